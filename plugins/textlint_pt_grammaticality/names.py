@@ -82,6 +82,16 @@ def _shown(view: View) -> frozenset[str]:
     return _words(_not_prose(view)) | in_source(view)
 
 
+def coded(view: View) -> frozenset[str]:
+    """Words, in small letters, of the code of a document."""
+    return view.whole.once(_coded)
+
+
+def _coded(view: View) -> frozenset[str]:
+    code = (MarkupKind.CODE, MarkupKind.CODE_BLOCK)
+    return _words(one.content.text for one in view.document.markup if one.kind in code)
+
+
 def in_source(view: View) -> frozenset[str]:
     """Words, in small letters, of the text that a document translates."""
     source = view.whole.companion("source")

@@ -90,6 +90,13 @@ _ASKING = own_words("four-whys.asking")
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
 _OF = frozenset(f"APPEND_{form}" for form in ("de", "do", "da", "dos", "das"))
 _ARTICLES = frozenset(f"APPEND_{form}" for form in portuguese.words("articles.definite"))
+#: what opens a clause that follows without a comma: of nine that were read none lacked one
+_SUBORDINATE = own_words("suspect-word.subordinate")
+_NOT_FINITE = ("VerbForm=Inf", "VerbForm=Ger")
+#: contractions as they are said
+_SPOKEN = own_words("suspect-word.spoken")
+#: short adverbials of time that commas may set off, and need not
+_TIME = regex(r"(?:\A|, (?:e )?)(?:a seguir|(?:de|em) seguida)\Z", re.IGNORECASE)
 #: adverbs of time and place that may open a sentence without a comma
 _TIMES = own_words("missing-comma.times")
 
@@ -187,14 +194,18 @@ class SuspectWord(LanguageRule):
                 if word == "pôde" or (
                     best.kind.startswith(("HYPHEN", "JOIN")) and _raised(parsed, best)
                 ):
-                    continue  # "aceitou lhe dar abrigo"
+                    continue  # "aceitou lhe dar abrigo", "tá se achando"
                 if word == "," and _TAG_QUESTION.match(after):
                     continue  # "A porta, é?", "Vens, não é?"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
                     best.word_end + 1, best.word_end + 2
                 ):
                     continue  # "a base `dados`": what it is called
-                if best.kind == "APPEND_," and _is_joined(parsed, best.word_end):
+                if best.kind == "APPEND_," and (
+                    _is_joined(parsed, best.word_end)
+                    or _goes_on(parsed, best.word_end)
+                    or _TIME.search(sentence.text, 0, best.word_end)
+                ):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
                     continue  # notes and labels have none
@@ -202,6 +213,10 @@ class SuspectWord(LanguageRule):
                     continue  # "injusta e, ouso dizer, imoral"
                 if best.kind.startswith("N_") and _agrees(forms, parsed, best):
                     continue  # "uma cliente"
+                if best.kind == "CRASE" and word == "à" and _before_noun(forms, parsed, best):
+                    continue  # "à mão", "à lista"
+                if word in _SPOKEN:
+                    continue  # "pros outros"
                 if best.kind.startswith("CRASE") and not before.strip() and _INVERTED.search(after):
                     continue  # "À Diretoria compete zelar", "Às sessões podem comparecer todos"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
@@ -344,6 +359,34 @@ def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
     return subject >= 0 and all(words[mark.head].relation == "conj" for mark in marks)
 
 
+def _goes_on(words: Sequence[ParsedWord], end: int) -> bool:
+    """Whether a clause that needs no comma, a gerund or an infinitive follows: "não teria ficado se
+    ele não tivesse saído", "dias seguidos cuidando da colheita"."""
+    at = bisect_left(words, end, key=lambda word: word.start)
+    if not 0 < at < len(words) or words[at - 1].tag in ("SCONJ", "CCONJ"):
+        return False  # "note que se optar por isso,"
+    after = words[at]
+    clause = after.tag in ("SCONJ", "ADV") or after.relation == "mark"
+    return (clause and after.form.lower() in _SUBORDINATE) or (
+        after.tag == "VERB" and any(form in after.features for form in _NOT_FINITE)
+    )
+
+
+def _before_noun(forms: Forms, words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+    """Whether a feminine noun in the singular follows, before which an accent is as likely due."""
+    after = next((word for word in words if word.start >= edit.word_end), None)
+    return (
+        after is not None
+        and after.tag == "NOUN"
+        and any(
+            reading.upos == "NOUN"
+            and reading.feature("Gender") == "Fem"
+            and reading.feature("Number") == "Sing"
+            for reading in forms.readings(after.form.lower())
+        )
+    )
+
+
 def _acts(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
     """Whether a verb follows, with a pronoun or an adverb between at most."""
     after = [word for word in words if word.start >= edit.word_end]
@@ -352,9 +395,9 @@ def _acts(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
 
 
 def _raised(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
-    """Whether a pronoun stands before the infinitive that it belongs to."""
+    """Whether a pronoun stands before the infinitive or gerund that it belongs to."""
     i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
-    return 0 <= i < len(words) - 2 and "VerbForm=Inf" in words[i + 2].features
+    return 0 <= i < len(words) - 2 and any(form in words[i + 2].features for form in _NOT_FINITE)
 
 
 def _agrees(forms: Forms, words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:

@@ -40,6 +40,8 @@ _NOUN = regex(r"[áéíóúâêô](?=[^\W\d_]{2})")
 _PREFIXES = {"pre": "pré", "pos": "pós"}
 #: hyphens of a word that is said syllable by syllable: "ma-ra-vi-lho-sos"
 _SYLLABLES = 3
+#: parts of what may be a compound of ours
+_PAIR = 2
 #: how probably an infinitive before a pronoun, or such a prefix, lacks its accent: of 190 in edited
 #: text all but one
 _CERTAIN = 0.97
@@ -97,6 +99,8 @@ def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Itera
                 if not is_code(text, match):
                     yield Place(meant.written, match.start(), end, [meant.meant], _CERTAIN)
                 continue
+            if _is_cut(whole, forms, english):
+                continue
             apart = text[: match.start()] + whole.replace("-", " ") + text[match.end() :]
         for number, (start, end) in enumerate(_pieces(whole, match.start(), forms)):
             found = _others(text[start:end].lower(), forms, in_compound=apart is not text)
@@ -128,6 +132,14 @@ def _is_in_english(place: Place, text: str, forms: Forms, english: English) -> b
     beside = BEFORE.search(text[low : place.start]), AFTER.match(text, place.end)
     others = [match[1].lower() for match in beside if match]
     return any(english.known(other) and not forms.known(other) for other in others)
+
+
+def _is_cut(whole: str, forms: Forms, english: English) -> bool:
+    """Whether a word with hyphens was divided at the end of a line, or is an identifier:
+    "lingua-gem", "metodo-get-ok"."""
+    pieces = whole.split("-")
+    several = len(pieces) > _PAIR and whole.isascii()
+    return forms.known("".join(pieces)) or (several and any(map(english.known, pieces)))
 
 
 class _Meant(NamedTuple):

@@ -22,7 +22,7 @@ from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, Signals
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import readable, variant
-from textlint_pt_grammaticality.names import in_source, is_named, names, shown
+from textlint_pt_grammaticality.names import coded, in_source, is_named, names, shown
 from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches
 from textlint_pt_grammaticality.respelling import bare
@@ -120,11 +120,11 @@ class Speller(LanguageRule):
         meant = suggestions(place, written)
         span = sentence.content.span(start, end)
         fix = None
+        # "- usuario: quem fez o pedido" is a key, or one that lacks its accent
+        before, after = sentence.text[:start], sentence.text[end : end + 1]
+        is_key = after == ":" and not before.strip("\"'“ ")
         if meant and together(sentence.content, start, end):
             alone = not _is_close(place) and place.chance >= _APPLIED
-            # "- usuario: quem fez o pedido" is a key, or one that lacks its accent
-            before, after = sentence.text[:start], sentence.text[end : end + 1]
-            is_key = after == ":" and not before.strip("\"'“ ")
             alone = alone and not is_key and not is_named(sentence.text, start)
             how = Applicability.UNSAFE if alone else Applicability.SUGGESTION
             fix = Fix(how, (Edit(span.start, span.end, meant[0]),))
@@ -139,6 +139,7 @@ class Speller(LanguageRule):
                 "form": written,
                 **names,
                 "_place": place,
+                "_key": is_key,
                 "_name": written != place.form and not opens(sentence.text, start),
             },
             fix=fix,
@@ -147,15 +148,19 @@ class Speller(LanguageRule):
     def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
-        """Without words that a translation keeps as its source has them; those that stand elsewhere
-        as code or a name, or alone in an element, are a person's to correct."""
-        kept, elsewhere = (in_source(view), shown(view)) if found else ((), ())
+        """Without words that a translation keeps as its source has them, and keys that the
+        document's code has; those that stand elsewhere as code or a name, or alone in an element,
+        are a person's to correct."""
+        if not found:
+            return []
+        kept, elsewhere, code = in_source(view), shown(view), coded(view)
         return [
             _as_suggestion(one)
             if one.arguments["form"].lower() in elsewhere or _is_element(view, one)
             else one
             for one in found
             if one.arguments["form"].lower() not in kept
+            and not (one.arguments["_key"] and one.arguments["form"].lower() in code)
         ]
 
     def message(self, place: Place) -> str:

@@ -86,6 +86,8 @@ _FIELD_AFTER = regex(r", (?:\w{1,40}, )?[^\W_]{1,40}_\w")
 _ITEM = 80
 #: a name that follows another in brackets: "(Conjur, Valor, Migalhas)"
 _NAMES = regex(r", [^\W\d_a-zà-ÿ]")
+#: the initial of whose surname stands before: "Januario, T."
+_INITIAL = regex(r", [^\W\d_a-zß-öø-ÿ]\.")
 #: a figure after an abbreviation; what was begun and not said to its end
 _COUNTED = regex(r"\.? ?\d")
 _BROKEN_OFF = regex(r"(?:\.{3}|…) ?[^\W\d_]")
@@ -177,6 +179,8 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if own is None or not form.isalpha():
             continue
         capital = written != form
+        if capital and _INITIAL.match(text, match.end()):
+            continue
         title = False
         if capital and not (written[1:].islower() and opens(text, match.start())):
             in_title = written[1:].islower() and not is_named(text, match.start())
@@ -537,6 +541,8 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or (before == ":" and text[start - 2 : start - 1].isalnum())  # "fig:casa"
         or (before == "'" and after[:1] == "'")  # "na variável 'cafe'"
         or (before == "(" and text[start].isupper() and _NAMES.match(text, end) is not None)
+        # ".reduce(funcao, valorInicial)"
+        or (before == "(" and after[:1] == "," and text[start - 2 : start - 1].isalnum())
         or _CUT.search(text, max(0, start - 3), start) is not None
         or _is_among_fields(text, start, end)
     )

@@ -32,9 +32,13 @@ _LABEL = 2
 _SHORT = own_words("unknown-word.short")
 #: times from which on a word that no dictionary has is a term of the author's
 _TERM = 3
-#: how probably a word that dictionaries have, and no text, is a slip, or one that is like others or
-#: spelt as no word of ours is: of 45 below that were read in books, theses and posts five were
+#: how probably a word that is like others or spelt as none of ours is a slip
 _SELDOM = 0.15
+#: nats of one slip of the hand or the ear, and how probable one that costs more must be; how common
+#: the word is that is meant, and letters of the form: what is further from any word, or shorter, is
+#: rather a word that dictionaries lack (of 42 that were read in books, theses and manuals 14 were
+#: slips, nine of them within these limits, and of the others four)
+_ONE_SLIP, _LIKELY, _LEAST_SCORE, _LEAST_LETTERS = 4.0, 0.53, -2.5, 5
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -55,6 +59,17 @@ def _is_foreign(form: str, english: English) -> bool:
     """Whether a word is spelt as none of ours, or is an English verb with our endings: "quickfix",
     "scrollar"."""
     return looks_foreign(form) or is_english_verb(form, english.in_texts)
+
+
+def _is_slip(place: Place) -> bool:
+    """Whether one likely slip makes a form of a word in use."""
+    first = place.found[0] if place.found else None
+    return (
+        first is not None
+        and len(place.form) >= _LEAST_LETTERS
+        and (first.cost <= _ONE_SLIP or place.chance >= _LIKELY)
+        and first.score >= _LEAST_SCORE
+    )
 
 
 class UnknownWord(Speller):
@@ -80,6 +95,7 @@ class UnknownWord(Speller):
                 and not _is_among_others(place.form, sentence.text, view.analysis("forms"))
                 and not _ELSEWHERE.search(place.form)
                 and _VOWEL.search(place.form)  # "nvm"
+                and not place.rare  # "românico", "gaxeta": words of few
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
                 and not is_prefixed(place.form, view.analysis("forms"))
@@ -88,13 +104,11 @@ class UnknownWord(Speller):
                 yield place
 
     def is_due(self, place: Place, english: English) -> bool:
-        seldom = place.rare or place.found or _is_foreign(place.form, english)
+        seldom = place.found or _is_foreign(place.form, english)
         return super().is_due(place, english) and not (seldom and place.chance < _SELDOM)
 
     def message(self, place: Place) -> str:
-        if place.rare:
-            return "rare"
-        return "near" if place.found else "message"
+        return "message"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         yield from super().find(view, {**options, "confidence": 0.0})
@@ -110,7 +124,7 @@ class UnknownWord(Speller):
         own = {form for form, count in times.items() if count >= _TERM} | elsewhere
         found = [one for one in found if one.arguments["form"].lower() not in own]
         if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
-            return found
+            return [one for one in found if _is_slip(one.arguments["_place"])]
         first = found[0]
         others = len(found) - 1
         return [
