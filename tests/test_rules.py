@@ -125,7 +125,8 @@ def test_file_and_class_are_named_after_the_rule() -> None:
         assert rule.__name__.lower() == name.replace("-", ""), code
         if file == "pattern_rules":  # made of rows
             continue
-        assert file == name.replace("-", "_"), code
+        # rules of one kind share a module: `mixed` has mixed-dates and mixed-numbers
+        assert name.replace("-", "_") == file or name.startswith(f"{file}-"), code
         assert folders == [family] or plugin == f"textlint_pt_{family}", code
 
 

@@ -35,6 +35,12 @@ _COMMENT = regex(
 _TAGGED = regex(r"(</?[A-Za-z](?:=>|[^<>])*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)")
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
 _RULES = regex(r"([-=_*~+])\1{2,}")
+#: what people read in a picture: that of Mermaid or PlantUML, whole, and lines drawn with signs
+_DIAGRAM = regex(
+    r"\A(?:@startuml|(?:graph|flowchart) +(?:TB|TD|BT|RL|LR)|sequenceDiagram|classDiagram|erDiagram"
+    r"|stateDiagram(?:-v2)?|gantt|journey|gitGraph|mindmap|timeline|pie|quadrantChart)\b"
+)
+_DRAWN = regex(r"[\u2500-\u257f\u25b2-\u25c4]")
 #: what a terminal shows before what is typed
 _PROMPT = regex(r"\A(?:\$|>|>>>|iex(?:\(\d+\))?>)\s+(?=\S)")
 _CHARACTERS = 2_000
@@ -116,7 +122,7 @@ def paired(
 def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
     """How much two blocks have in common, in [0, 1]: lines, or letters if that is more."""
     lines = SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
-    if lines >= _RELATED:
+    if lines == 1.0:
         return lines
     text, other = ("\n".join(side)[:_CHARACTERS] for side in (ours, theirs))
     return max(lines, SequenceMatcher(None, text, other, autojunk=False).ratio())
@@ -152,6 +158,8 @@ def changes(
     `may_be(theirs, ours)`: whether a line of ours may be a translation of theirs.
     """
     mine, other = _bare_lines(ours), _bare_lines(theirs)
+    if other and _DIAGRAM.match(other[0][1]):
+        return
     a, b = [bare for _, bare in other], [bare for _, bare in mine]
     for tag, i, i_end, j, j_end in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag == "equal" or _flat(a[i:i_end]) == _flat(b[j:j_end]):
@@ -236,6 +244,8 @@ def _is_same(source: str, target: str) -> bool:
     """Whether two lines differ only in text for people."""
     if source == target or is_translated(source, target):
         return True
+    if _DRAWN.search(source) and _DRAWN.search(target):
+        return True
     if _is_text(source) and _is_text(target):
         return True
     labels = _LABEL.fullmatch(source), _LABEL.fullmatch(target)
@@ -284,6 +294,7 @@ def _is_code(line: str) -> bool:
     words = _LETTERS.findall(line.lower())
     return (
         not _is_output(line)
+        and not _DRAWN.search(line)
         and sum(word in marking("en") for word in words) < _TELLING
         and bool(words)
         and not set(words) <= function_words()

@@ -593,6 +593,16 @@ AROUND_TARGET = "Quem sai perde tudo o que escreveu.\n\n{}\n\nO programa não ap
             "Keep the 14 copies in the [folder](b.html) of the user.",
             ["TRA005"],
         ),
+        # what is read in a picture is no code
+        ("```mermaid\ngraph LR\nA[one way]\n```", "```mermaid\ngraph LR\nA[um só]\n```", []),
+        ("```\n│ one │ box-1.c │\n```", "```\n│ uma caixa │\n```", []),
+        ("```\nbox-1.c\n```", "```\nbox-2.c\n```", ["TRA004"]),
+        (
+            '```\ncurl x/a \\\n-H "key: yours"\n```\n\nMore.\n\n```\ncurl -X POST x/a\n```',
+            '```\ncurl x/a \\\n-H "key: sua"\n```\n\nMais.\n\n```\ncurl -X POST x/b\n```',
+            ["TRA004"],
+        ),
+        ("The box stands right under the list.", "A caixa fica à esquerda, sob a lista.", []),
     ],
 )
 def test_one_fault_is_one_finding(source: str, target: str, codes: list[str]) -> None:
