@@ -16,11 +16,6 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_translation.kept import is_prose, is_translated, marking
 
-#: a line of a diagram (Mermaid) and the words of it: `Push[Manual run]`, `A->>B: sends a letter`
-_LABEL = regex(
-    r"\s*(?P<of>\w+(?=\[)|\w+ *-{1,2}[>x)]{1,2} *\w+(?=:))"
-    r"(?:\[[^][]* [^][]*\]|: *\S+ .*)"
-)
 _QUOTED = r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`"
 _STRING = regex(_QUOTED)
 #: comments; and strings, within which none begins ("src/*.js")
@@ -248,9 +243,6 @@ def _is_same(source: str, target: str) -> bool:
         return True
     if _is_text(source) and _is_text(target):
         return True
-    labels = _LABEL.fullmatch(source), _LABEL.fullmatch(target)
-    if labels[0] and labels[1] and labels[0]["of"] == labels[1]["of"]:
-        return _DIGITS.findall(source) == _DIGITS.findall(target)
     ours, theirs = _Strings(target), _Strings(source)
     if len(ours.found) != len(theirs.found):
         return _is_output(source) and _is_output(target)

@@ -33,8 +33,6 @@ _WEAK = _WORDS.words("weak")
 
 Place = tuple[int, int]
 
-#: "right under": not on the right
-_EXACTLY = regex(r"(?i)\bright(?= (?:under|below|above|after|before|away|now|next|inside|into)\b)")
 _DENIAL = regex(
     r"(?<![\w-])(?:[Nn]ot|[Cc]annot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)(?![\w-])|\[[nN]\]ot\b"
     r"|n\\?['’]t\b|['’]nt\b"
@@ -113,7 +111,6 @@ class _Words(NamedTuple):
 
 def turned(source: str, text: str, forms: Forms, lexicon: Translations) -> list[Turned]:
     """What is turned round in `text`, Portuguese, against `source`, English."""
-    source = _EXACTLY.sub(lambda match: " " * len(match[0]), source)
     text = text.replace("\u2011", "-")  # a hyphen at which no line breaks
     english = [_Words(m.group().lower(), *m.span()) for m in TERM.finditer(source)]
     ours = [
