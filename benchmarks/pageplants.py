@@ -7,12 +7,13 @@ the lines of the page. The words are this module's own, not those of the rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from textlint_pt.text.document import Kind, Sentence
+from textlint_pt.text.span import Span
 
 
 class Page(NamedTuple):
@@ -26,6 +27,15 @@ class Page(NamedTuple):
 
     def line(self, place: tuple[int, int]) -> int:
         return self.ours.count("\n", 0, place[0])
+
+    def is_told(self, plant: Plant, there: Iterable[Span]) -> bool:
+        """Whether all that a fault takes away answers one of these places of the English."""
+        return not plant.new and any(
+            theirs.span.overlaps(span)
+            for ours, theirs in self.pairs
+            if plant.start <= ours.span.start and ours.span.end <= plant.end
+            for span in there
+        )
 
     def around(self, plant: Plant) -> str:
         """What a fault changes, and the English of its sentence."""

@@ -239,6 +239,10 @@ class Run:
                 continue
             lines = range(finding["line"] - _NEAR, finding["end_line"] + _NEAR + 1)
             on = [i for i, (first, last) in enumerate(places) if _meet(lines, first, last)]
+            if against == "source" and len(finding["related"]) > 1:  # one for several places
+                there = [one["span"] for one in finding["related"]]
+                named = (i for i, (_, plant) in enumerate(faults) if page.is_told(plant, there))
+                on = sorted({*on, *named})
             self._more[against] += not on
             for i in on:
                 if (key[0] in _OF_MARKUP) is (faults[i][0] in WORDS):

@@ -326,6 +326,7 @@ class Links:
             _is_one_page(path, our_path)
             or (path[:1] == "/" and our_path.endswith(path))
             or (path and _from_here(path) == _from_here(our_path))
+            or self._is_same_file(path, our_path)
         ):
             return True
         if not path and not our_path:
@@ -356,6 +357,12 @@ class Links:
             and host != path.partition("/")[0]
             and bool(rest)
         )
+
+    def _is_same_file(self, path: str, our_path: str) -> bool:
+        """Whether two addresses lead from the folders of the pages to one file."""
+        sides = zip(self._paths, (our_path, path), strict=True)
+        reached = {posixpath.normpath(posixpath.join(posixpath.dirname(a), b)) for a, b in sides}
+        return bool(path and our_path) and len(reached) == 1
 
     def _is_mapped(self, path: str, our_path: str) -> bool:
         if "://" in path or not our_path:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 _NAME = regex(r"\w+(?:-\w+)*")
 _CODE = regex(r"(?i)\b(?:en|pt)(?:[-_](?:us|gb|br|pt))?\b")
+#: options of a program: -v, --all
+_OPTIONS = regex(r"(?<!\S)--?[A-Za-z][\w-]*")
 _HTTP = regex(r"\bhttp://")
 #: share of the words that differ which must be Portuguese; the fewest letters of a form; how forms
 #: end
@@ -53,6 +55,8 @@ class Names:
         same in another order: htmlString, stringHtml."""
         if _same_written(theirs) == _same_written(ours):
             return True
+        if sorted(_OPTIONS.findall(theirs)) != sorted(_OPTIONS.findall(ours)):
+            return False  # programs take them as they are
         (_, _, value), (label, _, our_value) = theirs.partition(": "), ours.partition(": ")
         if value and value == our_value and is_prose(label, "pt"):
             return True

@@ -30,7 +30,7 @@ WANTED = (*(f"alignment:{role}" for role in ROLES), "forms", "translations.en")
 #: page translates another version of its source there, and the two need not agree
 _STRANGERS, _STRANGE = 4, 0.45
 #: places where sentences of the source have no counterpart, and the share of its sentences
-GAPS, LOST = 4, 0.06
+GAPS, LOST = 4, 0.1
 #: share of the sentences of both texts without a counterpart that tells the same
 _REWRITTEN = 0.2
 #: characters of the source that are used to recognise its language

@@ -111,6 +111,7 @@ class _Words(NamedTuple):
 
 def turned(source: str, text: str, forms: Forms, lexicon: Translations) -> list[Turned]:
     """What is turned round in `text`, Portuguese, against `source`, English."""
+    text = text.replace("\u2011", "-")  # a hyphen at which no line breaks
     english = [_Words(m.group().lower(), *m.span()) for m in TERM.finditer(source)]
     ours = [
         _Words(m.group().lower(), *m.span())

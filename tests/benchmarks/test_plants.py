@@ -68,3 +68,26 @@ def test_columns_of_words_may_hold_choices() -> None:
 
     line = "before|antes d(e|o|a)|depois d\\1"
     assert _COLUMNS.split(line) == ["before", "antes d(e|o|a)", "depois d\\1"]
+
+
+def test_one_finding_may_be_of_several_places(tmp_path: Path) -> None:
+    from benchmarks.pageplants import Plant
+    from benchmarks.plants import Checker
+
+    (tmp_path / "a.md").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "a.en.md").write_text(ENGLISH, encoding="utf-8")
+    page = Checker(["TRA006"]).page(str(tmp_path / "a.md"))
+    assert page is not None
+    start = PAGE.index("É largo")
+    end = PAGE.index("\n", start)
+    there = [
+        theirs.span
+        for text in ("The **kitchen**", "It is wide")
+        for _, theirs in page.pairs
+        if theirs.span.start == ENGLISH.index(text)
+    ]
+    gone = Plant((start, start), start, end, "")
+    assert len(there) == 2
+    assert page.is_told(gone, there)
+    assert not page.is_told(gone, there[:1])
+    assert not page.is_told(gone._replace(new="Não é largo."), there)

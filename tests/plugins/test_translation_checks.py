@@ -238,6 +238,9 @@ def test_addresses_without_scheme_and_closing_slash() -> None:
         ("tree", "tree/README.pt-BR.md", True),
         ("tree", "bush/README.pt-BR.md", False),
         ("docs/tree", "docs/tree/index.pt.html", True),
+        ("../tree/oak.md", "../tree/oak.md", True),
+        ("./leaf.md#bud", "../en/leaf.md#bud", True),
+        ("./leaf.md#bud", "../en/leaf.md#root", False),
     ],
 )
 def test_links_that_lead_to_the_portuguese_page(theirs: str, ours: str, same: bool) -> None:
