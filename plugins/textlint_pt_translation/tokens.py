@@ -141,7 +141,9 @@ _CAMPAIGN = regex(r"\?utm_[^#]*|&utm_[^&#]*|\?(?:hl|lang?|language|locale)=[\w-]
 
 
 #: how Hugo writes the address of a page of the site: {{< ref path="/page.md" lang="en" >}}
-_REF = regex(r"""\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}(?:path=)?["']([^"'{}]{1,300})["'][^{}]{0,300}\}\}""")
+_REF = regex(
+    r"""\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}(?:path=)?["']([^"'{}]{1,300})["'][^{}]{0,300}\}\}"""
+)
 
 
 def address(target: str) -> str:
