@@ -205,10 +205,13 @@ class StringForm(PairRule):
             span = _span(target, low, high)
             if span.end - span.start == high - low:
                 fix = suggestion(span, text)
-        place = _visible(target.text, *slip.place) if slip.place else None
+        if slip.place:
+            span = _span(target, *_visible(target.text, *slip.place))
+        else:  # white space alone cannot be seen
+            span = target.span() if target.text.strip() else unit.span
         return Finding(
             code=self.code,
-            span=_span(target, *place) if place else target.span(),
+            span=span,
             evidence={"what": slip.what, "source": slip.source, "target": slip.target},
             message=message,
             arguments={
