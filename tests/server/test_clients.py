@@ -213,12 +213,12 @@ def test_a_rule_that_is_off_is_turned_on_for_a_request(served: Served) -> None:
 
 
 def test_words_are_added_to_the_own_vocabulary(served: Served) -> None:
-    text = "O trapundilho subiu ao telhado da casa."
+    text = "O amulheto subiu ao telhado da casa."
     assert check(served, text)
-    reply = served.ask("POST", "/v2/words/add?username=u&apiKey=k&word=trapundilho")
+    reply = served.ask("POST", "/v2/words/add?username=u&apiKey=k&word=amulheto")
     assert reply.json == {"added": True}
     assert check(served, text) == []
-    assert "trapundilho" in served.ask("GET", "/v2/words?username=u&apiKey=k").json["words"]
+    assert "amulheto" in served.ask("GET", "/v2/words?username=u&apiKey=k").json["words"]
 
 
 def test_words_are_deleted_from_the_own_vocabulary(

@@ -129,7 +129,7 @@ def test_one_correction_after_another(opened: Opened) -> None:
 
 def test_ignored_explained_and_added(opened: Opened) -> None:
     opened.paste(
-        "O trapundilho dormia. O trapundilho via tudo. Os bigodes do gato estavam cheio de geada."
+        "O amulheto dormia. O amulheto via tudo. Os bigodes do gato estavam cheio de geada."
     )
     opened.wait_for(3)
     opened.page.locator("#findings .place").first.click()

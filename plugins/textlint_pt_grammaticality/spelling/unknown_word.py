@@ -38,7 +38,7 @@ _SELDOM = 0.15
 #: the word is that is meant, and letters of the form: what is further from any word, or shorter, is
 #: rather a word that dictionaries lack (of 42 that were read in books, theses and manuals 14 were
 #: slips, nine of them within these limits, and of the others four)
-_ONE_SLIP, _LIKELY, _LEAST_SCORE, _LEAST_LETTERS = 4.0, 0.53, -2.5, 5
+_ONE_SLIP, _LIKELY, _LEAST_SCORE, _LEAST_LETTERS = 4.0, 0.53, -2.5, 4
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
