@@ -243,7 +243,7 @@ def test_a_surprising_text(opened: Opened) -> None:
 
 
 def test_what_a_button_cannot_do_is_said(opened: Opened) -> None:
-    opened.paste("O amulheto sumiu ontem.")
+    opened.paste("O cadernho sumiu ontem.")
     opened.wait_for(1)
     opened.page.locator("#findings .place").click()
     opened.page.route("**/words/add", lambda route: route.abort())
