@@ -85,6 +85,14 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         wanted = wanted & told or wanted
         if own & wanted or (own <= PLURAL and _has_bare_conjunct(sentence, noun)):
             continue
+        if i and sentence.low[i] == "muito" and determiner_cells(sentence.low[i - 1]):
+            continue  # "dos muito jovens"
+        if (
+            told
+            and (own <= PLURAL or sentence.low[i - 1 : i] == ["de"])
+            and not any(set(a) & set(b) for a in own for b in wanted)
+        ):
+            continue  # "agradeço a todos a atenção", "perdeu de todo as noções"
         if wanted <= PLURAL and _is_governed_a(sentence, i):
             continue  # "responde a perguntas"
         paradigm = _paradigm(sentence, i)

@@ -70,7 +70,13 @@ def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     forms, wording, english = (view.analysis(name) for name in Speller.needs)
     found = [one for one in Speller.unknown(view, sentence) if one.marks_alone]
     met = {place.start for place in found}
-    found = [one for one in found if "ñ" not in one.form]  # Spanish
+    found = [
+        one
+        for one in found
+        if "ñ" not in one.form  # Spanish
+        # a word of its own: "camelô", not "camelo"
+        and not (forms.known(one.form) and bare(one.form) == one.found[0].form != one.form)
+    ]
     found += [one for one in rarer(sentence.text, forms, wording, english) if one.start not in met]
     for one in found:
         if not (
