@@ -359,6 +359,7 @@ def test_a_companion_that_cannot_be_compared_is_put_aside(role: str, text: str, 
 def test_scripts() -> None:
     assert foreign_script("Abra o ficheiro 文件 e feche-o.") is None
     assert foreign_script("1234 — …") is None
+    assert foreign_script("脚本返回 JSON 输出，便于分析。") == "cjk"
     assert foreign_script("Сервер хранит копию.") == "cyrillic"
     assert foreign_script("서버는 사본을 보관합니다.") == "hangul"
     assert foreign_script("सर्वर प्रति रखता है") == "other-script"

@@ -52,8 +52,6 @@ ALIKE = {
     ("missing-function-word.having", "stop-words"),
     ("capital.before-day", "crase.no-hour"),
     # English words that say little, of a sentence and of a term
-    ("english.common", "light.english"),
-    ("english.weak", "light.english"),
     # words for all and none, of an answer and of a sentence
     # verbs that say little of what is asked
     ("light", "stop-words"),

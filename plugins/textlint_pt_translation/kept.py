@@ -346,7 +346,7 @@ class Links:
         if plain == our_plain and code != our_code:
             # the ids of headings are in their language
             return our_code is None or _PORTUGUESE.fullmatch(our_code) is not None
-        if _leads_to_portuguese(path, our_path):
+        if _leads_to_portuguese(path, our_path) or is_localised(theirs, ours):
             return True
         host, _, rest = our_path.partition("/")
         site = _host(host)
@@ -423,13 +423,25 @@ def _delocalised(path: str) -> tuple[str, str | None]:
 
 
 def is_localised(theirs: str, ours: str) -> bool:
-    """Whether a path is another one but for the codes of languages in it."""
+    """Whether a path is another one but for the codes of languages in it, or what it says to
+    people, percent-encoded: the label of a badge."""
+    decoded = unquote(ours)
+    if decoded != ours and not decoded.isascii():
+        shapes = (LETTERS.sub("x", unquote(one)) for one in (theirs, decoded))
+        if "/" in ours and len(set(shapes)) == 1:
+            return True
     (plain, code), (our_plain, our_code) = _delocalised(theirs), _delocalised(ours)
     return (
         plain == our_plain
         and code != our_code
         and _PORTUGUESE.fullmatch(our_code or "") is not None
     )
+
+
+def is_counterpart(theirs: str, ours: str) -> bool:
+    """Whether each of two paths is that of the other language's page: a page names the other."""
+    (plain, code), (our_plain, our_code) = _delocalised(theirs), _delocalised(ours)
+    return "/" in plain and plain == our_plain and code != our_code
 
 
 def change(theirs: str, ours: str) -> tuple[str, str] | None:

@@ -7,6 +7,7 @@ terminal; everything else must stay the same.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from typing import NamedTuple
 from textlint_pt.contract import Document, Markup, MarkupKind, Span
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
+from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.kept import is_prose, is_translated, marking
 
 _QUOTED = r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`"
@@ -38,10 +40,11 @@ _DIAGRAM = regex(
 _DRAWN = regex(r"[\u2500-\u257f\u25b2-\u25c4]")
 #: what a terminal shows before what is typed
 _PROMPT = regex(r"\A(?:\$|>|>>>|iex(?:\(\d+\))?>)\s+(?=\S)")
+#: an option and what it takes, before what is said of it
+_OPTION = regex(r"\A(?:-{1,2}[\w-]+(?:[ =](?:<[^<>]+>|\[[^\[\]]+\]|[A-Z_]{2,}\b))?(?:, ?|\s+))+")
 _CHARACTERS = 2_000
 #: links of the alignment by which a block may have moved
 _REACH = 4
-_LETTERS = regex(r"[^\W\d_]+")
 _DIGITS, _NAME = regex(r"\d+"), regex(r"\.?[^\W\d]\w*")
 #: how like two names are of which one is misspelt
 _MISSPELT = 0.8
@@ -245,12 +248,16 @@ def _is_same(source: str, target: str) -> bool:
         return True
     ours, theirs = _Strings(target), _Strings(source)
     if len(ours.found) != len(theirs.found):
-        return _is_output(source) and _is_output(target)
+        return _are_output(source, target)
     if not all(map(_may_differ, theirs.found, ours.found)):
         return False
     if "".join(ours.left.split()) == "".join(theirs.left.split()):
         return True
-    return is_translated(theirs.left, ours.left) or (_is_output(source) and _is_output(target))
+    if is_translated(theirs.left, ours.left) or _are_output(source, target):
+        return True
+    apart = [Counter(LETTERS.findall(side.left.lower())) for side in (theirs, ours)]
+    only = apart[0] - apart[1], apart[1] - apart[0]
+    return all(map(set.issubset, map(set, only), map(marking, ("en", "pt")))) and all(only)
 
 
 class _Strings:
@@ -272,6 +279,15 @@ def _may_differ(source: str, target: str) -> bool:
     return " " in source.strip() and " " in target.strip() and not source.startswith("-")
 
 
+def _are_output(source: str, target: str) -> bool:
+    """Whether two lines are sentences, or what the help of a program says of one option."""
+    options = [_OPTION.match(line) for line in (source, target)]
+    cuts = [option.end() if option else 0 for option in options]
+    return source[: cuts[0]] == target[: cuts[1]] and all(
+        _is_output(line[cut:] or line) for line, cut in zip((source, target), cuts, strict=True)
+    )
+
+
 def _is_output(line: str) -> bool:
     """Whether a line is a sentence, as programs print them."""
     return is_prose(line, "en") or is_prose(line, "pt") or _is_text(line)
@@ -283,7 +299,7 @@ def _is_text(line: str) -> bool:
 
 
 def _is_code(line: str) -> bool:
-    words = _LETTERS.findall(line.lower())
+    words = LETTERS.findall(line.lower())
     return (
         not _is_output(line)
         and not _DRAWN.search(line)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from textlint_pt.contract import MarkupKind
 from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
 from textlint_pt_translation.kept import is_prose
-from textlint_pt_translation.turned import bases, lemmas_of
+from textlint_pt_translation.turned import bases, lemmas_of, renderings
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Document, Forms
@@ -61,6 +62,8 @@ class Names:
         if value and value == our_value and is_prose(label, "pt"):
             return True
         old, new = apart(theirs, ours)
+        if not old:
+            new -= function_words()
         if old or new:
             return self._is_portuguese(new, old or frozenset(_words(theirs)))
         lost, gained = (set(_NAME.findall(one)) for one in (theirs, ours))
@@ -77,7 +80,9 @@ class Names:
         names = "".join(sorted(old)), "".join(sorted(new))
         is_alike = SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT
         new, old = (frozenset(word.lower() for word in side) for side in (new, old))
-        rendered = {w for one in old for base in bases(one) for w in self._lexicon.words(base)}
+        rendered = {
+            w for one in old for base in bases(one) for w in renderings(base, self._lexicon)
+        }
         bare = {plain(word) for word in rendered}
         told = [word for word in sorted(new) if len(word) >= _SHORTEST]
         matched = [

@@ -17,7 +17,7 @@ from textlint_pt import shipped
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import TERM
-from textlint_pt_translation.turned import Turned, lemmas_of
+from textlint_pt_translation.turned import CANCELLING, Turned, lemmas_of, renderings
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Forms
@@ -28,7 +28,8 @@ _DATA = Path(__file__).with_name("data") / "logic.tsv"
 _FIXED = regex(
     r"\b(?:(?:pelo|ao|mais ou|muito) menos|a menos que|mais (?:tarde|adiante)|no mais|não mais"
     r"|at (?:least|most)|no (?:more|less|fewer) than|more or less|no longer|any ?more|up to date"
-    r"|as many as|as much as|so many|above all|after all|all right|once and for all|at all"
+    r"|as many as|as much as|so many|(?:above|after) all(?=[,.;:!?]|\Z)|all right"
+    r"|once and for all|at all"
     r"|all (?:of a sudden|the more)|todo o (?:mundo|resto)|de todo|ao todo|sobretudo"
     r"|ou seja|e/ou|and/or|and so on|and so forth|and the like|e assim por diante|ou não|or not"
     r"|not only|não (?:só|apenas|somente)|everyday|por pouco|um pouco|a little|quite a few"
@@ -46,6 +47,8 @@ _SAYING = regex(
     r"|um pouco",
     re.IGNORECASE,
 )
+#: denied verbs without their apostrophe
+_UNMARKED = regex(r"\b(?:do|does|did|is|are|was|were|has|have|ca|could|should|would)nt\b", re.I)
 #: the group whose words translators exchange at will
 _FREE = "choice"
 #: where duties and possibilities change places
@@ -117,6 +120,8 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
                     continue
                 if value.group == "duty" and _is_denied(theirs, said[0].end(), ours, place[0]):
                     continue  # "must not", "não pode"
+                if {value.name, other.name} & _DENYING and _is_cancelled(theirs, said[0].span()):
+                    continue
                 yield Turned("logic", place, said[0].span())
                 break
             else:
@@ -176,9 +181,11 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                     start = said.start() if is_next else window[0]
                     if _may_say(value, other, theirs, start, window[1]):
                         continue
-                    if _is_answered(other, theirs, ours):
+                    if _is_answered(other, theirs, ours) or _is_from(value, theirs, ours):
                         continue
                     if group == "duty" and _is_denied(theirs, said.end(), ours, match.start()):
+                        continue
+                    if {value.name, other.name} & _DENYING and _is_cancelled(theirs, said.span()):
                         continue
                     yield Turned("logic", match.span(), said.span())
                     break
@@ -187,6 +194,12 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
 def _is_answered(value: Value, theirs: str, ours: str) -> bool:
     """Whether ours says a value as often as the source."""
     return len(value.says["pt"].findall(ours)) >= len(value.says["en"].findall(theirs))
+
+
+def _is_from(value: Value, theirs: str, ours: str) -> bool:
+    """Whether the source says a value as often as ours does."""
+    said = len(value.says["en"].findall(theirs))
+    return said > 0 and said >= len(value.says["pt"].findall(ours))
 
 
 def _answer(
@@ -207,7 +220,8 @@ def _answer(
         found = [
             (low, high)
             for other, low, high in english
-            if len(other) > 2 and (other == form or not lexicon.words(other).isdisjoint(lemmas))
+            if len(other) > 2
+            and (other == form or not renderings(other, lexicon).isdisjoint(lemmas))
         ]
         if len(found) == 1:
             return (start, end), found[0]
@@ -248,6 +262,12 @@ def _may_say(
     )
 
 
+def _is_cancelled(theirs: str, said: tuple[int, int]) -> bool:
+    """Whether what stands beside a word denies in itself: "missing on every", "always unsigned"."""
+    before, after = theirs[: said[0]].split()[-_FOLLOWING:], theirs[said[1] :].split()[:_FOLLOWING]
+    return any(map(CANCELLING.search, (*before, *after)))
+
+
 def _is_denied(theirs: str, end: int, ours: str, start: int) -> bool:
     """Whether the word before `end` is denied, or ours from `start`."""
     return bool(_NOT_AFTER.match(theirs, end) or _NOT_BEFORE.search(ours[:start]))
@@ -259,6 +279,7 @@ def _plain(text: str) -> str:
     def blank(match: re.Match[str]) -> str:
         return match[0] if _SAYING.match(match[0]) else " " * len(match[0])
 
+    text = _UNMARKED.sub(lambda match: "not".ljust(len(match[0])), text)
     return _FIXED.sub(blank, text)
 
 

@@ -34,13 +34,14 @@ from textlint_pt_translation.kept import (
     Placed,
     change,
     differences,
+    is_counterpart,
     is_hole,
     is_like,
     is_translated,
     slug,
 )
 from textlint_pt_translation.listings import Change, changes, listings, paired, renames
-from textlint_pt_translation.localised import Names, apart
+from textlint_pt_translation.localised import Names, apart, plain
 from textlint_pt_translation.pairs import (
     Pair,
     Side,
@@ -71,6 +72,8 @@ _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 _MANY, _SPACED, _BY_RULE = 5, 2, 3
 #: names in code from which translating them is a convention of the page
 _NAMES = 3
+#: letters that a name of a page has more than
+_NAME = 4
 #: what `strftime` puts in, and of it what no `printf` does
 _DIRECTIVE = regex(r"%[-^0#]?([AaBbCcDdeFGgHIjklMmNnPpRrSsTtUuVvWwXxYyZz])")
 _OF_DATES = frozenset("BbHIjklMmRTUVWwYyZz")
@@ -341,6 +344,7 @@ class Markup(PairRule):
         )
         counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
         codes = ["\n".join(count) for count in counts]
+        counts[0].update(p.token.key for p in ours.tokens() if p.token.what is What.CODE)
         found: list[tuple[Span, Span, list[Change]]] = []
         for mine, other in paired(*blocks, places):
             lost = [Change(None, line) for line in other.lines]
@@ -352,7 +356,7 @@ class Markup(PairRule):
             kept = [one for one in lost if not _stands_elsewhere(one, counts)]
             if kept and (mine or pair):
                 place = mine.span if mine else pair.ours.place if pair else other.span
-                found.append((place, other.span, kept if mine else lost))
+                found.append((place, other.span, kept))
         named = [
             (one, names) for *_, every in found for one in every if (names := renames(one, *codes))
         ]
@@ -577,10 +581,12 @@ class _Comparison:
             return False
         if theirs.what is What.LINK:
             keys = theirs.key, ours.key
-            return self._links.same(*keys) or self._is_named_page(*keys)
+            return (
+                self._links.same(*keys) or self._is_named_page(*keys) or _is_of_text(theirs, ours)
+            )
         if theirs.what is What.CODE:
             keys = theirs.key, ours.key
-            if is_translated(*keys) or _is_named_alike(*keys):
+            if is_translated(*keys) or _is_named_alike(*keys) or is_counterpart(*keys):
                 return True
             return self._names is not None and self._names.is_name(*keys)
         if theirs.what is What.ROLE:
@@ -604,6 +610,18 @@ class _Comparison:
             return False
         is_same = [(re.findall(r"\d+", one), one.count("/")) for one in (theirs, ours)]
         return is_same[0] == is_same[1] and self._names.is_line(theirs, ours)
+
+
+def _is_of_text(theirs: Token, ours: Token) -> bool:
+    """Whether two addresses differ in what each side has from the text of its link."""
+    parts = change(theirs.key, ours.key)
+    if parts is None or ours.key in ours.markup.content.text:
+        return False
+    texts = (slug(plain(one.markup.content.text)) for one in (theirs, ours))
+    return all(
+        len(part) > _NAME and slug(plain(part)).strip("-") in text
+        for part, text in zip(parts, texts, strict=True)
+    )
 
 
 def _is_named_alike(theirs: str, ours: str) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import ALPHANUMERIC
-from textlint_pt_translation.turned import COMMON, Place, bases, lemmas_of
+from textlint_pt_translation.turned import COMMON, Place, bases, lemmas_of, renderings
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Forms
@@ -92,7 +92,7 @@ def _answered(
     return [
         word.form in there
         or _stem(word.form) in stems
-        or any(not lexicon.words(base).isdisjoint(there) for base in bases(word.form))
+        or any(not renderings(base, lexicon).isdisjoint(there) for base in bases(word.form))
         for word in theirs
     ]
 
@@ -118,7 +118,7 @@ def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> f
 def said_by(source: str, ours: Sequence[Said], forms: Forms, lexicon: Translations) -> list[bool]:
     """Which content words of the translation the source has."""
     theirs = {match.group().lower() for match in ALPHANUMERIC.finditer(source)}
-    there = {word for one in theirs for base in bases(one) for word in lexicon.words(base)}
+    there = {word for one in theirs for base in bases(one) for word in renderings(base, lexicon)}
     there |= theirs
     stems = {_stem(form) for form in theirs}
     return [

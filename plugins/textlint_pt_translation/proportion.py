@@ -24,6 +24,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import ALPHANUMERIC, LETTERS
 from textlint_pt_translation.checks import Other, PairRule, shortened
 from textlint_pt_translation.joined import Joined
+from textlint_pt_translation.kept import marking
 from textlint_pt_translation.localised import plain
 from textlint_pt_translation.omitted import (
     english,
@@ -498,6 +499,13 @@ def _is_name(document: Document, sentence: Sentence) -> bool:
     )
 
 
+def _is_portuguese(sentence: Sentence) -> bool:
+    """Whether a sentence is Portuguese: one of the source is about the page."""
+    words = LETTERS.findall(sentence.text.lower())
+    marks = (sum(word in marking(language) for word in words) for language in ("pt", "en"))
+    return next(marks) > 2 * next(marks) and not sentence.text.isascii()
+
+
 def _is_switcher(sentence: Sentence) -> bool:
     """Whether a sentence is links to the other editions of a page."""
     text = sentence.text
@@ -654,6 +662,8 @@ class _Told:
 
     def is_lost(self, theirs: Sentence, at: int, lengths: Lengths) -> bool:
         """Whether nothing beside the place of a sentence of the source says what it does."""
+        if _is_portuguese(theirs):
+            return False
         if self._document.units or len(english(theirs.text)) < _FEW:
             return not lengths.fits_with_neighbours(at)
         unread = self._unread(self._document, at, ours=True)

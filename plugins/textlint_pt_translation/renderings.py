@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textlint_pt.portuguese import Lists
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import TERM
+from textlint_pt_translation.turned import COMMON
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Forms, Sentence, Translations
@@ -46,7 +47,7 @@ _CLEAR, _CLEARER = 3, 10
 #: letters and share of the shorter word in which two cognates begin alike
 _ALIKE = (4, 0.6)
 #: what is no term: nouns whose translation goes with the phrase, numbers, function words
-_LIGHT = Lists(Path(__file__).with_name("data") / "words.tsv").words("light.english")
+_LIGHT = COMMON | Lists(Path(__file__).with_name("data") / "words.tsv").words("light.english")
 _CLOSED = frozenset(("ADP", "CCONJ", "DET", "PRON"))
 _ENGLISH = (
     ("ph", "f"), ("th", "t"), ("tion", "cao"), ("sion", "sao"), ("ity", "idade"), ("ty", "dade"),

@@ -28,7 +28,7 @@ from textlint_pt_translation.checks import Other, PairRule, Times, one_line
 from textlint_pt_translation.kept import is_localised, is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import holds_source, pairs, regions, role_of
-from textlint_pt_translation.turned import bases
+from textlint_pt_translation.turned import bases, renderings
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Document, View
@@ -517,7 +517,7 @@ def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> b
         return False
     if lexicon is None or not ours.isascii():
         return True
-    return ours.lower() in lexicon.words(theirs.lower())
+    return ours.lower() in renderings(theirs.lower(), lexicon)
 
 
 def _is_used(title: skeleton.Entry, document: Document) -> bool:
@@ -556,7 +556,7 @@ def _is_english(text: str, lexicon: Translations | None) -> bool:
 
 
 def _renderings(word: str, lexicon: Translations) -> set[str]:
-    return {rendering for base in bases(word) for rendering in lexicon.words(base)}
+    return {rendering for base in bases(word) for rendering in renderings(base, lexicon)}
 
 
 @cache

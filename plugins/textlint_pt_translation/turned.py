@@ -31,6 +31,12 @@ COMMON = _WORDS.words("english.common")
 _SHORT = _WORDS.words("english.weak")
 _WEAK = _WORDS.words("weak")
 
+#: the letters that one without an accent may stand for; classes of frequency by which a form with
+#: one is commoner, where it was meant
+_ACCENTS = {"a": "áâàã", "e": "éê", "i": "í", "o": "óôõ", "u": "ú", "c": "ç"}
+_COMMONER = 4
+_ACCENTED = regex(r"[À-ÿ]")
+
 Place = tuple[int, int]
 
 _DENIAL = regex(
@@ -58,7 +64,7 @@ _LEXICAL = (
     r"|reject\w*|forbid\w*|prohibit\w*|empty|too|stop\w*|ceas\w+|wrong\w*|false|omit\w*|exclu\w+"
     r"|neglect\w*|exempt\w*|blank|abort\w*|null|nil|zero|void|never"
 )
-_CANCELLING = regex(rf"\b(?:{_LEXICAL})\b", re.IGNORECASE)
+CANCELLING = regex(rf"\b(?:{_LEXICAL})\b", re.IGNORECASE)
 _DENYING = regex(
     rf"\b(?:{_LEXICAL}|whether|only|until|till|yet|except\w*|other than|unlike|short|save\w*"
     r"|outside|foreign|beyond|regardless|either|but|instead|rather|leave\w*|ever|any|new|ensure"
@@ -142,17 +148,17 @@ def _polarity(
         and not any(start <= match.start() < end for start, end in spared)
     ]
     if denied and not said.plain and not said.lexical and not _OTHERWISE.search(text):
-        if spared or _CANCELLING.search(_without(source, denied)):
+        if spared or CANCELLING.search(_without(source, denied)):
             return
         there = {lemma for word in ours for lemma in lemmas_of(word.form, forms)}
         start, end = denied[0]
         following = [word for word in english if word.start >= end and _says(word.form)]
         for word in following[:1]:
-            if not lexicon.words(word.form).isdisjoint(there):
+            if not renderings(word.form, lexicon).isdisjoint(there):
                 place = next(
                     (w.start, w.end)
                     for w in ours
-                    if not lexicon.words(word.form).isdisjoint(lemmas_of(w.form, forms))
+                    if not renderings(word.form, lexicon).isdisjoint(lemmas_of(w.form, forms))
                 )
                 yield Turned("lost", place, (start, word.end))
                 return
@@ -164,7 +170,7 @@ def _polarity(
         for word in following[:1]:
             lemmas = lemmas_of(word.form, forms)
             for other in english:
-                if not lexicon.words(other.form).isdisjoint(lemmas):
+                if not renderings(other.form, lexicon).isdisjoint(lemmas):
                     yield Turned("gained", (start, word.end), (other.start, other.end))
                     return
 
@@ -201,8 +207,8 @@ def _contraries(
                 continue
             if _DENIED.search(source, 0, word.start) or _DENIED.search(text, 0, other.start):
                 continue
-            renderings = lexicon.words(word.form)
-            if any(not renderings.isdisjoint(found) for _, found in there):
+            known = renderings(word.form, lexicon)
+            if any(not known.isdisjoint(found) for _, found in there):
                 continue
             yield Turned("contrary", (other.start, other.end), (word.start, word.end))
             break
@@ -236,7 +242,7 @@ def _rendered(
 ) -> bool:
     """Whether another English word may be what is rendered by one of these lemmas."""
     return any(
-        form != but.form and not lexicon.words(form).isdisjoint(lemmas)
+        form != but.form and not renderings(form, lexicon).isdisjoint(lemmas)
         for word in english
         for form in {word.form, *word.form.split("-")}
     )
@@ -263,8 +269,31 @@ def _says(form: str) -> bool:
 
 @lru_cache(4_096)
 def lemmas_of(form: str, forms: Forms) -> frozenset[str]:
-    found = {reading.lemma.split("+")[0].lower() for reading in forms.analyse(forms.parts(form)[0])}
-    return frozenset(found | {form})
+    spellings = {form, _marked(form, forms)}
+    parts = (forms.parts(one)[0] for one in spellings)
+    found = {reading.lemma.split("+")[0].lower() for one in parts for reading in forms.analyse(one)}
+    return frozenset(found | spellings)
+
+
+def marked(text: str, forms: Forms) -> str:
+    """A text of as many characters, with the accents that its words lack: «usuario», usuário."""
+    if _ACCENTED.search(text):
+        return text
+
+    def spelt(match: re.Match[str]) -> str:
+        word = _marked(match[0].lower(), forms)
+        return match[0][0] + word[1:] if match[0].lower()[0] == word[0] else word
+
+    return TERM.sub(spelt, text)
+
+
+@lru_cache(20_000)
+def _marked(form: str, forms: Forms) -> str:
+    """The spelling with accents of a form without, where it is far commoner."""
+    if not form.isascii():
+        return form
+    best = max(forms.alike(form, _ACCENTS), key=forms.frequency, default=form)
+    return best if forms.frequency(best) >= forms.frequency(form) + _COMMONER else form
 
 
 @lru_cache(20_000)
@@ -278,6 +307,24 @@ def bases(form: str) -> frozenset[str]:
             if stem[-1] == stem[-2]:
                 found.add(stem[:-1])
     return frozenset(found)
+
+
+@lru_cache(20_000)
+def renderings(form: str, lexicon: Translations) -> frozenset[str]:
+    """Portuguese words for an English form, by the lexicon and the list of terms."""
+    listed = terms()
+    heads = (word.partition(" ")[0] for base in bases(form) for word in listed.get(base, ()))
+    return lexicon.words(form).union(heads)
+
+
+@cache
+def terms() -> Mapping[str, frozenset[str]]:
+    """English terms and the Portuguese words and phrases that compete for each."""
+    found: dict[str, frozenset[str]] = {}
+    for term, words in _lines("terms.txt"):
+        listed = frozenset(word.replace("_", " ") for word in words.split())
+        found.update(dict.fromkeys(term.strip().split("/"), listed))
+    return found
 
 
 def _lines(name: str) -> Iterator[list[str]]:

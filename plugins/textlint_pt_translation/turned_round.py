@@ -19,7 +19,7 @@ from textlint_pt_translation.pairs import (
     pairs,
     role_of,
 )
-from textlint_pt_translation.turned import Turned, turned
+from textlint_pt_translation.turned import Turned, marked, turned
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Forms, View
@@ -83,12 +83,13 @@ class TurnedRound(PairRule):
             ours, theirs = Joined(pair.ours.sentences), Joined(pair.theirs.sentences)
             if theirs.text == ours.text or (in_strings and _MNEMONIC.search(ours.text)):
                 continue
-            found = list(contradictions(theirs.text, ours.text, language))
+            text = marked(ours.text, view.analysis("forms")) if has_lexicon else ours.text
+            found = list(contradictions(theirs.text, text, language))
             if language == "en" and has_lexicon:
                 lexica = view.analysis("forms"), view.analysis("translations.en")
                 for one in (
-                    *beside(theirs.text, ours.text, *lexica),
-                    *turned(theirs.text, ours.text, *lexica),
+                    *beside(theirs.text, text, *lexica),
+                    *turned(theirs.text, text, *lexica),
                 ):
                     if not any(_meet(one.ours, other.ours) for other in found):
                         found.append(one)

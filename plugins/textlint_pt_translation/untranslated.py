@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -42,10 +41,6 @@ _LEAST_WORDS = 3
 _LEAST_MARKS = 2
 #: minimal letters of a word that can show its language
 _SHORTEST = 3
-#: classes of words that Portuguese texts have and Portuguese has not: foreign ones, names
-_BORROWED = frozenset(("X", "PROPN"))
-#: letters of a single word that may be reported
-_LONG = 5
 #: strings that are the source's from which a file is one that is still being translated
 _MANY = 5
 #: an untranslated part with more than this share of the sentence counts as the whole sentence
@@ -65,7 +60,11 @@ _CITED = regex(
     r"\bet al\b|\bISBN\b|\bdoi:|\b(?:vol|pp?)\. ?\d|\((?:19|20)\d\d[a-z]?\)"
     r"|\b[A-ZÀ-Þ][a-zß-ÿ]+, (?:[A-Z]\. ?)+"
 )
-#: what commands and addresses have, and prose without function words does not
+#: the same of what programs say
+_CITED_WHOLE = regex(r"[\"“«][^\"”»]+[\"”»]")
+#: words of a command, at most; what commands and addresses have, and prose without function words
+#: does not
+_COMMAND_WORDS = 4
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
 
 #: names and calls in code: get_events, open(file), a.b
@@ -111,10 +110,6 @@ class Untranslated(PairRule):
         "strict": Option(
             False,
             "report strings that are fuzzy, empty or the same as their source; also `strict:`",
-        ),
-        "words": Option(
-            False,
-            "report a single English word that no other sentence of the page has",
         ),
     }
 
@@ -164,59 +159,6 @@ class Untranslated(PairRule):
                 part = left_in(sentence, source, named, options["run"], loans)
                 if part is not None:
                     yield self._finding(pair, sentence, part, options["run"])
-                elif role == "source" and options["words"]:
-                    yield from self._words(view, pair, sentence, quoted[sentence.index])
-
-    def _words(
-        self,
-        view: View,
-        pair: Pair,
-        sentence: Sentence,
-        quoted: Sequence[tuple[int, int]],
-    ) -> Iterator[Finding]:
-        """Single words of the source that are English, no name and no term of the page."""
-        if not (view.has("forms") and view.has("translations.en")):
-            return
-        forms, lexicon = view.analysis("forms"), view.analysis("translations.en")
-        text = sentence.text
-        theirs = [[word.form for word in words(one.text)] for one in pair.theirs.sentences]
-        source, rows = set(chain(*theirs)), set(chain(*map(pairwise, theirs)))
-        found = words(text)
-        for before, word in zip([None, *found], found, strict=False):
-            form = word.form
-            if before and (before.form, form) in rows and not forms.readings(before.form):
-                continue  # "pip install"
-            is_plain = text[word.start : word.end] == form and form.isascii()
-            if not is_plain or len(form) < _LONG or form not in source:
-                continue
-            beside = text[word.start - 1 : word.start] + text[word.end : word.end + 1]
-            if (
-                sentence.is_opaque(word.start, word.end)
-                or touches(quoted, word.start, word.end)
-                or beside.strip(".,; ")
-                or text[word.end : word.end + 2] == " ("  # what it means follows
-            ):
-                continue
-            renderings, readings = lexicon.words(form), forms.analyse(form)
-            is_ours = any(reading.upos not in _BORROWED for reading in readings)
-            if not renderings or form in renderings or is_ours:
-                continue
-            if self._uses(view, form) == 1 and not readings:
-                yield self.on_pair(
-                    pair,
-                    {"words": 1, "limit": 1},
-                    span=sentence.content.span(word.start, word.end),
-                    message="word",
-                    sentence=sentence,
-                    arguments={"word": form},
-                )
-
-    @staticmethod
-    def _uses(view: View, form: str) -> int:
-        """In how many sentences of the page a word stands."""
-        return sum(
-            any(word.form == form for word in words(sentence.text)) for sentence in view.sentences
-        )
 
     def _finding(self, pair: Pair, sentence: Sentence, part: Part, run: int) -> Finding:
         found = words(sentence.text)[part.first : part.last]
@@ -415,13 +357,14 @@ def left_in(
     every = words(text)
     english = marks("en")
     is_copy = bool(source) and _is_copy([word.form for word in every], source)
+    is_cited = _CITED_WHOLE.fullmatch(text) is not None  # what a program says
     code = [match.span() for match in _CODE.finditer(text)]
     own = [
         (i, word)
         for i, word in enumerate(every)
         if not sentence.is_opaque(word.start, word.end)
         and not touches(code, word.start, word.end)
-        and (is_copy or not touches(quoted, word.start, word.end))
+        and ((is_copy and not is_cited) or not touches(quoted, word.start, word.end))
         and not _is_name(text, word)
     ]
     if len({word.form for _, word in own}) < _LEAST_WORDS:
@@ -438,7 +381,9 @@ def left_in(
     same = sum(word.form in there for _, word in own)
     if same >= _SAME * len(own) and not at_home:
         is_list = 2 * text.count(",") >= len(own)  # of commands, names
-        is_prose = not is_list and not _COMMAND.search(text) and not _is_elsewhere(own)
+        is_command = len(every) <= _COMMAND_WORDS and not any(map(str.isupper, text))
+        is_command |= _COMMAND.search(text) is not None
+        is_prose = not is_list and not is_command and not _is_elsewhere(own)
         is_names = 2 * sum(map(str.istitle, text.split())) >= len(text.split())
         is_title = is_names or all(
             len(word.form) < _SHORTEST or word.form in loans for _, word in own

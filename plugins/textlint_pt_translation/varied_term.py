@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Finding, Option, Related, Sentence, View
-from textlint_pt.shipped import read_text
 from textlint_pt.text.words import TERM
 from textlint_pt_translation.checks import PairRule
 from textlint_pt_translation.pairs import Pair, Side, language_of, pairs, role_of
 from textlint_pt_translation.renderings import Place, Rendering, Renderings, is_clear
-from textlint_pt_translation.turned import lemmas_of
+from textlint_pt_translation.turned import lemmas_of, terms
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Forms
 
-_PATH = Path(__file__).with_name("data") / "terms.txt"
 #: characters by which a short sentence may be longer than twice the other
 _SLACK = 20
 
@@ -34,15 +31,6 @@ class Glossary(NamedTuple):
 
     def terms_of(self, word: str) -> frozenset[str]:
         return self.words[tuple(word.split())][1]
-
-    @property
-    def single_words(self) -> Mapping[str, frozenset[str]]:
-        """The words of a term, unless they are phrases."""
-        result: dict[str, set[str]] = defaultdict(set)
-        for word, terms in self.words.values():
-            for term in terms if " " not in word else ():
-                result[term].add(word)
-        return {term: frozenset(words) for term, words in result.items()}
 
 
 #: letters with which forms of one word begin
@@ -75,7 +63,7 @@ class VariedTerm(PairRule):
         named = set(own.terms.values())
         forms, translations = view.analysis("forms"), view.analysis("translations.en")
         alike = [pair for pair in found if _is_in_proportion(pair) and _is_translated(pair)]
-        renderings = Renderings(alike, forms, translations, shipped().single_words)
+        renderings = Renderings(alike, forms, translations, _single_words())
         sentences = 0 if view.document.units else len(view.sentences)
         least = max(options["uses"], sentences // _SENTENCES)
         for rendering in renderings.varied(least, options["uses"]):
@@ -149,7 +137,7 @@ def _is_rendering(rendering: Rendering, forms: Forms, known: frozenset[str]) -> 
     word, usual = rendering.word, rendering.usual
     if word in usual.split("-") or usual in word.split("-"):
         return False  # "atualização" and "pós-atualização"
-    listed = shipped().single_words.get(rendering.term, frozenset())
+    listed = _single_words().get(rendering.term, frozenset())
     if word in listed:
         return True
     if word[:_SAME_STEM] == usual[:_SAME_STEM] and min(len(word), len(usual)) >= _SAME_STEM:
@@ -198,14 +186,9 @@ def _places(side: Side, glossary: Glossary) -> Iterator[Place]:
 
 
 @cache
-def shipped() -> Glossary:
-    """The list that ships."""
-    entries: dict[str, tuple[str, list[str]]] = {}
-    for line in read_text(_PATH).splitlines():
-        if line and not line.startswith("#"):
-            term, _, words = line.partition("|")
-            entries[term.strip().split("/")[0]] = term.strip(), words.split()
-    return _glossary(entries)
+def _single_words() -> Mapping[str, frozenset[str]]:
+    """The words that are listed for a term, without phrases."""
+    return {term: frozenset(w for w in words if " " not in w) for term, words in terms().items()}
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -274,6 +275,15 @@ def _sample(document: Document) -> str:
     return " ".join(sentence.text for sentence in document.sentences[:_SAMPLE])
 
 
+def _prose(document: Document) -> str:
+    """The same without code."""
+    return " ".join(
+        sentence.text[start:end]
+        for sentence in document.sentences[:_SAMPLE]
+        for (_, start), (end, _) in pairwise([(0, 0), *sentence.opaque, (len(sentence.text), 0)])
+    )
+
+
 def _check_language(reference: Document) -> None:
     from textlint_pt.text.language import detect
 
@@ -285,7 +295,7 @@ def _check_language(reference: Document) -> None:
 def _check_script(source: Document) -> None:
     from textlint_pt.text.language import foreign_script
 
-    script = foreign_script(_sample(source))
+    script = foreign_script(_prose(source))
     if script is not None:
         raise Beyond("foreign-script", what=script)
 

@@ -13,6 +13,8 @@ from typing import Protocol
 class Translations(Protocol):
     """A bilingual lexicon of single words."""
 
+    def __hash__(self) -> int: ...
+
     def noun(self, form: str) -> str:
         """The English noun that a word is a form of; the word itself if none is known."""
 

@@ -171,10 +171,11 @@ _SCRIPTS = {
 
 
 def foreign_script(text: str) -> str | None:
-    """The script of a text that is mostly not in Latin letters, else None."""
+    """The script of a text of which a third is not in Latin letters, as one that is full of names
+    in them; else None."""
     letters = [character for character in text if character.isalpha()]
     foreign = [character for character in letters if not _LATIN.match(character)]
-    if len(foreign) <= len(letters) / 2:
+    if len(foreign) <= len(letters) / 3:
         return None
     names = Counter(unicodedata.name(character, "?").split()[0] for character in foreign)
     return _SCRIPTS.get(names.most_common(1)[0][0], "other-script")
