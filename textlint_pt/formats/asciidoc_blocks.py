@@ -61,7 +61,7 @@ _MAXIMUM_COLUMNS = 1_000
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.documents.AsciiDoc` reads."""
+    """What the format `asciidoc` reads."""
     return _Reader(raw).read()
 
 

@@ -113,7 +113,7 @@ class _Piece(NamedTuple):
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.documents.Html` reads."""
+    """What the format `html` reads."""
     return _Reader(raw).read()
 
 

@@ -59,7 +59,7 @@ _MAXIMUM_STRING = 10_000
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.documents.Mdx` reads."""
+    """What the format `mdx` reads."""
     return _Reader(raw).read()
 
 

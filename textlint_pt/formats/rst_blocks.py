@@ -53,7 +53,7 @@ _TYPE_FIELDS = words("type rtype vartype kwtype paramtype platform synopsis orph
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.documents.Rst` reads."""
+    """What the format `rst` reads."""
     return _Reader(raw).read()
 
 
