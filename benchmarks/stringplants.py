@@ -112,7 +112,7 @@ class Format(NamedTuple):
 def _backslashed(text: str, signs: str) -> str:
     """Line breaks, tabs and these signs after a backslash."""
     table = {"\n": "\\n", "\t": "\\t", **{sign: f"\\{sign}" for sign in signs}}
-    return text.translate(str.maketrans(table))
+    return "".join(table.get(sign, sign) for sign in text)
 
 
 _QUOTES: Mapping[str, Callable[[str], str]] = {

@@ -214,7 +214,9 @@ def _parameter(row: Mapping[str, Any]) -> Parameter:
         flag = flag or "--" + name.replace("_", "-")
         described = typer.Option(flag, **{"help": about, "metavar": None, **more})
     taken: Any = one_of[tuple(choices)] if choices else _TYPES[kind]
-    annotation = Annotated[taken | None if absent is None else taken, described]
+    if absent is None:
+        taken |= None
+    annotation: Any = Annotated[taken, described]
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
@@ -230,7 +232,7 @@ def _option_of_lint(flag: str) -> Parameter:
     )
 
 
-def _options_of_lint() -> Sequence[Parameter]:
+def _options_of_lint() -> list[Parameter]:
     about = "Files, folders, globs, or - for standard input (default: what is piped in)."
     paths = {"name": "paths", "argument": "[PATH...]", "kind": "texts", "help": about}
     return [
