@@ -339,7 +339,7 @@ class Linter:
         """The entries of some inputs, the analyses of short documents run together."""
         ready = [self._prepared(given, with_measures, with_reading, only_quick) for given in batch]
         together = [one for one in ready if isinstance(one, _Job) and not self._in_shares(one)]
-        names = {name for job in together for name in job.names}
+        names = {name for job in together for name in job.needed}
         with self._with_place():
             documents = [job.attached.document for job in together]
             analysed = iter(zip(*self.analyzer.run(documents, names), strict=True))
@@ -431,7 +431,7 @@ class Linter:
         def contained(rule: Rule, problems: list[str]) -> AbstractContextManager[None]:
             return _contained(rule.code, rule, document, problems)
 
-        return Shares(document, self.analyzer, local, job.names, kept, view, contained)
+        return Shares(document, self.analyzer, local, job.needed, kept, view, contained)
 
     def _shared(self, job: _Job, given: Input) -> tuple[dict[str, Any], dict[str, Refused], Judged]:
         """Results of analyses of a long document, why some were refused, and what rules that judge
@@ -442,7 +442,7 @@ class Linter:
             shares = self._shares_of(job)
             made = self.elsewhere(given, shares) if self.elsewhere else None
             judged = shares.join(results, refused, made)
-            self.analyzer.add(job.attached.document, job.names, results, refused)
+            self.analyzer.add(job.attached.document, job.needed, results, refused)
         return results, refused, judged
 
     def _leave_alone(
@@ -992,7 +992,7 @@ class _Job(NamedTuple):
     metrics: Sequence[Metric]
     #: analyses whose results the report shows, and all that are run
     shown: Set[str]
-    names: Set[str]
+    needed: Set[str]
     #: companions named by hand
     named: frozenset[str]
     #: as the file holds the document
