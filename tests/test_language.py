@@ -79,7 +79,7 @@ def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
     assert detect(sardinian) == "other"
 
 
-def test_filler_is_latin() -> None:
+def test_lorem_ipsum_is_another_language() -> None:
     filler = "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor."
     assert detect(filler) == "other"
     notes = (

@@ -126,7 +126,7 @@ def test_too_deep_is_skipped() -> None:
         "a\n+\n¦''¦``a ¦////\n"
     ),
 )
-def test_hard_texts_end(part: str) -> None:
+def test_repeated_markup_is_read_to_its_end(part: str) -> None:
     read(part * (20_000 // len(part)))
 
 

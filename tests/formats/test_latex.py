@@ -156,7 +156,7 @@ def test_short_forms_of_titles_are_not_read() -> None:
     assert said(raw) == [("heading", "Os rios"), ("paragraph", "Ana Silva")]
 
 
-def test_a_document() -> None:
+def test_blocks_of_a_latex_document() -> None:
     raw = r"""\documentclass{article}
 \newcommand{\nada}{nada disto}
 \title{Um relat\'orio}

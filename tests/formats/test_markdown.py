@@ -72,7 +72,7 @@ Setext
 """
 
 
-def test_a_page() -> None:
+def test_blocks_of_a_markdown_page() -> None:
     assert shape(PAGE) == [
         ("heading", "Primeiros passos"),
         ("paragraph", "Leia com muita calma o guia rápido e chame abrir() antes."),
@@ -338,7 +338,7 @@ def test_nested_quotes_and_lists() -> None:
     ],
     ids=lambda source: source[:4],
 )
-def test_hard_texts_end(source: str) -> None:
+def test_repeated_markup_is_read_to_its_end(source: str) -> None:
     read(source)
 
 

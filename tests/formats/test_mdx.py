@@ -119,7 +119,7 @@ def test_what_does_not_end_is_skipped_with_its_paragraph() -> None:
         "- <A>\n  b\n¦export const a = `\n\n"
     ),
 )
-def test_hard_texts_end(part: str) -> None:
+def test_repeated_markup_is_read_to_its_end(part: str) -> None:
     read(part * (20_000 // len(part)))
 
 

@@ -94,7 +94,7 @@ def test_too_deep_is_skipped() -> None:
         "a\n b\n¦a::\n\n¦-a, -a¦_`a ¦a \\``¦``` ¦x :\n¦1. ¦>>> \n¦.. a\n¦A\n==\n"
     ),
 )
-def test_hard_texts_end(part: str) -> None:
+def test_repeated_markup_is_read_to_its_end(part: str) -> None:
     read(part * (20_000 // max(1, len(part))))
 
 
