@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,37 +24,10 @@ from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.text.document import State
 
 TABLE = Path(__file__).with_suffix(".tsv")
-_HEADER = {
-    "Project-Id-Version": "pages 1.0",
-    "PO-Revision-Date": "2026-01-01 12:00+0000",
-    "Last-Translator": "Ana <ana@example.org>",
-    "Language-Team": "Portuguese <pt@example.org>",
-    "Language": "pt",
-    "MIME-Version": "1.0",
-    "Content-Type": "text/plain; charset=UTF-8",
-    "Content-Transfer-Encoding": "8bit",
-    "Plural-Forms": "nplurals=2; plural=(n > 1);",
-}
-#: right strings of every catalogue: such as have mnemonics, and two words of the glossary
-_ALWAYS = (
-    ("_File", "_Ficheiro"),
-    ("_Edit", "_Editar"),
-    ("_View", "_Ver"),
-    ("&Tools", "Ferramen&tas"),
-    ("&Help", "A&juda"),
-    ("&Window", "&Janela"),
-    ("Backup the folder", "Fazer cópia da pasta"),
-    ("Open the browser", "Abrir o navegador"),
-    ("The browser is open", "O navegador está aberto"),
-    ("Close this browser", "Fechar este navegador"),
-)
-#: terms, what translates them, and what is not wanted
-_GLOSSARY = "source,target,forbidden\nbrowser,navegador,\ndelete,apagar,deletar\n"
+_GIVEN: dict[str, Any] = tomllib.loads(read_text(str(TABLE.with_suffix(".toml"))))
 _FAILS = re.compile(r"(?:^# \(pofilter\) |<note from=\"pofilter\">)(\w+):", re.MULTILINE)
 #: what pofilter says of strings that nobody translated yet, and none of ours counts either
 _LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
-#: what a program fills in, by the flags of a catalogue, where a format has it
-_PRINTF, _BRACES = frozenset(("c-format",)), frozenset(("python-brace-format", "icu"))
 FindingCounts = Counter[tuple[str, str]]
 Strings = Sequence[tuple[str, str]]
 
@@ -69,9 +43,9 @@ class Plant(NamedTuple):
 
     def catalogue(self, *, wrong: bool) -> str:
         """A catalogue with this string, right or wrong."""
-        header, flags = dict(_HEADER), self.flags
+        header, flags = dict(_GIVEN["header"]), self.flags
         target = self.wrong if wrong else self.right
-        entries = [_entry(*pair) for pair in _ALWAYS]
+        entries = [_entry(*pair) for pair in _GIVEN["always"]]
         if flags == "header":
             header[self.source] = target
             entries.append(
@@ -106,20 +80,48 @@ def _entry(source: str, target: str, flags: Sequence[str] = ()) -> str:
 
 
 class Format(NamedTuple):
-    """A format of strings of apps: the file of the translation and that of its source ("" where
-    one holds both), what else than plain strings it takes, and what writes pairs into a file, by
-    their place (0: the source, 1: the translation)."""
+    """A format of strings of apps, as the file of these says."""
 
     file: str
-    source: str
-    flags: frozenset[str]
-    write: Callable[[Strings, int], str]
+    source: str = ""
+    flags: Sequence[str] = ()
+    quote: str = "xml"
+    row: str = ""
+    before: str = ""
+    after: str = ""
 
     def takes(self, plant: Plant) -> bool:
         # a word of the glossary is no fault of a format; a plain `%s` is one of printf
         return plant.flags in self.flags or (
             plant.flags == "-" and not re.search(r"%\w|\$\{|\{\{", plant.source)
         )
+
+    def write(self, pairs: Strings, side: int) -> str:
+        """A file with a side of pairs (0: the source, 1: the translation)."""
+        keyed = {f"key_{at}": pair for at, pair in enumerate(pairs)}
+        if not self.row:
+            return json.dumps({key: pair[side] for key, pair in keyed.items()}, indent=1)
+        rows = []
+        for key, pair in keyed.items():
+            source, target = map(_QUOTES[self.quote], pair)
+            text = (source, target)[side]
+            rows.append(self.row.format(key=key, text=text, source=source, target=target))
+        return self.before + "\n".join(rows) + self.after
+
+
+def _backslashed(text: str, signs: str) -> str:
+    """Line breaks, tabs and these signs after a backslash."""
+    table = {"\n": "\\n", "\t": "\\t", **{sign: f"\\{sign}" for sign in signs}}
+    return "".join(table.get(sign, sign) for sign in text)
+
+
+_QUOTES: Mapping[str, Callable[[str], str]] = {
+    "xml": escape,
+    "android": lambda text: _backslashed(escape(text), "\\'\""),
+    "ios": lambda text: _backslashed(text, '\\"'),
+    "properties": lambda text: re.sub(r"^ ", r"\\ ", _backslashed(text, "\\")),
+}
+FORMATS = {name: Format(**row) for name, row in _GIVEN["formats"].items()}
 
 
 def _source_of(path: Path) -> dict[str, tuple[str, bytes]]:
@@ -129,109 +131,6 @@ def _source_of(path: Path) -> dict[str, tuple[str, bytes]]:
             source = Path(str(path)[: -len(form.file)]) / form.source
             return {"source": (str(source), source.read_bytes())}
     return {}
-
-
-def _rows(template: str, quote: Callable[[str], str], between: str = "\n") -> Any:
-    """Writes a row for each pair: `{key}`, `{text}`, of both `{source}` and `{target}`."""
-
-    def write(pairs: Strings, side: int) -> str:
-        return between.join(
-            template.format(
-                key=f"key_{at}",
-                text=quote(pair[side]),
-                source=quote(pair[0]),
-                target=quote(pair[1]),
-            )
-            for at, pair in enumerate(pairs)
-        )
-
-    return write
-
-
-def _in(rows: Callable[[Strings, int], str], before: str, after: str) -> Any:
-    return lambda pairs, side: f"{before}{rows(pairs, side)}{after}"
-
-
-def _json(pairs: Strings, side: int) -> str:
-    return json.dumps({f"key_{at}": pair[side] for at, pair in enumerate(pairs)}, indent=1)
-
-
-def _backslashed(signs: str) -> Callable[[str], str]:
-    """Line breaks, tabs and these signs after a backslash."""
-    table = str.maketrans({"\n": "\\n", "\t": "\\t", **{sign: f"\\{sign}" for sign in signs}})
-    return lambda text: text.translate(table)
-
-
-_XML = '<?xml version="1.0" encoding="utf-8"?>\n'
-FORMATS: Mapping[str, Format] = {
-    "android": Format(
-        "values-pt/strings.xml",
-        "values/strings.xml",
-        _PRINTF,
-        _in(
-            _rows(
-                '<string name="{key}">{text}</string>',
-                lambda text: _backslashed("\\'\"")(escape(text)),
-            ),
-            f"{_XML}<resources>\n",
-            "\n</resources>\n",
-        ),
-    ),
-    "ios": Format(
-        "pt.lproj/Localizable.strings",
-        "en.lproj/Localizable.strings",
-        _PRINTF,
-        _rows('"{key}" = "{text}";', _backslashed('\\"')),
-    ),
-    "properties": Format(
-        "messages_pt.properties",
-        "messages_en.properties",
-        frozenset(),
-        _rows("{key}={text}", lambda text: re.sub(r"^ ", r"\\ ", _backslashed("\\")(text))),
-    ),
-    "json": Format("locales/pt.json", "locales/en.json", _BRACES, _json),
-    "arb": Format("app_pt.arb", "app_en.arb", _BRACES, _json),
-    "resx": Format(
-        "Strings.pt.resx",
-        "Strings.resx",
-        _BRACES,
-        _in(
-            _rows('<data name="{key}" xml:space="preserve"><value>{text}</value></data>', escape),
-            f"{_XML}<root>\n",
-            "\n</root>\n",
-        ),
-    ),
-    "qt": Format(
-        "app_pt.ts",
-        "",
-        frozenset(("qt-format",)),
-        _in(
-            _rows(
-                "<message><source>{source}</source><translation>{target}</translation></message>",
-                escape,
-            ),
-            f'{_XML}<!DOCTYPE TS>\n<TS version="2.1" language="pt" sourcelanguage="en">'
-            "<context><name>Main</name>\n",
-            "\n</context></TS>\n",
-        ),
-    ),
-    "xliff": Format(
-        "app_pt.xlf",
-        "",
-        _PRINTF | _BRACES,
-        _in(
-            _rows(
-                '<trans-unit id="{key}"><source>{source}</source><target>{target}</target>'
-                "</trans-unit>",
-                escape,
-            ),
-            f'{_XML}<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file '
-            'original="app" source-language="en" target-language="pt" datatype="plaintext">'
-            "<body>\n",
-            "\n</body></file></xliff>\n",
-        ),
-    ),
-}
 
 
 def plants() -> list[Plant]:
@@ -248,7 +147,7 @@ class Ours:
         plugins = load_plugins(third_party=False)
         if asked:
             glossary = folder / "glossary.csv"
-            glossary.write_text(_GLOSSARY, encoding="utf-8")
+            glossary.write_text(_GIVEN["glossary"], encoding="utf-8")
             values["glossary"] = [str(glossary)]
             values["strict"] = True
             values["rules"] = {"TRA016": {"consistency": True}}
@@ -358,7 +257,8 @@ def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterato
         for plant in table:
             for truth, target in (("right", plant.right), ("wrong", plant.wrong)):
                 pairs = [
-                    (_unescaped(a), _unescaped(b)) for a, b in (*_ALWAYS, (plant.source, target))
+                    (_unescaped(a), _unescaped(b))
+                    for a, b in [*_GIVEN["always"], (plant.source, target)]
                 ]
                 for file, side in ((form.source, 0), (form.file, 1)):
                     if file:

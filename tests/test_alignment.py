@@ -19,9 +19,11 @@ from textlint_pt.companions.alignment import (
 )
 from textlint_pt.contract.alignment import Alignment, NotAligned
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Markdown
-from textlint_pt.formats.translations import Po
+from textlint_pt.formats.declared import declared
 from textlint_pt.text.document import Block, Document, Kind, Sentence, Text
+
+MARKDOWN = declared()["markdown"]
+PO = declared()["po"]
 
 ORIGINAL = [
     "A Teresa chegou à estação muito antes do comboio.",
@@ -157,7 +159,7 @@ If anything fails, write to the forum. Keep the file `registo.txt` for later.
 
 
 def page(text: str) -> Document:
-    return build("página.md", text, Markdown())
+    return build("página.md", text, MARKDOWN)
 
 
 def test_numbers_links_and_code_are_anchors_across_languages() -> None:
@@ -192,7 +194,7 @@ msgstr ""
 
 
 def test_a_catalogue_is_paired_with_its_own_source_unit_by_unit() -> None:
-    document = build("a.po", CATALOGUE, Po())
+    document = build("a.po", CATALOGUE, PO)
     found = align_companion(document, "source")
     source = document.companions["source"]
     texts = [

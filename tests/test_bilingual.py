@@ -6,8 +6,11 @@ import pytest
 
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Html, Markdown
+from textlint_pt.formats.declared import declared
 from textlint_pt.text.document import Document
+
+MARKDOWN = declared()["markdown"]
+HTML = declared()["html"]
 
 ENGLISH = (
     "The cat went to the roof of the house and it did not come back until the next morning, when "
@@ -26,7 +29,7 @@ PORTUGUESE = (
 def read(*parts: str) -> tuple[Document, str]:
     """The part that is read and the document as it was written."""
     raw = "\n\n".join(parts) + "\n"
-    return portuguese_part(build("README.md", raw, Markdown())), raw
+    return portuguese_part(build("README.md", raw, MARKDOWN)), raw
 
 
 def texts(document: Document) -> str:
@@ -49,14 +52,14 @@ FRENCH = (
 
 def test_a_page_in_french_has_no_portuguese_part() -> None:
     document, raw = read(*FRENCH)
-    assert document.texts == build("a.md", raw, Markdown()).texts
+    assert document.texts == build("a.md", raw, MARKDOWN).texts
 
 
 @pytest.mark.parametrize("own_first", [True, False])
 def test_a_readme_in_both_languages_is_read_in_one(own_first: bool) -> None:
     own, other = ("# Projeto", *PORTUGUESE), ("# Project", *ENGLISH)
     document, _ = read(*((*own, *other) if own_first else (*other, *own)))
-    assert texts(document) == " ".join(build("a.md", "\n\n".join(own), Markdown()).texts)
+    assert texts(document) == " ".join(build("a.md", "\n\n".join(own), MARKDOWN).texts)
     (note,) = document.notes
     assert (note.code, note.fields["lines"]) == (
         "foreign-part",
@@ -73,7 +76,7 @@ def test_paragraph_by_paragraph() -> None:
 
 def test_a_line_is_named_once() -> None:
     one, other = (f"<p>{text[0]}</p>" for text in (PORTUGUESE, ENGLISH))
-    document = portuguese_part(build("a.html", f"{one}{other}{one}{other}{one}\n", Html()))
+    document = portuguese_part(build("a.html", f"{one}{other}{one}{other}{one}\n", HTML))
     assert document.notes[0].fields["lines"] == "1"
 
 
@@ -90,5 +93,5 @@ def test_a_line_is_named_once() -> None:
 )
 def test_what_is_in_one_language_stays_whole(parts: tuple[str, ...]) -> None:
     raw = "\n\n".join(parts)
-    document = build("README.md", raw, Markdown())
+    document = build("README.md", raw, MARKDOWN)
     assert portuguese_part(document) is document

@@ -22,7 +22,7 @@ from textlint_pt.contract.view import View
 from textlint_pt.engine.linter import Linter, _sentence
 from textlint_pt.engine.parts import Parts
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Markdown
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding
@@ -30,6 +30,8 @@ from textlint_pt.text import language
 from textlint_pt.text.document import Span
 from textlint_pt.text.language import not_prose
 from textlint_pt.text.segmentation import LONGEST, sentence_spans
+
+MARKDOWN = declared()["markdown"]
 
 pytestmark = pytest.mark.attacks
 
@@ -118,7 +120,7 @@ def test_a_sentence_of_usual_length_is_not_cut() -> None:
     ids=["prose", "list", "letters", "items", "some items"],
 )
 def test_a_long_text_of_letters_and_signs_is_no_prose(text: str, reason: str | None) -> None:
-    assert not_prose(build("x.md", text, Markdown())) == reason
+    assert not_prose(build("x.md", text, MARKDOWN)) == reason
 
 
 def test_a_catalogue_of_letters_and_signs_is_not_read(linter: Linter) -> None:
@@ -143,7 +145,7 @@ def test_more_findings_than_are_listed(linter: Linter, monkeypatch: pytest.Monke
 def test_a_thousand_blank_lines_change_nothing() -> None:
     for between in ("\n\n", "\n" * 1_000, "\n \t" * 1_000 + "\n"):
         text = f"- O gato dorme.{between}- A menina lê.\n\n```\na{between}b\n```\n\nFim da casa.\n"
-        document = build("x.md", text, Markdown())
+        document = build("x.md", text, MARKDOWN)
         assert [document.raw[s.span.start : s.span.end] for s in document.sentences] == [
             "O gato dorme.", "A menina lê.", "Fim da casa."
         ]  # fmt: skip
@@ -281,9 +283,7 @@ def test_the_language_of_a_source_is_asked_once(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_finding_costs_in_the_sentence_that_it_stands_in_or_before() -> None:
-    document = build(
-        "x.md", "O gato dorme[^1].\n\n[^1]: A menina lê.\n\nFim da casa.\n", Markdown()
-    )
+    document = build("x.md", "O gato dorme[^1].\n\n[^1]: A menina lê.\n\nFim da casa.\n", MARKDOWN)
     for at in range(len(document.raw)):
         after = [s.index for s in document.sentences if s.span.end > at]
         finding = Finding("GRA404", Span(at, at + 1), {})

@@ -20,12 +20,14 @@ from textlint_pt.contract.analysis import Refused
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
-from textlint_pt.formats.translations import Po
+from textlint_pt.formats.declared import declared
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.messages import say_note
 from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 from textlint_pt.text.language import foreign_script
+
+PO = declared()["po"]
 
 PAGE = """O servidor guarda uma cópia de cada ficheiro. A cópia é apagada ao fim de 30 dias.
 
@@ -369,7 +371,7 @@ def test_scripts() -> None:
 
 
 def document(text: str, path: str = "a.po") -> Document:
-    return build(path, text, Po())
+    return build(path, text, PO)
 
 
 def test_units_correspond_by_context_and_msgid_in_whatever_order() -> None:

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Markdown
+from textlint_pt.formats.declared import declared
 from textlint_pt.text.document import Block, Comment, Document, Kind, Sentence, Span, Stretch, Text
+
+MARKDOWN = declared()["markdown"]
 
 HARD = (
     "aãA\u0303e\u0301\u0327 \u00a0\t\r\n\u2028\u1100\u1161\u11a8"
@@ -155,7 +157,7 @@ def test_a_text_has_the_stretches_of_its_version_before_where_it_says_the_same()
     blocks = [f"Bloco {number}. Tem duas frases (com `x{number}`)." for number in range(80)]
 
     def stretches(blocks: list[str]) -> tuple[Document, list[Stretch]]:
-        document = build("x", "\n\n".join(blocks), Markdown())
+        document = build("x", "\n\n".join(blocks), MARKDOWN)
         return document, list(document.stretches)
 
     document, before = stretches(blocks)

@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textlint_pt.contract import Format
 from textlint_pt.engine.fitness import unfit
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Markdown
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.text import PlainText
-from textlint_pt.formats.translations import Po
 from textlint_pt.text.language import detect, not_prose
+
+PO = declared()["po"]
+MARKDOWN = declared()["markdown"]
 
 LANGUAGES = {
     "pt": [
@@ -76,7 +79,7 @@ def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
     assert detect(sardinian) == "other"
 
 
-def test_filler_is_latin() -> None:
+def test_lorem_ipsum_is_another_language() -> None:
     filler = "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor."
     assert detect(filler) == "other"
     notes = (
@@ -110,7 +113,7 @@ def test_a_catalogue_is_believed_about_a_language_near_to_ours(
         f'\nmsgid "{number}"\nmsgstr "{text}"\n' for number, text in enumerate(strings)
     )
     header = f'msgid ""\nmsgstr "Language: {declared}\\n"\n'
-    note = unfit(build("a.po", header + entries, Po()), "pt")
+    note = unfit(build("a.po", header + entries, PO), "pt")
     assert (note and note.code) == code
 
 
@@ -224,9 +227,9 @@ NOISE = "xq zt kkkk 88 plo rtz. mmn vbt qq ppl zzt krt, bnm lkj 77 trewq; asdf g
         (NOISE, "noise"),
     ],
 )
-@pytest.mark.parametrize("reader", [PlainText(), Markdown()], ids=["text", "markdown"])
-def test_no_prose(source: str, reason: str, reader: PlainText | Markdown) -> None:
-    if isinstance(reader, Markdown) and (reason in ("code", "table") or source is NUMBERED):
+@pytest.mark.parametrize("reader", [PlainText(), MARKDOWN], ids=["text", "markdown"])
+def test_no_prose(source: str, reason: str, reader: Format) -> None:
+    if reader.name == "markdown" and (reason in ("code", "table") or source is NUMBERED):
         return  # the lines are one paragraph there
     assert not_prose(build("x", source, reader)) == reason
 
@@ -281,7 +284,7 @@ Deixe repousar durante meia hora e frite em lume brando.
 @pytest.mark.parametrize("source", [STORY, LAW, CITED, RECIPE, "", "Fim.", "Olá\n\nSim\n\nNão"])
 def test_prose_or_too_little(source: str) -> None:
     assert not_prose(build("x", source, PlainText())) is None
-    assert not_prose(build("x", source, Markdown())) is None
+    assert not_prose(build("x", source, MARKDOWN)) is None
 
 
 def test_words_line_by_line_are_a_list_in_plain_text() -> None:

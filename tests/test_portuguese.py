@@ -50,7 +50,7 @@ def test_numbers_in_words() -> None:
     assert portuguese.between(99, 200) == ("cem", "cento", "duzentos", "duzentas")
 
 
-def test_groups_of_lists() -> None:
+def test_lists_of_words_form_groups() -> None:
     assert portuguese.words("articles") == {*["o", "a", "os", "as", "um", "uma", "uns", "umas"]}
     assert portuguese.ordered("articles.definite") == ("o", "a", "os", "as")
     assert portuguese.words("demonstratives.this.plural") == {"estes", "estas"}

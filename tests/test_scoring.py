@@ -130,7 +130,7 @@ def test_gruen_shares_a_loss_among_the_sentences_it_belongs_to() -> None:
 
 
 @pytest.mark.parametrize(("number", "band"), [(0, "high"), (10, "medium"), (60, "low")])
-def test_bands(number: int, band: str) -> None:
+def test_slips_lower_the_band(number: int, band: str) -> None:
     assert scored([slip()] * number).band == band
 
 

@@ -81,7 +81,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shipped._records.cache_clear()
 
 
-def test_a_sound_file(site: Path) -> None:
+def test_a_file_as_it_was_installed_is_read(site: Path) -> None:
     path = site / "package" / "words.tsv"
     assert shipped.read_text(path) == "à\tao\npara\tao\n"
     assert shipped.is_installed(path)

@@ -7,9 +7,11 @@ import pytest
 from tests.toys import lint
 from textlint_pt.engine import suppression
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Markdown
+from textlint_pt.formats.declared import declared
 from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Span
+
+MARKDOWN = declared()["markdown"]
 
 CLOSE = "Ninguém respondeu ao homem da ponte."
 
@@ -90,6 +92,6 @@ NEXT = "O rio corre.\n\n<!-- textlint-pt-disable-next TOY001 -->\n\nO homem falo
 )
 def test_what_is_missing_at_a_place_is_silenced_with_it(text: str, at: int, silenced: bool) -> None:
     finding = Finding("TOY001", Span(at, at), {})
-    document = build("a.md", text, Markdown())
+    document = build("a.md", text, MARKDOWN)
     kept, gone, _ = suppression.apply(document, [finding], ["TOY001"], ["TOY001"])
     assert (kept, gone) == (([], [finding]) if silenced else ([finding], []))

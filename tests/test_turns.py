@@ -39,7 +39,7 @@ def test_what_turns_a_sentence_round(second: str, kind: str | None) -> None:
     assert kinds(second, first) == ([kind] if kind else [])
 
 
-def test_another_figure() -> None:
+def test_another_number_is_contrary() -> None:
     first, second = "Comprou 12 peras no mercado ontem.", "Comprou 13 peras no mercado ontem."
     assert kinds(first, second) == ["contrary"]
 

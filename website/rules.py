@@ -57,11 +57,11 @@ def rules(only: str = "") -> list[type[Rule]]:
 def families(only: str = "") -> Iterator[tuple[Mapping[str, str], list[type[Rule]]]]:
     """The name of each family that has rules, and these."""
     left = rules(only)
-    for prefix, name in FAMILIES.items():
+    for prefix in FAMILIES["en"]:
         some = [rule for rule in left if rule.code.startswith(prefix)]
         left = [rule for rule in left if rule not in some]
         if some:
-            yield name, some
+            yield {language: names[prefix] for language, names in FAMILIES.items()}, some
     if left:
         raise ValueError(f"rules of no family: {', '.join(rule.code for rule in left)}")
 

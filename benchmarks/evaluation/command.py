@@ -30,10 +30,16 @@ Folder = Annotated[Path, _DATA]
 Files = Sequence[File]
 Row = dict[str, Any]
 Rows = Iterable[Row]
-Select = Annotated[str | None, "codes of rules, with commas between them"]
 Misses = Annotated[int, "list so many of each kind"]
 #: by name: module or `module:function`, and what it does
 Table = Mapping[str, tuple[str, str]]
+
+
+def read_table(package: str, file: Path) -> Table:
+    """The commands of a package: a line each, its name, where its function is and what it does."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    return {name: (f"{package}.{where}", about) for name, where, about in rows}
 
 
 def main(package: str, table: Table, arguments: Sequence[str] | None = None) -> int:

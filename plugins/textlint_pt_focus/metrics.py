@@ -59,16 +59,6 @@ class Transition(Metric):
     profiles: ClassVar[tuple[str, ...]] = ("calibrated",)
     measure_name: ClassVar[str | None] = "focus_distance"
     needs: ClassVar[tuple[str, ...]] = (VECTORS, REFERENCE)
-    messages = {
-        "pt": {
-            "formula": "curva da distância média às frases em redor "
-            "(usual em textos do mesmo tipo e tamanho: 0,99; três desvios-padrão mais longe: 0,5)",
-        },
-        "en": {
-            "formula": "curve of the mean distance to the sentences around "
-            "(usual for texts of that kind and length: 0.99; three standard deviations more: 0.5)",
-        },
-    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         from textlint_pt_focus.surroundings import Distances, rank, standing
@@ -147,18 +137,6 @@ class Gruen(Metric):
     dimension: ClassVar[str] = "focus"
     profiles: ClassVar[tuple[str, ...]] = ("gruen", "gruen-published")
     needs: ClassVar[tuple[str, ...]] = (VECTORS, REFERENCE)
-    messages = {
-        "pt": {
-            "formula": "-0,1 se duas frases seguidas tiverem semelhança abaixo de 0,05; "
-            "semelhança = 1 / (1 + exp(7 - distância))",
-            "pair": "semelhança com a frase anterior: {similarity:.3f}",
-        },
-        "en": {
-            "formula": "-0.1 if two neighbouring sentences have a similarity under 0.05; "
-            "similarity = 1 / (1 + exp(7 - distance))",
-            "pair": "similarity to the sentence before: {similarity:.3f}",
-        },
-    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         from textlint_pt_focus.surroundings import Distances

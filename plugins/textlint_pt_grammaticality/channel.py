@@ -91,15 +91,7 @@ class _Slips(NamedTuple):
     repeated: float
 
 
-def row_of(written: str, meant: str) -> tuple[str, str]:
-    """The row of `slips.tsv` that holds for one group of letters written for another: the marks of
-    all vowels share three, and the keys side by side one."""
-    rows = _rows()
-    if len(written) == len(meant) == 1 and bare(written) == bare(meant) in _MARKED:
-        return _LOST if written == bare(meant) else _PUT if meant == bare(written) else _WRONG
-    return (written, meant) if (written, meant) in rows else ("key", "")
-
-
+#: rows that the marks of all vowels share: a mark lost, put, another one
 _LOST, _PUT, _WRONG = ("a", "á"), ("á", "a"), ("á", "à")
 
 

@@ -16,19 +16,13 @@ TEXTLINT_PT_API = 1
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_redundancy.common_substring import CommonSubstring
-    from textlint_pt_redundancy.common_substring_words import CommonSubstringWords
-    from textlint_pt_redundancy.common_words import CommonWords
-    from textlint_pt_redundancy.edit_distance import EditDistance
     from textlint_pt_redundancy.inside_sentence import InsideSentence
+    from textlint_pt_redundancy.pair_rules import CommonSubstringWords, CommonWords, EditDistance
     from textlint_pt_redundancy.paraphrase import Paraphrase
 
     return [
-        CommonSubstring,
-        CommonSubstringWords,
-        EditDistance,
-        CommonWords,
-        InsideSentence,
-        Paraphrase,
+        *(CommonSubstring, CommonSubstringWords, EditDistance, CommonWords),
+        *(InsideSentence, Paraphrase),
     ]
 
 

@@ -10,7 +10,7 @@ from textlint_pt.text.overlap import SUBSTRING, numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy
 from textlint_pt_redundancy.metric import Redundancy, Repetition
-from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule
+from textlint_pt_redundancy.pair_rules import Explained, Pair, PairRule
 
 
 def _span(view: View, first: int, end: int) -> Span:

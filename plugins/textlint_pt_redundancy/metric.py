@@ -89,20 +89,6 @@ class Redundancy(Metric):
     dimension: ClassVar[str] = "redundancy"
     profiles: ClassVar[tuple[str, ...]] = ("calibrated",)
     measure_name: ClassVar[str | None] = "redundancy"
-    messages = {
-        "pt": {
-            "formula": "(1 - palavras repetidas / palavras) · "
-            "(1 - palavras que voltam logo / palavras de conteúdo)",
-            "again": "palavras que voltam logo: {words}",
-            "said-again": "palavras que voltam logo",
-        },
-        "en": {
-            "formula": "(1 - repeated words / words) · (1 - words that soon come again / content "
-            "words)",
-            "again": "words that soon come again: {words}",
-            "said-again": "words that soon come again",
-        },
-    }
     options = {
         **opt.PAIRS,
         "substring": opt.SUBSTRING,
@@ -166,16 +152,6 @@ class Gruen(Metric):
     dimension: ClassVar[str] = "redundancy"
     profiles: ClassVar[tuple[str, ...]] = ("gruen",)
     autojunk: ClassVar[bool] = False
-    messages = {
-        "pt": {
-            "formula": "-0,1 por cada teste de repetição em que um par de frases cai",
-            "passes": "testes de repetição em que cai com frases anteriores: {count}",
-        },
-        "en": {
-            "formula": "-0.1 for each test of repetition that a pair of sentences meets",
-            "passes": "tests of repetition that it meets with earlier sentences: {count}",
-        },
-    }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
         points = [0] * len(view.sentences)

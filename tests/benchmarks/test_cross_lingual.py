@@ -84,7 +84,7 @@ def test_a_model_that_knows_all_words_finds_all() -> None:
     assert row["wrong_n"] == row["n"] == 12
 
 
-def test_figures_of_chance() -> None:
+def test_auc_and_share_found_of_scores() -> None:
     row = Judged([0.1, 0.5], [0.0, 0.2, 0.4, 0.6]).rows("wrong")
     assert row["wrong_auc"] == pytest.approx((3 + 1) / 8)
     assert row["wrong_found"] == 0

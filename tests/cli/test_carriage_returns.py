@@ -12,9 +12,11 @@ from pygls.workspace import PositionCodec
 from tests.cli.conftest import Run
 from textlint_pt.engine import writing
 from textlint_pt.formats import decoding
-from textlint_pt.formats.documents import Markdown
+from textlint_pt.formats.declared import declared
 from textlint_pt.lsp.code_action import comment_before
 from textlint_pt.lsp.positions import Lines
+
+MARKDOWN = declared()["markdown"]
 
 PAGE = (
     "# O gato\n\nO gato subiu ao ao telhado.\n\n<!-- textlint-pt-disable-next GRA401 -->\n\n"
@@ -64,6 +66,6 @@ def test_editor_positions_count_carriage_returns() -> None:
     lines = Lines(text, PositionCodec(types.PositionEncodingKind.Utf16))
     at = text.index("ao ao")
     assert lines.position(at) == types.Position(2, 13)
-    inserted = comment_before(text, at, "GRA401", Markdown())
+    inserted = comment_before(text, at, "GRA401", MARKDOWN)
     comment = "<!-- textlint-pt-disable-next GRA401 -->\r"
     assert inserted == (text.index("O gato subiu"), comment)

@@ -29,10 +29,12 @@ from textlint_pt.engine import fixing as engine
 from textlint_pt.engine import writing
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.translations import Po
 from textlint_pt.registry import plugins
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
+
+PO = declared()["po"]
 
 _SHOUT = re.compile(r"\b[A-ZÁÉ]{3,}\b")
 _TWICE = re.compile(r"\b(\w+)(\s+)\1\b", re.IGNORECASE)
@@ -217,7 +219,7 @@ def test_the_encoding_stays(path: str, encoding: str) -> None:
 
 def test_what_an_encoding_lacks_is_not_written() -> None:
     def encode(data: bytes, before: str, after: str) -> bytes | None:
-        return writing.encode(data, before, after, lambda content: decode("a.po", content, Po()))
+        return writing.encode(data, before, after, lambda content: decode("a.po", content, PO))
 
     head = b'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n'
     text = head.decode()

@@ -9,8 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from textlint_pt.cli import COMMANDS, app, lint
-from textlint_pt.cli.options import OPTIONS, read
+from textlint_pt.cli.options import BY_FLAG, OPTIONS, read
 from textlint_pt.contract.errors import UserError
+from textlint_pt.report.messages import LANGUAGES
+from textlint_pt.report.severity import FAIL_ON
 
 FLAGS = [option.flag for option in OPTIONS]
 VALUES = ["pt", "en", "RED003", "RED,FOC", ",", " ", "", "-1", "5", "4.5", "1_0", "nan", "warning"]
@@ -102,3 +104,8 @@ def test_the_list_of_commands_is_the_parser_s() -> None:
     names = {command.name for command in app.app.registered_commands}
     groups = {group.name for group in app.app.registered_groups}
     assert names | groups == {*COMMANDS, "lint"}
+
+
+def test_the_table_has_the_languages_and_severities_there_are() -> None:
+    assert BY_FLAG["--language"].choices == LANGUAGES
+    assert BY_FLAG["--fail-on"].choices == FAIL_ON

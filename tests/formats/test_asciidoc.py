@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from tests.formats.shown import assert_as_checked, assert_exact, fixtures, is_break, listed
 from textlint_pt.formats import markup
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import AsciiDoc
+from textlint_pt.formats.declared import declared
 from textlint_pt.text.document import Document, Kind, Span
+
+ASCIIDOC = declared()["asciidoc"]
 
 
 def read(source: str) -> Document:
-    return build("x.adoc", source, AsciiDoc())
+    return build("x.adoc", source, ASCIIDOC)
 
 
 def texts(source: str) -> list[str]:
@@ -124,7 +126,7 @@ def test_too_deep_is_skipped() -> None:
         "a\n+\n¦''¦``a ¦////\n"
     ),
 )
-def test_hard_texts_end(part: str) -> None:
+def test_repeated_markup_is_read_to_its_end(part: str) -> None:
     read(part * (20_000 // len(part)))
 
 
@@ -198,7 +200,7 @@ PHRASES = st.lists(WORDS, min_size=1, max_size=6)
 )
 def test_markup_shows_its_text(phrase: list[str], frame: str) -> None:
     shown = " ".join(PLAIN.get(word, word) for word in phrase)
-    blocks = AsciiDoc().parse(frame.format(" ".join(phrase))).blocks
+    blocks = ASCIIDOC.parse(frame.format(" ".join(phrase))).blocks
     assert blocks[-1].content.normalised().text == shown
 
 

@@ -17,16 +17,18 @@ from hypothesis import strategies as st
 from tests.formats.describe import check_places, describe, expected, fixtures, read
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.documents import Html
 from textlint_pt.formats.hypertext import _BLOCKS, _MASKED
 from textlint_pt.text.document import Document
+
+HTML = declared()["html"]
 
 FILES = fixtures("html")
 
 
 def parse(source: str) -> Document:
-    return build("x.html", source, Html())
+    return build("x.html", source, HTML)
 
 
 def texts(source: str) -> list[str]:
@@ -143,7 +145,7 @@ def test_elements_nested_too_deep_are_refused() -> None:
 )
 def test_wrong_encodings(source: str, encoding: str, why: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        decode("x.html", source.encode(encoding, "replace"), Html())
+        decode("x.html", source.encode(encoding, "replace"), HTML)
     assert str(caught.value).startswith(f"x.html: {why}")
 
 
@@ -172,7 +174,7 @@ def shown_by_html5lib(source: str) -> list[str]:
 
 
 def shown(source: str) -> list[str]:
-    found = [block.content.normalised().text for block in Html().parse(source).blocks]
+    found = [block.content.normalised().text for block in HTML.parse(source).blocks]
     return [text for text in found if text]
 
 
@@ -276,7 +278,7 @@ def test_hostile_pages_take_linear_time(piece: str) -> None:
     def seconds(times: int) -> float:
         source = piece * times
         started = time.process_time()
-        Html().parse(source)
+        HTML.parse(source)
         return time.process_time() - started
 
     short, long = seconds(2_000), seconds(16_000)

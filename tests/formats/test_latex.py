@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 from tests.formats.shown import assert_exact
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.documents import Latex
 from textlint_pt.text.document import Document
+
+LATEX = declared()["latex"]
 
 
 def read(raw: str) -> Document:
-    return build("x.tex", raw, Latex())
+    return build("x.tex", raw, LATEX)
 
 
 def said(raw: str) -> list[tuple[str, str]]:
@@ -154,7 +156,7 @@ def test_short_forms_of_titles_are_not_read() -> None:
     assert said(raw) == [("heading", "Os rios"), ("paragraph", "Ana Silva")]
 
 
-def test_a_document() -> None:
+def test_blocks_of_a_latex_document() -> None:
     raw = r"""\documentclass{article}
 \newcommand{\nada}{nada disto}
 \title{Um relat\'orio}
@@ -265,7 +267,7 @@ def test_anything_is_read_or_refused(pieces: list[str], between: str) -> None:
     ],
 )
 def test_inline_listings_are_code(raw: str, code: list[str]) -> None:
-    parsed = Latex().parse(raw)
+    parsed = LATEX.parse(raw)
     assert [markup.content.text for markup in parsed.markup] == code
     (block,) = parsed.blocks
     for piece in code:
@@ -274,7 +276,7 @@ def test_inline_listings_are_code(raw: str, code: list[str]) -> None:
 
 
 def test_what_is_never_printed_is_not_read() -> None:
-    parsed = Latex().parse("\\def\\x{a , b}\\iffalse\nc , d\n\\fi\nTexto bom.\n")
+    parsed = LATEX.parse("\\def\\x{a , b}\\iffalse\nc , d\n\\fi\nTexto bom.\n")
     assert [block.content.text.strip() for block in parsed.blocks] == ["Texto bom."]
 
 
@@ -344,12 +346,12 @@ def test_a_quotation_at_the_start_of_an_argument_keeps_its_mark() -> None:
 def test_chapters_in_older_encodings_are_read(encoding: str) -> None:
     """A chapter says nothing of `inputenc`; what it holds tells its encoding."""
     chapter = "\\chapter{Introdução}\nA dissertação não está em inglês: é em português.\n"
-    assert decode("capitulo.tex", chapter.encode(encoding), Latex()) == chapter
+    assert decode("capitulo.tex", chapter.encode(encoding), LATEX) == chapter
 
 
 def test_a_chapter_that_is_utf8_but_for_a_byte_is_refused() -> None:
     with pytest.raises(Unreadable, match="UTF-8, but not in line 1"):
-        decode("capitulo.tex", "Não está em inglês. ".encode() + b"\xe9", Latex())
+        decode("capitulo.tex", "Não está em inglês. ".encode() + b"\xe9", LATEX)
 
 
 def test_entries_of_a_glossary_are_no_text() -> None:

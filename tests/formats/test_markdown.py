@@ -13,12 +13,14 @@ from markdown_it import MarkdownIt
 
 from tests.formats.shown import assert_marked
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Markdown
+from textlint_pt.formats.declared import declared
 from textlint_pt.text.document import Document, Kind, Span
+
+MARKDOWN = declared()["markdown"]
 
 
 def read(source: str) -> Document:
-    return build("x.md", source, Markdown())
+    return build("x.md", source, MARKDOWN)
 
 
 def shape(source: str) -> list[tuple[str, str]]:
@@ -70,7 +72,7 @@ Setext
 """
 
 
-def test_a_page() -> None:
+def test_blocks_of_a_markdown_page() -> None:
     assert shape(PAGE) == [
         ("heading", "Primeiros passos"),
         ("paragraph", "Leia com muita calma o guia rápido e chame abrir() antes."),
@@ -336,7 +338,7 @@ def test_nested_quotes_and_lists() -> None:
     ],
     ids=lambda source: source[:4],
 )
-def test_hard_texts_end(source: str) -> None:
+def test_repeated_markup_is_read_to_its_end(source: str) -> None:
     read(source)
 
 
@@ -415,7 +417,7 @@ def rendered(source: str) -> list[str]:
 
 def test_quotations_beyond_the_hundredth_are_read_as_one_of_a_hundred() -> None:
     raw = "> " * 300 + "Chove.\n" + "> " * 301 + "Neva.\n\nFaz sol.\n"
-    quoted, after = Markdown().parse(raw).blocks
+    quoted, after = MARKDOWN.parse(raw).blocks
     assert quoted.content.normalised().text == "Chove. Neva."
     assert quoted.content.within(Span(raw.index("Neva"), raw.index("Neva") + 4)).text == "Neva"
     assert (after.content.text, after.kind) == ("Faz sol.", Kind.PARAGRAPH)
@@ -448,5 +450,5 @@ BLOCKS = st.one_of(
 
 @given(st.lists(BLOCKS, max_size=5).map("\n\n".join))
 def test_the_text_is_what_markdown_it_renders(source: str) -> None:
-    ours = [block.content.normalised().text for block in Markdown().parse(source).blocks]
+    ours = [block.content.normalised().text for block in MARKDOWN.parse(source).blocks]
     assert ours == rendered(source)

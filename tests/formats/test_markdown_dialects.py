@@ -302,7 +302,7 @@ def test_every_character_is_decoded_from_its_span(source: str) -> None:
      "$$ a\n", "!!! a\n    ", "[^1]: ", "<i lang=en>", "<div lang=en>\n\n", "a^[", "[@a ", "{++",
      "==a", "---\n", "--8<--\n", "| a ", "\\(a ", "[[a", "(a)=\n", "/// a\n"],
 )  # fmt: skip
-def test_hard_texts_end(part: str) -> None:
+def test_repeated_markup_is_read_to_its_end(part: str) -> None:
     read(part * 3_000)
 
 

@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 
 from tests.formats.shown import assert_as_checked, assert_exact, fixtures, is_break, listed
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Markdown, Mdx
+from textlint_pt.formats.declared import declared
 from textlint_pt.text.document import Document
+
+MDX = declared()["mdx"]
+MARKDOWN = declared()["markdown"]
 
 
 def read(source: str) -> Document:
-    return build("x.mdx", source, Mdx())
+    return build("x.mdx", source, MDX)
 
 
 def texts(source: str) -> list[str]:
@@ -116,7 +119,7 @@ def test_what_does_not_end_is_skipped_with_its_paragraph() -> None:
         "- <A>\n  b\n¦export const a = `\n\n"
     ),
 )
-def test_hard_texts_end(part: str) -> None:
+def test_repeated_markup_is_read_to_its_end(part: str) -> None:
     read(part * (20_000 // len(part)))
 
 
@@ -168,7 +171,7 @@ PLAIN = st.text(alphabet="ab é*_`[]()#>-.\n1", max_size=60)
 @given(PLAIN)
 @example(">1\n>1")
 def test_without_jsx_it_is_markdown(source: str) -> None:
-    as_markdown = build("x.md", source, Markdown())
+    as_markdown = build("x.md", source, MARKDOWN)
     assert [(s.span, s.text) for s in read(source).sentences] == [
         (s.span, s.text) for s in as_markdown.sentences
     ]

@@ -19,20 +19,22 @@ from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.strings import is_restructured
-from textlint_pt.formats.translations import Po
 from textlint_pt.lsp.code_action import comment_before
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.report import DocumentReport, Notice
 from textlint_pt.text.document import Document, State
+
+PO = declared()["po"]
 
 FILES = fixtures("po")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
 
 
 def parse(source: str, path: str = "x.po") -> Document:
-    return build(path, source, Po())
+    return build(path, source, PO)
 
 
 def one(text: str) -> Document:
@@ -86,7 +88,7 @@ def test_fixture_has_every_character_in_its_place(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
     try:
-        source = decode(path.name, path.read_bytes(), Po())
+        source = decode(path.name, path.read_bytes(), PO)
         ours = parse(source)
     except Unreadable:
         return
@@ -281,11 +283,11 @@ def test_a_repeated_file_says_what_was_left_out() -> None:
 def test_a_suppression_is_inserted_before_the_entry() -> None:
     source = '#: a.c:1\nmsgid "a b"\nmsgstr ""\n"Um "\n"texto."\n'
     at = source.index("texto")
-    assert comment_before(source, at, "RED003", Po()) == (
+    assert comment_before(source, at, "RED003", PO) == (
         0,
         "# textlint-pt-disable-next RED003\n",
     )
-    assert comment_before('msgid "', 0, "RED003", Po()) is None
+    assert comment_before('msgid "', 0, "RED003", PO) is None
 
 
 # Encodings
@@ -303,7 +305,7 @@ HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\nmsgid "a"\
     ],
 )
 def test_declared_encodings(declared: str, encoding: str) -> None:
-    text = decode("x.po", HEADER.format(declared).encode(encoding), Po())
+    text = decode("x.po", HEADER.format(declared).encode(encoding), PO)
     assert text == HEADER.format(declared)
 
 
@@ -320,14 +322,14 @@ def test_declared_encodings(declared: str, encoding: str) -> None:
 )
 def test_wrong_encodings(declared: str, encoding: str, said: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        decode("x.po", HEADER.format(declared).encode(encoding), Po())
+        decode("x.po", HEADER.format(declared).encode(encoding), PO)
     assert str(caught.value).startswith(f"x.po: {said}")
     assert "\n" not in str(caught.value)
 
 
 def test_a_byte_order_mark_counts_more_than_the_header() -> None:
     text = HEADER.format("ISO-8859-1")
-    assert decode("x.po", b"\xef\xbb\xbf" + text.encode(), Po()) == text
+    assert decode("x.po", b"\xef\xbb\xbf" + text.encode(), PO) == text
 
 
 # Invariants

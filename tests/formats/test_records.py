@@ -50,7 +50,7 @@ def test_json_lines() -> None:
     assert document.notes == ()
 
 
-def test_a_table() -> None:
+def test_a_csv_table_is_read_as_questions() -> None:
     raw = (
         "Pergunta;Opção A;Opção B;Resposta\r\n"
         '"Diz ""olá""?";Sim;"Às\r\nvezes";B\r\n\r\nOnde fica?;;;Na praça.\r\n'

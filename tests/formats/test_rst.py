@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from tests.formats.shown import assert_as_checked, assert_exact, fixtures, is_break, listed
 from textlint_pt.formats import markup
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Rst
+from textlint_pt.formats.declared import declared
 from textlint_pt.text.document import Document, Kind
+
+RST = declared()["rst"]
 
 
 def read(source: str) -> Document:
-    return build("x.rst", source, Rst())
+    return build("x.rst", source, RST)
 
 
 def texts(source: str) -> list[str]:
@@ -92,7 +94,7 @@ def test_too_deep_is_skipped() -> None:
         "a\n b\n¦a::\n\n¦-a, -a¦_`a ¦a \\``¦``` ¦x :\n¦1. ¦>>> \n¦.. a\n¦A\n==\n"
     ),
 )
-def test_hard_texts_end(part: str) -> None:
+def test_repeated_markup_is_read_to_its_end(part: str) -> None:
     read(part * (20_000 // max(1, len(part))))
 
 
@@ -192,5 +194,5 @@ BLOCKS = st.one_of(
 @CALM
 @given(st.lists(BLOCKS, max_size=5).map("\n\n".join))
 def test_the_text_is_what_docutils_shows(source: str) -> None:
-    ours = [" ".join(block.content.text.split()) for block in Rst().parse(source).blocks]
+    ours = [" ".join(block.content.text.split()) for block in RST.parse(source).blocks]
     assert ours == rendered(source)

@@ -103,7 +103,7 @@ def test_every_character_is_decoded_from_its_span(cues: list[str], end: str) -> 
 
 
 @given(st.text(alphabet="1:0,.->\n\r abé<>{}[]♪&;", max_size=80))
-def test_anything_is_read(raw: str) -> None:
+def test_any_text_is_read_with_exact_places(raw: str) -> None:
     assert_exact(
         build("x.srt", raw, Subtitles()), lambda raw, char: is_break(raw, char) or raw[0] == "&"
     )

@@ -16,16 +16,18 @@ from hypothesis import strategies as st
 from tests.formats.describe import check_places, describe, expected, fixtures, read
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.translations import Tmx
 from textlint_pt.text.document import Document, State
+
+TMX = declared()["tmx"]
 
 FILES = fixtures("tmx")
 MEMORY = '<tmx version="1.4"><header srclang="{}"/><body>{}</body></tmx>'
 
 
 def parse(source: str) -> Document:
-    return build("x.tmx", source, Tmx())
+    return build("x.tmx", source, TMX)
 
 
 def variants(*pairs: tuple[str, str]) -> str:
@@ -63,7 +65,7 @@ def test_fixture_has_the_segments_that_another_reader_finds(path: Path) -> None:
         document = read(path)
     except Unreadable:
         return
-    text = re.sub(r"\A<\?xml.*?\?>", "", decode(path.name, path.read_bytes(), Tmx()))
+    text = re.sub(r"\A<\?xml.*?\?>", "", decode(path.name, path.read_bytes(), TMX))
     language = "{http://www.w3.org/XML/1998/namespace}lang"
     theirs = {
         "".join(seg.itertext())

@@ -17,9 +17,11 @@ from hypothesis import strategies as st
 from tests.formats.describe import check_places, describe, expected, fixtures, read
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.translations import Xliff
 from textlint_pt.text.document import Document, State
+
+XLIFF = declared()["xliff"]
 
 FILES = fixtures("xliff")
 PAGE = (
@@ -30,7 +32,7 @@ UNIT = '<trans-unit id="{}"><source>{}</source><target>{}</target></trans-unit>'
 
 
 def parse(source: str) -> Document:
-    return build("x.xlf", source, Xliff())
+    return build("x.xlf", source, XLIFF)
 
 
 def one(target: str, source: str = "x y") -> Document:
@@ -77,7 +79,7 @@ def test_fixture_has_the_units_that_another_reader_finds(path: Path) -> None:
         return
     if path.name == "segmented.xlf":
         return  # the other reader knows no segments of XLIFF 1.2
-    text = re.sub(r"\A<\?xml.*?\?>", "", decode(path.name, path.read_bytes(), Xliff()))
+    text = re.sub(r"\A<\?xml.*?\?>", "", decode(path.name, path.read_bytes(), XLIFF))
     space = r"\{urn:oasis:names:tc:xliff:document:[\d.]+\}"
     pairs = []
     for element in ET.fromstring(text).iter():

@@ -17,7 +17,7 @@ from pygls.workspace import PositionCodec
 
 from tests.test_companions import DRIFTED, OPEN, PAGE, TMX, po
 from textlint_pt.engine.linter import Linter
-from textlint_pt.formats.documents import Markdown
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.text import PlainText
 from textlint_pt.lsp import server
 from textlint_pt.lsp.checker import Checked, Checker, Text
@@ -32,8 +32,10 @@ from textlint_pt.report.finding import Lines as LineNumbers
 from textlint_pt.report.report import DocumentReport, Score
 from textlint_pt.text.document import Span
 
+MARKDOWN = declared()["markdown"]
+
 UTF16 = PositionCodec(types.PositionEncodingKind.Utf16)
-READERS = {".txt": PlainText(), ".md": Markdown()}
+READERS = {".txt": PlainText(), ".md": MARKDOWN}
 FIRST = "O pescador velho saiu de madrugada com a rede azul às costas."
 AGAIN = "O pescador velho saiu de madrugada com a rede nova às costas."
 OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."

@@ -45,7 +45,7 @@ FORMS = form_lexicon()
         ("casa", set()),
     ],
 )
-def test_cells_of_determiners(form: str, cells: set[GenderNumber]) -> None:
+def test_gender_and_number_of_determiners(form: str, cells: set[GenderNumber]) -> None:
     assert nominal.determiner_cells(form) == cells
 
 

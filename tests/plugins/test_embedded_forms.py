@@ -179,7 +179,7 @@ def test_case_and_composition_do_not_matter(forms: FormLexicon) -> None:
         assert forms.known(word)
 
 
-def test_features() -> None:
+def test_features_are_read_as_a_mapping() -> None:
     assert feature_map("_") == feature_map("") == {}
     assert feature_map("Gender=Fem|Number=Sing") == {"Gender": "Fem", "Number": "Sing"}
 

@@ -63,7 +63,9 @@ PIECES = {
         ("lisp-format", "~a", "", ""),  # not known: nothing is said
     ],
 )
-def test_breaches(language: str, source: str, target: str, what: str) -> None:
+def test_placeholders_that_break_a_program_are_found(
+    language: str, source: str, target: str, what: str
+) -> None:
     found = breach(source, target, language, may_lack=False)
     assert (found.what if found else "") == what
 

@@ -215,7 +215,7 @@ def test_shards(far, run, tmp_path):
     assert loss(NAME).run(["Lua!"], {})
 
 
-def test_as_a_program(far, tmp_path):
+def test_models_pull_as_a_process_of_its_own(far, tmp_path):
     """In a process of its own: one line, quiet, and the exit status."""
     environment = {
         **os.environ, "HF_ENDPOINT": far.url, "HF_HUB_OFFLINE": "0", "HF_HOME": str(tmp_path)
@@ -254,7 +254,7 @@ def test_what_is_no_name(far, run, name):
     assert "not the name of a model" in refusal(run, name)
 
 
-def test_gated(far, run):
+def test_a_model_that_asks_for_consent_is_refused(far, run):
     far.status = 403
     assert "consent" in refusal(run, NAME)
 

@@ -186,7 +186,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         lint_text("Um texto.", lexicon=str(tmp_path / "nada.dic"))
 
 
-def test_as_a_resource(tmp_path: Path) -> None:
+def test_a_liwc_dictionary_serves_as_lexicon(tmp_path: Path) -> None:
     path = tmp_path / "meu.dic"
     path.write_text(HEADED, "utf-8")
     settings = {"lexicon": str(path)}

@@ -180,7 +180,7 @@ CHOICES = """Qual é a cor do mar?
         ("a) Azul\nb) Verde", "Resposta: as duas", None),
     ],
 )
-def test_choices(options: str, key: str, right: str | None) -> None:
+def test_the_right_option_of_a_question_is_found(options: str, key: str, right: str | None) -> None:
     for path in ("a.md", "a.txt"):
         raw = CHOICES.format(options=options, key=key)
         (found,) = choices(document(raw, path))

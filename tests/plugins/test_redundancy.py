@@ -14,12 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_redundancy.common_substring import CommonSubstring
-from textlint_pt_redundancy.common_substring_words import CommonSubstringWords
-from textlint_pt_redundancy.common_words import CommonWords
-from textlint_pt_redundancy.edit_distance import EditDistance
 from textlint_pt_redundancy.inside_sentence import InsideSentence
 from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy, soon_again
 from textlint_pt_redundancy.options import PAIRS
+from textlint_pt_redundancy.pair_rules import CommonSubstringWords, CommonWords, EditDistance
 from textlint_pt_redundancy.paraphrases import ContentWord, _same, may_be, read
 from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import Words, analyse, stop_words
@@ -29,12 +27,14 @@ from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.formats.building import build
-from textlint_pt.formats.documents import Markdown
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.documentation import page
 from textlint_pt.report.finding import Finding
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Block, Document, Kind, Text
+
+MARKDOWN = declared()["markdown"]
 
 PAIR_RULES = (CommonSubstring, CommonSubstringWords, EditDistance, CommonWords)
 RULES = (*PAIR_RULES, InsideSentence)
@@ -321,7 +321,7 @@ def test_a_copy_points_to_what_it_copies():
 def test_a_copy_marks_no_code_that_stands_between():
     steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
     raw = f"{steps}{BELL}\n\n{steps}"
-    seen = View(build("a.md", raw, Markdown()), {})
+    seen = View(build("a.md", raw, MARKDOWN), {})
     options = settings_of(Redundancy, {"definition": "default"})
     seen.measurements[Redundancy.name] = Redundancy().measure(seen, options)
     (finding,) = findings(CommonSubstring(), seen, options)

@@ -273,7 +273,7 @@ def test_so_many_unknown_words_are_looked_up(monkeypatch: pytest.MonkeyPatch) ->
         ("123", False),
     ],
 )
-def test_capitals(text: str, capitals: bool) -> None:
+def test_text_in_capitals_is_recognised(text: str, capitals: bool) -> None:
     assert is_capitals(text) is capitals
 
 

@@ -336,7 +336,7 @@ def test_gpu_agrees_and_is_exact(saved):
         assert list(on_gpu.run(SENTENCES[::-1], {})) == together[::-1]
 
 
-def test_device(saved, monkeypatch):
+def test_another_device_gives_the_same_values(saved, monkeypatch):
     cpu = analysis("acceptability.logit", classifier=saved["classifier"])
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     gpu = analysis("acceptability.logit", classifier=saved["classifier"], device="cuda")

@@ -229,7 +229,7 @@ def test_a_file_that_cannot_be_read_is_said(opened: Opened) -> None:
     opened.complaints.clear()  # the browser notes the status
 
 
-def test_a_surprising_text(opened: Opened) -> None:
+def test_emoji_windows_line_ends_and_a_long_paragraph(opened: Opened) -> None:
     """Line ends of Windows, emoji that are several characters, a paragraph that goes on and on."""
     family = "👩‍👩‍👧‍👦"
     opened.paste(

@@ -8,156 +8,39 @@ explains it. A test asserts that both read the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from textlint_pt.report.messages import LANGUAGES
-from textlint_pt.report.severity import FAIL_ON
+from textlint_pt import shipped
 
 
 class LintOption(NamedTuple):
-    """`kind` is text, list (comma separated, repeatable), texts (repeatable), flag, number or
-    integer; `key` that of the configuration which the option sets, if it does."""
+    """A row of `options.tsv`: an option, and the key of the configuration which it sets, if any."""
 
+    group: str
     flag: str
     kind: str
+    metavar: str | None
+    key: str | None
+    choices: tuple[str, ...]
     help: str
-    choices: tuple[str, ...] = ()
-    metavar: str | None = None
-    key: str | None = None
 
     @property
     def name(self) -> str:
         return self.flag.removeprefix("--").replace("-", "_")
 
 
-OPTIONS = (
-    LintOption(
-        "--preset",
-        "text",
-        "default, docs, translation, faq, formal, generated, gruen or a plugin's.",
-        metavar="NAME",
-        key="preset",
-    ),
-    LintOption(
-        "--kind",
-        "text",
-        "Compare with texts of this kind: story, classic, news, manual, essay, law, letter, post, "
-        "thesis, notes or other.",
-        metavar="NAME",
-        key="kind",
-    ),
-    LintOption(
-        "--select", "list", "Rules to run: codes, prefixes or names.", metavar="RULES", key="select"
-    ),
-    LintOption("--ignore", "list", "Rules to leave out.", metavar="RULES", key="ignore"),
-    LintOption("--config", "text", "Configuration file instead of the nearest.", metavar="FILE"),
-    LintOption(
-        "--format",
-        "text",
-        "text (default), full, concise, statistics, json, jsonl, csv, html, sarif, gitlab, junit, "
-        "rdjson, github or a plugin's.",
-        metavar="NAME",
-    ),
-    LintOption(
-        "--output",
-        "texts",
-        "Write to a file; its ending is the format, if --format is not given. FORMAT=FILE: "
-        "besides, and as often as wanted. docx=FILE, odt=FILE: a copy of the document with the "
-        "findings as comments, and with --fix the corrections as tracked changes.",
-        metavar="FILE",
-    ),
-    LintOption("--all", "flag", "Show all problems of each file, where several are checked."),
-    LintOption("--scores", "flag", "Show the score of each file, where several are checked."),
-    LintOption("--quiet", "flag", "Show findings only: no score, no notices, no progress."),
-    LintOption(
-        "--color",
-        "text",
-        "Colours: auto (default), always or never.",
-        ("auto", "always", "never"),
-        metavar="WHEN",
-    ),
-    LintOption(
-        "--language",
-        "text",
-        "Language of messages: pt (default) or en.",
-        LANGUAGES,
-        "LANG",
-        key="language",
-    ),
-    LintOption(
-        "--fail-on",
-        "text",
-        "Exit 1 from error, warning (default) or info on, or never.",
-        FAIL_ON,
-        "LEVEL",
-        key="fail-on",
-    ),
-    LintOption(
-        "--fail-under",
-        "number",
-        "Exit 1 if a score (0-100) is lower.",
-        metavar="N",
-        key="fail-under",
-    ),
-    LintOption("--fix", "flag", "Correct what can be corrected safely, in the files."),
-    LintOption(
-        "--unsafe-fixes",
-        "flag",
-        "With --fix or --diff: also corrections that a person should look at.",
-    ),
-    LintOption("--diff", "flag", "Show what --fix would change, and change nothing."),
-    LintOption(
-        "--baseline",
-        "text",
-        "Report nothing that this file of accepted findings has.",
-        metavar="FILE",
-        key="baseline",
-    ),
-    LintOption(
-        "--diff-base",
-        "text",
-        "Report only what touches sentences changed since a git revision.",
-        metavar="REF",
-    ),
-    LintOption("--jobs", "integer", "Processes to work in (default: a core each).", metavar="N"),
-    LintOption("--no-cache", "flag", "Neither read nor write the cache."),
-    LintOption("--no-plugins", "flag", "Load no third-party plugins."),
-    LintOption("--measures", "flag", "Give every sentence its measured values."),
-    LintOption("--reference", "text", "Trusted translation to compare with.", metavar="FILE"),
-    LintOption("--source", "text", "Original that the text translates.", metavar="FILE"),
-    LintOption(
-        "--reference-rev",
-        "text",
-        "Compare with the file as it was in a git revision, e.g. HEAD; A..B: with A, and how it "
-        "drifted from A to B.",
-        metavar="REV",
-    ),
-    LintOption(
-        "--strict",
-        "flag",
-        "Report strings that are fuzzy, empty or the same as their source, too.",
-        key="strict",
-    ),
-    LintOption(
-        "--debug",
-        "flag",
-        "Say why a plugin fails or a correction is not made.",
-    ),
-    LintOption(
-        "--stdin-filename", "text", "Name for what is read from standard input.", metavar="NAME"
-    ),
-)
-#: what the help shows together; all others are of the last group
-GROUPS = {
-    "Check": ("--preset", "--kind", "--select", "--ignore", "--baseline", "--diff-base"),
-    "Correct": ("--fix", "--unsafe-fixes", "--diff"),
-    "Translation": ("--reference", "--source", "--reference-rev", "--strict"),
-    "Output": (
-        *("--format", "--output", "--all", "--scores"),
-        *("--quiet", "--color", "--language"),
-    ),
-    "Advanced": (),
-}
+def _option(
+    group: str, flag: str, kind: str, metavar: str, key: str, choices: str, about: str
+) -> LintOption:
+    return LintOption(
+        group, flag, kind, metavar or None, key or None, tuple(choices.split()), about
+    )
+
+
+OPTIONS = [_option(*row) for row in shipped.read_rows(Path(__file__).with_name("options.tsv"))]
+#: what the help shows together
+GROUPS = ("Check", "Correct", "Translation", "Output", "Advanced")
 BY_FLAG = {option.flag: option for option in OPTIONS}
 
 

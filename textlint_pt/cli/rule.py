@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.contract.rule import Rule, address
 from textlint_pt.patterns.loading import Entry, lines, read_file
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, family, page
-from textlint_pt.report.messages import fill
+from textlint_pt.report.messages import catalogue, fill
 
 
 def rule(name: str, config: str | None, third_party: bool) -> int:
@@ -73,71 +73,7 @@ def explain_pattern(entry: Entry, language: str) -> str:
 #: findings of a rule that are to be read before its own share says anything
 ENOUGH = 20
 #: what a page says besides the rule's own
-_WORDS: Mapping[str, Mapping[str, str]] = {
-    "pt": {
-        "called": "Nas listas: {names}.",
-        "measured": "Quanto acerta",
-        "settings": "Definições",
-        "family": "{name}: {right} de {read} avisos certos, lidos um a um em textos que não tinham "
-        "sido usados antes, até {until}. O que ali estava errado serviu depois para corrigir as "
-        "regras.",
-        "few": "{name}: avisos lidos um a um até {until}: {read}, certos: {right}. São poucos para "
-        "dizer quanto acerta.",
-        "unread": "{name}: ainda não se leram avisos destas regras um a um.",
-        "read": "Desta regra: {right} de {read} avisos certos, {share:.0f} % (entre {low:.0f} % e "
-        "{high:.0f} %, com 95 % de confiança), até {date}.",
-        "fixes": "Correções certas: {fixes_right:.0f} %.",
-        "set": "Gravidade: {severity}; {default} de início; nome: `{name}`.",
-        "on": "ligada",
-        "off": "desligada",
-        "error": "erro",
-        "warning": "aviso",
-        "info": "sugestão",
-        "default": "padrão: `{default}`",
-        "evidence": "Para programas: `evidence` em JSON",
-        "silence": "Não é erro?",
-        "here": "Num só lugar, num comentário por cima do parágrafo: "
-        "`<!-- textlint-pt-disable-next {code} -->`, ou o mesmo no comentário do formato: "
-        "`{{/* … */}}` em MDX, `# …` em PO, `% …` em LaTeX, `// …` em AsciiDoc, `.. …` em reST. "
-        "Num `.txt`, que não tem comentários: `textlint-pt baseline write`.",
-        "everywhere": "Em todo o projeto, em `rules.yaml`: `ignore: [{code}]`.",
-        "word": "Uma palavra certa: `textlint-pt vocabulary add PALAVRA`.",
-        "certainty": "Certeza: {certainty} (words: só as palavras decidem; senão, em nats, o que "
-        "elas dizem além dos modelos)",
-        "wrong": "Errado",
-        "right": "Certo",
-    },
-    "en": {
-        "called": "In lists: {names}.",
-        "measured": "How often it is right",
-        "settings": "Settings",
-        "family": "{name}: {right} of {read} findings right, read one by one in texts that had not "
-        "been used before, until {until}. What was wrong there served to mend the rules "
-        "afterwards.",
-        "few": "{name}: findings read one by one until {until}: {read}, right: {right}. They are "
-        "too few to say how often it is.",
-        "unread": "{name}: no findings of these rules have been read one by one yet.",
-        "read": "Of this rule: {right} of {read} findings right, {share:.0f} % (95 % interval "
-        "{low:.0f}–{high:.0f} %), until {date}.",
-        "fixes": "Corrections right: {fixes_right:.0f} %.",
-        "set": "Severity: {severity}; {default} by default; name: `{name}`.",
-        "on": "on",
-        "off": "off",
-        "default": "default `{default}`",
-        "evidence": "For programs: `evidence` in JSON",
-        "silence": "Not wrong?",
-        "here": "In one place, in a comment above the paragraph: "
-        "`<!-- textlint-pt-disable-next {code} -->`, or the same in a comment of the format: "
-        "`{{/* … */}}` in MDX, `# …` in PO, `% …` in LaTeX, `// …` in AsciiDoc, `.. …` in reST. "
-        "In a `.txt`, which has no comments: `textlint-pt baseline write`.",
-        "everywhere": "In the whole project, in `rules.yaml`: `ignore: [{code}]`.",
-        "word": "A word that is right: `textlint-pt vocabulary add WORD`.",
-        "certainty": "Certainty: {certainty} (words: the words alone decide; else, in nats, what "
-        "they say besides the models)",
-        "wrong": "Wrong",
-        "right": "Right",
-    },
-}
+_WORDS = catalogue(Path(__file__).with_name("rule.tsv"))
 
 
 def in_words(
@@ -240,7 +176,7 @@ def settings(rule: type[Rule], language: str) -> str:
 
 
 def severity_name(severity: str, language: str) -> str:
-    return _WORDS[language].get(severity, severity)
+    return _WORDS[language][severity]
 
 
 def described(rule: type[Rule], language: str) -> RuleDict:

@@ -368,12 +368,15 @@ def _loader() -> Any:
     return Loader
 
 
+def _deciding(layers: Sequence[Layer], key: str) -> Layer | None:
+    """The last layer that has a top-level key, whose value holds."""
+    return next((layer for layer in reversed(layers) if key in layer.values), None)
+
+
 def value(layers: Sequence[Layer], key: str, default: Any = None) -> Any:
-    """The value of a top-level key: the last layer that has it decides."""
-    for layer in reversed(layers):
-        if key in layer.values:
-            return layer.values[key]
-    return default
+    """The value of a top-level key that holds."""
+    layer = _deciding(layers, key)
+    return layer.values[key] if layer else default
 
 
 def for_path(layers: Sequence[Layer], path: str) -> list[Layer]:
@@ -435,32 +438,24 @@ def _is_no_pattern(line: str) -> bool:
 
 def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
     """Settings from layers; `UserError` names an unknown preset, rule or option and the nearest."""
-    preset = value(layers, "preset", DEFAULT_PRESET)
-    if preset not in plugins.presets:
-        raise UserError(
-            f'{_place(layers, "preset")}: unknown preset "{preset}"'
-            f"{nearest(preset, plugins.presets)}; known: {', '.join(sorted(plugins.presets))}"
-        )
+    from textlint_pt.contract.metric import PROFILES
+    from textlint_pt.text.kinds import KINDS
+
+    preset: str = _one_of(layers, "preset", sorted(plugins.presets), DEFAULT_PRESET)
     stack = [
         Layer(f"preset {preset} ({plugin})", piece) for plugin, piece in plugins.presets[preset]
     ] + list(layers)
     origins: dict[str, str] = {}
     for key in (
-        "preset",
-        "profile",
-        "kind",
-        "language",
-        "lexicon",
-        "models",
-        "memories",
-        "baseline",
+        *("preset", "profile", "kind", "language"),
+        *("lexicon", "models", "memories", "baseline"),
     ):
         origins[key] = _origin(stack, key)
     rules, ignored, dimensions = _selected(stack, plugins, origins)
     return Settings(
         preset=preset,
-        profile=_profile(stack),
-        kind=_kind(stack),
+        profile=_one_of(stack, "profile", PROFILES, DEFAULT_PROFILE),
+        kind=_one_of(stack, "kind", KINDS),
         language=value(stack, "language", LANGUAGES[0]),
         rules=rules,
         ignored=ignored,
@@ -476,62 +471,41 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
 
 
 def _origin(layers: Sequence[Layer], key: str) -> str:
-    origins = [layer.origin for layer in layers if key in layer.values]
-    return origins[-1] if origins else "default"
+    layer = _deciding(layers, key)
+    return layer.origin if layer else "default"
 
 
-def _place(layers: Sequence[Layer], key: str) -> str:
-    places = [layer.place(key) for layer in layers if key in layer.values]
-    return places[-1] if places else "default"
-
-
-def _profile(stack: Sequence[Layer]) -> str:
-    from textlint_pt.contract.metric import PROFILES
-
-    name: str = value(stack, "profile", DEFAULT_PROFILE)
-    if name not in PROFILES:
+def _one_of(
+    layers: Sequence[Layer], key: str, known: Sequence[str], default: str | None = None
+) -> Any:
+    """The value of a key that must be one of those known."""
+    layer, name = _deciding(layers, key), value(layers, key, default)
+    if name is not None and name not in known:
         raise UserError(
-            f'{_place(stack, "profile")}: unknown profile "{name}"{nearest(name, PROFILES)}; '
-            f"known: {', '.join(PROFILES)}"
-        )
-    return name
-
-
-def _kind(stack: Sequence[Layer]) -> str | None:
-    from textlint_pt.text.kinds import KINDS
-
-    name: str | None = value(stack, "kind")
-    if name is not None and name not in KINDS:
-        raise UserError(
-            f'{_place(stack, "kind")}: unknown kind "{name}"{nearest(name, KINDS)}; '
-            f"known: {', '.join(KINDS)}"
+            f'{layer.place(key) if layer else "default"}: unknown {key} "{name}"'
+            f"{nearest(name, known)}; known: {', '.join(known)}"
         )
     return name
 
 
 def _lexicon(stack: Sequence[Layer]) -> str | None:
-    for layer in reversed(stack):
-        if "lexicon" in layer.values:
-            return _file(layer, ("lexicon",), layer.values["lexicon"])
-    return None
+    layer = _deciding(stack, "lexicon")
+    return _file(layer, ("lexicon",), layer.values["lexicon"]) if layer else None
 
 
 def baseline_file(layers: Sequence[Layer]) -> str:
     """The path of the baseline that a layer names, which need not be there; "" for none."""
-    for layer in reversed(layers):
-        if "baseline" in layer.values:
-            given = layer.values["baseline"]
-            if not given:
-                return ""
-            path = os.path.normpath(str(layer.path(given, "baseline")))
-            here = f"{Path.cwd()}{os.sep}"
-            return path.removeprefix(here)  # as people know it
-    return ""
+    layer = _deciding(layers, "baseline")
+    if not layer or not layer.values["baseline"]:
+        return ""
+    path = os.path.normpath(str(layer.path(layer.values["baseline"], "baseline")))
+    return path.removeprefix(f"{Path.cwd()}{os.sep}")  # as people know it
 
 
 def fence_of(layers: Sequence[Layer], key: str) -> Path | None:
     """The folder that bounds the layer whose value of a key holds; None: a person named it."""
-    return next((layer.fence for layer in reversed(layers) if key in layer.values), None)
+    layer = _deciding(layers, key)
+    return layer.fence if layer else None
 
 
 def _file(layer: Layer, keys: Sequence[object], given: str) -> str:
@@ -544,26 +518,19 @@ def _file(layer: Layer, keys: Sequence[object], given: str) -> str:
 
 def _models(stack: Sequence[Layer]) -> dict[str, str]:
     """Models by name; a path that exists beside the file that names it is taken from there."""
-    for layer in reversed(stack):
-        if "models" in layer.values:
-            return {
-                name: str(path) if os.path.exists(path) else given  # noqa: PTH110
-                for name, given in layer.values["models"].items()
-                # large files, which are seldom committed; of them nothing is quoted
-                for path in [layer.path(given, "models", name, ignored_too=False)]
-            }
-    return {}
+    layer = _deciding(stack, "models")
+    return {
+        name: str(path) if os.path.exists(path) else given  # noqa: PTH110
+        for name, given in (layer.values["models"] if layer else {}).items()
+        # large files, which are seldom committed; of them nothing is quoted
+        for path in ([layer.path(given, "models", name, ignored_too=False)] if layer else ())
+    }
 
 
 def _memories(stack: Sequence[Layer]) -> tuple[str, ...]:
-    for layer in reversed(stack):
-        if "memories" in layer.values:
-            return tuple(
-                _file(layer, ("memories", index), given)
-                for index, given in enumerate(layer.values["memories"])
-                if given
-            )
-    return ()
+    layer = _deciding(stack, "memories")
+    named = enumerate(layer.values["memories"]) if layer else ()
+    return tuple(_file(layer, ("memories", at), one) for at, one in named if layer and one)
 
 
 def fields(layers: Sequence[Layer], plugins: Plugins) -> dict[str, list[str]]:

@@ -1,6 +1,7 @@
-"""What rules say of a finding, in `messages.tsv` of their package.
+"""What rules say of a finding and metrics of their values, in `messages.tsv` of their package.
 
-A line is codes, the name of a message, and its text in Portuguese and English, with tabs between.
+A line is codes or names of metrics, the name of a message, and its text in Portuguese and English,
+with tabs between.
 """
 
 from __future__ import annotations
@@ -19,16 +20,17 @@ FILE = "messages.tsv"
 
 
 class InPackage:
-    """`Rule.messages` of a rule that declares none itself: those that its package has for it."""
+    """`messages` of a rule or metric that declares none itself: those that its package has."""
 
     def __get__(self, rule: Any, owner: Any) -> Catalogues:
         package = owner.__module__.partition(".")[0]
-        return in_package(package).get(getattr(owner, "code", ""), {})
+        known = in_package(package)
+        return known.get(getattr(owner, "code", "")) or known.get(getattr(owner, "name", ""), {})
 
 
 @cache
 def in_package(package: str) -> Mapping[str, Catalogues]:
-    """The catalogues of a package by code; none where it has no such file."""
+    """The catalogues of a package by code or name; none where it has no such file."""
     file = getattr(sys.modules.get(package), "__file__", None)
     path = Path(file).with_name(FILE) if file else None
     if path is None or not (path.exists() or shipped.is_installed(path)):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from textlint_pt.contract.measurement import Measurement, Partial
+from textlint_pt.contract.messages import Catalogues, InPackage
 from textlint_pt.contract.option import Option
 from textlint_pt.contract.view import View
 
@@ -34,8 +35,9 @@ class Metric(ABC):
     companion: ClassVar[str | None] = None
     options: ClassVar[Mapping[str, Option]] = {}
     #: what `formula` of its partial scores and `reason` of their costs name, in each language (pt,
-    #: en); reasons are `str.format` templates
-    messages: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    #: en); reasons are `str.format` templates. Of one that sets none, what `messages.tsv` of its
+    #: package has under its name
+    messages: ClassVar[Catalogues] = InPackage()  # type: ignore[assignment]
 
     @abstractmethod
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:

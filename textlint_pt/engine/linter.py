@@ -339,22 +339,20 @@ class Linter:
         """The entries of some inputs, the analyses of short documents run together."""
         ready = [self._prepared(given, with_measures, with_reading, only_quick) for given in batch]
         together = [one for one in ready if isinstance(one, _Job) and not self._in_shares(one)]
-        names = {name for job in together for name in job.analyses}
+        names = {name for job in together for name in job.needed}
         with self._with_place():
             documents = [job.attached.document for job in together]
-            results, refused = self.analyzer.run(documents, names)
-        analysed = iter(zip(results, refused, strict=True))
+            analysed = iter(zip(*self.analyzer.run(documents, names), strict=True))
         for given, one in zip(batch, ready, strict=True):
             if isinstance(one, Checked):
                 yield one
                 continue
             if self._in_shares(one):
-                report = self._reported_of(
-                    one, *self._shared(one, given), with_measures, with_reading
-                )
+                results, refused, judged = self._shared(one, given)
             else:
-                report = self._reported_of(one, *next(analysed), None, with_measures, with_reading)
-            yield Checked(report, one.attached.document)
+                (results, refused), judged = next(analysed), None
+            one = one._replace(analyses=results, refused=refused, judged=judged)
+            yield Checked(self._reported_of(one), one.attached.document)
 
     def _prepared(
         self, given: Input, with_measures: bool, with_reading: bool, only_quick: bool
@@ -406,6 +404,8 @@ class Linter:
             frozenset(given.companions),
             given.data,
             given.base,
+            with_measures or with_reading,
+            with_reading,
         )
 
     def _in_shares(self, job: _Job) -> bool:
@@ -431,7 +431,7 @@ class Linter:
         def contained(rule: Rule, problems: list[str]) -> AbstractContextManager[None]:
             return _contained(rule.code, rule, document, problems)
 
-        return Shares(document, self.analyzer, local, job.analyses, kept, view, contained)
+        return Shares(document, self.analyzer, local, job.needed, kept, view, contained)
 
     def _shared(self, job: _Job, given: Input) -> tuple[dict[str, Any], dict[str, Refused], Judged]:
         """Results of analyses of a long document, why some were refused, and what rules that judge
@@ -442,7 +442,7 @@ class Linter:
             shares = self._shares_of(job)
             made = self.elsewhere(given, shares) if self.elsewhere else None
             judged = shares.join(results, refused, made)
-            self.analyzer.add(job.attached.document, job.analyses, results, refused)
+            self.analyzer.add(job.attached.document, job.needed, results, refused)
         return results, refused, judged
 
     def _leave_alone(
@@ -501,44 +501,28 @@ class Linter:
             accepted=reported.accepted,
         )
 
-    def _reported_of(
-        self,
-        job: _Job,
-        analyses: Mapping[str, Any],
-        refused: Mapping[str, Refused],
-        judged: Judged | None,
-        with_measures: bool,
-        with_reading: bool,
-    ) -> DocumentReport:
+    def _reported_of(self, job: _Job) -> DocumentReport:
         """The entry of one document; a fault nobody foresaw does not take the others along."""
         try:
-            return self._judge(job, analyses, refused, judged, with_measures, with_reading)
+            return self._judge(job)
         except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
             path = job.attached.document.path
             return failed(path, f"{path}: {describe(error)}", job.settings.profile)
 
-    def _judge(
-        self,
-        job: _Job,
-        analyses: Mapping[str, Any],
-        refused: Mapping[str, Refused],
-        judged: Judged | None,
-        with_measures: bool,
-        with_reading: bool,
-    ) -> DocumentReport:
+    def _judge(self, job: _Job) -> DocumentReport:
         document, language = job.attached.document, job.settings.language
         missing = dict(job.attached.missing)
-        refusals = _refusals(refused)
+        refusals = _refusals(job.refused)
         for role, reason in refusals:
             if role:
                 about = {"path": document.companions[role].path, "reason": reason.explain(language)}
                 missing[role] = Note(f"{role}-refused", about)
-        view = self._view(document, analyses, missing, kinds=_kinds(job))
+        view = self._view(document, job.analyses, missing, kinds=_kinds(job))
         left = _Left({}, [])
-        self._measure(job, view, analyses, refused, left)
-        findings, ran = self._run_rules(job, view, analyses, refused, judged, left)
+        self._measure(job, view, left)
+        findings, ran = self._run_rules(job, view, left)
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [
             finding
@@ -569,16 +553,16 @@ class Linter:
             # what no change touches counts in the score all the same
             changes = self._changes(document, job.base)
             reported = reported._replace(findings=[*filter(changes.touch, reported.findings)])
-        notices = self._notices(job, view, analyses, refusals, ran, left, reported.left_out)
+        notices = self._notices(job, view, refusals, ran, left, reported.left_out)
         left_out = self._left_out(job, view.measurements)
         unaccepted = without.total if by_baseline else None
         score = presenter.score(total, view.kind, unaccepted, left_out)
         whole_texts = None
-        if with_reading:
+        if job.with_reading:
             alignments = {
-                role: analyses[alignment_of(role)]
+                role: job.analyses[name]
                 for role in document.companions
-                if alignment_of(role) in analyses
+                if (name := alignment_of(role)) in job.analyses
             }
             whole_texts = presenter.whole_texts(reported.findings, alignments)
         columns = self._columns(job, view.measurements)
@@ -592,7 +576,7 @@ class Linter:
             findings=reported.findings,
             notices=notices,
             accepted=reported.accepted,
-            measures=measures(document, columns) if with_measures or with_reading else [],
+            measures=measures(document, columns) if job.with_measures else [],
             # what is accepted costs, but nobody is to be reminded of it
             costliest=presenter.costliest(
                 score if without is total else presenter.score(without, view.kind),
@@ -601,47 +585,34 @@ class Linter:
             whole_texts=whole_texts,
         )
 
-    def _measure(
-        self,
-        job: _Job,
-        view: View,
-        analyses: Mapping[str, Any],
-        refused: Mapping[str, Refused],
-        left: _Left,
-    ) -> None:
+    def _measure(self, job: _Job, view: View, left: _Left) -> None:
         """Add to the view what metrics measure."""
         judged = {rule.dimension for rule in job.rules}
         for metric in job.metrics:
-            if _failed(metric, refused):
+            if _failed(metric, job.refused):
                 continue
-            lacking = next((need for need in metric.needs if need not in analyses), None)
+            lacking = next((need for need in metric.needs if need not in job.analyses), None)
             if lacking is None:
                 with _contained(metric.name, metric, view.document, left.problems):
                     options = job.settings.options[metric.name]
                     view.measurements[metric.name] = metric.measure(view, options)
-            elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
+            elif (
+                metric.dimension not in judged and lacking not in job.refused
+            ):  # or its rules say it
                 why = self.analyzer.missing.get(lacking, lacking)
                 dimension = say(job.settings.language, metric.dimension)
                 left.skipped.setdefault(why, []).append(dimension)
 
-    def _run_rules(
-        self,
-        job: _Job,
-        view: View,
-        analyses: Mapping[str, Any],
-        refused: Mapping[str, Refused],
-        judged: Judged | None,
-        left: _Left,
-    ) -> tuple[list[Finding], list[str]]:
+    def _run_rules(self, job: _Job, view: View, left: _Left) -> tuple[list[Finding], list[str]]:
         """What rules find, some of which were `judged` in shares, and the codes of those that could
         be asked."""
-        document, all_options = view.document, job.settings.options
+        document, all_options, judged = view.document, job.settings.options, job.judged
         measured = view.measurements
         # said already: that they failed, or what they use
-        known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
-        asked = [rule for rule in (*job.rules, *job.silencing) if not _failed(rule, refused)]
+        known = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
+        asked = [rule for rule in (*job.rules, *job.silencing) if not _failed(rule, job.refused)]
         silencing = {rule.code for rule in job.silencing}
-        lacking = {rule.code: self._lacking(rule, analyses, measured) for rule in asked}
+        lacking = {rule.code: self._lacking(rule, job.analyses, measured) for rule in asked}
         local = {
             rule.code: (rule, all_options[rule.code])
             for rule in asked
@@ -660,8 +631,8 @@ class Linter:
         before = judged.found.keys() | judged.problems.keys() if judged else ()
         rest = {code: asked for code, asked in local.items() if code not in before}
         if rest or judged is None:
-            by_sentence = frozenset(filter(self.analyzer.by_sentence, analyses))
-            parts = Parts(view, by_sentence, analyses, LONG if judged else None)
+            by_sentence = frozenset(filter(self.analyzer.by_sentence, job.analyses))
+            parts = Parts(view, by_sentence, job.analyses, LONG if judged else None)
             store = None if judged else self._store(document)
             in_parts |= parts.find(rest, store, contained, self.analyzer.checkpoint)
         findings: list[Finding] = []
@@ -688,7 +659,6 @@ class Linter:
         self,
         job: _Job,
         view: View,
-        analyses: Mapping[str, Any],
         refusals: Sequence[tuple[str, Refused]],
         ran: Collection[str],
         left: _Left,
@@ -703,7 +673,7 @@ class Linter:
         ]
         left_out = {
             "skipped-markup": document.skipped,
-            "long-sentence": self.analyzer.cut(document, analyses),
+            "long-sentence": self.analyzer.cut(document, job.analyses),
         }
         for code, spans in left_out.items():
             if spans:
@@ -1022,13 +992,19 @@ class _Job(NamedTuple):
     metrics: Sequence[Metric]
     #: analyses whose results the report shows, and all that are run
     shown: Set[str]
-    analyses: Set[str]
+    needed: Set[str]
     #: companions named by hand
     named: frozenset[str]
     #: as the file holds the document
     data: bytes
     #: what findings have to be new since
-    base: bytes | None = None
+    base: bytes | None
+    with_measures: bool
+    with_reading: bool
+    #: results of analyses, why some were refused, and what was found in shares
+    analyses: Mapping[str, Any] = {}
+    refused: Mapping[str, Refused] = {}
+    judged: Judged | None = None
 
 
 class _Left(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import asciidoc_inline, markup
-from textlint_pt.formats.markup import Line, words
+from textlint_pt.formats.markup import Line, listed
 from textlint_pt.text.document import Comment, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
 
@@ -50,10 +50,7 @@ _COLUMN = regex(r"(?:(\d{1,4})\*)?.*?([a-z])?")
 _SEPARATOR = regex(r"\bseparator\s*=\s*\"?([^\s\"\],\w])")
 _OTHER_TABLE = regex(r"\bformat\s*=\s*\"?(?:csv|dsv|tsv)")
 
-_CODE = words(
-    "source listing literal pass stem latexmath asciimath mermaid plantuml ditaa graphviz a2s "
-    "blockdiag seqdiag vega wavedrom bytefield nomnoml svgbob tikz bpmn erd"
-)
+_CODE = listed("asciidoc.code")
 #: lines of the header that name authors and revision
 _OF_AUTHORS = 2
 #: tables with more columns than this are not cut into cells
@@ -61,7 +58,7 @@ _MAXIMUM_COLUMNS = 1_000
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.documents.AsciiDoc` reads."""
+    """What the format `asciidoc` reads."""
     return _Reader(raw).read()
 
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 import html
 import re
 
-from textlint_pt.formats.markup import Closer, Edits, Inline, removed_reference_span, shadow, words
+from textlint_pt.formats.markup import (
+    Closer,
+    Edits,
+    Inline,
+    listed,
+    removed_reference_span,
+    shadow,
+    words,
+)
 from textlint_pt.text.document import MarkupKind, Text
 from textlint_pt.text.regex import regex
 
@@ -50,37 +58,16 @@ _CLOSING = {
 _CURVED = {"double_quote": ("“", "”"), "single_quote": ("‘", "’")}
 _OLD_QUOTE = regex(r"(?<=\S)''(?!\w)")
 _CHARACTERS = {  # attributes that every document has
-    "empty": "",
-    "blank": "",
-    "zwsp": "",
-    "wj": "",
-    "sp": " ",
-    "nbsp": "\xa0",
-    "apos": "'",
-    "quot": '"',
-    "lsquo": "‘",
-    "rsquo": "’",
-    "ldquo": "“",
-    "rdquo": "”",
-    "deg": "°",
-    "plus": "+",
-    "amp": "&",
-    "lt": "<",
-    "gt": ">",
-    "asterisk": "*",
-    "caret": "^",
-    "startsb": "[",
-    "endsb": "]",
-    "vbar": "|",
-    "tilde": "~",
-    "backtick": "`",
-    "cpp": "C++",
+    **{name: html.unescape(f"&{name};") for name in listed("asciidoc.entities")},
+    **dict.fromkeys(("empty", "blank", "zwsp", "wj"), ""),
+    **{"sp": " ", "asterisk": "*", "caret": "^", "startsb": "[", "endsb": "]"},
+    **{"vbar": "|", "tilde": "~", "backtick": "`", "cpp": "C++"},
 }
 _LINKS = words("link xref mailto")
-_TRACELESS = words("image icon anchor indexterm")
+_TRACELESS = listed("asciidoc.traceless")
 _IMAGES = words("image video audio")
 #: decoration, or text of which the macro says nothing
-_UNMARKED = words("icon indexterm indexterm2 pass stem latexmath asciimath")
+_UNMARKED = listed("asciidoc.unmarked")
 _FOOTNOTES = words("footnote footnoteref")
 _BRACKETS = regex(r"[\[\]]")
 _QUOTED_TEXT = regex(r'\s*"([^"]*)"\s*(?:,[^"]*)?')

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.code_languages import BY_ENDING, Language, ending_of
-from textlint_pt.formats.markup import Line, joined, words
+from textlint_pt.formats.markup import Line, joined, listed
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import detect, is_code, is_ours_alone, lean
 from textlint_pt.text.regex import regex
@@ -47,20 +47,11 @@ _FOR_TOOLS = regex(
     r"|NOSONAR|yamllint)\b",
 )
 #: tags of documentation whose line names something
-_DROPPED_TAGS = words(
-    "author authors version since see link package subpackage category copyright license licence "
-    "namespace access uses method rtype type vartype file ingroup defgroup addtogroup date module "
-    "class enum interface extends implements override inheritdoc var typedef template name group "
-    "codecoverageignore dataprovider test covers requires internal public private protected static "
-    "readonly"
-)
+_DROPPED_TAGS = listed("code.dropped-tags")
 #: those whose text follows a name
-_NAMED_TAGS = words(
-    "param params arg args argument property prop key keyword tparam typeparam templateparam "
-    "throws throw exception raises raise except retval attr cvar ivar option"
-)
-_RETURN_TAGS = words("return returns yield yields")
-_EXAMPLE_TAGS = words("example code verbatim usage dot startuml")
+_NAMED_TAGS = listed("code.named-tags")
+_RETURN_TAGS = listed("code.return-tags")
+_EXAMPLE_TAGS = listed("code.example-tags")
 _TAG = regex(r"[@\\]([A-Za-z]\w*)(?:\[[\w,]*\])?:?(?:\s+|$)|:([a-z]+)(?:\s++([^:\n]*+))?:(?:\s+|$)")
 #: so many signs or spaces in a row are a picture, and would take long to undress
 _DRAWN = f"{_RULED}{_BOXES}.-"

@@ -161,7 +161,7 @@ _CONTAINERS = {
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.documents.Markdown` reads."""
+    """What the format `markdown` reads."""
     return _Reader(raw).read()
 
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from textlint_pt import shipped
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 
@@ -47,57 +49,16 @@ _UNICODE = regex(r"\\u([0-9a-fA-F]{4})")
 _MOST_READ = 200_000
 
 
-def _expressions(language: str, name: str) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+def _expressions(language: str, name: str) -> tuple[tuple[re.Pattern[str], Sequence[str]], ...]:
     """What names a file in a language, which has a code and a name, and names of its source: {} is
     the source's language."""
-    rows = (
-        # Android: values-pt-rBR, values-b+pt+BR
-        (
-            r"(?P<a>(?:.*/)?values)-(?:b\+)?(?P<of>LANG|pt-r[A-Z]{2}|pt\+[\w+]+)(?P<b>/[^/]+\.xml)",
-            ("{a}{b}",),
-        ),
-        # Apple: pt-BR.lproj
-        (
-            r"(?P<a>(?:.*/)?)LANG(?P<b>\.lproj/[^/]+\.(?:strings|stringsdict))",
-            ("{a}{}{b}", "{a}Base{b}"),
-        ),
-        # Windows: pt-BR/Resources.resw
-        (r"(?P<a>(?:.*/)?)LANG(?P<b>/[^/]+\.resw)", ("{a}{}{b}",)),
-        # Lichess, Crowdin: dest/site/pt-BR.xml
-        (r"(?P<a>(?:.*/)?)dest/(?P<b>[^/]+)/LANG\.xml", ("{a}source/{b}.xml",)),
-        # a folder for each language: locales/pt-BR/common.json, locale/pt-BR/app.properties
-        (
-            rf"(?P<a>(?:.*/)?{_FOLDERS}/(?:[^/]+/)?)(?:LANG|NAME)"
-            rf"(?P<b>/(?:[^/]++/){{0,4}}[^/]+\.(?:{_TYPED}|arb|properties|resx))",
-            ("{a}{}{b}",),
-        ),
-        # a file for each language: pt-BR.json, pt_BR.yml
-        (
-            rf"(?P<a>(?:.*/)?)LANG(?P<b>\.(?:{_TYPED}|arb|properties|ts|strings))",
-            ("{a}{}{b}",),
-        ),
-        # its language at the end of its name: messages_pt_BR.properties, Texts.pt-BR.resx
-        (
-            r"(?P<a>.*?[^/])(?P<s>[._-])LANG(?P<b>\.(?:arb|properties|ts|resx|resw|strings))",
-            ("{a}{s}{}{b}", "{a}{b}"),
-        ),
-        (
-            rf"(?P<a>.*?[^/])(?P<s>[.])LANG(?P<b>\.{_TYPED})",
-            ("{a}{s}{}{b}", "{a}{b}"),
-        ),
-        # and in a folder of strings: lang/main-pt.json
-        (
-            rf"(?P<a>(?:.*/)?{_FOLDERS}/(?:[^/]+/)?[^/]+?)(?P<s>[_-])LANG(?P<b>\.{_TYPED})",
-            ("{a}{s}{}{b}", "{a}{b}"),
-        ),
-    )
-    return tuple(
-        (
-            regex(r"\A" + row.replace("LANG", language).replace("NAME", name), re.IGNORECASE),
-            sources,
-        )
-        for row, sources in rows
-    )
+    stands_for = {"LANG": language, "NAME": name, "FOLDERS": _FOLDERS, "TYPED": _TYPED}
+    rows = []
+    for row, *names in shipped.read_rows(Path(__file__).with_suffix(".tsv")):
+        for word, meant in stands_for.items():
+            row = row.replace(word, meant)
+        rows.append((regex(rf"\A{row}", re.IGNORECASE), names))
+    return tuple(rows)
 
 
 _PORTUGUESE = _expressions(_PT, "portuguese")

@@ -35,7 +35,7 @@ _PLACE = regex(r"(.+?)(?::\d+)?\Z")
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.translations.Po` reads."""
+    """What the format `po` reads."""
     return _Reader(raw).read()
 
 

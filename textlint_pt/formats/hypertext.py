@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats import tags, twine
-from textlint_pt.formats.markup import Inline, are_verses, block
+from textlint_pt.formats.markup import Inline, are_verses, block, listed
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -30,29 +30,14 @@ _ATTRIBUTE = regex(r"([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>][^
 _REFERENCE = regex(r"&(?:#(?:[xX][0-9a-fA-F]+|[0-9]+);?|[A-Za-z][A-Za-z0-9]{0,31};?)")
 
 
-def _names(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_VOID = _names(
-    "area base br col embed hr img input link meta param source track wbr basefont bgsound frame"
-    " keygen"
-)
-_BLOCKS = _names(
-    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset"
-    " figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html li legend"
-    " main menu nav ol optgroup option p pre search section select summary table tbody td tfoot th"
-    " thead title tr ul listing xmp plaintext textarea noscript button tw-passagedata tw-storydata"
-)
+_VOID = listed("html.no-end-tag")
+_BLOCKS = listed("html.blocks")
 #: not shown, or not prose: code blocks, drawings, fields, deleted text
-_MASKED = _names(
-    "script style template pre listing xmp plaintext textarea svg iframe noembed noframes object"
-    " canvas audio video datalist del rp rt"
-)
+_MASKED = listed("html.masked")
 _CODE_BLOCKS = ("pre", "listing", "xmp")
-_RAW = _names("script style xmp iframe noembed noframes textarea title plaintext")
+_RAW = listed("html.raw")
 _WITH_REFERENCES = frozenset(("textarea", "title"))
-_HEADINGS = _names("h1 h2 h3 h4 h5 h6 title")
+_HEADINGS = listed("html.headings")
 _KINDS = {
     **dict.fromkeys(_HEADINGS, Kind.HEADING),
     **dict.fromkeys(("li", "dt", "dd", "option", "button", "legend", "summary"), Kind.LIST_ITEM),
@@ -60,7 +45,7 @@ _KINDS = {
     "blockquote": Kind.QUOTE,
 }
 #: an item that begins inside these closes none outside
-_HOLDS_ITEMS = set(_BLOCKS - _names("address div p dialog legend option optgroup"))
+_HOLDS_ITEMS = set(_BLOCKS - listed("html.no-items"))
 #: which elements a start tag closes, and where the closing stops
 _CLOSES = {
     "li": ({"li"}, _HOLDS_ITEMS),
@@ -77,11 +62,11 @@ _CLOSES = {
     "body": ({"head"}, {"html"}),
 }
 _ENDS_PARAGRAPH = _BLOCKS - {"option", "optgroup", "select", "button", "noscript", "title", "html"}
-_SCOPES = _names("html table td th caption button object template")
+_SCOPES = listed("html.scopes")
 #: code that goes on in the next block where no tag has ended it, up to these elements, in or after
 #: which it does not; and how many of one are kept
 _GOES_ON = frozenset(("code", "tt"))
-_KEEPS_IN = _names("td th caption object template applet marquee")
+_KEEPS_IN = listed("html.keeps-in")
 _MOST_KEPT = 3
 _LONGEST_TEMPLATE = 2_000
 
@@ -113,7 +98,7 @@ class _Piece(NamedTuple):
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.documents.Html` reads."""
+    """What the format `html` reads."""
     return _Reader(raw).read()
 
 

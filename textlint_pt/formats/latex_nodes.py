@@ -26,78 +26,40 @@ from pylatexenc.latexwalker import (
 from pylatexenc.macrospec import MacroSpec
 
 from textlint_pt.contract.format import Malformed, Parsed
-from textlint_pt.formats.markup import are_verses, words
+from textlint_pt.formats.markup import are_verses, by_word, listed, words
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 
-_HEADINGS = words(
-    "part chapter section subsection subsubsection paragraph subparagraph title subtitle frametitle"
-    " framesubtitle chead addchap addsec"
-)
+_HEADINGS = listed("latex.headings")
 #: what stands apart from the sentence that it is written in
-_APART = words(
-    "footnote footnotetext thanks marginpar sidenote marginnote caption captionof subcaption"
-    " abstract date"
-)
+_APART = listed("latex.apart")
 #: what has a place in the sentence, and is no prose
-_OPAQUE = words(
-    """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
-    citealp citealt citenum parencite textcite footcite autocite fullcite apud citeonline nocite url
-    path nolinkurl texttt verb code marg oarg parg ce num SI SIrange si qty qtyrange unit ang
-    gls Gls glspl Glspl glsxtrshort glsxtrlong glsxtrfull acrshort acrlong acrfull ac acp acs acl
-    LaTeX TeX foreignlanguage textlang ensuremath today"""
-)
+_OPAQUE = listed("latex.opaque")
 #: inline code in braces or between two equal signs, in which no sign means anything
-_PRINTED = words("lstinline mintinline mint Verb cverb spverb inputminted verbinline")
+_PRINTED = listed("latex.printed")
 _CODE = words("texttt code path") | _PRINTED
 _OPAQUE |= _PRINTED
 #: commands and declarations (`{\\it x}`) that set their text apart
 _SET_APART = {
-    **dict.fromkeys(words("emph textit textsl foreign"), MarkupKind.EMPHASIS),
+    **dict.fromkeys(listed("latex.set-apart.emphasis"), MarkupKind.EMPHASIS),
     "textbf": MarkupKind.STRONG,
 }
 _DECLARED = {
-    **dict.fromkeys(words("em it sl itshape slshape"), MarkupKind.EMPHASIS),
+    **dict.fromkeys(listed("latex.declared.emphasis"), MarkupKind.EMPHASIS),
     **dict.fromkeys(words("bf bfseries"), MarkupKind.STRONG),
     **dict.fromkeys(words("tt ttfamily"), MarkupKind.CODE),
 }
 #: of what is opaque: what names a part of the text, a source, a term
-_REFERENCES = words(
-    """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
-    citealp citealt citenum parencite textcite footcite autocite fullcite apud citeonline nocite
-    gls Gls glspl Glspl acrshort acrlong acrfull ac acp acs acl"""
-)
+_REFERENCES = listed("latex.references")
 #: what leaves no trace, with its arguments
-_DROPPED = words(
-    """label index input include includegraphics includeonly usepackage documentclass vspace hspace
-    newcommand renewcommand providecommand newenvironment renewenvironment def let setlength
-    addtolength setcounter addtocounter bibliography bibliographystyle addbibresource graphicspath
-    pagestyle thispagestyle pagenumbering hyphenation vskip hskip rule input hypersetup
-    definecolor color markboth markright phantom hphantom vphantom selectlanguage fontsize
-    newtheorem theoremstyle geometry lstset tikzset DeclareMathOperator titleformat rowcolor
-    cellcolor multirow cline cmidrule addcontentsline tableofcontents fi else iftrue relax
-    newglossaryentry newacronym lstdefinelanguage lstdefinestyle
-    lstnewenvironment DefineVerbatimEnvironment newtcblisting newminted newmintinline
-    specialcomment excludecomment includecomment newverbatim usetikzlibrary RequirePackage
-    LoadClass subfile lstinputlisting VerbatimInput captionsetup pgfplotsset pgfkeys sisetup
-    bibitem sindex glsadd crefname Crefname setmainfont setsansfont setmonofont sout xout
-    boolean newboolean newtoggle toggletrue togglefalse"""
-)
+_DROPPED = listed("latex.dropped")
 #: commands of an author's own: those that read a file, and those that quote
 _LOADS = regex(r"(?:import|include|input|load)[A-Za-z]*")
 _FILE = regex(r"\{\s*[\w./-]{1,200}\.(?:jpe?g|png|pdf|eps|svg|tex|JPE?G|PNG|PDF)\s*\}")
 _QUOTES_WORDS = regex(r"enquote|[a-z]*[aA]spas|mkbibquote")
-_LISTINGS = words(
-    """verbatim Verbatim BVerbatim LVerbatim SaveVerbatim VerbatimOut spverbatim lstlisting minted
-    tcblisting comment filecontents alltt code pycode sagesilent sageblock luacode asy gnuplot"""
-)
-_NO_PROSE = _LISTINGS | words(
-    """equation align alignat gather multline flalign eqnarray displaymath math split cases matrix
-    dmath numcases IEEEeqnarray tikzpicture tikzcd pgfpicture circuitikz forest pspicture
-    thebibliography fichacatalografica folhadeaprovacao algorithm algorithmic algorithm2e
-    picture tabbing"""
-)
+_LISTINGS = listed("latex.listings")
+_NO_PROSE = _LISTINGS | listed("latex.no-prose")
 #: what defines a listing of the author's own, with its name
 _DEFINES_LISTING = regex(
     r"\\(?:lstnewenvironment|DefineVerbatimEnvironment|newtcblisting|specialcomment|excludecomment"
@@ -122,13 +84,13 @@ _BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
 _NAME = regex(r"(\\(?:begin|end)\{)([^{}\\\n]{1,80})(?=\})")
 #: the caption among the options of a listing, if it has no commands
 _CAPTION = regex(r"[\[,]\s*caption\s*=\s*(?:\{(?P<braced>[^{}\\]*)\}|(?P<bare>[^{}\\,\]]+))")
-_LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
-_QUOTES = words("quote quotation displayquote citacao")
+_LISTS = listed("latex.lists")
+_QUOTES = listed("latex.quotes")
 #: environments whose argument is a heading
-_TITLED = words("frame block exampleblock alertblock")
+_TITLED = listed("latex.titled")
 #: languages as babel and polyglossia call them
-_PORTUGUESE = words("portuguese portuges brazil brazilian")
-_LANGUAGES = words("english american british french spanish german ngerman italian latin")
+_PORTUGUESE = listed("latex.portuguese")
+_LANGUAGES = listed("latex.languages")
 #: after a command without arguments: it stands for words
 _AFTER_WORDS = regex(r"[ \t]*\\ |\{\}|[~.,;:!?)\]}'\u201d\u00bb]")
 _BEFORE_WORDS = regex(r"[\s~({`\u201c\u00ab]")
@@ -141,49 +103,9 @@ _COMMANDS = regex(r"\\[A-Za-z@]+")
 #: around a command that is no part of a paragraph: blank lines, comments, other commands
 _LINES_BEFORE = regex(r"(?:\A|\n[ \t]*\n|[}\]][ \t]*(?:%[^\n]{0,80})?\n)[ \t]*\Z")
 _LINES_AFTER = regex(r"[ \t]*(?:%[^\n]*)?(?:\n[ \t]*(?:[\n\\%]|\Z)|\Z)")
-_TABLES = words("tabular tabularx tabulary longtable array supertabular")
+_TABLES = listed("latex.tables")
 #: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star
-_ARGUMENTS = {
-    **dict.fromkeys(("textcolor", "colorbox", "href", "foreignlanguage", "lettrine"), "[{{"),
-    **dict.fromkeys(("definecolor", "setcounter", "addtocounter"), "{{"),
-    **dict.fromkeys(("caption", "part", "chapter", "section", "subsection"), "*[{"),
-    **dict.fromkeys(("subsubsection", "paragraph", "subparagraph", "subcaption"), "*[{"),
-    **dict.fromkeys(_PRINTED, "*[{"),
-    **dict.fromkeys(("mintinline", "mint", "inputminted"), "[{{"),
-    **dict.fromkeys(("usetikzlibrary", "subfile", "pgfplotsset", "pgfkeys", "sisetup"), "{"),
-    **dict.fromkeys(("RequirePackage", "LoadClass", "lstinputlisting", "VerbatimInput"), "[{"),
-    **dict.fromkeys(("captionsetup", "bibitem", "sindex", "glsadd"), "[{"),
-    **dict.fromkeys(("setmainfont", "setsansfont", "setmonofont"), "[{["),
-    **dict.fromkeys(("crefname", "Crefname"), "{{{"),
-    **dict.fromkeys(("hypertarget", "hyperlink"), "{{"),
-    **dict.fromkeys(("SIrange", "qtyrange"), "[{{{"),
-    **dict.fromkeys(("si", "nolinkurl"), "[{"),
-    "ce": "{",
-    "rule": "[{{",
-    "captionof": "*{[{",
-    "title": "[{",
-    **dict.fromkeys(("uline", "sout", "xout", "hl", "highlight", "uppercase"), "*{"),
-    **dict.fromkeys(("hyperref", "thanks", "marginpar", "sidenote", "marginnote"), "[{"),
-    **dict.fromkeys(("frametitle", "framesubtitle", "subtitle", "addchap", "addsec"), "[{"),
-    **dict.fromkeys(("chead", "url", "path", "num", "unit", "ang", "code"), "[{"),
-    **dict.fromkeys(("title", "author", "date"), "[{"),
-    **dict.fromkeys(("SI", "qty"), "[{{"),
-    **dict.fromkeys(("autoref", "cref", "Cref", "nameref", "vref", "pageref"), "*{"),
-    **dict.fromkeys(("apud", "cmidrule", "parencite", "textcite", "footcite", "autocite"), "*[[{"),
-    **dict.fromkeys(("citealp", "citealt", "citenum", "fullcite", "nocite", "citeonline"), "*[[{"),
-    **dict.fromkeys(("gls", "Gls", "glspl", "Glspl", "acrshort", "acrlong", "acrfull"), "*[{"),
-    **dict.fromkeys(("glsxtrshort", "glsxtrlong", "glsxtrfull"), "*[{"),
-    **dict.fromkeys(("boolean", "newboolean", "newtoggle", "toggletrue", "togglefalse"), "{"),
-    **dict.fromkeys(("ac", "acp", "acs", "acl", "graphicspath", "hyphenation"), "*{"),
-    **dict.fromkeys(("addbibresource", "hypersetup", "lstset", "tikzset", "geometry"), "[{"),
-    **dict.fromkeys(("selectlanguage", "theoremstyle", "pagenumbering", "cline"), "{"),
-    **dict.fromkeys(("rowcolor", "cellcolor", "color"), "[{"),
-    **dict.fromkeys(("markboth", "fontsize", "setlength", "addtolength"), "{{"),
-    **dict.fromkeys(("addcontentsline", "multirow"), "{{{"),
-    "def": "{{",
-    "newtheorem": "*{[{[",
-    "titleformat": "*{[{{{{[",
-}
+_ARGUMENTS = by_word("latex.arguments")
 #: characters of an argument in which words are looked for
 _LOOKED_AT = 400
 _BRACKETS = regex(r"(?s)\\.|[\[\]{}]")
@@ -203,7 +125,7 @@ _SYMBOLS = {
     "textordfeminine": "ª", "euro": "€", "copyright": "©", "og": "«", "fg": "»", "hyp": "-",
 }  # fmt: skip
 #: letters that macros write: accents over a letter, and letters of other alphabets than ASCII
-_LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA ss dh th")
+_LETTERS = listed("latex.letters")
 #: characters of such a macro with its letter, of which pylatexenc reads an accent over an accent
 #: twice, and what is in these four times
 _LONGEST_LETTER = 24

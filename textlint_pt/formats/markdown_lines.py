@@ -17,7 +17,7 @@ from typing import NamedTuple
 from textlint_pt.contract.format import Malformed
 from textlint_pt.formats import directives
 from textlint_pt.formats.keyed_strings import is_mapping
-from textlint_pt.formats.markup import Closer, is_portuguese, words
+from textlint_pt.formats.markup import Closer, is_portuguese, listed, words
 from textlint_pt.text.document import Span
 from textlint_pt.text.regex import regex
 
@@ -25,11 +25,7 @@ _YAML = regex(r"\A\s*---(?:json|ya?ml|toml)?[ \t]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t
 _TOML = regex(r"\A\s*\+\+\+[ \t]*\n(?:.*\n)*?\+\+\+[ \t]*$", re.M)
 _JSON = regex(r"\A\s*\{[ \t]*\n[ \t]*\"[^\n]*\n(?:.*\n)*?\}[ \t]*$", re.M)
 #: first keys of metadata without fences (Pelican, MultiMarkdown, Hexo)
-_KEYS = words(
-    "title subtitle date modified updated tags keywords category categories slug author authors "
-    "summary description lang language translation status template save_as url cover image "
-    "layout permalink copyright affiliation email draft published"
-)
+_KEYS = listed("markdown.keys")
 _KEY = regex(r"([A-Za-z][\w .-]{0,40}):(?:[ \t]|$)", re.M)
 #: metadata that readers see: on one line or in a block, since what else goes on may be joined in
 #: several ways
@@ -118,25 +114,16 @@ _PLAIN = regex(r"(?<![^\W_])[^\W_]{2,}[ \t]+[^\W_]{2,}")
 _ONLY_IN_FORMULAS = regex(r"[\\^_=<>]")
 
 #: what bare names of directives say that there is code inside
-_BARE_CODE = words("mermaid math code plantuml graphviz uml katex latex")
-_CODE = (directives.CODE | directives.SILENT | words(
-    "code-cell eval-rst kroki latex tikz nb-exec-table tableofcontents glue embed iframe csv-table "
-    "csv-filter exec-code altair-plot"
-)) - words("class")  # fmt: skip
+_BARE_CODE = listed("markdown.bare-code")
+_CODE = (directives.CODE | directives.SILENT | listed("markdown.code")) - {"class"}
 #: of MyST, where directives are fences: others than these are code
-_PROSE = directives.BODIES | directives.VERSIONS | directives.TITLED | directives.ARGUED | words(
-    "margin aside toggle exercise solution exercise-start solution-start tab-item figure-md div "
-    "article-info dropdown grid-item cards proof theorem definition lemma example remark button"
-)  # fmt: skip
+_PROSE = listed("markdown.prose")
 _TITLED = directives.TITLED | words("exercise exercise-start margin")
 _PROSE_DOMAINS = ("prf", "proof", "py", "js", "c", "cpp", "rst")
 #: blocks of pymdownx whose argument is no title
-_UNTITLED_BLOCKS = words("html caption figure-caption table-caption define latex")
+_UNTITLED_BLOCKS = listed("markdown.untitled-blocks")
 #: template tags around code
-_CODE_TAGS = words(
-    "highlight comment mermaid math katex latex plantuml uml graphviz chart echarts css javascript "
-    "style script svg rawhtml"
-)
+_CODE_TAGS = listed("markdown.code-tags")
 
 
 class _Options(IntEnum):

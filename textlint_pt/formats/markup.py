@@ -6,9 +6,11 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
+from textlint_pt.portuguese import Lists
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -42,9 +44,23 @@ class Line(NamedTuple):
         return Line(text, self.start + len(skipped), column)
 
 
+_LISTS = Lists(Path(__file__).with_name("words.tsv"))
+
+
 def words(listed: str) -> frozenset[str]:
     """The words of a list in one string."""
     return frozenset(listed.split())
+
+
+def listed(name: str) -> frozenset[str]:
+    """The words of a list in `words.tsv`."""
+    return _LISTS.words(name)
+
+
+def by_word(name: str) -> dict[str, str]:
+    """By each word of the lists of a group the last part of the list's name."""
+    lists = (one for one in _LISTS.names() if one.startswith(f"{name}."))
+    return {word: one.rpartition(".")[2] for one in lists for word in _LISTS.ordered(one)}
 
 
 def is_portuguese(code: str) -> bool:

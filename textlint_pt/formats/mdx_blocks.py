@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import commonmark, tags
-from textlint_pt.formats.markup import words
+from textlint_pt.formats.markup import listed, words
 from textlint_pt.text.document import Comment, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -44,22 +44,16 @@ _UNMARKED = regex(r"[^\w. ]")
 _MARKER = regex(r"[^ \t>]")
 
 #: whose content is no prose: those in a sentence, and blocks of their own
-_INLINE_CODE = tags.OPAQUE | words("Code InlineCode Kbd InlineMath Math Latex Tex")
-_CODE_ELEMENTS = _INLINE_CODE | words(
-    "pre script style svg textarea CodeBlock CodeSnippet BlockMath Mermaid"
-)
+_INLINE_CODE = tags.OPAQUE | listed("mdx.inline-code")
+_CODE_ELEMENTS = _INLINE_CODE | listed("mdx.code-elements")
 _BREAKS = words("br hr wbr")
-_BLOCK_ELEMENTS = words(
-    "address article aside blockquote caption center dd details dialog div dl dt fieldset "
-    "figcaption figure footer form h1 h2 h3 h4 h5 h6 header li main nav ol p section summary "
-    "table tbody td tfoot th thead tr ul"
-)
+_BLOCK_ELEMENTS = listed("mdx.block-elements")
 _MAXIMUM_SHOWN = 200
 _MAXIMUM_STRING = 10_000
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.documents.Mdx` reads."""
+    """What the format `mdx` reads."""
     return _Reader(raw).read()
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import directives, markup, rst_inline
-from textlint_pt.formats.markup import Line, words
+from textlint_pt.formats.markup import Line, listed
 from textlint_pt.text.document import Comment, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
 
@@ -49,11 +49,11 @@ _ATTRIBUTION = regex(r"(?:---?(?!-)|—)\s*(?=\S)")
 _CLASSIFIER = regex(r"(?<!\s)\s+:\s")
 _LITERAL_NEXT = regex(r"(?<!\\)(?:\\\\)*::\Z")
 
-_TYPE_FIELDS = words("type rtype vartype kwtype paramtype platform synopsis orphan")
+_TYPE_FIELDS = listed("rst.type-fields")
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.documents.Rst` reads."""
+    """What the format `rst` reads."""
     return _Reader(raw).read()
 
 

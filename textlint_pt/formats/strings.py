@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from textlint_pt.formats import tags
 from textlint_pt.formats.bare import BEGINNING, BRACES
-from textlint_pt.formats.markup import Edits, Inline, touches
+from textlint_pt.formats.markup import Edits, Inline, listed, touches
 from textlint_pt.text.document import Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code
 from textlint_pt.text.regex import regex
@@ -101,13 +101,7 @@ _LONGEST_BRACES = 2_000
 #: tags of memoQ and Phrase around words: "{b>Guardar<b}"
 _PAIRED = regex(r"(?P<opening>\{(?P<name>\w{1,12})>)[^{}]*(?P<closing><(?P=name)\})")
 #: of HTML, of KUIT (KDE), of DocBook and Mallard
-_CODE_TAGS = frozenset(
-    (
-        *("code", "kbd", "samp", "tt", "var", "pre", "script", "style"),
-        *("filename", "command", "icode", "bcode", "envar", "shortcut", "email"),
-        *("file", "cmd", "sys", "input", "output", "literal", "userinput", "computeroutput"),
-    )
-)
+_CODE_TAGS = listed("strings.code-tags")
 _TAG_NAME = regex(r"</?([A-Za-z][\w:.-]*|\d+)")
 _KNOWN_TAG = regex(rf"(?:{_BLOCK_TAGS}|{_INLINE_TAGS})\Z", re.IGNORECASE)
 

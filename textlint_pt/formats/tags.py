@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from textlint_pt.formats.markup import is_portuguese, words
+from textlint_pt.formats.markup import is_portuguese, listed, words
 from textlint_pt.text.document import Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -17,20 +17,20 @@ _ATTRIBUTE = regex(
     r"(?<=[\s\"'])([A-Za-z_:@][\w:@.-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`{]+))"
 )
 #: whose text is code or a key
-CODE = words("code kbd samp tt")
+CODE = listed("html.code")
 _SET_APART = {
-    **dict.fromkeys(words("em i cite dfn"), MarkupKind.EMPHASIS),
+    **dict.fromkeys(listed("html.set-apart.emphasis"), MarkupKind.EMPHASIS),
     **dict.fromkeys(words("b strong"), MarkupKind.STRONG),
 }
 #: whose text stands in a sentence and is no prose
 OPAQUE = CODE | words("var math output")
-_NOT_SHOWN = words("script style pre svg template textarea xmp listing iframe noembed")
+_NOT_SHOWN = listed("html.not-shown")
 #: these address something else than what a reader sees
-_UNSEEN = words("link script base meta")
-_END_OMITTED = words("p li dt dd tr td th option rt rp")
+_UNSEEN = listed("html.unseen")
+_END_OMITTED = listed("html.end-omitted")
 #: classes of what is no prose, by a convention of translators, and signatures as Sphinx writes them
 _NO_PROSE = frozenset(("notranslate", "sig-object"))
-_VOID = words("img br hr input source embed area wbr link meta track")
+_VOID = listed("html.void")
 
 
 class _Open(NamedTuple):

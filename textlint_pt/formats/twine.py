@@ -6,15 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from textlint_pt.formats.markup import Edits, Inline, words
+from textlint_pt.formats.markup import Edits, Inline, listed
 from textlint_pt.text.document import Text
 from textlint_pt.text.regex import regex
 
 #: tags and names of passages that programs read
-_SILENT = words(
-    "script stylesheet widget annotation twine.private storyinit storydata storysettings "
-    "userscript userstylesheet"
-)
+_SILENT = listed("twine.silent")
 _MACROS = (
     "set|put|move|print|display|if|unless|else-?if|else|for|loop|either|cond|case|random|history"
     "|link(?:-[a-z]+)*|click(?:-[a-z]+)*|mouse(?:over|out)(?:-[a-z]+)*|go-?to|undo|restart|live"

@@ -47,7 +47,7 @@ def _was_moved(source: Mapping[str, _Marked], target: Mapping[str, _Marked]) -> 
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.translations.Xliff` reads."""
+    """What the format `xliff` reads."""
     reader = _Reader(raw)
     reader.scan()
     return parsed(reader.entries, reader.comments)

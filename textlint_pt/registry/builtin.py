@@ -16,33 +16,18 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_formats() -> Sequence[Format]:
-    from textlint_pt.formats.app_strings import (
-        AndroidStrings,
-        AppleStrings,
-        JsonStrings,
-        Properties,
-        QtStrings,
-        Resx,
-        StringsDict,
-        XcStrings,
-        YamlStrings,
-    )
     from textlint_pt.formats.code import Code, CodeStrings
     from textlint_pt.formats.commit_message import CommitMessage
-    from textlint_pt.formats.documents import AsciiDoc, Html, Latex, Markdown, Mdx, Rst
+    from textlint_pt.formats.declared import declared
     from textlint_pt.formats.notebook import Notebook
     from textlint_pt.formats.office import Docx, Odt
     from textlint_pt.formats.records import Csv, JsonLines
     from textlint_pt.formats.subtitles import Subtitles
     from textlint_pt.formats.text import PlainText
-    from textlint_pt.formats.translations import Po, Tmx, Xliff
 
     return [
-        PlainText(), Markdown(), Mdx(), Rst(), AsciiDoc(), Html(), Latex(), Notebook(),
-        Subtitles(), Docx(), Odt(), Po(), Xliff(), Tmx(), JsonLines(), Csv(),
-        CommitMessage(), Code(), CodeStrings(),
-        AndroidStrings(), AppleStrings(), StringsDict(), XcStrings(), JsonStrings(),
-        YamlStrings(), Properties(), QtStrings(), Resx(),
+        PlainText(), *declared().values(), Notebook(), Subtitles(), Docx(), Odt(), JsonLines(),
+        Csv(), CommitMessage(), Code(), CodeStrings(),
     ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from textlint_pt import shipped
 from textlint_pt.contract.rule import Rule
+from textlint_pt.report.messages import catalogue
 
 #: where the documentation is published, a folder a language
 DOCUMENTATION = "https://textlint-pt.github.io/textlint-pt/"
@@ -25,32 +26,10 @@ DOCUMENTATION = "https://textlint-pt.github.io/textlint-pt/"
 HEADINGS = ("What it finds", "Why it matters", "Bad", "Good", "Evidence", "Source")
 HEADINGS_IN: Mapping[str, tuple[str, ...]] = {
     "en": HEADINGS,
-    "pt": (
-        "O que encontra",
-        "Por que razão importa",
-        "A evitar",
-        "Melhor",
-        "Evidência",
-        "Fonte",
-    ),
+    "pt": ("O que encontra", "Por que razão importa", "A evitar", "Melhor", "Evidência", "Fonte"),
 }
-#: families of rules by the beginning of their codes, in the order of the index
-FAMILIES: Mapping[str, Mapping[str, str]] = {
-    "GRA0": {"pt": "Palavras suspeitas", "en": "Suspect words"},
-    "GRA1": {"pt": "Concordância", "en": "Agreement"},
-    "GRA2": {"pt": "Regência e formas", "en": "Government and forms"},
-    "GRA3": {"pt": "Pronomes átonos", "en": "Clitics"},
-    "GRA4": {"pt": "Mecânica da escrita", "en": "Mechanics"},
-    "GRA5": {"pt": "Coerência de formas", "en": "Consistency"},
-    "GRA6": {"pt": "Escolha de palavras", "en": "Wording"},
-    "GRA9": {"pt": "Ortografia", "en": "Spelling"},
-    "VOC": {"pt": "Vocabulário do projeto", "en": "Vocabulary of the project"},
-    "RED": {"pt": "Redundância", "en": "Redundancy"},
-    "FOC": {"pt": "Foco", "en": "Focus"},
-    "TRA": {"pt": "Tradução", "en": "Translation"},
-    "FAQ": {"pt": "Perguntas e respostas", "en": "Questions and answers"},
-    "DOC": {"pt": "Documento", "en": "Document"},
-}
+#: by language and the beginning of codes, in the order of the index
+FAMILIES = catalogue(Path(__file__).with_name("families.tsv"))
 #: heading of the list of options in a file of Portuguese
 _OPTIONS = "Opções"
 
@@ -109,7 +88,7 @@ def title(rule: type[Rule], language: str) -> str:
 
 def family(code: str, language: str) -> str:
     """The name of the rules that a rule belongs to; that of a plugin's own is how they begin."""
-    names = (name[language] for start, name in FAMILIES.items() if code.startswith(start))
+    names = (name for start, name in FAMILIES[language].items() if code.startswith(start))
     return next(names, code.rstrip("0123456789"))
 
 

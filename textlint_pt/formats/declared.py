@@ -1,0 +1,60 @@
+"""Formats that are rows of `formats.tsv`; their readers are imported when they are first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import ClassVar
+
+from textlint_pt import shipped
+from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.formats.code import Code
+from textlint_pt.formats.conventions import may_hold_strings
+
+_XML = r"\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]+)"
+
+
+class Declared(Format):
+    """`reader` is the "module.function" of this package that reads a text; `or_code` says that what
+    holds no strings is a program."""
+
+    reader: ClassVar[str]
+    or_code: ClassVar[bool]
+
+    def at(self, path: str) -> Format:
+        return Code(path) if self.or_code and not may_hold_strings(path) else self
+
+    def parse(self, raw: str) -> Parsed:
+        module, _, function = self.reader.partition(".")
+        parsed: Parsed = getattr(import_module(f"textlint_pt.formats.{module}"), function)(raw)
+        return parsed
+
+
+@cache
+def declared() -> Mapping[str, Format]:
+    """The formats of the table by name."""
+    rows = shipped.read_rows(Path(__file__).with_name("formats.tsv"))
+    return {row[0]: _format(*row) for row in rows}
+
+
+def _format(
+    name: str, reader: str, endings: str, comment: str, listed: str, encoding: str, about: str
+) -> Format:
+    traits = listed.split()
+    encoding = encoding or (_XML if "xml" in traits else "")
+    values = {
+        "__doc__": about,
+        "name": name,
+        "reader": reader,
+        "extensions": tuple(endings.split()),
+        "comment": tuple(comment.split("|")) if comment else Format.comment,
+        "encoding_declaration": encoding.encode() or None,
+        "encodings_read_as": dict(one.split("=") for one in traits if "=" in one),
+        "may_be_legacy": "legacy" in traits,
+        "may_be_utf16": "xml" in traits or "utf16" in traits,
+        "or_code": "or-code" in traits,
+    }
+    made: type[Declared] = type(name, (Declared,), values)
+    return made()
