@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from textlint_pt.contract import Applicability, Finding, Severity
+from textlint_pt.contract import Applicability, Finding, Kind, Severity
 from textlint_pt_grammaticality import phrasebook
 from textlint_pt_grammaticality.agreement.clarity import with_rivals
 from textlint_pt_grammaticality.agreement.company import AGREEING
@@ -44,6 +44,10 @@ _PHRASES = {
     "needs": ("forms",), "supersedes": "", "candidates": phrasebook.candidates,
     "facts": phrasebook.facts, "least": phrasebook.least,
 }  # fmt: skip
+
+
+#: running text, without headings, cells and verse
+_RUNNING = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 
 
 def _kind_of_accent(self: LanguageRule, finding: Finding) -> str:
@@ -119,6 +123,10 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
     ("GRA415", "mechanics.missing-comma", missing_comma.missing, _JUDGED,
      {"kind_of": missing_comma.kind_of}),
     ("GRA416", "mechanics.missing-question-mark", None, _JUDGED, {}),
+    ("GRA411", "mechanics.uncontracted", None, _PHRASES,
+     {"supersedes": "GRA001 GRA201 GRA401", "kinds": _RUNNING}),
+    ("GRA412", "agreement.numeral", None, _PHRASES,
+     {"supersedes": "GRA001 GRA101", "kinds": _RUNNING, "certain": True}),
     ("GRA408", "mechanics.pleonasm", None, _PHRASES,
      {"supersedes": "GRA001", "severity": Severity.INFO, "kinds": phrasebook.TOLD}),
     ("GRA601", "wording.calque", None, _PHRASES,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from textlint_pt.contract import Reading
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
     FIXED,
@@ -25,17 +24,11 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     is_participle,
 )
-from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
 
-#: adjectives that say how something is done as well
-_MANNER = own_words("adjective-noun.manner")
 #: to somebody who is named next, these are a clause
 _OPENING = own_words("adjective-noun.opening")
-#: join what one adjective each is said of
-_SERIES = own_words("adjective-noun.series")
-#: of the parser in a tag, hundredths
-_TAG_SURE = 95
 #: words from *ter* to its participle, at most
 _FAR = 12
 #: a noun beside another may be no adjective
@@ -64,9 +57,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         allowed = [_allowed(sentence, noun, i) for noun in nouns]
         if any(own & cells for cells in allowed):
             continue
-        beside = _is_beside(sentence, i, readings, own)
         for noun, cells in zip(nouns, allowed, strict=True):
-            sure = beside and noun == i - 1
             near = nearest(own, cells)
             known = determiners().get(low, {})  # a numeral of one form is not among them
             news: Iterable[str] = (
@@ -80,38 +71,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
                     replacements,
                     sentence.span(noun),
                     message=difference(own, cells),
-                    prior=CERTAIN if sure else _prior(sentence, i, nouns[0], own),
-                    sure=sure,
+                    prior=_prior(sentence, i, nouns[0], own),
                 )
-
-
-def _is_beside(
-    sentence: ParsedSentence, i: int, readings: Sequence[Reading], own: frozenset[GenderNumber]
-) -> bool:
-    """Whether what can be nothing but an adjective stands right after a noun of one gender and
-    number, in no series, and no noun before is one that it could be of."""
-    words, low, noun = sentence.words, sentence.low, i - 1
-    if noun < 0 or words[i].form != low[i] or words[noun].form != low[noun]:
-        return False
-    every = sentence.forms.readings(low[i])
-    only = bool(every) and all(
-        (r.upos == "ADJ" or is_participle(r)) and r.source == "lexicon" for r in every
-    )
-    if not only or low[i] in _MANNER or words[i].tag not in ("ADJ", "VERB"):
-        return False
-    nouns = sentence.forms.readings(low[noun])
-    known = bool(nouns) and all(r.upos == "NOUN" and r.source == "lexicon" for r in nouns)
-    cells = cells_of(nouns)
-    if not known or len(cells) != 1 or words[noun].tag != "NOUN" or "-" in low[noun] + low[i]:
-        return False
-    if min(words[i].tag_sure, words[noun].tag_sure) < _TAG_SURE:
-        return False
-    if low[i + 1 : i + 2] and (low[i + 1] in _SERIES or words[i + 1].tag in ("ADJ", "NOUN")):
-        return False
-    if noun and low[noun - 1] in _SERIES:
-        return False
-    earlier = [k for k in range(noun) if words[k].tag in ("NOUN", "PROPN", "PRON")]
-    return not any(own & sentence.cells(k) for k in earlier)
 
 
 def _allowed(sentence: ParsedSentence, noun: int, i: int) -> frozenset[GenderNumber]:

@@ -12,7 +12,6 @@ from textlint_pt_grammaticality.agreement import (
     determiner_noun,
     predicative,
     subject_verb,
-    subject_verb_number,
 )
 from textlint_pt_grammaticality.agreement.agreement import HE, as_written
 from textlint_pt_grammaticality.agreement.clarity import RELATIVE
@@ -82,32 +81,6 @@ def _dropped(sentence: ParsedSentence) -> Iterator[_Dropped]:
             yield _Dropped(i, noun, changes)
 
 
-def _of_gender(sentence: ParsedSentence) -> Iterator[_Dropped]:
-    """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
-    words = sentence.words
-    for i, noun in sentence.once(determiner_noun.pairs):
-        own = determiner_cells(sentence.token(i).lower())
-        cells = cells_of(sentence.noun_readings(noun))
-        said = words[noun].head
-        if len(own) != 1 or len(cells) != 1 or sentence.token(i).lower() in ("a", "as"):
-            continue
-        if {number for _, number in own} != {number for _, number in cells} or own == cells:
-            continue
-        if words[noun].relation[:5] != "nsubj" or said < noun or not sentence.has(said, "cop"):
-            continue
-        readings = adjectival(sentence.forms, words[said].form)
-        paradigm = determiners().get(sentence.token(i).lower(), {})
-        news = [paradigm[cell] for cell in cells if cell in paradigm]
-        first = as_written(news, sentence.token(i))
-        if first and readings and cells_of(readings) == own:
-            adjective = _change(
-                sentence, "GRA103", said, inflected(sentence.forms, readings, cells)
-            )
-            change = ("GRA101", i, (*sentence.span(i), first[0]))
-            if adjective:
-                yield _Dropped(i, noun, (change, adjective))
-
-
 def _change(
     sentence: ParsedSentence, code: str, i: int, news: Iterable[str]
 ) -> tuple[str, int, Change] | None:
@@ -126,10 +99,8 @@ def _adjective(
 def in_company(sentence: ParsedSentence) -> Mapping[str, Sequence[Proposal]]:
     """What each of the rules proposes where several words disagree with the same one."""
     proposed = {code: list(find(sentence)) for code, find in _FINDING.items()}
-    of_number, of_gender = list(_dropped(sentence)), list(_of_gender(sentence))
-    for dropped in (*of_number, *of_gender):
-        by_number = dropped in of_number
-        if by_number and len(dropped.changes) > 1:  # several words say what is meant
+    for dropped in _dropped(sentence):
+        if len(dropped.changes) > 1:  # several words say what is meant
             first = sentence.span(dropped.determiner)
             proposed["GRA101"] = [p for p in proposed["GRA101"] if (p.start, p.end) != first]
         for code, at, change in dropped.changes:
@@ -141,8 +112,8 @@ def in_company(sentence: ParsedSentence) -> Mapping[str, Sequence[Proposal]]:
                     *change[:2],
                     (change[2],),
                     related,
-                    message="singular" if by_number else "message",
-                    prior=_DROPPED_PRIOR if by_number else 0.0,
+                    message="singular",
+                    prior=_DROPPED_PRIOR,
                     beside=tuple(other for _, _, other in dropped.changes if other is not change),
                 )
             )
@@ -192,7 +163,7 @@ _FINDING: Mapping[str, Callable[[ParsedSentence], Iterable[Proposal]]] = {
     "GRA101": determiner_noun.disagreeing,
     "GRA102": adjective_noun.disagreeing,
     "GRA103": predicative.disagreeing,
-    "GRA104": subject_verb_number.disagreeing,
+    "GRA104": partial(subject_verb.disagreeing, by_person=False),
     "GRA105": partial(subject_verb.disagreeing, by_person=True),
 }
 #: what each rule proposes, by its code

@@ -17,7 +17,6 @@ from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     JOINING,
     PLURAL,
-    SINGULAR,
     GenderNumber,
     cells_of,
     determiner_cells,
@@ -33,8 +32,6 @@ _ARTICLES = portuguese.words("articles.definite")
 
 _PLURAL_ONLY = own_words("agreement.plural")
 _AFTER_DATA = own_words("determiner-noun.after-data")
-#: short for "longa-metragem" and the like, which are masculine
-_IF_NEEDED = (["necessário"], ["preciso"], ["contrário"], ["queira"], ["haja"], ["existam"])
 _METRES = own_words("determiner-noun.metres")
 #: no article stands before these
 _NO_ARTICLE = portuguese.words(
@@ -49,13 +46,6 @@ _ONES: Mapping[GenderNumber, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _QUOTES = frozenset("\"“”«»'‘’")
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = own_words("determiner-noun.quantities")
-#: for one of two that stand side by side, whichever it is
-_BESIDE_PRIOR = 1.0
-#: "à" and its like may stand for "a"
-_LETTERS = own_words("determiner-noun.letters")
-_SINGLE_LETTERS = own_words("determiner-noun.single-letters")
-#: of the parser in a tag, hundredths
-_TAG_SURE = 95
 #: years and the like name what follows, they do not count it
 _LEAST_YEAR, _LAST_YEAR = 1800, 2100
 #: these stand after a noun too
@@ -64,8 +54,6 @@ _AFTER_NOUN = own_words("determiner-noun.after-noun")
 _WITH_A = tuple(own_words("determiner-noun.with-a"))
 #: what grammar alone says for a numeral beside its noun, in nats
 _NUMERAL_PRIOR = 5.0
-#: the same where the parse has "muito" before a noun as an adverb
-_QUANTITY_PRIOR = 1.0
 #: "a" may be no article
 _PREPOSITION_PRIOR = -1.5
 
@@ -98,8 +86,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         paradigm = _paradigm(sentence, i)
         prior = _prior(sentence, i, noun)
         sure = bool(wanted & told)
-        beside = _is_beside(sentence, i, noun)
-        prior = max(prior, _BESIDE_PRIOR) if beside else prior
         news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
         if replacements := as_written(news, form):
             yield Proposal(
@@ -108,12 +94,12 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
                 sentence.span(noun),
                 message=difference(own, wanted),
                 prior=CERTAIN if sure else prior,
-                sure=sure or beside,
+                sure=sure,
             )
         if sure:
             continue
-        if sentence.low[noun] in _PLURAL_ONLY or _ends_numeral(sentence, i):
-            continue  # "vinte e um raparigas": the noun is right
+        if sentence.low[noun] in _PLURAL_ONLY:
+            continue
         others = inflected(sentence.forms, readings, nearest(wanted, own))
         if replacements := as_written(others, sentence.words[noun].form):
             yield Proposal(
@@ -122,7 +108,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
                 there,
                 message=difference(wanted, own),
                 prior=prior,
-                sure=beside,
             )
 
 
@@ -202,8 +187,6 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             continue  # "um data center"
         if sentence.low[noun].endswith("s") and _is_of_two(sentence, i, noun):
             continue  # "a primeira e a segunda colunas"
-        if sentence.low[noun] == "caso" and following in _IF_NEEDED:
-            continue  # "cabeçalhos e outros caso necessário": a conjunction
         if following in (["-"], ["–"]) or _is_compound(sentence, noun):
             continue  # "os play - offs", "o código-fonte"
         if _is_verb(sentence, noun):
@@ -228,7 +211,7 @@ def _cells(sentence: ParsedSentence, i: int) -> frozenset[GenderNumber]:
             return frozenset()
         count = int(form[:12])  # how long a number may be has a limit
         counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
-        return PLURAL if counts and not form.startswith("0") else frozenset()
+        return PLURAL if counts else frozenset()
     if _ends_numeral(sentence, i):
         return frozenset(cell for cell, own in _ONES.items() if own == form)
     return determiner_cells(form)
@@ -252,7 +235,7 @@ def _is_quantity(sentence: ParsedSentence, i: int) -> bool:
     """ "Muito passageiros", "com muito paciência": the parse has it as an adverb."""
     if sentence.low[i] not in _QUANTITIES or i + 1 == len(sentence.words):
         return False
-    return sentence.is_used_as_noun(i + 1) and not sentence.is_name(i + 1)
+    return sentence.is_used_as_noun(i + 1)
 
 
 def _is_of_two(sentence: ParsedSentence, i: int, noun: int) -> bool:
@@ -261,34 +244,6 @@ def _is_of_two(sentence: ParsedSentence, i: int, noun: int) -> bool:
     first = not sentence.low[i + 1].endswith("s") and any(word in JOINING for word in between)
     second = i > 2 and sentence.low[i - 1] in JOINING and noun == i + 2
     return first or (second and bool(_cells(sentence, i - 3)))
-
-
-def _is_beside(sentence: ParsedSentence, i: int, noun: int) -> bool:
-    """Whether a determiner that can be nothing else stands right before what can be nothing
-    but a noun, of one gender and number: "um caldeirada", "o paisagem"; "a" where a clause
-    begins with it and the noun is its subject: "que a problema poderia"."""
-    words, low = sentence.words, sentence.low
-    form = sentence.token(i).lower()
-    if noun != i + 1 or form in _LETTERS or not words[noun].form.islower():
-        return False
-    readings = sentence.forms.readings(low[noun])
-    own, cells = determiner_cells(form), cells_of(readings)
-    known = bool(readings) and all(r.upos == "NOUN" and r.source == "lexicon" for r in readings)
-    if not known or len(cells) != 1 or not 0 < len(own) < 3 or "-" in low[noun]:
-        return False
-    after = words[noun + 1 : noun + 2]
-    apart = bool(after) and after[0].tag in ("NOUN", "PROPN", "NUM", "X", "SYM")
-    before = low[i - 1] if i else ""
-    clear = words[noun].tag_sure >= _TAG_SURE
-    clear &= form in _SINGLE_LETTERS or words[i].tag_sure >= _TAG_SURE
-    attached = words[i].head == noun and words[noun].tag == "NOUN"
-    if form == "a":
-        said = words[noun].head
-        subject = words[noun].relation[:5] == "nsubj" and said > noun
-        opens = not i or words[i - 1].tag in ("SCONJ", "PUNCT", "CCONJ")
-        verbal = any("VerbForm=Fin" in words[k].features for k in (said, *sentence.children[said]))
-        clear &= subject and opens and verbal and cells <= SINGULAR
-    return clear and attached and not apart and before not in ("e", "ou", "mais", "/")
 
 
 def _is_compound(sentence: ParsedSentence, noun: int) -> bool:
@@ -315,8 +270,6 @@ def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:
     is_one = sentence.low[i] in ("um", "uma")
     if sentence.words[i].tag == "NUM" and noun == i + 1 and not is_one:
         return _NUMERAL_PRIOR
-    if sentence.low[i] in _QUANTITIES and sentence.words[i].tag == "ADV":
-        return _QUANTITY_PRIOR
     before = sentence.words[i - 1].tag if i else "ADP"
     # "morto a tiro": after anything but a preposition "a" may be one itself
     if sentence.token(i).lower() != "a" or before == "ADP":

@@ -80,8 +80,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             subject, cells = _copula(sentence, i)
         if subject is None or own & cells:
             continue
-        if sentence.low[i] == "preciso" and subject > i:
-            continue  # "é preciso paciência"
         if _is_of_antecedent(sentence, i, subject, own):
             continue
         if _is_noun_with_adjective(sentence, i, own):
@@ -93,7 +91,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         cells = _of_all(sentence, subject, cells)
         news = inflected(sentence.forms, readings, nearest(own, cells))
         if replacements := as_written(news, word.form):
-            sure = _is_sure(sentence, i, subject) or _is_sure_object(sentence, i, subject)
+            sure = _is_sure(sentence, i, subject)
             yield Proposal(
                 *sentence.span(i),
                 replacements,
@@ -177,19 +175,6 @@ def _is_of_antecedent(
         and said <= {number for _, number in own}
         and not said & numbers
     )
-
-
-def _is_sure_object(sentence: ParsedSentence, i: int, noun: int) -> bool:
-    """ "Considero inaceitável as condições": one that says it, and an object in the plural that
-    does nothing itself ("acho estranho as pessoas saírem")."""
-    words, low = sentence.words, sentence.low
-    if noun != i + 2 or i < 1 or low[i + 1] not in ("os", "as"):
-        return False
-    taking = words[i - 1].lemma in _TAKING and "VerbForm=Fin" in words[i - 1].features
-    adjective = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
-    clause = any("VerbForm=Inf" in word.features for word in words[noun + 1 : noun + 8])
-    plural = sentence.cells(noun) <= PLURAL and sentence.cells(noun) <= determiner_cells(low[i + 1])
-    return taking and adjective and plural and not clause and low[i] not in ("claro", "como")
 
 
 def _of_all(

@@ -48,8 +48,6 @@ _ANY = portuguese.words(
 #: pronouns that stand as a subject alone
 _SPEAKERS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("articles.definite", "clitics")
-#: without an article they say when
-_DAYS = own_words("subject-verb.days")
 _STOPS = frozenset(".!?…:«“")
 #: words from a verb to the subject that follows it, at most
 _NEAR = 8
@@ -93,8 +91,6 @@ _TAG_SURE = 95
 _OBJECTS = own_words("subject-verb.objects")
 #: many who are one
 _CROWDS = listed("multidão turma bando")
-#: open a clause of which the subject follows
-_CLAUSES = own_words("subject-verb.clauses")
 #: from a subject that opens the sentence to its verb, and of two to theirs, at most
 _MOST_FAR = 14
 #: of the parser in the head of such a verb, hundredths
@@ -236,9 +232,7 @@ def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     In 20 M words of edited text nine in ten of such verbs in another number or person are slips.
     """
     words, low = sentence.words, sentence.low
-    if words[verb].form == low[verb] and (
-        _is_far_subject(sentence, subject, verb) or _opens_clause(sentence, subject, verb)
-    ):
+    if words[verb].form == low[verb] and _is_far_subject(sentence, subject, verb):
         return True
     end = _end_of_subject(sentence, subject)
     if end is None or words[verb].form != low[verb]:
@@ -331,32 +325,6 @@ def _after_opening(sentence: ParsedSentence, subject: int) -> int:
     return 0 if verbal else marks[0] + 1
 
 
-def _opens_clause(sentence: ParsedSentence, subject: int, verb: int) -> bool:
-    """ "Mas as reclamações continua", "quando os meninos chegou": after a conjunction a noun with
-    its article, and the verb right after it."""
-    words, low = sentence.words, sentence.low
-    if (
-        subject < 2
-        or verb <= subject
-        or any(low[i] not in _BETWEEN for i in range(subject + 1, verb))
-    ):
-        return False
-    noun, opener = words[subject], low[subject - 2]
-    if opener not in _CLAUSES or low[subject - 1] not in _OPENERS or low[subject] in PARTS:
-        return False
-    own = sentence.cells(subject)
-    plain = noun.tag == "NOUN" and noun.form.islower() and sentence.is_used_as_noun(subject)
-    agrees = bool(own) and own <= determiner_cells(low[subject - 1])
-    clear = min(noun.tag_sure, words[verb].tag_sure) >= _TAG_SURE
-    linked = noun.relation[:5] == "nsubj" and noun.head_sure >= _HEAD_SURE
-    other = words[verb].lemma in ("haver", "fazer", "parecer")
-    if words[verb].lemma == "ser" and words[verb].relation != "aux:pass":
-        return False
-    return (
-        plain and agrees and clear and linked and not other and _is_plainly_finite(sentence, verb)
-    )
-
-
 def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
     """Where a subject of which `is_sure` speaks ends: "eles", "a gente", "cada um dos sócios"."""
     words, low = sentence.words, sentence.low
@@ -397,8 +365,6 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
         wanted = _wanted(sentence, subject, verb, i, by_person)
         if not wanted or own & wanted:
             continue
-        if sentence.text[words[verb].end : words[verb].end + 2] == "- ":
-            continue  # half a word: "eles não apare- ceram"
         if by_person and subject > verb and not any(p == "3" for p, _ in own):
             continue  # "tomo as vitaminas": an object
         same_person = {person for person, _ in own} & {person for person, _ in wanted}
@@ -526,8 +492,6 @@ def _wanted(
         return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
     if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
         return frozenset()  # "pessoas como você criam"
-    if low in _DAYS and not sentence.has(subject, "det"):
-        return frozenset()  # "sábado fomos à praia"
     if subject > verb and sentence.low[subject - 1] in ("que", "quantos", "quantas"):
         return frozenset()  # "trabalham mais do que nós", "é espantoso quantas há"
     if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
@@ -561,7 +525,7 @@ def _wanted(
     if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
         said = sentence.person(i)  # "o problema são os juros"
         plain = words[subject].tag == "NOUN" and sentence.determiner(subject) != ANY_AGREEMENT
-        wanted |= said - HE if plain and not sentence.has(subject, "nummod") else said
+        wanted |= said - HE if plain else said
     if sentence.is_name(subject) and low not in _SEVERAL:
         wanted |= HE  # "Os Lusíadas é"
     return wanted

@@ -91,13 +91,6 @@ def _clause(sentence: ParsedSentence) -> Iterator[Proposal]:
     if at - 1 < last or at < _LEAST or at + 2 >= len(sentence):
         return
     between = [sentence.form(i) for i in range(at) if not sentence.is_word(i)]
-    if between == [";"] and sentence.form(at - 1) == ";":
-        mark = sentence.tokens[at - 1]
-        yield Proposal(
-            mark.start, mark.end, (",",), prior=HINT, message="clause",
-            arguments={"next": sentence.text[slice(*_span(sentence, at))]},
-        )  # fmt: skip
-        return
     if between or sentence.form(at) in ("e", "que", "ou", "mas") or not sentence.spaced(at - 1, at):
         return
     if any(sentence.form(i) in _ASKED for i in range(2, at)):
@@ -214,10 +207,6 @@ def _comma(
         start, end, (f", {written}",), prior=prior, message=message,
         arguments={"next": written, "_previous": sentence.form(at - 1), **arguments}, sure=sure,
     )  # fmt: skip
-
-
-def _span(sentence: ParsedSentence, at: int) -> tuple[int, int]:
-    return sentence.tokens[at].start, sentence.tokens[at].end
 
 
 def _within(sentence: ParsedSentence, i: int) -> set[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import finite, persons
 from textlint_pt_grammaticality.parsed import LIKELY, ParsedSentence
@@ -20,10 +19,6 @@ _VERBAL = ("aux", "aux:pass", "cop")
 #: these join a series, or open an insertion of which the first comma is missing
 _JOINING = own_words("subject-comma.joining")
 _RELATIVE = listed("que quem onde")
-#: a subject that opens a sentence begins with one
-_DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessives")
-#: of the parser in tag and head of the verb after the comma, hundredths
-_TAG_SURE, _HEAD_SURE = 95, 80
 
 
 def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
@@ -74,20 +69,4 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
         ("",),
         (words[verb].start, words[verb].end),
         prior=LIKELY,
-        sure=_is_sure(sentence, subject, at, verb, clauses),
     )
-
-
-def _is_sure(sentence: ParsedSentence, subject: int, at: int, verb: int, clauses: int) -> bool:
-    """Whether the comma is the only mark of a sentence whose subject stands right at its start
-    and is followed by its verb, with a relative clause between at most.
-
-    In 2,500 sentences of edited text that open with such a phrase and a comma, all 4 that fire
-    have it wrong.
-    """
-    words = sentence.words
-    marks = [word.form for word in words if word.tag == "PUNCT"]
-    plain = marks[:1] == [","] and all(mark in (".", "!", "?") for mark in marks[1:])
-    near = subject <= _LEAST and sentence.low[0] in _DETERMINERS and verb == at + 1 and clauses <= 1
-    clear = words[verb].tag_sure >= _TAG_SURE and words[verb].head_sure >= _HEAD_SURE
-    return plain and near and clear and at > subject + 1

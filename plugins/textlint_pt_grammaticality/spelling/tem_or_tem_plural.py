@@ -23,11 +23,7 @@ def tem_or_tem_plural(sentence: ParsedSentence) -> Iterator[Proposal]:
         plural = sentence.form(at).endswith("êm")
         subject = _subject_token_index(sentence, at)
         inverted = subject is None and sentence.form(at) == "vêm" and sentence.tag(at + 1) == "DET"
-        if plural and (
-            inverted
-            or _is_followed(sentence, at)
-            or after_group(sentence.text[: sentence.tokens[at].start])
-        ):
+        if plural and (inverted or after_group(sentence.text[: sentence.tokens[at].start])):
             continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
         if subject is not None and not plural and _is_where(sentence, subject):
             continue
@@ -106,15 +102,6 @@ def _subject_token_index(sentence: ParsedSentence, verb_index: int) -> int | Non
         return _antecedent(sentence, subjects[0])
     relative = sentence.form(subjects[0]) in ("que", "quem", "qual", "quais", "se")
     return None if is_coordinated or relative else subjects[0]
-
-
-def _is_followed(sentence: ParsedSentence, at: int) -> bool:
-    """Whether a subject stands after the verb."""
-    verb = sentence.tokens[at].words[0]
-    return any(
-        word.relation == "nsubj" and word.head == verb and word.start > sentence.tokens[at].start
-        for word in sentence.words
-    )
 
 
 def _antecedent(sentence: ParsedSentence, relative: int) -> int | None:
