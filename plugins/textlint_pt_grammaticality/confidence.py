@@ -27,12 +27,10 @@ WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.jso
 #: findings with at least this probability of being right are reported: of those that are just as
 #: probable, three in five are right
 REPORTED = 0.6
-#: the same of agreement between nouns and others: of 20 findings below it that were read six were
-STRICT = 0.7
 #: of a finding that needs no opinion
 CERTAIN = 0.95
 _LIMIT = "probability of being right from which a finding is reported"
-OPTION, STRICT_OPTION = (Option(limit, _LIMIT, 0, 1) for limit in (REPORTED, STRICT))
+OPTION = Option(REPORTED, _LIMIT, 0, 1)
 #: of the rules that judge how a word is written
 VOCABULARY = Option(
     [], "files of the project's own words, one a line, and of words not to use", path=True

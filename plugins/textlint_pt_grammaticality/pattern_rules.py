@@ -12,7 +12,6 @@ from textlint_pt_grammaticality import phrasebook
 from textlint_pt_grammaticality.agreement.clarity import with_rivals
 from textlint_pt_grammaticality.agreement.company import AGREEING
 from textlint_pt_grammaticality.clitics import opening_pronoun
-from textlint_pt_grammaticality.confidence import STRICT_OPTION
 from textlint_pt_grammaticality.government.misgovernment import misgoverned
 from textlint_pt_grammaticality.government.relative_without_preposition import ungoverned
 from textlint_pt_grammaticality.judged import Proposal
@@ -36,7 +35,6 @@ _AGREEMENT = {
     **_JUDGED, "applicability": Applicability.SUGGESTION, "spares_names": False,
     "signals": with_rivals,
 }  # fmt: skip
-_OF_NOUNS = {**_AGREEMENT, "options": {"confidence": STRICT_OPTION}}
 #: words that form confusion sets; they say more of these than the phrases of GRA603 do
 _CHOSEN = {**_JUDGED, "weighs_choice": True, "supersedes": "GRA001 GRA603"}
 _GOVERNMENT = {**_JUDGED, "supersedes": "GRA001 GRA601"}
@@ -60,9 +58,9 @@ _Proposals = Callable[[ParsedSentence], Iterable[Proposal]]
 #: its own
 # fmt: off
 _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, Any]], ...] = (
-    ("GRA101", "agreement.determiner-noun", AGREEING["GRA101"], _OF_NOUNS, {}),
-    ("GRA102", "agreement.adjective-noun", AGREEING["GRA102"], _OF_NOUNS, {}),
-    ("GRA103", "agreement.predicative", AGREEING["GRA103"], _OF_NOUNS, {}),
+    ("GRA101", "agreement.determiner-noun", AGREEING["GRA101"], _AGREEMENT, {}),
+    ("GRA102", "agreement.adjective-noun", AGREEING["GRA102"], _AGREEMENT, {}),
+    ("GRA103", "agreement.predicative", AGREEING["GRA103"], _AGREEMENT, {}),
     ("GRA104", "agreement.subject-verb-number", AGREEING["GRA104"], _AGREEMENT, {}),
     ("GRA105", "agreement.subject-verb-person", AGREEING["GRA105"], _AGREEMENT, {}),
     # "a" and "à" are a confusion set: what the words around say is heard beside parse and encoder

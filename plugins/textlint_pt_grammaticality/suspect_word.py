@@ -189,6 +189,8 @@ class SuspectWord(LanguageRule):
                     continue  # "nenhum desses pacotes instalado"
                 if word == "," and "+".join(before.lower().split()) in _GREETINGS:
                     continue  # "E aí, gostou da dica?"
+                if word == "agente" and not _acts(parsed, best):
+                    continue  # "um agente da polícia"
                 if word == "pôde" or (
                     best.kind.startswith(("HYPHEN", "JOIN")) and _raised(parsed, best)
                 ):
@@ -383,6 +385,13 @@ def _before_noun(forms: Forms, words: Sequence[ParsedWord], edit: ProposedEdit) 
             for reading in forms.readings(after.form.lower())
         )
     )
+
+
+def _acts(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+    """Whether a verb follows, with a pronoun or an adverb between at most."""
+    after = [word for word in words if word.start >= edit.word_end]
+    verb = next((word for word in after if word.tag not in ("ADV", "PRON")), None)
+    return verb is not None and "VerbForm=Fin" in verb.features
 
 
 def _raised(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
