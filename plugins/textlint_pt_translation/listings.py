@@ -212,8 +212,8 @@ def _numbers(line: str) -> list[str]:
 
 def _flat(line: str) -> str:
     """A line, whatever ends it, however it is spaced and quoted, without sentences."""
-    text = _STRING.sub(lambda m: "\0" if " " in m[0] else m[0], line)
-    return re.sub(r"[\s,;\"']+|\{\0\}", "", text)
+    text = _STRING.sub(lambda m: "\0" if " " in m[0] else m[0], line).replace("'", '"')
+    return re.sub(r"[\s,;]+|\{\0\}", "", text)
 
 
 def _bare(block: Listing) -> list[str]:
