@@ -65,6 +65,8 @@ _ENOUGH = 20
 SHORTER, LONGER = 2.2, 2.8
 #: a text shorter than this varies like one of this length
 _SHORTEST = 25
+#: those by which a pair is shorter of which a sentence is left out
+_SHORT = -0.5
 #: characters of a string up to which it is a label, which a translation may say otherwise
 _LABEL = 40
 #: links beside one another that fit together were only split in another way: so many at most, so
@@ -183,8 +185,8 @@ class Proportion(PairRule):
                 continue
             if any(one.text in texts for one in view.sentences[link.left : link.left_end]):
                 continue
-            left = told.left_out(at) if told is not None else []
-            if left and lengths.fits_without(link, left):
+            is_short = lengths.deviation(link) < _SHORT
+            if told is not None and is_short and (left := told.left_out(at)):
                 lost[_Gap(link.left_end - 1, False)] += left
                 continue
             if not stays and (crossed := _crossed(view.document, other, links, at, told)):
@@ -902,17 +904,9 @@ class Lengths:
         ours, theirs = self._sides(link)
         return ours / (self._ratio * theirs) if self._ratio and theirs else 1.0
 
-    def fits_without(self, link: Link, lost: Sequence[Sentence]) -> bool:
-        """Whether a link is nearer to its expected length without some sentences of the source."""
-        ours, theirs = self._sides(link)
-        without = self._deviation(ours, theirs - sum(len(one.text) for one in lost))
-        return abs(without) < abs(self.deviation(link))
-
     def deviation(self, link: Link) -> float:
         """Standard deviations from the expected length; 0 if none is known."""
-        return self._deviation(*self._sides(link))
-
-    def _deviation(self, ours: int, theirs: int) -> float:
+        ours, theirs = self._sides(link)
         if self._ratio is None:
             return 0.0
         expected = self._ratio * theirs
