@@ -16,7 +16,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
@@ -280,7 +280,9 @@ def is_prose(text: str, language: str) -> bool:
 
 _CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
-_IN_NAME = regex(rf"(?:[._-]|(?<=[a-z\d])(?=(?-i:EN|PT|BR)))({_CODES})(?=\.\w+\Z)", re.IGNORECASE)
+_IN_NAME = regex(
+    rf"(?:[._-]|(?<=[a-z\d])(?=(?-i:EN|PT|BR)))({_CODES})(?=\.\w+\Z)|\.({_CODES})\Z", re.IGNORECASE
+)
 #: how the files of pages end, and the way up from a page to what it names
 _PAGE = regex(r"\.(?:mdx?|markdown|html?|rst|adoc)\Z")
 _UPWARD = regex(r"(?:\.{1,2}/)*")
@@ -414,7 +416,7 @@ def _delocalised(path: str) -> tuple[str, str | None]:
             codes.append(part.partition(".")[0])
             part = site
         if match := _IN_NAME.search(part):
-            codes.append(match[1])
+            codes.append(match[1] or match[2])
             part = part[: match.start()] + part[match.end() :]
         parts.append(part)
     if len(parts) > 1 and parts[-1].partition(".")[0].lower() in _EVERYWHERE:
@@ -424,12 +426,21 @@ def _delocalised(path: str) -> tuple[str, str | None]:
 
 def is_localised(theirs: str, ours: str) -> bool:
     """Whether a path is another one but for the codes of languages in it, or what it says to
-    people, percent-encoded: the label of a badge."""
+    people, percent-encoded or within a query that asks for as much: the label of a badge."""
     decoded = unquote(ours)
     if decoded != ours and not decoded.isascii():
         shapes = (LETTERS.sub("x", unquote(one)) for one in (theirs, decoded))
         if "/" in ours and len(set(shapes)) == 1:
             return True
+    (page, asks, query), (our_page, our_asks, our_query) = (
+        one.partition("?") for one in (theirs, ours)
+    )
+    if page == our_page and asks == our_asks and asks:
+        mine = dict(parse_qsl(our_query, keep_blank_values=True))
+        return all(
+            value == mine.get(name) or (" " in value and " " in mine.get(name, ""))
+            for name, value in parse_qsl(query, keep_blank_values=True)
+        )
     (plain, code), (our_plain, our_code) = _delocalised(theirs), _delocalised(ours)
     return (
         plain == our_plain

@@ -31,7 +31,7 @@ _COMMENT = regex(
 #: what stands between tags is text
 _TAGGED = regex(r"(</?[A-Za-z](?:=>|[^<>])*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)")
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
-_RULES = regex(r"([-=_*~+])\1{2,}")
+_RULES = regex(r"([-=_*~+.])\1{2,}")
 #: what people read in a picture: that of Mermaid or PlantUML, whole, and lines drawn with signs
 _DIAGRAM = regex(
     r"\A(?:@startuml|(?:graph|flowchart) +(?:TB|TD|BT|RL|LR)|sequenceDiagram|classDiagram|erDiagram"
@@ -159,8 +159,12 @@ def changes(
     if other and _DIAGRAM.match(other[0][1]):
         return
     a, b = [bare for _, bare in other], [bare for _, bare in mine]
-    for tag, i, i_end, j, j_end in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
-        if tag == "equal" or _flat(a[i:i_end]) == _flat(b[j:j_end]):
+    flat, our_flat = [_flat(line) for line in a], [_flat(line) for line in b]
+    if "".join(flat) == "".join(our_flat):
+        return
+    matcher = SequenceMatcher(None, flat, our_flat, autojunk=False)
+    for tag, i, i_end, j, j_end in matcher.get_opcodes():
+        if tag == "equal" or "".join(flat[i:i_end]) == "".join(our_flat[j:j_end]):
             continue
         both = min(i_end - i, j_end - j)
         for x, y in zip(range(i, i + both), range(j, j + both), strict=True):
@@ -206,9 +210,9 @@ def _numbers(line: str) -> list[str]:
     return _DIGITS.findall(_Strings(line).left)
 
 
-def _flat(lines: Sequence[str]) -> str:
-    """Lines as one, whatever ends each of them, however they are spaced, without sentences."""
-    text = _STRING.sub(lambda m: "\0" if " " in m[0] else m[0], " ".join(lines))
+def _flat(line: str) -> str:
+    """A line, whatever ends it, however it is spaced and quoted, without sentences."""
+    text = _STRING.sub(lambda m: "\0" if " " in m[0] else m[0], line).replace("'", '"')
     return re.sub(r"[\s,;]+|\{\0\}", "", text)
 
 

@@ -79,12 +79,13 @@ class Names:
         old_written = old
         names = "".join(sorted(old)), "".join(sorted(new))
         is_alike = SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT
+        telling = (word for word in new if len(word) >= _SHORTEST or word in function_words())
+        told = sorted({word.lower() for word in telling})
         new, old = (frozenset(word.lower() for word in side) for side in (new, old))
         rendered = {
             w for one in old for base in bases(one) for w in renderings(base, self._lexicon)
         }
         bare = {plain(word) for word in rendered}
-        told = [word for word in sorted(new) if len(word) >= _SHORTEST]
         matched = [
             not rendered.isdisjoint(lemmas_of(word, self._forms))
             or any(_is_form(plain(word), one) for one in bare)

@@ -71,6 +71,7 @@ class Numbers(PairRule):
             yield first.replace(evidence=evidence, arguments={**first.arguments, "more": more})
 
     def _found(self, view: View, language: str) -> Iterator[Finding]:
+        moved = list(_of_lost(view, language))
         for pair in pairs(view):
             ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
             if len(ours) + len(theirs) > _MOST:
@@ -78,7 +79,13 @@ class Numbers(PairRule):
             if pair.unit is not None and not LETTERS.search(pair.ours.written):
                 continue  # "2008-01-01": data, and no text that anybody translates
             every = disagreements([n for _, n in theirs], [n for _, n in ours])
-            every = [d for d in every if not _is_filled_in(d, pair) and not _is_article(d, pair)]
+            every = [
+                d
+                for d in every
+                if not _is_filled_in(d, pair)
+                and not _is_article(d, pair)
+                and (d.source or not any(answers(one, d.target) for one in moved if d.target))
+            ]
             if language not in ("pt", "en"):  # a word we cannot read may be the number
                 every = [d for d in every if d.source is not None]
             found = _without_told(_without_near(every, pair, language), view, pair, ours, theirs)
@@ -117,6 +124,17 @@ class Numbers(PairRule):
             theirs=said,
             fix=None if units else _restored(found, ours, theirs, language),
         )
+
+
+def _of_lost(view: View, language: str) -> Iterator[Number]:
+    """The numbers of sentences of the source without a counterpart, which may stand elsewhere."""
+    role = role_of(view)
+    if role is None or holds_source(view.document):
+        return
+    for link in view.analysis(f"alignment:{role}").links:
+        if link.left == link.left_end:
+            for sentence in view.document.companions[role].sentences[link.right : link.right_end]:
+                yield from numbers(sentence.text, language, sentence.opaque)
 
 
 def placed(side: Side, language: str) -> list[Placed]:

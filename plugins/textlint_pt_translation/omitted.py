@@ -32,6 +32,8 @@ RATIO, LONG = 1.09, 1.35
 #: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
 #: of a translation longer than this share of its source, so many more for as much again
 FEWEST, MISSING, SHORT, LONGER = 4, 2.2, 0.8, 12.0
+#: share of the content words of one text from which another says it, and all of it
+SAID, ALL_SAID = 0.5, 0.75
 #: how much of a part that was left out a translation is shorter by, at least
 CUT = 0.75
 _BREAK = regex(r"[,;:]\s")

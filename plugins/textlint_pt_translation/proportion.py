@@ -27,6 +27,8 @@ from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.kept import marking
 from textlint_pt_translation.localised import plain
 from textlint_pt_translation.omitted import (
+    ALL_SAID,
+    SAID,
     english,
     omitted,
     portuguese,
@@ -63,6 +65,8 @@ _ENOUGH = 20
 SHORTER, LONGER = 2.2, 2.8
 #: a text shorter than this varies like one of this length
 _SHORTEST = 25
+#: those by which a pair is shorter of which a sentence is left out
+_SHORT = -0.5
 #: characters of a string up to which it is a label, which a translation may say otherwise
 _LABEL = 40
 #: links beside one another that fit together were only split in another way: so many at most, so
@@ -75,8 +79,8 @@ _ALIKE = 0.3
 #: the same of the translation: of a free one the lexicon does not know what it lacks
 _LITERAL = 0.55
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
-#: from which the other side says it, up to which it does not, and from which it says all
-_FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
+#: up to which the other side does not say it
+_FEW, _UNSAID = 2, 0.3
 #: the same of one whose words a neighbour has besides those of its own source
 _BESIDE = 0.4
 #: those of a sentence that is looked for farther away, and among how many sentences on either side
@@ -181,7 +185,8 @@ class Proportion(PairRule):
                 continue
             if any(one.text in texts for one in view.sentences[link.left : link.left_end]):
                 continue
-            if told is not None and (left := told.left_out(at)):
+            is_short = lengths.deviation(link) < _SHORT
+            if told is not None and is_short and (left := told.left_out(at)):
                 lost[_Gap(link.left_end - 1, False)] += left
                 continue
             if not stays and (crossed := _crossed(view.document, other, links, at, told)):
@@ -667,11 +672,11 @@ class _Told:
         if self._document.units or len(english(theirs.text)) < _FEW:
             return not lengths.fits_with_neighbours(at)
         unread = self._unread(self._document, at, ours=True)
-        if share_answered(theirs.text, unread, *self._lexica) >= _ALL_SAID:
+        if share_answered(theirs.text, unread, *self._lexica) >= ALL_SAID:
             return False
         if any(
             lengths.fits_better(near, at)
-            and share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _SAID
+            and share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= SAID
             for near in (at - 1, at + 1)
         ):
             return False
@@ -704,7 +709,7 @@ class _Told:
         ours = self._document.sentences
         about = theirs.index * len(ours) // len(self._other.sentences)
         return len(english(theirs.text)) >= _MANY and any(
-            share_answered(theirs.text, one.text, *self._lexica) >= _ALL_SAID
+            share_answered(theirs.text, one.text, *self._lexica) >= ALL_SAID
             for one in ours[max(0, about - _FAR) : about + _FAR]
         )
 
@@ -713,7 +718,7 @@ class _Told:
         if len(portuguese(ours.text)) <= _FEW:
             return False
         theirs = self._theirs(at - 1, at + 2) + self._unread(self._other, at, ours=False)
-        return share_from(theirs, ours.text, *self._lexica) < _SAID
+        return share_from(theirs, ours.text, *self._lexica) < SAID
 
     def is_said(self, ours: Sentence) -> bool:
         """Whether a sentence of the source says what one of ours does, wherever it stands."""
@@ -733,7 +738,7 @@ class _Told:
         ours = self._ours(at, at + 1)
         known = [len(english(one.text)) >= _FEW for one in theirs]
         shares = [share_answered(one.text, ours, *self._lexica) for one in theirs]
-        if not any(share >= _SAID for share in shares):
+        if not any(share >= SAID for share in shares):
             return []
         return [
             one
@@ -744,7 +749,7 @@ class _Told:
     def _is_near(self, theirs: Sentence, at: int) -> bool:
         """Whether the sentence before or after a link says all that one of the source does."""
         return any(
-            share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _ALL_SAID
+            share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= ALL_SAID
             for near in (at - 1, at + 1)
         )
 
@@ -761,7 +766,7 @@ class _Told:
             and share_answered(
                 self._theirs(near, near + 1), self._ours(near, near + 1), *self._lexica
             )
-            >= _SAID
+            >= SAID
             for near in (at - 1, at + 1)
             if 0 <= near < len(self._links)
         )
@@ -782,22 +787,22 @@ class _Told:
         """Whether what there is of a translation says what the source says, but not all of it."""
         ours, theirs = self._ours(at, at + 1), self._theirs(at, at + 1)
         return (
-            share_from(theirs, ours, *self._lexica) >= _SAID
+            share_from(theirs, ours, *self._lexica) >= SAID
             and omitted(theirs, ours, "", *self._lexica) is not None
         )
 
     def adds(self, at: int) -> bool:
         """Whether much of ours is not in the source."""
         ours, theirs = self._ours(at, at + 1), self._theirs(at - 1, at + 2)
-        return share_from(theirs, ours, *self._lexica) < _SAID
+        return share_from(theirs, ours, *self._lexica) < SAID
 
     def are_the_same(self, ours: Sentence, theirs: Sentence) -> bool:
         """Whether two sentences, wherever they stand, say the same."""
         if min(len(english(theirs.text)), len(portuguese(ours.text))) < _FEW:
             return False
         return (
-            share_answered(theirs.text, ours.text, *self._lexica) >= _SAID
-            and share_from(theirs.text, ours.text, *self._lexica) >= _SAID
+            share_answered(theirs.text, ours.text, *self._lexica) >= SAID
+            and share_from(theirs.text, ours.text, *self._lexica) >= SAID
         )
 
     def are_across(self, ours: Sequence[str], theirs: Sequence[str]) -> bool:
@@ -812,7 +817,7 @@ class _Told:
             ]
             for side in (theirs, theirs[::-1])
         )
-        return min(across) >= _SAID and sum(across) - sum(straight) >= _ACROSS
+        return min(across) >= SAID and sum(across) - sum(straight) >= _ACROSS
 
 
 def _lacks_token(document: Document, other: Document, link: Link) -> bool:

@@ -193,9 +193,22 @@ class Renderings:
             if count >= _SHARE * len(lines) and lemma not in source:  # "open" of "open source"
                 likeness = 2 * count / (len(lines) + len(self._words[lemma]))
                 is_given = lemma in given or _cognates(term, lemma)
-                if likeness >= (_GIVEN if is_given else _UNKNOWN):
+                if likeness >= (_GIVEN if is_given else _UNKNOWN) and (
+                    is_given or not self._is_of_another(lemma, term, lines)
+                ):
                     best = max(best or (0.0, ""), (likeness + is_given, lemma))
         return best[1] if best else None
+
+    def _is_of_another(self, lemma: str, term: str, lines: set[int]) -> bool:
+        """Whether another word of the source accounts for a noun wherever it stands with a term."""
+        return all(
+            any(
+                self._renders(lemma, form)
+                for form in self._lines[number].every
+                if self._translations.noun(form) != term
+            )
+            for number in lines & self._words[lemma]
+        )
 
     def _other(self, term: str, usual: str, line: _Line) -> _Noun | None:
         """The noun that replaces the usual one for the term."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt.contract import Finding, Related, Rule, Scope, Severity, View
 from textlint_pt_translation.checks import shortened
 from textlint_pt_translation.joined import Joined
-from textlint_pt_translation.omitted import added
+from textlint_pt_translation.omitted import ALL_SAID, SAID, added, share_answered, share_from
 from textlint_pt_translation.pairs import language_of, strangers
 
 if TYPE_CHECKING:
@@ -45,7 +45,12 @@ class SourceDrift(Rule):
                 s.text for one in beside for s in source.sentences[one.right : one.right_end]
             )
             forms, lexicon = view.analysis("forms"), view.analysis("translations.en")
-            if place := added(theirs.text, ours.text, around_source, forms, lexicon):
+            place = added(theirs.text, ours.text, around_source, forms, lexicon)
+            if place and not any(  # else the source says it elsewhere
+                share_from(one.text, ours.text[slice(*place)], forms, lexicon) >= ALL_SAID
+                and share_answered(one.text, ours.text[slice(*place)], forms, lexicon) >= SAID
+                for one in source.sentences
+            ):
                 yield self._marked(ours, theirs, place, link.left)
 
     def _marked(self, ours: Joined, theirs: Joined, place: Place, sentence: int) -> Finding:

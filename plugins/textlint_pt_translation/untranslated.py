@@ -60,12 +60,14 @@ _CITED = regex(
     r"\bet al\b|\bISBN\b|\bdoi:|\b(?:vol|pp?)\. ?\d|\((?:19|20)\d\d[a-z]?\)"
     r"|\b[A-ZÀ-Þ][a-zß-ÿ]+, (?:[A-Z]\. ?)+"
 )
+#: characters of "(2025)." at the end of the sentence before
+_YEAR = 7
 #: the same of what programs say
 _CITED_WHOLE = regex(r"[\"“«][^\"”»]+[\"”»]")
 #: words of a command, at most; what commands and addresses have, and prose without function words
 #: does not
 _COMMAND_WORDS = 4
-_COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
+_COMMAND = regex(r"[@\\/_{}=<>→]|\s-{1,2}\w|\w-\w+-\w")
 
 #: names and calls in code: get_events, open(file), a.b
 _CODE = regex(r"(?<!\S)\S*(?:\w[_(.=]|\*\.)\w\S*|\b(?=[a-f]*\d)[0-9a-f]{12,}\b")
@@ -146,7 +148,7 @@ class Untranslated(PairRule):
             ]
             for sentence in pair.ours.sentences:
                 if pair.unit is None and (
-                    _is_title(view.document, sentence) or _CITED.search(sentence.text)
+                    _is_title(view.document, sentence) or _is_cited(view.document, sentence)
                 ):
                     continue
                 if role != "reference" and (
@@ -267,6 +269,13 @@ def _is_in_brackets(document: Document, sentence: Sentence) -> bool:
     return before.count("(") > before.count(")")
 
 
+def _is_cited(document: Document, sentence: Sentence) -> bool:
+    """Whether a sentence cites a work, or is its title, after its year."""
+    before = document.sentences[sentence.index - 1]
+    year = before.text[-_YEAR:] if before.block == sentence.block else ""
+    return _CITED.search(f"{year} {sentence.text}") is not None
+
+
 def _is_title(document: Document, sentence: Sentence) -> bool:
     """Whether a sentence is the text of a link to another site, but for a word: a title there."""
     links = [
@@ -336,7 +345,7 @@ class _Loans:
         return frozenset().union(*(own for own in sentences if own & portuguese))
 
     def __contains__(self, form: str) -> bool:
-        return form in self._words
+        return form in self._words or form.removesuffix("s") in self._words
 
 
 def left_in(

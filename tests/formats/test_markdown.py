@@ -129,6 +129,8 @@ def test_spans_are_exact() -> None:
         ("## Fim ##", ["Fim"]),
         ("Isto `` é `código` `` aqui.", ["Isto é `código` aqui."]),
         ("Um `a` e `b. C` aqui.", ["Um a e b. C aqui."]),
+        ("Um `C:\\a\\` e `b. C` aqui.", ["Um C:\\a\\ e b. C aqui."]),
+        ("Um \\`a. C\\` aqui.", ["Um `a. C` aqui."]),
         ("Custa R$ 5 e R$ 6.", ["Custa R$ 5 e R$ 6."]),
         ("A soma $x + y$ cresce.", ["A soma $x + y$ cresce."]),
         ("Com $ x_1 = *a* $ e $4N_e\\mu$.", ["Com $ x_1 = *a* $ e $4N_e\\mu$."]),

@@ -113,6 +113,7 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("!!! note \"Um título\"\n    Um.\n\n    Dois.\n\n        a , b\n\n"
          "    ??? tip\n        Três.",
          ["Um título", "Um.", "Dois.", "Três."]),
+        ("!!! tip \"Dica\"\n      Quem quer?\n\n        a , b", ["Dica", "Quem quer?"]),
         ("=== \"Aba\"\n\n    Texto.\n\n=== \"Outra\"\n\n    Texto.",
          ["Aba", "Texto.", "Outra", "Texto."]),
         ("[TOC]\n\nA HTML é tal.\n\n*[HTML]: Hyper , Text", ["A HTML é tal."]),

@@ -242,6 +242,12 @@ def test_addresses_without_scheme_and_closing_slash() -> None:
         ("../tree/oak.md", "../tree/oak.md", True),
         ("./leaf.md#bud", "../en/leaf.md#bud", True),
         ("./leaf.md#bud", "../en/leaf.md#root", False),
+        ("law.example/deed.en", "law.example/deed.pt", True),
+        ("law.example/deed.en", "law.example/deed.es", False),
+        ("tea.example/new?kind=1&title=My+tea", "tea.example/new?title=Meu+chá&kind=1", True),
+        ("tea.example/new?kind=1&title=My+tea", "tea.example/new?title=Meu+chá&kind=2", False),
+        ("tea.example/new?kind=1", "tea.example/new?user=&kind=1", True),
+        ("tea.example/new?kind=1", "tea.example/old?kind=1", False),
     ],
 )
 def test_links_that_lead_to_the_portuguese_page(theirs: str, ours: str, same: bool) -> None:

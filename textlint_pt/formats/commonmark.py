@@ -56,7 +56,7 @@ _LINE_BREAK_TAG = regex(r"</?(?:br|hr|p|li|tr|td|div)\b", re.IGNORECASE)
 
 _MARKED = regex(r"[\\`*_~\[<&{$:@^]|  \n|==|\+\+")
 _MDX_COMMENT = regex(r"^[ ]{0,3}(?=\{/\*)", re.MULTILINE)
-_BACKQUOTES = regex(r"(?<!\\)`+")
+_BACKQUOTES = regex(r"`+")
 _BRACE = regex(r"(?<!\\)[{}]")
 _CELL = regex(r"(?<=\|)(?:[^|\\\n]|\\.)+(?=\|)")
 _NESTED = regex(r"(?<=\[)[^\[\]\n]{0,300}(\[)[^\[\]\n]{0,300}(\])(?![(\[])[^\[\]\n]{0,300}(?=\]\()")
@@ -761,7 +761,8 @@ def _language(info: str) -> str:
 
 
 def _code_spans(text: str) -> list[tuple[int, int, int]]:
-    """(start, end, width of the marks) of code spans: a run of backquotes to the next as long."""
+    """(start, end, width of the marks) of code spans: a run of backquotes to the next as long.
+    A backslash only keeps one from beginning."""
     runs = [match.span() for match in _BACKQUOTES.finditer(text)]
     ahead: dict[int, list[int]] = {}
     for i, (low, high) in reversed(list(enumerate(runs))):
@@ -773,7 +774,7 @@ def _code_spans(text: str) -> list[tuple[int, int, int]]:
         closers = ahead[high - low]
         while closers and closers[-1] <= i:
             closers.pop()
-        if closers:
+        if closers and text[low - 1 : low] != "\\":
             i = closers[-1]
             spans.append((low, runs[i][1], high - low))
         i += 1

@@ -66,7 +66,7 @@ _BRACKETED = regex(r"[ \t]*\[([^\n]*)\](?:\{[^{}\n]*\})?[ \t]*$", re.M)
 _TITLE = regex(r"\btitle=(?:\"([^\"\n]*)\"|'([^'\n]*)')")
 _LANGUAGE = regex(r"\b(?:xml:)?lang=[\"']?([\w-]+)")
 _ATTRIBUTES = regex(r"(?<![ \t])[ \t]*\{[^{}\n]*\}$")
-_ADMONITION = regex(r"(?:!!!|\?\?\?\+?)[ ]?[\w\"][^\n]*|===[!+]*[ ]+\"[^\n]*")
+_ADMONITION = regex(r"(?:!!!|\?\?\?\+?)(?=..)[ ]?[\w\"][^\n]*|===[!+]*[ ]+\"[^\n]*")
 _ALERT = regex(r"\[!([\w-]+)(?:\|[^\]\n]*)?\][+-]?[ \t]*")
 _OPTION = regex(r":[\w-]+:(?:[ \t]|$)", re.M)
 _DEFINITION = regex(r"[:~][ \t]+(?=\S)")
@@ -575,15 +575,15 @@ class _Reader:
         return end + 1
 
     def _admonition(self, first: int, end: int) -> int | None:
-        """`!!! note "Title"` with its text indented by four."""
+        """`!!! note "Title"` with its text indented by four: less than six are no code."""
         if not _ADMONITION.match(self.text, first, end):
             return None
         start = self.text.find('"', first, end)
         stop = self.text.rfind('"', start + 1, end) if start >= 0 else -1
         title = (start + 1, stop) if stop >= 0 else (end, end)
         self._found.asides.add(first)
-        self._title(first, title, end, mark="+ # ")
-        self._columns.append(self._column(first) + 2)
+        self._title(first, title, end, mark="+  # ")
+        self._columns.append(self._column(first) + 3)
         self._after_blank = True
         return end + 1
 
