@@ -45,11 +45,14 @@ class Editor:
         self._keep = self.tags.index("KEEP")
 
     def choices(
-        self, mixed: NDArray[np.float32], pieces: Sequence[Sequence[int]]
+        self,
+        mixed: NDArray[np.float32],
+        lengths: NDArray[np.int32],
+        pieces: Sequence[Sequence[int]],
     ) -> Iterator[list[TagChoice]]:
-        """Of each of some sentences of one length what may become of words, each given by its first
-        piece; the likeliest first."""
-        said = self._session.run(None, {"mixed": mixed})
+        """Of each of some sentences, of which so many rows of `mixed` (sentences, rows, width) are
+        their own, what may become of words, each given by its first piece; the likeliest first."""
+        said = self._session.run(None, {"mixed": mixed, "lengths": lengths})
         for faults, tags, probabilities, places in zip(*said, pieces, strict=True):
             kept = ((tags[:, 0] == self._keep) & (probabilities[:, 0] > 1 - LEAST)).tolist()
             yield [

@@ -1,8 +1,9 @@
 """The encoder's analyses of a sentence: how likely each word is wrong, a vector for the sentence,
 and tag and head of each word.
 
-One pass gives all of them but the vector. Sentences of one length are run together, which leaves
-every bit of a sentence as it is alone: the scales of the model's activations are fixed.
+One pass gives all of them but the vector. Each sentence is filled up to a multiple of `_STEP`
+pieces, and those that are as long then are run together. That leaves every bit of a sentence as it
+is alone: the scales of the model's activations are fixed, and attention leaves out what fills up.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ _LEMMAS = 4_096  # words whose lemma is kept
 LONGEST = 126
 #: pieces, about, that the model reads at a time: more do not fit into a processor's cache
 _TOGETHER = 256
+#: pieces, of which a sentence is filled up to a multiple
+_STEP = 8
 #: no more characters can be read: the longest piece has 16, and a space stands before it
 _CHARACTERS = 17 * LONGEST
 
@@ -79,6 +82,15 @@ class _Read(NamedTuple):
     text: str
     ids: Sequence[int]
     starts: Sequence[int]
+
+    @property
+    def framed(self) -> int:
+        """How many pieces there are with the marks of beginning and end."""
+        return len(self.ids) + 2
+
+    @property
+    def filled(self) -> int:
+        return -(-self.framed // _STEP) * _STEP
 
 
 def runtime(module: str = "onnxruntime") -> Any:
@@ -145,14 +157,14 @@ class Model:
         each: Each,
         nothing: Value,
     ) -> list[Value]:
-        """What becomes of sentences, those of one length together, the longest first; `nothing` of
-        those without pieces."""
+        """What becomes of sentences, those as long when filled up together, the longest first;
+        `nothing` of those without pieces."""
         read = [self._cut(text) for text in texts]
         order = sorted(
-            (at for at, one in enumerate(read) if one.ids), key=lambda at: -len(read[at].ids)
+            (at for at, one in enumerate(read) if one.ids), key=lambda at: -read[at].filled
         )
         groups: list[list[int]] = []
-        for size, run in groupby(order, key=lambda at: len(read[at].ids)):
+        for size, run in groupby(order, key=lambda at: read[at].filled):
             same, step = list(run), max(1, _TOGETHER // size)
             groups += [same[at : at + step] for at in range(0, len(same), step)]
         found = [nothing] * len(read)
@@ -180,7 +192,8 @@ class Model:
         edits: Iterable[Sequence[TagChoice]] = repeat(())
         if self._editor:
             # the first piece is the mark of the beginning
-            edits = self._editor.choices(mixed, [[1 + at for _, at in one] for one in places])
+            pieces = [[1 + at for _, at in one] for one in places]
+            edits = self._editor.choices(mixed, lengths(group), pieces)
         return [
             Encoded(tuple(words(there, chances[1:-1].tolist())), chosen, tuple(tags))
             for there, chances, chosen, tags in zip(
@@ -192,8 +205,10 @@ class Model:
         names = [one.name for one in self._sentence.get_inputs()]
         states = dict(zip(names, self._pass(group, names), strict=True))
         return [
-            self._sentence.run(None, {name: x[at : at + 1] for name, x in states.items()})[0][0]
-            for at in range(len(group))
+            self._sentence.run(
+                None, {name: x[at : at + 1, : one.framed] for name, x in states.items()}
+            )[0][0]
+            for at, one in enumerate(group)
         ]
 
     @cached_property
@@ -228,13 +243,17 @@ class Model:
     def _pass(
         self, group: Sequence[_Read], wanted: Sequence[str] = ("probabilities", "mixed")
     ) -> list[NDArray[np.float32]]:
-        """What the model says of sentences of one length."""
+        """What the model says of sentences that are as long when filled up."""
         import numpy as np
 
-        from textlint_pt_embedded.pieces import BOS, EOS
+        from textlint_pt_embedded.pieces import BOS, EOS, PAD
 
-        framed = np.array([[BOS, *one.ids, EOS] for one in group], dtype=np.int64)
-        found: list[NDArray[np.float32]] = self._session.run(wanted, {"ids": framed})
+        ids = np.full((len(group), group[0].filled), PAD, dtype=np.int64)
+        for row, one in zip(ids, group, strict=True):
+            row[: one.framed] = [BOS, *one.ids, EOS]
+        found: list[NDArray[np.float32]] = self._session.run(
+            wanted, {"ids": ids, "lengths": lengths(group)}
+        )
         return found
 
 
@@ -250,6 +269,13 @@ def lemmas() -> Lemma:
     from textlint_pt_embedded.forms import form_lexicon
 
     return lru_cache(_LEMMAS)(form_lexicon().lemma)
+
+
+def lengths(group: Sequence[_Read]) -> NDArray[np.int32]:
+    """How many pieces of each row are the sentence's own, its two marks among them."""
+    import numpy as np
+
+    return np.array([one.framed for one in group], dtype=np.int32)
 
 
 def first_pieces(tokens: Sequence[Token], starts: Sequence[int]) -> list[tuple[Token, int]]:

@@ -74,7 +74,7 @@ class Parser:
         starts: Sequence[Sequence[int]],
         mixed: NDArray[np.float32],
     ) -> list[tuple[Choice, ...]]:
-        """Choices of the words of the `tokens` of sentences of one length, in order.
+        """Choices of the words of the `tokens` of sentences that were read together, in order.
 
         A token that may be a contraction is first read as one; if the model disagrees, the sentence
         is read again.
@@ -109,8 +109,8 @@ class Parser:
         starts: Sequence[Sequence[int]],
         mixed: NDArray[np.float32],
     ) -> list[dict[str, NDArray[np.float32]]]:
-        """What the model says of the words of sentences of one length; those with fewer words than
-        others are filled up, which changes nothing for the rest."""
+        """What the model says of the words of sentences; those with fewer words than others are
+        filled up, which changes nothing for the rest."""
         import numpy as np
 
         fields = np.ones((3, len(places), max(2, *map(len, places))), dtype=np.int64)

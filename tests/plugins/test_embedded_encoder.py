@@ -128,12 +128,30 @@ def analysis(model: encoder.Model, monkeypatch: pytest.MonkeyPatch) -> encoder.E
     return encoder.EncoderAnalysis()
 
 
-def test_the_same_bits_alone_batched_and_reordered(analysis: encoder.EncoderAnalysis) -> None:
-    together = analysis.run(SENTENCES, {})
-    backwards = list(reversed(analysis.run(SENTENCES[::-1], {})))
-    alone = [analysis.run([sentence], {})[0] for sentence in SENTENCES]
-    for one, two, three in zip(together, backwards, alone, strict=True):
-        assert analysis.pack(one) == analysis.pack(two) == analysis.pack(three)
+@given(st.lists(st.lists(st.sampled_from(SHAPES), max_size=30).map(" ".join), min_size=2))
+@settings(max_examples=40, deadline=None)
+def test_the_same_bits_alone_batched_and_reordered(model: encoder.Model, texts: list[str]) -> None:
+    pack = encoder.EncoderAnalysis().pack
+    together, backwards = model.encode(texts), model.encode(texts[::-1])[::-1]
+    for text, one, two in zip(texts, together, backwards, strict=True):
+        assert pack(one) == pack(two) == pack(model.encode([text])[0])
+
+
+def test_sentences_of_about_one_length_are_read_in_one_run(
+    model: encoder.Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ["O menino fala " * count for count in range(1, 12)]
+    cut = [model._cut(text) for text in texts]
+    runs: list[int] = []
+    read = model._pass
+
+    def counted(group: list[encoder._Read], *wanted: Any) -> Any:
+        runs.append(len(group))
+        return read(group, *wanted)
+
+    monkeypatch.setattr(model, "_pass", counted)
+    model.encode(texts)
+    assert len(runs) == len({one.filled for one in cut}) < len({one.framed for one in cut})
 
 
 def test_values_survive_the_cache(analysis: encoder.EncoderAnalysis) -> None:

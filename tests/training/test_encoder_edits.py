@@ -380,7 +380,7 @@ def test_training_learns_goes_on_and_comes_back(
     assert command.main(["encoder", "export", *arguments]) == 0
     assert read_tags(shipped / "tags.json") == inventory()
     model = Editor(shipped.joinpath)
-    (choices,) = model.choices(np.zeros((1, 6, 32), np.float32), [[1, 3]])
+    (choices,) = model.choices(np.zeros((1, 6, 32), np.float32), np.array([6], np.int32), [[1, 3]])
     assert {choice.word for choice in choices} <= {0, 1}
     assert all(0 <= choice.fault <= 1 and choice.tag for choice in choices)
     assert json.loads((shipped / "manifest.json").read_text())["files"].keys() == {

@@ -2,12 +2,16 @@
 
 `export` folded the scales of `Smoothed` into the matrices, rounded these to int8 and left the
 mixing weights of the layers as constants. All of it is undone here but the rounding. `run` writes
-the shipped encoder anew, after a change to `export`.
+the shipped encoder anew, after a change to `export`: graphs by the code, arrays as they shipped.
 """
 
 from __future__ import annotations
 
 import json
+import re
+import shutil
+import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,11 +23,11 @@ from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Labels
 from torch import Tensor
 
-from training.encoder.export import MAPS, SMOOTHED, export
+from training.encoder.export import MAPS, SMOOTHED, check_held_out, write
 from training.encoder.model import Encoder
 
 if TYPE_CHECKING:
-    from onnx import NodeProto
+    from onnx import GraphProto, NodeProto, TensorProto
 
 NAME, VERSION = "encoder", "0.1.0"
 FOLDER = artefact.DATA / NAME
@@ -196,8 +200,51 @@ def read(folder: Path) -> Encoder:
     return model.eval()
 
 
+def _by_role(graph: GraphProto) -> dict[str, list[TensorProto]]:
+    """Arrays by name; those whose name has a number, which goes on with each export, by its order
+    under the name without it."""
+    found: dict[str, list[tuple[int, TensorProto]]] = defaultdict(list)
+    for array in graph.initializer:
+        name = re.fullmatch(r"(onnx::\w+?_)(\d+)(.*)", array.name)
+        role, number = (name[1] + name[3], int(name[2])) if name else (array.name, 0)
+        found[role].append((number, array))
+    return {
+        role: [array for _, array in sorted(arrays, key=lambda one: one[0])]
+        for role, arrays in found.items()
+    }
+
+
+def keep_arrays(shipped: Path, written: Path) -> None:
+    """Give a graph that was written anew the arrays of the one that ships: read back and rounded
+    again they would be others.
+
+    Raises `SystemExit` where an array has no counterpart of its shape.
+    """
+    import onnx
+
+    old, new = onnx.load(str(shipped)), onnx.load(str(written))
+    known = _by_role(old.graph)
+    for role, arrays in _by_role(new.graph).items():
+        kept = known.get(role, [])
+        if [list(one.dims) for one in kept] != [list(one.dims) for one in arrays]:
+            raise SystemExit(f"{shipped}: has no such array as the {role} that is written now")
+        for array, own in zip(arrays, kept, strict=True):
+            name = array.name
+            array.CopyFrom(own)
+            array.name = name
+    onnx.save(new, str(written))
+
+
 def run(*, data: Annotated[Path, "what `prepare` wrote"], out: Path = FOLDER) -> None:
-    gap = export(read(FOLDER), FOLDER, data, out)
+    model = read(FOLDER)
+    with tempfile.TemporaryDirectory() as scratch:
+        anew = Path(scratch)
+        write(model, FOLDER, data, anew)
+        for name in (MODEL, PARSER):  # half floats, as the vector's are, read back as they were
+            keep_arrays(FOLDER / name, anew / name)
+        out.mkdir(parents=True, exist_ok=True)
+        for path in sorted(anew.iterdir()):
+            shutil.copyfile(path, out / path.name)
     if out == FOLDER:
         artefact.write_manifest(NAME, VERSION)
-    print(json.dumps(gap))
+    print(json.dumps(check_held_out(model, data, out)))

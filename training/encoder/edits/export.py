@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,15 +17,26 @@ from typing import Annotated, Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.edits import ARTEFACT
 from textlint_pt_embedded.encoder import session
+from textlint_pt_embedded.pieces import Pieces
 from torch import Tensor, nn
 
 from training.encoder import artefact as exported
 from training.encoder.edits import damage
 from training.encoder.edits.damage import Corpus, Damage
-from training.encoder.export import STATES, after, pack, quantise, smooth, to_onnx
+from training.encoder.export import (
+    STATES,
+    after,
+    identifiers,
+    pack,
+    quantise,
+    smooth,
+    to_onnx,
+    whole,
+)
 from training.encoder.model import Encoder, Layer
 from training.inputs import digests, write_json
 
@@ -36,8 +48,9 @@ MOST = 4
 
 
 class Upper(nn.Module):
-    """States (batch, length, width) that the parser reads -> probability of a fault (batch,
-    length), the numbers of the likeliest tags and their probabilities (batch, length, `MOST`)."""
+    """States (batch, length, width) that the parser reads, and lengths (batch) of those filled up
+    -> probability of a fault (batch, length), the numbers of the likeliest tags and their
+    probabilities (batch, length, `MOST`)."""
 
     def __init__(self, shape: dict[str, int], weights: dict[str, Tensor]) -> None:
         super().__init__()
@@ -53,9 +66,9 @@ class Upper(nn.Module):
     def each_layer(self) -> list[Layer]:
         return [layer for layer in self.upper if isinstance(layer, Layer)]
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, x: Tensor, lengths: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
         for layer in self.each_layer():
-            x = after(layer, x)
+            x = after(layer, x, whole(x) if lengths is None else lengths)
         probabilities, tags = torch.softmax(self.tag(x), -1).topk(MOST)
         return torch.sigmoid(self.fault(x).squeeze(-1)), tags, probabilities
 
@@ -87,13 +100,20 @@ def states(pack: Path, encoder: Encoder, most: int) -> list[Tensor]:
         ]
 
 
+def read_by(mixed: Tensor) -> dict[str, NDArray[Any]]:
+    """What the exported layers are given of sentences that are not filled up."""
+    return {"mixed": mixed.numpy(), "lengths": whole(mixed).numpy()}
+
+
 def write(upper: Upper, seen: Sequence[Tensor], out: Path) -> None:
     smoothed = smooth(upper, lambda model: model.each_layer(), seen).eval()
     with tempfile.TemporaryDirectory() as scratch:
-        whole = Path(scratch) / "float.onnx"
+        floats = Path(scratch) / "float.onnx"
+        read = {"mixed": STATES, "lengths": STATES[:1]}
         said = dict.fromkeys(("faults", "tags", "probabilities"), STATES)
-        to_onnx(smoothed, (torch.zeros(1, 6, upper.width),), {"mixed": STATES}, said, whole)
-        quantise(whole, out, [{"mixed": one.numpy()} for one in seen])
+        given = torch.zeros(1, 6, upper.width)
+        to_onnx(smoothed, (given, whole(given)), read, said, floats)
+        quantise(floats, out, [read_by(one) for one in seen])
     pack(out, half=True)
 
 
@@ -105,7 +125,7 @@ def check(upper: Upper, path: Path, held_out: Sequence[Tensor]) -> dict[str, flo
     for mixed in held_out:
         with torch.no_grad():
             faults, tags, _ = upper(mixed)
-        found, others, _ = run(None, {"mixed": mixed.numpy()})
+        found, others, _ = run(None, read_by(mixed))
         gaps.append(np.abs(faults.numpy() - found).ravel())
         differing.append((tags[..., 0].numpy() != others[..., 0]).ravel())
     gap = np.concatenate(gaps)
@@ -149,3 +169,29 @@ def run(
     (out / "CARD.md").write_text(text, encoding="utf-8")
     artefact.write_manifest(ARTEFACT, VERSION, out)
     print(json.dumps(gap | {"bytes": (out / "model.onnx").stat().st_size}))
+
+
+def rewrite(
+    *, data: Annotated[Path, "what `prepare` wrote"], out: Path = artefact.DATA / ARTEFACT
+) -> None:
+    """The shipped layers anew, after a change to `export`: the graph by the code, its arrays as
+    they shipped."""
+    shipped, encoder = artefact.DATA / ARTEFACT, artefact.DATA / exported.NAME
+    model = exported.read(encoder)
+    assert model.parser is not None
+    text = (data / "held-out.txt").read_text(encoding="utf-8").splitlines()[: SHOWN // 2]
+    with torch.no_grad():
+        shown = [
+            model.parser.mixed(model.body(ids))
+            for ids in identifiers(Pieces.read(encoder / "pieces.tsv"), text)
+        ]
+    upper = Upper(model.shape, exported.edit_layers(shipped)).eval()
+    with tempfile.TemporaryDirectory() as scratch:
+        anew = Path(scratch) / "model.onnx"
+        write(upper, shown, anew)
+        exported.keep_arrays(shipped / "model.onnx", anew)
+        out.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(anew, out / "model.onnx")
+    if out == shipped:
+        artefact.write_manifest(ARTEFACT, VERSION)
+    print(json.dumps(check(upper, out / "model.onnx", shown)))
