@@ -71,7 +71,7 @@ ALIKE = {
     ("common", "predicative.degrees"),
     ("frames.degrees", "predicative.degrees"),
     # short lists of little words, of verbs of saying, and of adjectives that say what is thought
-    ("adjective-noun.series", "mood.openers"),
+    ("numeral.millions", "partitives"),
     ("determiner-noun.after-noun", "phrases.of-one"),
     ("common", "subject-verb.comparing"),
     ("me-before-infinitive.judged", "predicative.general"),

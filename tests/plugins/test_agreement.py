@@ -181,30 +181,6 @@ def test_one_error_is_reported_by_one_rule() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "replacements"),
-    [
-        ("Vende-se casas na praia.", ("Vendem",)),
-        ("Aqui se vende casas.", ("vendem",)),
-        # the verb has a subject of its own
-        ("Maria pergunta-se coisas estranhas.", None),
-        ("O menino conta-se histórias antes de dormir.", None),
-        # no object becomes the subject of these
-        ("Dorme-se noites inteiras.", None),
-        ("Chega-se horas depois.", None),
-        # what follows belongs to something else
-        ("Lê-se no jornal notícias tristes.", None),
-        ("Precisa-se de pedreiros.", None),
-    ],
-)
-def test_a_verb_with_se_agrees_with_what_can_be_its_subject(
-    text: str, replacements: tuple[str, ...] | None
-) -> None:
-    proposals = AGREEING["GRA104"](_nominals(text))
-    found = [one.replacements for one in proposals if one.message == "passive"]
-    assert found == ([replacements] if replacements else [])
-
-
-@pytest.mark.parametrize(
     ("text", "marked", "named", "clear"),
     [
         ("Os passarinhos fugiu da gaiola.", "fugiu", "passarinhos", True),
