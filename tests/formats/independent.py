@@ -298,7 +298,7 @@ def _is_underline(line: str, above: str) -> bool:
 #: other macro every character is kept
 _PROSE_MACROS = frozenset((
     *("title", "author", "chapter", "section", "subsection", "subsubsection", "paragraph", "item"),
-    *("emph", "textbf", "textit", "textsc", "underline", "footnote", "caption", "enquote"),
+    *("date", "emph", "textbf", "textit", "textsc", "underline", "footnote", "caption", "enquote"),
     *("text", "textsuperscript", "mbox", "href"),
 ))  # fmt: skip
 _OPAQUE_ENVIRONMENT = re.compile(

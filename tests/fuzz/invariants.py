@@ -91,7 +91,7 @@ def is_said(char: str, raw: str) -> bool:
     if any(char in unicodedata.normalize("NFC", text) for text in known):
         return True
     # typographic marks, attributes and placeholders have their own names
-    return raw[:1] in "{<&-.'\"`«(|" or "\\" in raw or char in "…{}"
+    return raw[:1] in "{<&-.'\"`«(|" or "\\" in raw or char in "…{}" or (char, raw) == ("”", "}")
 
 
 def _decoded(raw: str) -> str:
