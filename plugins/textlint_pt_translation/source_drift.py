@@ -14,6 +14,9 @@ from textlint_pt_translation.pairs import language_of, strangers
 if TYPE_CHECKING:
     from textlint_pt_translation.turned import Place
 
+#: sentences of the source on each side in which a part may be said that a translation seems to add
+_NEAR = 40
+
 
 class SourceDrift(Rule):
     """A sentence says more than its English source."""
@@ -46,10 +49,13 @@ class SourceDrift(Rule):
             )
             forms, lexicon = view.analysis("forms"), view.analysis("translations.en")
             place = added(theirs.text, ours.text, around_source, forms, lexicon)
-            if place and not any(  # else the source says it elsewhere
-                share_from(one.text, ours.text[slice(*place)], forms, lexicon) >= ALL_SAID
-                and share_answered(one.text, ours.text[slice(*place)], forms, lexicon) >= SAID
-                for one in source.sentences
+            if (
+                place
+                and not any(  # else the source says it elsewhere
+                    share_from(one.text, ours.text[slice(*place)], forms, lexicon) >= ALL_SAID
+                    and share_answered(one.text, ours.text[slice(*place)], forms, lexicon) >= SAID
+                    for one in source.sentences[max(0, link.right - _NEAR) : link.right_end + _NEAR]
+                )
             ):
                 yield self._marked(ours, theirs, place, link.left)
 
