@@ -481,10 +481,10 @@ def _wanted(
     first, last = sorted((subject, verb))
     if any(low in _STOPS for low in sentence.low[first:last]):
         return frozenset()
+    if subject > verb and _has_infinitive(sentence, subject, i):
+        return frozenset()  # "é comum usuários desejarem", "não basta os sócios votarem"
     if _is_cleft(sentence, subject):
         return wanted
-    if subject > verb and words[i].tag == "ADJ" and _has_infinitive(sentence, subject, i):
-        return frozenset()  # "é comum usuários desejarem"
     if subject < verb and sentence.low[verb - 1] in _RELATIVES and not sentence.relative(i):
         return frozenset()  # "o motivo pelo qual saíram"
     is_time = low in TIMES and not _remains(sentence, subject, i)
@@ -532,10 +532,12 @@ def _wanted(
 
 
 def _has_infinitive(sentence: ParsedSentence, subject: int, i: int) -> bool:
-    """Whether what follows a predicate says something of its own, with an infinitive."""
+    """Whether what follows a predicate says something of its own, with a bare infinitive."""
     return any(
-        "VerbForm=Inf" in word.features and word.head in (subject, i)
-        for word in sentence.words[subject + 1 :]
+        "VerbForm=Inf" in sentence.words[one].features
+        and sentence.words[one].head in (subject, i)
+        and not sentence.has(one, "mark", "case")
+        for one in range(subject + 1, len(sentence.words))
     )
 
 

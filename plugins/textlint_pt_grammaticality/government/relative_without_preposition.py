@@ -148,8 +148,8 @@ def _is_first(sentence: ParsedSentence, at: int) -> bool:
 def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str, ...]) -> bool:
     """Whether the verb has its complement after it: "que eu gostaria de ler"."""
     after = verb + 1
-    while sentence.form(after) in _DEGREES:
-        after += 1
+    while sentence.tag(after) == "ADV" and sentence.form(after) not in _THERE:
+        after += 1  # "que precisam frequentemente superar"
     if sentence.form(after) == "que" or (
         sentence.is_infinitive(after) and sentence.tag(after) != "NOUN"
     ):
