@@ -37,7 +37,7 @@ from textlint_pt_grammaticality.confidence import (
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.metrics import is_prose
-from textlint_pt_grammaticality.names import is_named, names
+from textlint_pt_grammaticality.names import is_called, is_of_file, names
 from textlint_pt_grammaticality.nominal import cells_of, determiner_cells
 from textlint_pt_grammaticality.reading import own_words, together, words
 from textlint_pt_grammaticality.respelling import is_plainly_verb
@@ -175,8 +175,10 @@ class SuspectWord(LanguageRule):
                     or any(one.lemma in _ASKING and one.end <= best.start for one in parsed)
                 ):
                     continue  # "Por que falha: o disco está cheio", "Explique: por que falha"
-                if word in in_code and is_named(sentence.text, best.word_start):
-                    continue  # "a lista numeros"
+                if is_called(sentence.text, best.word_start, best.word_end, in_code) or is_of_file(
+                    sentence.text, best.word_end
+                ):
+                    continue  # "a lista numeros", "agua.h"
                 if best.kind == "APPEND_," and (
                     after.lstrip().startswith("(") or (not before.strip() and word in _TIMES)
                 ):

@@ -545,8 +545,8 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
     """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each,
     and joined by nothing but "e"; none where the verb may agree with one of them."""
     words, low = sentence.words, sentence.low
-    if subject > verb:
-        return frozenset()
+    if subject > verb or _is_after_verb(sentence, subject):
+        return frozenset()  # "devem combater o vício e o Estado deve"
     parts = [
         c
         for c in sentence.children[subject]
@@ -568,6 +568,16 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
         return frozenset([("1", "P")])
     second = any(low[part] in ("tu", "vós") for part in everyone)
     return frozenset([("3", "P"), *([("2", "P")] if second else [])])
+
+
+def _is_after_verb(sentence: ParsedSentence, subject: int) -> bool:
+    """Whether a verb stands before in the same clause, so that what follows may be its object."""
+    for word in reversed(sentence.words[:subject]):
+        if word.tag in ("PUNCT", "SCONJ", "CCONJ") or word.form.lower() == "que":
+            return False
+        if word.tag == "VERB":
+            return True
+    return False
 
 
 def _is_passive(sentence: ParsedSentence, verb: int) -> bool:
