@@ -107,9 +107,9 @@ def is_word(form: str, forms: Forms) -> bool:
 #: the words beside a place
 BEFORE, AFTER = regex(r"([^\W\d_]{1,30}) \Z"), regex(r" ([^\W\d_]{1,30})")
 LONGEST_WORD = 31
-_DETERMINERS = portuguese.words("articles") | {"outro", "outra", "outros", "outras"}
-#: nothing but a verb follows them
-_PRONOUNS = frozenset({"me", "te", "se", "lhe", "lhes"})
+_DETERMINERS = portuguese.words("articles").union(*portuguese.paradigms("indefinites.other"))
+#: nothing but a verb follows them; "nos" is "em" and "os" too
+_PRONOUNS = portuguese.words("clitics.unstressed") - {"nos"}
 _JOINED = regex(r"(?:,| e) \Z")
 _OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
 

@@ -409,9 +409,11 @@ def _is_opening(words: Sequence[ParsedWord], end: int) -> bool:
     stretch = words[next(marks, -1) + 1 : at]
     if len(stretch) > _SHORT or any(word.tag in ("VERB", "AUX") for word in stretch):
         return False
+    after = words[at : at + 1]
+    if not after or after[0].tag == "SCONJ" or after[0].form.lower() == "que":
+        return False  # "portanto quando chegar,"
     of_place = bool(stretch) and stretch[0].tag == "ADP" and stretch[0].lemma != "de"
-    clause = at < len(words) and words[at].tag in ("PRON", "VERB", "AUX")
-    return (of_place and clause) or any(
+    return (of_place and after[0].tag in ("PRON", "VERB", "AUX")) or any(
         word.head >= at and word.relation in ("obl", "advmod") for word in stretch
     )
 
