@@ -198,9 +198,10 @@ class SuspectWord(LanguageRule):
                 if word == "agente" and not _acts(parsed, best):
                     continue  # "um agente da polícia"
                 if word == "pôde" or (
-                    best.kind.startswith(("HYPHEN", "JOIN")) and _raised(parsed, best)
+                    best.kind.startswith(("HYPHEN", "JOIN"))
+                    and (word == "sobre" or _raised(parsed, best))
                 ):
-                    continue  # "aceitou lhe dar abrigo", "tá se achando"
+                    continue  # "escreveu sobre tudo", "aceitou lhe dar abrigo", "tá se achando"
                 if word == "," and _TAG_QUESTION.match(after):
                     continue  # "A porta, é?", "Vens, não é?"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(

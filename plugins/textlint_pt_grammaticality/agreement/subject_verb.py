@@ -481,6 +481,8 @@ def _wanted(
     first, last = sorted((subject, verb))
     if any(low in _STOPS for low in sentence.low[first:last]):
         return frozenset()
+    if subject > verb and sentence.has(subject, "case"):
+        return frozenset()  # "no que se refere aos autores"
     if subject > verb and _has_infinitive(sentence, subject, i):
         return frozenset()  # "é comum usuários desejarem", "não basta os sócios votarem"
     if _is_cleft(sentence, subject):
