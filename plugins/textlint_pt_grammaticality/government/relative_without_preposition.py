@@ -35,6 +35,8 @@ def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
             yield from _which(sentence, at)
         if sentence.form(at) != "que" or not sentence.spaced(at - 1, at + 1):
             continue
+        if sentence.words[sentence.tokens[at].words[0]].relation == "mark":
+            continue  # "sinaliza para o núcleo que o plugin está pronto"
         noun = at - 1
         if sentence.tag(noun) in ("ADJ", "VERB") and sentence.tag(noun - 1) == "NOUN":
             noun -= 1
