@@ -391,14 +391,18 @@ def _goes_on(words: Sequence[ParsedWord], end: int) -> bool:
 
 def _restricts(words: Sequence[ParsedWord], end: int) -> bool:
     """Whether "que" follows, and no name that it could say more of stands before: "uma oposição que
-    já tem nomes"; of 18 that were read 7 lacked a comma, and of 16 after names 11."""
+    já tem nomes", "uma baleia em Spitzbergen que era branca"; of 18 that were read 7 lacked a
+    comma, and of 16 after names 11."""
     at = bisect_left(words, end, key=lambda word: word.start)
     if not 0 < at < len(words) or words[at].form.lower() != "que":
         return False
     before = words[at - 1]
     capital = at > 1 and not before.form.islower()
     named = before.tag == "PROPN" or capital or not before.form.isalpha()
-    return words[at].tag != "PRON" or not named
+    verb = words[max(0, words[at].head)]
+    noun = verb.head if verb.relation == "acl:relcl" else at
+    other = words[noun].form.islower() and any(word.tag == "ADP" for word in words[noun:at])
+    return words[at].tag != "PRON" or not named or other
 
 
 def _is_opening(words: Sequence[ParsedWord], end: int) -> bool:
