@@ -4,7 +4,7 @@ be code, names or another language's."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -18,6 +18,8 @@ _NAME_IN_CODE = regex(
     r"\b([A-Za-z]\w{0,60})(?=\s{0,8}(?:=(?!=)|<-|:=)|[\[.(])|\b(?:def|class|function|for|in|let|const|var)"
     r"[ ]+([A-Za-z]\w{0,60})|</?([A-Za-z]\w{0,60})(?=[\s/>])"
 )
+#: what is handed over, "f(x, y)", "int f(int x)", and the names in it
+_ARGUMENTS, _NAMES = regex(r"\w\(([^()\"'\n]{1,200})\)"), regex(r"\b[A-Za-z]\w{0,60}")
 #: names of code in a sentence: "as tags td e tr", "o elemento ul", "a função isset()"
 _SPOKEN_OF = regex(
     r"\b(?:tags?|elementos?) ([a-z]\w{0,9}(?:(?:, | e | ou )[a-z]\w{0,9})*)\b"
@@ -54,6 +56,7 @@ def _names(view: View) -> Names:
             in_code.add(content)
         elif markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK):
             in_code.update(filter(None, chain.from_iterable(_NAME_IN_CODE.findall(content))))
+            in_code.update(*map(_NAMES.findall, _ARGUMENTS.findall(content)))
         elif markup.kind is MarkupKind.EMPHASIS:
             found = LETTERS.findall(content)
             terms.update(found if len(found) <= _TERM else ())
@@ -154,11 +157,35 @@ _CALLED = regex(
 )
 _NAMED = regex(rf"\b{_THING}:? {_OTHERS}$", re.IGNORECASE)
 _LONGEST_LIST = 160
+_ENDING = regex(r"\.[a-z]\w{0,4}\b")
+#: what a word is joined with, before it and after it
+_BESIDE, _AND = (
+    regex(rf"\b({_ONE})(?:, | e | ou )\Z"),
+    regex(rf"(?:, (?:e )?| e | ou )({_ONE})\b"),
+)
 
 
 def is_named(text: str, start: int) -> bool:
     """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
     return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
+
+
+def is_of_file(text: str, end: int) -> bool:
+    """Whether the ending of a file name follows a word: "media.h"."""
+    return _ENDING.match(text, end) is not None
+
+
+def is_called(text: str, start: int, end: int, in_code: Collection[str]) -> bool:
+    """Whether a word that code has as a name is said to be one, or is joined with another: "a lista
+    numeros", "recebe minimo e maximo"."""
+    if text[start:end].lower() not in in_code:
+        return False
+    before, after = (
+        _BESIDE.search(text[max(0, start - _LONGEST_NAMING) : start]),
+        _AND.match(text, end),
+    )
+    beside = any(found and found[1].lower() in in_code for found in (before, after))
+    return beside or is_named(text, start)
 
 
 def is_name(text: str, start: int, nouns: bool) -> bool:

@@ -12,6 +12,7 @@ from textlint_pt.patterns.sentence import TokenSentence, tokens_of
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.names import is_of_file
 from textlint_pt_grammaticality.nominal import (
     ANY_AGREEMENT,
     JOINING,
@@ -281,7 +282,7 @@ class ParsedSentence(TokenSentence, Once):
         before, after = self.text[:start][-1:], self.text[end : end + 1]
         if _MENTIONED.match(before) and _MENTIONED.match(after):
             return True
-        if before in ("-", "‑") or after in ("-", "‑", "/", "@"):
+        if before in ("-", "‑") or after in ("-", "‑", "/", "@") or is_of_file(self.text, end):
             return True
         return self.sentence.is_opaque(start, end)
 

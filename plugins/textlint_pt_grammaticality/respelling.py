@@ -107,7 +107,9 @@ def is_word(form: str, forms: Forms) -> bool:
 #: the words beside a place
 BEFORE, AFTER = regex(r"([^\W\d_]{1,30}) \Z"), regex(r" ([^\W\d_]{1,30})")
 LONGEST_WORD = 31
-_ARTICLES = portuguese.words("articles")
+_DETERMINERS = portuguese.words("articles").union(*portuguese.paradigms("indefinites.other"))
+#: nothing but a verb follows them; "nos" is "em" and "os" too
+_PRONOUNS = portuguese.words("clitics.unstressed") - {"nos"}
 _JOINED = regex(r"(?:,| e) \Z")
 _OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
 
@@ -117,21 +119,26 @@ def is_plainly_verb(text: str, start: int, end: int, meant: str, forms: Forms) -
     form = text[start:end].lower()
     if not _finite_only(form, forms):
         return False
-    is_noun = all(reading.upos == "NOUN" for reading in forms.readings(meant))
-    return _is_placed(text, start, end, is_noun) or _is_in_series(form, text, start, forms)
+    return _is_placed(text, start, end, meant, forms) or _is_in_series(form, text, start, forms)
 
 
-def _is_placed(text: str, start: int, end: int, is_noun: bool) -> bool:
-    """Whether a verb stands after "que", where no noun would: "que rotula regiões"; or before an
+def _is_placed(text: str, start: int, end: int, meant: str, forms: Forms) -> bool:
+    """Whether a verb stands where what is meant would not: after "que" or a pronoun ("que rotula
+    regiões", "lhe angustia"), after a name that is no noun ("Goethe publica"), or before an
     article, with nothing before that opens a noun: "instancia a classe", "o método referencia o
     objeto"."""
     found = BEFORE.search(text[max(0, start - LONGEST_WORD) : start])
-    before, after = found[1].lower() if found else "", AFTER.match(text, end)
+    written, after = found[1] if found else "", AFTER.match(text, end)
+    before = written.lower()
+    kinds = {reading.upos for reading in forms.readings(meant)}
     if before == "que":
-        return is_noun
+        return kinds <= {"NOUN"}
+    named = written != before and all(r.source == "name" for r in forms.readings(before))
+    if (named or before in _PRONOUNS) and kinds.isdisjoint(("VERB", "AUX")):
+        return True
     return (
         after is not None
-        and after[1].lower() in _ARTICLES
+        and after[1].lower() in _DETERMINERS
         and before not in own_words("frames.opening")
     )
 

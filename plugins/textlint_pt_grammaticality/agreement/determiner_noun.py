@@ -131,15 +131,22 @@ def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
 
 
 def _is_verb(sentence: ParsedSentence, noun: int) -> bool:
-    """Whether what looks like a noun is a verb before its infinitive ("ela o deixa entrar") or the
-    first part of a compound ("o quebra pau")."""
+    """Whether what looks like a noun is a verb before its infinitive ("ela o deixa entrar"), after
+    another of its person ("pede valores e os guarda") or the first part of a compound ("o quebra
+    pau")."""
     words = sentence.words
-    if noun + 1 >= len(words) or ("3", "S") not in persons(
-        finite(sentence.forms, words[noun].form)
-    ):
+    readings = finite(sentence.forms, words[noun].form)
+    if noun + 1 >= len(words) or ("3", "S") not in persons(readings):
         return False
     after = words[noun + 1]
-    return "VerbForm=Inf" in after.features or after.tag == "NOUN"
+    tenses = {f"Tense={reading.feature('Tense')}" for reading in readings}
+    joined = sentence.low[max(0, noun - 2) : noun - 1] == ["e"] and any(
+        word.tag == "VERB"
+        and {"Person=3", "Number=Sing"} <= (features := set(word.features.split("|")))
+        and tenses & features
+        for word in words[: noun - 2]
+    )
+    return joined or "VerbForm=Inf" in after.features or after.tag == "NOUN"
 
 
 def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:

@@ -82,6 +82,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             continue
         if _is_of_antecedent(sentence, i, subject, own):
             continue
+        if subject > i and word.lemma == "considerar":
+            continue  # "sendo consideradas uma exceção"
         if _is_noun_with_adjective(sentence, i, own):
             continue  # "são agregados moleculares"
         if sentence.low[i].endswith(("ica", "icas")) and sentence.low[i - 1] in _IS and subject < i:
@@ -158,8 +160,10 @@ def _is_of_antecedent(
     that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
     if not that:
         return False
-    near = sentence.determiner(that - 1)
-    if subject < that - 1 and near != ANY_AGREEMENT and own & near:
+    if any(
+        sentence.is_used_as_noun(k) and sentence.hangs_on(k, subject) and own & sentence.cells(k)
+        for k in range(subject + 1, that)
+    ):
         return True  # "o estado da thread que será executada"
     if subject > i:
         return bool(own & cells_of(adjectival(sentence.forms, sentence.low[that - 1])))

@@ -481,10 +481,12 @@ def _wanted(
     first, last = sorted((subject, verb))
     if any(low in _STOPS for low in sentence.low[first:last]):
         return frozenset()
+    if subject > verb and sentence.has(subject, "case"):
+        return frozenset()  # "no que se refere aos autores"
+    if subject > verb and _has_infinitive(sentence, subject, i):
+        return frozenset()  # "é comum usuários desejarem", "não basta os sócios votarem"
     if _is_cleft(sentence, subject):
         return wanted
-    if subject > verb and words[i].tag == "ADJ" and _has_infinitive(sentence, subject, i):
-        return frozenset()  # "é comum usuários desejarem"
     if subject < verb and sentence.low[verb - 1] in _RELATIVES and not sentence.relative(i):
         return frozenset()  # "o motivo pelo qual saíram"
     is_time = low in TIMES and not _remains(sentence, subject, i)
@@ -532,10 +534,12 @@ def _wanted(
 
 
 def _has_infinitive(sentence: ParsedSentence, subject: int, i: int) -> bool:
-    """Whether what follows a predicate says something of its own, with an infinitive."""
+    """Whether what follows a predicate says something of its own, with a bare infinitive."""
     return any(
-        "VerbForm=Inf" in word.features and word.head in (subject, i)
-        for word in sentence.words[subject + 1 :]
+        "VerbForm=Inf" in sentence.words[one].features
+        and sentence.words[one].head in (subject, i)
+        and not sentence.has(one, "mark", "case")
+        for one in range(subject + 1, len(sentence.words))
     )
 
 
@@ -543,8 +547,8 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
     """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each,
     and joined by nothing but "e"; none where the verb may agree with one of them."""
     words, low = sentence.words, sentence.low
-    if subject > verb:
-        return frozenset()
+    if subject > verb or _is_after_verb(sentence, subject):
+        return frozenset()  # "devem combater o vício e o Estado deve"
     parts = [
         c
         for c in sentence.children[subject]
@@ -566,6 +570,16 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
         return frozenset([("1", "P")])
     second = any(low[part] in ("tu", "vós") for part in everyone)
     return frozenset([("3", "P"), *([("2", "P")] if second else [])])
+
+
+def _is_after_verb(sentence: ParsedSentence, subject: int) -> bool:
+    """Whether a verb stands before in the same clause, so that what follows may be its object."""
+    for word in reversed(sentence.words[:subject]):
+        if word.tag in ("PUNCT", "SCONJ", "CCONJ") or word.form.lower() == "que":
+            return False
+        if word.tag == "VERB":
+            return True
+    return False
 
 
 def _is_passive(sentence: ParsedSentence, verb: int) -> bool:

@@ -68,7 +68,8 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
         return tied(verb, (ending,)) if clitic[0] != "n" else None
     first = verb[-1] == "o" and any(
         r.feature("Person") == "1" and r.feature("Number") == "Sing" for r in readings
-    )  # "conheço-lo"
+    )  # "conheço-lo", but "temo-lo": temos + o
+    first = first and not _is_first_plural(f"{verb}s", forms)
     oral = _ORAL.search(verb) and clitic[0] in "ln" and not _is_vos(readings)
     if oral or (first and clitic[0] == "l"):
         return f"{verb}-{ending}"

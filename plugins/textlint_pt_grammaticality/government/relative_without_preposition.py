@@ -35,6 +35,8 @@ def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
             yield from _which(sentence, at)
         if sentence.form(at) != "que" or not sentence.spaced(at - 1, at + 1):
             continue
+        if sentence.words[sentence.tokens[at].words[0]].relation == "mark":
+            continue  # "sinaliza para o núcleo que o plugin está pronto"
         noun = at - 1
         if sentence.tag(noun) in ("ADJ", "VERB") and sentence.tag(noun - 1) == "NOUN":
             noun -= 1
@@ -148,8 +150,8 @@ def _is_first(sentence: ParsedSentence, at: int) -> bool:
 def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str, ...]) -> bool:
     """Whether the verb has its complement after it: "que eu gostaria de ler"."""
     after = verb + 1
-    while sentence.form(after) in _DEGREES:
-        after += 1
+    while sentence.tag(after) == "ADV" and sentence.form(after) not in _THERE:
+        after += 1  # "que precisam frequentemente superar"
     if sentence.form(after) == "que" or (
         sentence.is_infinitive(after) and sentence.tag(after) != "NOUN"
     ):

@@ -22,7 +22,7 @@ from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, Signals
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import readable, variant
-from textlint_pt_grammaticality.names import coded, in_source, is_named, names, shown
+from textlint_pt_grammaticality.names import coded, in_source, is_called, is_named, names, shown
 from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches
 from textlint_pt_grammaticality.respelling import bare
@@ -101,10 +101,8 @@ class Speller(LanguageRule):
                     place.form not in own
                     and place.form not in linked
                     # "treine lm"; one that only lacks its accents is code where it is said to be
-                    and not (
-                        place.form in in_code
-                        and (is_named(sentence.text, start) or not place.marks_alone)
-                    )
+                    and not is_called(sentence.text, start, end, in_code)
+                    and not (place.form in in_code and not place.marks_alone)
                     and not sentence.is_opaque(start, end)
                     and not touches(mentions, start, end)
                 ):
