@@ -25,7 +25,7 @@ from textlint_pt.contract import (
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt.text.variants import in_variant
+from textlint_pt.text.variants import in_variant, spelling
 from textlint_pt_grammaticality.confidence import (
     OPTION,
     VOCABULARY,
@@ -172,7 +172,7 @@ class SuspectWord(LanguageRule):
                 if {word, best.replacement} <= _DEMONSTRATIVES:
                     continue
                 if best.kind.startswith("ACCENT") and (
-                    _is_of_other_variant(word, best.replacement)  # "ergonômicos", "ergonómicos"
+                    _is_of_other_norm(word, best.replacement.lower())
                     or _is_verb_for_noun(sentence.text, best, forms)  # "converte e republica"
                 ):
                     continue
@@ -265,9 +265,13 @@ class SuspectWord(LanguageRule):
         )
 
 
-def _is_of_other_variant(one: str, other: str) -> bool:
-    """Whether two words are one, as Portugal and Brazil write it."""
-    return in_variant(one, "BR") == in_variant(other.lower(), "BR")
+def _is_of_other_norm(one: str, other: str) -> bool:
+    """Whether `other` is the same word as Portugal or Brazil writes it ("ergonómicos"), or as both
+    did before the agreement of 1990 ("conseqüências")."""
+    former = spelling(other)
+    return in_variant(one, "BR") == in_variant(other, "BR") or (
+        former is not None and former.way == "former"
+    )
 
 
 def _is_verb_for_noun(text: str, edit: ProposedEdit, forms: Forms) -> bool:

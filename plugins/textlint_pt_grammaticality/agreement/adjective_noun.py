@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
@@ -29,6 +29,8 @@ from textlint_pt_grammaticality.reading import own_words
 
 #: to somebody who is named next, these are a clause
 _OPENING = own_words("adjective-noun.opening")
+#: adjectives that are adverbs as well
+_MANNER = own_words("adjective-noun.manner")
 #: words from *ter* to its participle, at most
 _FAR = 12
 #: a noun beside another may be no adjective
@@ -47,7 +49,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         compared = low in ("melhor", "pior") and i + 1 in nouns
         if not own or (low in FIXED and not compared):
             continue
-        if MASCULINE in own and _is_of_perfect(sentence, i):
+        if MASCULINE in own and (_is_of_perfect(sentence, i) or _is_manner(sentence, i, nouns)):
             continue
         opens = i == 0 or sentence.words[i - 1].tag == "PUNCT"
         if opens and nouns == [i + 1] and finite(sentence.forms, low):
@@ -140,6 +142,12 @@ def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple
         if noun >= 0:
             between = [k for k in range(i - 1, noun, -1) if sentence.is_used_as_noun(k)]
             yield i, list(dict.fromkeys([noun, *between, *fallback_nouns]))
+
+
+def _is_manner(sentence: ParsedSentence, i: int, nouns: Sequence[int]) -> bool:
+    """ "Coloque os papéis direto na bandeja": it says how, not of what kind."""
+    follows = i - 1 in nouns and sentence.words[i - 1].relation == "obj"
+    return follows and sentence.low[i] in _MANNER
 
 
 def _is_of_perfect(sentence: ParsedSentence, i: int) -> bool:
