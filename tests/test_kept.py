@@ -26,7 +26,7 @@ from textlint_pt.text.document import Span
 PARAGRAPHS = [
     "# A praia",
     "Os meninos foi à praia ao ao cair da tarde. O mar estava calmo, e ninguém falava.",
-    "> A avó disse que a casa amarela foram vendidas. Não quiz dizer por quanto, nem pelo telefome.",
+    "> A avó disse que a casa amarela foram vendidas. Não quiz dizer por telefome.",
     "- Um balde azul para a areia.\n- Uma toalha, que ela tinham trazido.\n- Pão, e queijo.",
     "Chama-se `abrir()` quando o ficheiro chega; depois fecha-se. Fazem dois anos que é assim.",
     "| Nome | Cor |\n|---|---|\n| os barco | azul |",
