@@ -41,8 +41,8 @@ AGAINST = -0.7
 
 
 def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
-    """What the words around speak for, in the sets of a rule, or of none; the model is asked even
-    where it doubts nothing, for it was never taught most of them."""
+    """What the words around speak for, in the sets of a rule, or, however little, of none; the model
+    is asked even where it doubts nothing, for it was never taught most of them."""
     for place in sentence.places():
         if not (SETS[of].issuperset(place.members) if of else is_common(place.members)):
             continue
@@ -50,15 +50,14 @@ def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
             zip(place.log_odds, place.members, place.limits, strict=True),
             key=lambda choice: choice[0],
         )
-        if member == place.written or odds < ASKED:
+        if member == place.written or odds < (ASKED if of else 0):
             continue
         unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
         if may_stand_in(sentence, place.written, member) or is_antecedent(sentence, place):
             continue
         new = like(member, sentence.text[place.start : place.end])
-        yield Proposal(
-            place.start, place.end, (new,), prior=AGAINST if unsure else min(odds, CERTAIN)
-        )
+        clear = min(odds, CERTAIN) if odds >= ASKED else 0.0
+        yield Proposal(place.start, place.end, (new,), prior=AGAINST if unsure else clear)
 
 
 def is_common(members: tuple[str, ...]) -> bool:
