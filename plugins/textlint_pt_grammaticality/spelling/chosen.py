@@ -41,8 +41,8 @@ AGAINST = -0.7
 
 
 def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
-    """What the words around speak for, in the sets of a rule, or, however little, of none; the model
-    is asked even where it doubts nothing, for it was never taught most of them."""
+    """What the words around speak for, in the sets of a rule, or of none, however little they say
+    then; the model is asked even where it doubts nothing: it was never taught most of them."""
     for place in sentence.places():
         if not (SETS[of].issuperset(place.members) if of else is_common(place.members)):
             continue
