@@ -181,7 +181,7 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     text = sentence.text
     first, second = found[at - 1], found[at]
     form = second.form
-    if text[first.start - 1 : first.start] == "." or _DOTTED.match(text, second.end):
+    if _DOTTED.match(text, second.end):
         return True  # names of programmers: "datetime datetime.datetime"
     if form in _BEFORE_VERB and sentence.kind not in COMPOSED:
         # "não não pode ser", "vai vai estar": not "não, não pode", and not at the start
