@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics import missing_comma
 from textlint_pt_grammaticality.mechanics.subject_comma import after_subject
 from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.spelling import common_confusion
+from textlint_pt_grammaticality.spelling import chosen
 from textlint_pt_grammaticality.spelling.chosen import a_or_ha, by_odds
 
 #: what is asked of the models
@@ -85,8 +85,8 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
     ("GRA216", "government.wrong-preposition", partial(misgoverned, level="never"),
      _GOVERNMENT, {}),
     ("GRA217", "spelling.common-confusion", by_odds, _CHOSEN,
-     {"supersedes": "GRA001 GRA105 GRA225", "covers": common_confusion.COVERED,
-      "is_certain": common_confusion.is_certain, "kind_of": common_confusion.kind_of}),
+     {"supersedes": "GRA001 GRA105 GRA225", "covers": chosen.COVERED,
+      "is_certain": chosen.is_certain, "kind_of": chosen.kind_of}),
     ("GRA218", "agreement.half-or-enclosed", None, _JUDGED,
      {"supersedes": "GRA001 GRA102 GRA103"}),
     ("GRA220", "government.relative-without-preposition", ungoverned, _JUDGED, {}),

@@ -215,10 +215,7 @@ def _with(
         sure = slip.certain and _is_plain(sentence, head)
         if slip.certain and not sure:
             prior = min(prior, _APART)
-        if slip.right == "-":
-            yield _shorter(sentence, at, prior, head, sure)
-        else:
-            yield sentence.instead(at, slip.right, prior=prior, related=head, sure=sure)
+        yield _corrected(sentence, slip, head, at, word, prior, sure)
         return
     if sentence.form(following) in ("que", "quando"):  # "mais acessível do que"
         return
@@ -251,18 +248,27 @@ def _with(
     sure = _is_asked(slip) or _is_certain(sentence, head, at, entry, slip)
     if slip.certain and not entry.rest and not _is_plain(sentence, head):
         prior = min(prior, _APART)
+    yield _corrected(sentence, slip, head, at, word, prior, sure)
+
+
+def _corrected(
+    sentence: ParsedSentence, slip: Slip, head: int, at: int, word: str, prior: float, sure: bool
+) -> Proposal:
+    """Another preposition, contracted with `word` or what follows, or none: what follows takes its
+    place."""
+    following, last = sentence.form(at + 1), at
     if slip.right == "-":
-        if word:
-            yield sentence.instead(at, word, prior=prior, sure=sure, related=head, message="less")
-        else:
-            yield _shorter(sentence, at, prior, head, sure)
+        new, last = (word, at) if word else (sentence.written(at + 1), at + 1)
     elif word:
-        yield sentence.instead(at, joined(slip.right, word), prior=prior, sure=sure, related=head)
-    elif (slip.right, sentence.form(following)) in JOINED:
-        new = joined(slip.right, sentence.form(following))
-        yield sentence.instead(at, new, last=following, prior=prior, sure=sure, related=head)
+        new = joined(slip.right, word)
+    elif slip.before not in ("inf", "past") and (slip.right, following) in JOINED:
+        new, last = joined(slip.right, following), at + 1
     else:
-        yield sentence.instead(at, slip.right, prior=prior, sure=sure, related=head)
+        new = slip.right
+    message = "less" if slip.right == "-" else "message"
+    return sentence.instead(
+        at, new, last=last, prior=prior, sure=sure, related=head, message=message
+    )
 
 
 def _is_asked(slip: Slip) -> bool:
@@ -304,17 +310,6 @@ def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
         clitic in ("me", "nos")
         and bool(finite)
         and all((r.feature("Person"), r.feature("Number")) == ("1", number) for r in finite)
-    )
-
-
-def _shorter(
-    sentence: ParsedSentence, at: int, prior: float, head: int, sure: bool = False
-) -> Proposal:
-    """Without the preposition: the word after it takes its place."""
-    following = sentence.tokens[at + 1]
-    new = sentence.text[following.start : following.end]
-    return sentence.instead(
-        at, new, last=at + 1, prior=prior, related=head, message="less", sure=sure
     )
 
 
