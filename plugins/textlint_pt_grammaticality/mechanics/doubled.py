@@ -88,7 +88,8 @@ _BEFORE_VERB = listed("não vai")
 _PREPOSITIONS = own_words("doubled-word.prepositions")
 _ARTICLES = portuguese.words("articles.definite", "articles.indefinite")
 _JOINING = own_words("doubled-word.joining")
-_DOTTED = regex(r"\.[^\W\d_]")
+#: what follows the first letters of a name of programmers
+_NAME = regex(r"\.[^\W\d_]|[\d_]")
 
 
 class DoubledWord(LanguageRule):
@@ -181,8 +182,8 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     text = sentence.text
     first, second = found[at - 1], found[at]
     form = second.form
-    if _DOTTED.match(text, second.end):
-        return True  # names of programmers: "datetime datetime.datetime"
+    if text[first.start - 1 : first.start] == "." or _NAME.match(text, second.end):
+        return True  # "datetime datetime.datetime", "testes de API e e2e"
     if form in _BEFORE_VERB and sentence.kind not in COMPOSED:
         # "não não pode ser", "vai vai estar": not "não, não pode", and not at the start
         inside = at > 1 and text[found[at - 2].end : first.start] == " "
