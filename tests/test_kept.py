@@ -26,11 +26,11 @@ from textlint_pt.text.document import Span
 PARAGRAPHS = [
     "# A praia",
     "Os meninos foi à praia ao ao cair da tarde. O mar estava calmo, e ninguém falava.",
-    "> A avó disse que a casa amarela foram vendidas. Não quiz dizer por quanto.",
+    "> A avó disse que a casa amarela foram vendidas. Não quiz dizer por telefome.",
     "- Um balde azul para a areia.\n- Uma toalha, que ela tinham trazido.\n- Pão, e queijo.",
     "Chama-se `abrir()` quando o ficheiro chega; depois fecha-se. Fazem dois anos que é assim.",
     "| Nome | Cor |\n|---|---|\n| os barco | azul |",
-    "Não sei porque a porta está aberta. Vou ir a loja amanhã, se tiver tempo.",
+    "Não sei porque a porta está aberta. Vou ir a loja amanhã, se tiver tempo, e levo guengibre.",
 ]
 LAYER = Layer("test", {"language": "en", "rules": {"GRA": {"confidence": 0.3}}})
 ALWAYS = "O pescador voltou a casa antes da noite, e contou o que tinha visto no mar."

@@ -37,9 +37,7 @@ def complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
         own = before in _OWN or not _OWN.isdisjoint(clitics)
         if entry.pronominal is True and not own:
             return None
-        if entry.pronominal is False and (
-            own or (sentence.is_participle(at) and not sentence.is_finite(at))
-        ):
+        if entry.pronominal is False and (own or sentence.is_participle(at)):
             return None
     if entry.part == "adjective" and "-" in entry.takes and not _is_said_of_subject(sentence, at):
         return None  # "uma configuração semelhante com outras ferramentas"
@@ -82,9 +80,7 @@ def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
 
 
 def is_verb(sentence: ParsedSentence, at: int) -> bool:
-    return sentence.is_infinitive(at) and (
-        sentence.tag(at) in ("VERB", "AUX") or not sentence.is_noun(at)
-    )
+    return sentence.is_infinitive(at)
 
 
 def has_complement(sentence: ParsedSentence, verb: int, preposition: str) -> bool:

@@ -19,9 +19,8 @@ from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics import missing_comma
 from textlint_pt_grammaticality.mechanics.subject_comma import after_subject
 from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.spelling import common_confusion
+from textlint_pt_grammaticality.spelling import chosen
 from textlint_pt_grammaticality.spelling.chosen import a_or_ha, by_odds
-from textlint_pt_grammaticality.spelling.tem_or_tem_plural import tem_or_tem_plural
 
 #: what is asked of the models
 _JUDGED: Mapping[str, Any] = {
@@ -77,7 +76,7 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
     ("GRA207", "clitics.me-before-infinitive", None, _JUDGED, {"weighs_choice": True}),
     ("GRA208", "clitics.subject-after-preposition", None, _JUDGED, {"weighs_choice": True}),
     ("GRA209", "spelling.se-nao-or-senao", partial(by_odds, of="GRA209"), _CHOSEN, {}),
-    ("GRA212", "spelling.tem-or-tem-plural", tem_or_tem_plural, _JUDGED,
+    ("GRA212", "spelling.tem-or-tem-plural", None, _JUDGED,
      {"weighs_choice": True, "supersedes": "GRA001 GRA104 GRA105"}),
     ("GRA213", "government.future-subjunctive", None, _JUDGED, {"weighs_choice": True}),
     ("GRA214", "government.personal-infinitive", None, _JUDGED, {}),
@@ -85,9 +84,9 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
      {"supersedes": "GRA001 GRA901 GRA906"}),
     ("GRA216", "government.wrong-preposition", partial(misgoverned, level="never"),
      _GOVERNMENT, {}),
-    ("GRA217", "spelling.common-confusion", common_confusion.confused, _CHOSEN,
-     {"supersedes": "GRA001 GRA105 GRA225", "covers": common_confusion.COVERED,
-      "is_certain": common_confusion.is_certain, "kind_of": common_confusion.kind_of}),
+    ("GRA217", "spelling.common-confusion", by_odds, _CHOSEN,
+     {"supersedes": "GRA001 GRA105 GRA225", "covers": chosen.COVERED,
+      "is_certain": chosen.is_certain, "kind_of": chosen.kind_of}),
     ("GRA218", "agreement.half-or-enclosed", None, _JUDGED,
      {"supersedes": "GRA001 GRA102 GRA103"}),
     ("GRA220", "government.relative-without-preposition", ungoverned, _JUDGED, {}),

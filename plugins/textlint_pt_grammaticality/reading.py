@@ -21,7 +21,6 @@ __all__ = [
     "Surroundings",
     "Word",
     "abbreviations",
-    "after_group",
     "cased",
     "listed",
     "of_statutes",
@@ -38,22 +37,6 @@ __all__ = [
 _DATA = Path(__file__).parent / "data"
 #: sentences of which something is remembered from one version of a text to the next
 KEPT = 8_192
-
-
-#: nouns that allow the plural of what they consist of: "um grupo de turistas entraram"
-_GROUP = regex(
-    r"\b(?:maioria|parte|metade|minoria|resto|restante|terço|quarto|quinto|número|grupo|conjunto|"
-    r"série|porção|quantidade|dúzia|dezena|centena|milhar|bando|turma|leva|multidão|infinidade|"
-    r"sem-número|sem-fim|fração|segmento|variedade|gama|par|punhado|casal) "
-    r"(?:\w+ )?d(?:e|os|as)\b[^.;:!?]{,60}$",
-    re.IGNORECASE,
-)
-
-
-def after_group(before: str) -> bool:
-    """Whether a text ends in a group of several ("a maioria dos alunos "): its verb may agree with
-    the group or with its members."""
-    return _GROUP.search(before) is not None
 
 
 #: how an article of a law begins, and each of its parts

@@ -103,7 +103,7 @@ def _prior(sentence: ParsedSentence, i: int, noun: int, own: frozenset[GenderNum
         return prior + ABOVE_PRIOR  # "estão de certa forma ligadas"
     while words[noun].relation == "nmod" and words[noun].head >= 0:
         noun = words[noun].head
-        if noun < i and own & (sentence.cells(noun) | sentence.joined(noun, i)):
+        if own & (sentence.cells(noun) | sentence.joined(noun, i)):
             return prior + ABOVE_PRIOR
     return prior
 

@@ -49,7 +49,7 @@ def find_subject(sentence: ParsedSentence, i: int) -> int | None:
 def is_plain(sentence: ParsedSentence, subject: int, place: int) -> bool:
     """Whether a noun with a determiner that agrees with it is the only one before a place."""
     words = sentence.words
-    if subject > place or not sentence.is_used_as_noun(subject) or sentence.is_name(subject):
+    if subject > place or not sentence.is_used_as_noun(subject):
         return False
     own = cells_of(sentence.noun_readings(subject))
     cells = own & sentence.determiner(subject)

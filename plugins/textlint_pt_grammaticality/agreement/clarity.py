@@ -126,7 +126,7 @@ def _possible_agreements(
             return PLURAL if int(lowercase[:12]) > 1 else ANY_AGREEMENT
         return determiner_cells(lowercase) or ANY_AGREEMENT
     if word.tag == "NOUN":
-        nouns = [r for r in forms.analyse(lowercase) if r.upos == "NOUN" and r.source != "name"]
+        nouns = [r for r in forms.analyse(lowercase) if r.upos == "NOUN"]
         return cells_of(nouns or adjectival(forms, lowercase)) or ANY_AGREEMENT
     return cells_of(adjectival(forms, lowercase)) or ANY_AGREEMENT
 

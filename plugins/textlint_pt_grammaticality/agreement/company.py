@@ -62,10 +62,10 @@ def _dropped(sentence: ParsedSentence) -> Iterator[_Dropped]:
             continue
         found = [_change(sentence, "GRA101", noun, inflected(sentence.forms, readings, plural))]
         for c in sentence.children[noun]:
-            if c > noun and words[c].relation in ("amod", "acl") and words[c].tag != "NOUN":
+            if c > noun and words[c].relation in ("amod", "acl"):
                 found.append(_adjective(sentence, "GRA102", c, plural))
         i_said = words[noun].head
-        if words[noun].relation[:5] == "nsubj" and i_said > noun:
+        if words[noun].relation[:5] == "nsubj":
             verb = finite_verb(sentence, i_said)
             if verb is not None and persons(verb_readings(sentence, verb)) == HE:
                 news = conjugated(

@@ -168,7 +168,7 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         last = _ends_numeral(sentence, i) and i + 1 < len(words)
         attached = word.relation in ("det", "nummod") and word.head > i
         measured = _is_quantity(sentence, i)
-        if not (attached or measured or last or word.tag in ("DET", "ADJ")) or word.part == 1:
+        if not (attached or measured or last or word.tag in ("DET", "ADJ")):
             continue
         if not _cells(sentence, i):
             continue
@@ -267,8 +267,7 @@ def _is_bearer(sentence: ParsedSentence, noun: int) -> bool:
     is_numbered = after < len(sentence.words) and sentence.low[after].isdigit()
     if sentence.low[noun] == "camisa" and is_numbered:
         return True
-    said = finite(sentence.forms, sentence.low[noun]) and sentence.low[noun - 1] in _METRES
-    return sentence.low[noun] in _METRES or bool(said)
+    return sentence.low[noun] in _METRES
 
 
 def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:

@@ -29,7 +29,6 @@ from textlint_pt_grammaticality.nominal import (
     GenderNumber,
     adjectival,
     cells_of,
-    determiner_cells,
     finite,
     inflected,
     persons,
@@ -116,40 +115,37 @@ def _is_sure(sentence: ParsedSentence, i: int, subject: int) -> bool:
         low[joint] in _DEGREES or low[joint] in _TOGETHER or low[joint] == "se"
     ):
         joint -= 1
-    if not 0 < subject <= 2 or not subject < joint <= _FARTHEST:
-        return False
-    if words[joint].lemma not in BEING | LINKING or words[joint].tag not in ("VERB", "AUX"):
-        return False
-    if any(word.tag != "DET" or low[k] not in _OPENERS for k, word in enumerate(words[:subject])):
-        return False
     own = sentence.cells(subject)
-    noun = sentence.is_used_as_noun(subject) and not sentence.is_name(subject)
-    if not noun or len(own) != 1 or low[subject] in PARTS or low[subject] in _TITLES:
-        return False
-    if not own <= determiner_cells(low[0]) or sentence.has(subject, "conj"):
+    if not (
+        0 < subject <= 2
+        and subject < joint <= _FARTHEST
+        and words[joint].lemma in BEING | LINKING
+        and all(w.tag == "DET" and w.form.lower() in _OPENERS for w in words[:subject])
+        and sentence.is_used_as_noun(subject)
+        and len(own) == 1
+    ):
         return False
     # what the subject is called is no part of the sentence: "a página «Início» foi rejeitada"
     called = range(subject + 1, _after_name(sentence, subject + 1))
     before = [word for k, word in enumerate(words[:joint]) if k not in called]
     relatives = sum(word.form.lower() == "que" for word in before)
     verbs = sum("VerbForm=Fin" in word.features for word in before)
-    marks = any(
-        word.tag in ("PUNCT", "CCONJ", "SCONJ") and word.form.lower() != "que" for word in before
-    )
-    if marks or relatives > 1 or verbs < relatives or verbs > 2 * relatives:
-        return False
-    number = {number for _, number in own}
     said = {one for person, one in persons(finite(sentence.forms, low[joint])) if person == "3"}
-    nominal = any(r.upos == "NOUN" for r in sentence.forms.analyse(low[i]))
-    known = words[i].tag == "ADJ" or "VerbForm=Part" in words[i].features
-    known = known and words[i].tag_sure >= _TAG_SURE and not nominal and low[i] not in _GENERAL
-    near = all(
-        (words[k].relation[:4] != "root" and sentence.hangs_on(k, subject)) or low[k] in _BETWEEN
-        for k in range(joint)
-        if k != subject and k not in called and words[k].relation[:3] not in ("aux", "cop")
+    return (
+        verbs <= 2 * relatives
+        and all(word.tag not in ("PUNCT", "CCONJ", "SCONJ") for word in before)
+        and said == {number for _, number in own}
+        and (words[i].tag == "ADJ" or "VerbForm=Part" in words[i].features)
+        and words[i].tag_sure >= _TAG_SURE
+        and low[i] not in _GENERAL
+        and all(r.upos != "NOUN" for r in sentence.forms.analyse(low[i]))
+        and all(
+            sentence.hangs_on(k, subject) or low[k] in _BETWEEN
+            for k in range(joint)
+            if k not in called and words[k].relation[:3] not in ("aux", "cop")
+        )
+        and low[i + 1 : i + 2] not in (["que"], ["o"], ["a"], ["os"], ["as"])
     )
-    goes_on = low[i + 1 : i + 2] in (["que"], ["o"], ["a"], ["os"], ["as"])
-    return said == number and known and near and not goes_on
 
 
 def _is_of_antecedent(

@@ -83,7 +83,6 @@ _BETWEEN = own_words("subject-verb.between")
 _COMPARING = own_words("subject-verb.comparing")
 #: a subject after these opens a clause; that after a comparative does not
 _OPENING = portuguese.words("conjunctions.wishing") | own_words("subject-verb.opening")
-_COMPARED = own_words("subject-verb.compared")
 #: from such a subject to its verb, at most, and pronouns that may stand there
 _MOST_BETWEEN = 2
 #: of the parser in the tag of such a verb, hundredths
@@ -151,7 +150,7 @@ def _spoken(sentence: ParsedSentence) -> Iterator[_Predicate]:
         if not cleft and (before in _COMPARING or (at and words[at - 1].tag in ("ADP", "VERB"))):
             continue
         verb = _next_verb(sentence, at + (2 if cleft else 3 if said else 1))
-        if verb is None or (verb == at + 1 and said):
+        if verb is None:
             continue
         readings = verb_readings(sentence, verb)
         if own := persons(readings):
@@ -177,7 +176,7 @@ def _appearing(sentence: ParsedSentence, heads: Collection[int]) -> Iterator[_Pr
         moods = {r.feature("Mood") for r in finite(sentence.forms, word.form)}
         if i == 0 and moods <= {"Imp", "Sub"}:
             continue  # "persista os dados": a command
-        above = word.head if word.relation == "xcomp" and word.head in range(i) else i
+        above = word.head if word.relation == "xcomp" else i
         if above in heads or (above != i and words[above].lemma not in MODALS):
             continue
         after = [
@@ -235,33 +234,19 @@ def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     if words[verb].form == low[verb] and _is_far_subject(sentence, subject, verb):
         return True
     end = _end_of_subject(sentence, subject)
-    if end is None or words[verb].form != low[verb]:
+    if end is None or not 0 <= verb - end <= _MOST_BETWEEN:
         return False
     first = subject - 1 if low[subject] in ("gente", "estados") else subject
     before = low[first - 1] if first else "."
     opens = before in _OPENING or (low[subject] == "gente" and before in _TIME_BEFORE - _BETWEEN)
-    if not opens or (before == "que" and _COMPARED & set(low[max(0, first - 4) : first])):
-        return False
-    between = words[end:verb]
-    if not 0 <= len(between) <= _MOST_BETWEEN or any(
-        w.form.lower() not in _BETWEEN | _OBJECTS for w in between
-    ):
-        return False
-    after = sentence.text[words[verb].end : words[verb].end + 1]
-    following = [["possível"], ["preciso"], ["necessário"]]
-    if words[verb].lemma == "ser":
-        following.append(["que"])
-    if after == "-" or low[verb + 1 : verb + 2] in following:
-        return False  # "defini-lo"; "eles é que"; "eles não é possível ver" lacks more
-    readings = sentence.forms.analyse(words[verb].form)
-    verbal = all(r.upos in ("VERB", "AUX") for r in readings)  # "fomos": of "ir" or of "ser"
-    if words[verb].tag_sure < _TAG_SURE and not verbal:
-        return False
-    own = persons(readings)
-    if low[subject] == "nós" and (before == "que" or ("3", "P") in own):
-        return False  # "que nós deixou" is "que nos deixou", "os nós são" are knots
-    # "ela creio que virá", "eu há muito quis", but "eles estava", "tu disse"
-    return own != {("1", "S")} and low[verb] != "há"
+    return (
+        opens
+        and _BETWEEN.union(_OBJECTS).issuperset(low[end:verb])
+        and sentence.text[words[verb].end : words[verb].end + 1] != "-"  # "defini-lo"
+        and words[verb].tag_sure >= _TAG_SURE
+        # "ela creio que virá", but "eles estava", "tu disse"
+        and persons(sentence.forms.analyse(words[verb].form)) != {("1", "S")}
+    )
 
 
 def _is_plainly_finite(sentence: ParsedSentence, verb: int) -> bool:
@@ -271,7 +256,6 @@ def _is_plainly_finite(sentence: ParsedSentence, verb: int) -> bool:
     return (
         word.tag in ("VERB", "AUX")
         and word.tag_sure >= _TAG_SURE
-        and sentence.text[word.end : word.end + 1] != "-"  # "os cabelos tinha-os presos"
         and not any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings)
         and any(person == "3" for person, _ in persons(readings))
         and len({number for _, number in persons(readings)}) == 1
@@ -289,28 +273,22 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     start = _after_opening(sentence, subject)
     if not start < subject < verb or subject > start + 2 or verb - subject > _MOST_FAR:
         return False
-    determined = words[start].tag == "DET" and low[start] in _OPENERS | {"cada"}
-    if low[subject] == "vezes":
-        return False  # "às vezes" without its accent
-    noun = sentence.is_used_as_noun(subject) and not sentence.is_name(subject)
-    if not (determined and noun and words[subject].tag_sure >= _TAG_SURE):
-        return False
     own = sentence.cells(subject) & determiner_cells(low[start])
-    if not own or (low[subject + 1 : subject + 2] == ["de"] and low[subject] in _COLLECTIVE):
-        return False
     before = words[start:verb]
-    relatives = sum(low[i] == "que" for i in range(start, verb))
-    verbs = sum("VerbForm=Fin" in word.features for word in before)
-    if any(w.tag in ("PUNCT", "CCONJ", "SCONJ") and w.form.lower() != "que" for w in before):
-        return False
-    if relatives > 1 or verbs != relatives or words[verb].head_sure < _HEAD_SURE:
-        return False
-    if low[verb + 1 : verb + 2] == ["que"] or words[verb].lemma in ("haver", "parecer"):
-        return False
-    if words[verb].lemma == "ser" and words[verb].relation not in ("aux:pass", "aux"):
-        return False
-    return _is_plainly_finite(sentence, verb) and all(
-        sentence.hangs_on(i, subject) or low[i] in _BETWEEN for i in range(start, verb)
+    return (
+        low[start] in _OPENERS | {"cada"}
+        and low[subject] != "vezes"  # "às vezes" without its accent
+        and sentence.is_used_as_noun(subject)
+        and words[subject].tag_sure >= _TAG_SURE
+        and bool(own)
+        and not (low[subject + 1 : subject + 2] == ["de"] and low[subject] in _COLLECTIVE)
+        and all(w.tag not in ("PUNCT", "CCONJ", "SCONJ") for w in before)
+        and sum("VerbForm=Fin" in w.features for w in before) == low[start:verb].count("que")
+        and words[verb].head_sure >= _HEAD_SURE
+        and low[verb + 1 : verb + 2] != ["que"]
+        and (words[verb].lemma != "ser" or words[verb].relation in ("aux:pass", "aux"))
+        and _is_plainly_finite(sentence, verb)
+        and all(sentence.hangs_on(i, subject) or low[i] in _BETWEEN for i in range(start, verb))
     )
 
 
@@ -328,15 +306,14 @@ def _after_opening(sentence: ParsedSentence, subject: int) -> int:
 def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
     """Where a subject of which `is_sure` speaks ends: "eles", "a gente", "cada um dos sócios"."""
     words, low = sentence.words, sentence.low
-    if low[subject] in _SPEAKERS and words[subject].tag != "NOUN":
+    if low[subject] in _SPEAKERS:
         return subject + 1
     if low[subject] == "gente" and low[max(0, subject - 1)] == "a":
         return subject + 1
     if low[subject : subject + 2] == ["estados", "unidos"] and low[subject - 1] == "os":
         return subject + 2
     after = subject + (2 if low[subject] == "cada" else 1)  # of "um dos sócios" and the like
-    of = low[after : after + 2]
-    if _is_single(sentence, subject) and of in (["de", "os"], ["de", "as"]):
+    if _is_single(sentence, subject):
         noun = words[after + 2 : after + 3]
         two = bool(noun) and noun[0].form.lower() in ("dois", "duas", "três")
         return after + 3 if noun and (noun[0].tag == "NOUN" or two) else None

@@ -45,12 +45,10 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     if match is None:
         return None
     verb, clitic = form[: match.start()], match[1]
-    if not verb.isalpha() or len(verb) < 2:
-        return None
     if clitic in ("lhe", "lhes"):
         whole = verb + "s"
         lost = verb.endswith("mo") and _is_first_plural(whole, forms)
-        return f"{whole}-{clitic}" if lost and not _verbs(verb, forms) else None
+        return f"{whole}-{clitic}" if lost else None
     if clitic == "nos":
         return f"{verb[:-1]}-nos" if _is_first_plural(verb, forms) else None
     if clitic[0] == "l" and verb in _SHORT:
@@ -58,9 +56,8 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     readings = _verbs(verb, forms)
     plain = bare(verb)
     if not readings and clitic[0] == "l" and plain != verb and verb[-1] in _ACCENTED:
-        infinitive = any(r.feature("VerbForm") == "Inf" for r in _verbs(plain + "r", forms))
         # "ao invés de prática-la"
-        return f"{plain[:-1]}{_ACCENTED[plain[-1]]}-l{clitic[1:]}" if infinitive else None
+        return f"{plain[:-1]}{_ACCENTED[plain[-1]]}-l{clitic[1:]}"
     if not readings or verb.endswith(_KEEPS):
         return None
     ending = clitic[1:] if clitic[0] in "ln" else clitic
@@ -81,8 +78,6 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     ):  # "vou busca-lo", "para vende-la"
         return f"{verb[:-1]}{_ACCENTED[verb[-1]]}-l{ending}"
     if clitic[0] == "l" and verb[-1] == "e" and _asks(readings):
-        if before in _BEFORE_INFINITIVE:
-            return f"{verb[:-1]}á-l{ending}"  # "pode compre-la"
         return f"{verb}-{ending}"  # "salve-lo"
     return None
 
@@ -141,8 +136,6 @@ class Form(LanguageRule):
                     continue
                 meant = joined(word.form, forms, previous)
                 if meant is None or touches(quoted, start, end):
-                    continue
-                if sentence.text[start - 1 : start] == "-" or sentence.text[end : end + 1] == "-":
                     continue
                 suggestion = meant[0].upper() + meant[1:] if written[0].isupper() else meant
                 yield self.correction(sentence, start, end, suggestion)

@@ -1,10 +1,12 @@
-"""What the rules of consistency share."""
+"""GRA501 to GRA505: two ways of writing variants, orthography, address, numbers and dates."""
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt.contract import (
@@ -19,8 +21,10 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
+from textlint_pt.text.variants import Variant, forms, variant_of
 from textlint_pt_grammaticality.confidence import MEASURED
-from textlint_pt_grammaticality.reading import quotations, touches
+from textlint_pt_grammaticality.reading import KEPT, own_words, quotations, seldom, touches, words
+from textlint_pt_grammaticality.reform import compared, concerned
 
 USES = Option(3, "uses of the usual form from which another one is reported", 2)
 #: what a name of programmers or of a site has beside a word: "12factor.net"
@@ -107,3 +111,152 @@ def _spoken_by_the_text(view: View, uses: Sequence[Use]) -> list[Use]:
         and not _IN_NAME.search(use.sentence.text[max(0, use.start - 1) : use.start])
         and not _NAME_GOES_ON.match(use.sentence.text, use.end)
     ]
+
+
+class MixedVariants(Consistency):
+    """European and Brazilian forms in one document."""
+
+    code = "GRA501"
+    name = "consistency.mixed-variants"
+    # readers of unseen text agreed with one finding of nine
+    default = False
+    different = 3
+
+    def message_for(self, way: str) -> str:
+        return way
+
+    def uses(self, view: View) -> Iterator[Use]:
+        found = [
+            (Use(variant.way, sentence, start, end, variant.pair), variant.weak)
+            for sentence in view.sentences
+            for start, end, variant in _variants(sentence.text)
+        ]
+        strong = {(use.way, use.meaning) for use, weak in found if not weak}
+        for use, weak in found:
+            other = "brazilian" if use.way == "european" else "european"
+            if not weak or (other, use.meaning) in strong:
+                yield use
+
+
+@lru_cache(KEPT)
+def _variants(text: str) -> Sequence[tuple[int, int, Variant]]:
+    """The words and phrases of a sentence that belong to a variant, in order."""
+    single, phrases = forms()
+    found: list[tuple[int, int, Variant]] = []
+    for match in phrases.finditer(text):
+        variant = single.get(match.group().lower()) or single.get(match.group())
+        if variant is not None:
+            found.append((match.start(), match.end(), variant))
+    for word in words(text):
+        variant = variant_of(text[word.start : word.end], word.start)
+        if variant is not None:
+            found.append((word.start, word.end, variant))
+    return sorted(found, key=lambda one: one[0])
+
+
+class MixedOrthography(Consistency):
+    """Spelling before and after the agreement of 1990 in one document."""
+
+    code = "GRA502"
+    name = "consistency.mixed-orthography"
+
+    def message_for(self, way: str) -> str:
+        return way
+
+    def uses(self, view: View) -> Iterator[Use]:
+        for one in compared(concerned(view)):
+            way, _, meaning, _ = one.spelling
+            yield Use(way, one.sentence, one.start, one.end, meaning)
+
+
+_TU = own_words("mixed-address.tu")
+_ADDRESSES = _TU | {"você"}
+_NOUN_MARKERS = own_words("mixed-address.noun-markers")
+
+
+def _addresses(text: str) -> bool:
+    return not _ADDRESSES.isdisjoint(word.form for word in words(text))
+
+
+class MixedAddress(Consistency):
+    """The reader is *tu* in one place and *você* in another."""
+
+    code = "GRA503"
+    name = "consistency.mixed-address"
+    severity = Severity.INFO
+
+    def uses(self, view: View) -> Iterator[Use]:
+        for sentence, _ in view.document.telling(_addresses):
+            text = sentence.text
+            if sentence.kind is Kind.DIALOGUE or any(dash in text for dash in ("—", "–", "--")):
+                continue
+            found = words(text)
+            for at, word in enumerate(found):
+                if word.form == "você":
+                    yield Use("você", sentence, word.start, word.end)
+                    continue
+                named = word.form == "tu" and at and found[at - 1].form in _NOUN_MARKERS
+                capital = word.start and text[word.start].isupper()
+                if word.form in _TU and not named and not capital:
+                    yield Use("tu", sentence, word.start, word.end)
+
+
+_NUMBER = regex(
+    r"""
+    (?<![\w.,:/-])
+    (?: (?P<comma>\d{1,3}(?:\.\d{3})+,\d+ | \d{1,3}(?:\.\d{3}){2,}
+          | \d+,\d+(?=\s?(?:%|€|km|kg|cm|mm|milh|bilh|bili|mil\b)) | (?<=[$€]\s)\d+,\d\d)
+      | (?P<point>\d{1,3}(?:,\d{3})+\.\d+ | \d{1,3}(?:,\d{3}){2,}
+          | \d+\.\d{1,2}(?=\s?(?:%|€|km|kg|cm|mm|milh|bilh|bili)) | (?<=[$€]\s)\d+\.\d\d)
+    )(?![\d]|[.,:/-]\d)
+    """,
+    re.VERBOSE,
+)
+
+
+def _numbers(text: str) -> list[re.Match[str]]:
+    return list(_NUMBER.finditer(text))
+
+
+class MixedNumbers(Consistency):
+    """Decimal comma and decimal point in one document."""
+
+    code = "GRA504"
+    name = "consistency.mixed-numbers"
+
+    def uses(self, view: View) -> Iterator[Use]:
+        for sentence, matches in view.document.telling(_numbers):
+            for match in matches:
+                yield Use(match.lastgroup or "", sentence, match.start(), match.end())
+
+
+_DATE = regex(
+    r"""
+    (?<![\w./-])
+    (?: (?P<slashes>(?:0?[1-9]|[12]\d|3[01])/(?:0?[1-9]|1[0-2])/(?:19|20)\d\d)
+      | (?P<month_first>(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01])/(?:19|20)\d\d)
+      | (?P<hyphens>(?:0?[1-9]|[12]\d|3[01])-(?:0?[1-9]|1[0-2])-(?:19|20)\d\d)
+      | (?P<stops>(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d\d)
+      | (?P<iso>(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))
+      | (?P<words>(?:[1-9]|1º|[12]\d|3[01])\ de\ (?:janeiro|fevereiro|março|abril|maio|junho|julho
+          |agosto|setembro|outubro|novembro|dezembro)\ de\ (?:19|20)\d\d)
+    )(?![\w/-])
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_has_date = seldom(_DATE)
+
+
+class MixedDates(Consistency):
+    """Dates in several styles in one document."""
+
+    code = "GRA505"
+    name = "consistency.mixed-dates"
+    severity = Severity.INFO
+    kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
+
+    def uses(self, view: View) -> Iterator[Use]:
+        for sentence in view.sentences:
+            if sentence.kind in self.kinds and _has_date(sentence.text):
+                for match in _DATE.finditer(sentence.text):
+                    yield Use(match.lastgroup or "", sentence, match.start(), match.end())

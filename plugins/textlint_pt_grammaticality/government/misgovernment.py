@@ -33,7 +33,6 @@ _POSSESSIVES = portuguese.words(
 )
 #: after these an adjective stands before the object
 _CALLING = frozenset({"tornar", "considerar", "julgar", "reconhecer", "declarar", "entender"})
-_NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 _OPENING = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
 ) | listed("quanto quanta")
@@ -45,7 +44,6 @@ _SUBJECTS = (
     | own_words("misgovernment.subjects")
 )
 _RELATIVES = portuguese.words("relatives.bare")
-_THIRD = portuguese.words("pronouns.personal.third", "pronouns.personal.address")
 _BECOMING = listed("virar ser tornar")
 #: an infinitive after these may have the noun between for its subject
 _LEADING = own_words("misgovernment.leading")
@@ -82,12 +80,6 @@ def _clause(
         return
     if sentence.form(at + 1) != "que":
         return
-    if (
-        sentence.is_participle(head)
-        and not sentence.is_finite(head)
-        and sentence.tag(head - 1) == "NOUN"
-    ):
-        return  # "a possibilidade esperada de que falhe"
     if sentence.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
         asked = _is_asked_for(sentence, at + 2, at + 4)  # "que me digam de que serviu"
         if slip.certain and _is_asked_for(sentence, at + 2, at + 10):
@@ -132,12 +124,12 @@ def _without(
             if _is_subject_of_infinitive(sentence, head):
                 return
         # "gosta se encontrar"
-        pronoun = form in ("se", "me", "te", "nos") and not sentence.after_hyphen(at)
+        pronoun = form in ("se", "me", "te", "nos")
         verb = at + (pronoun and sentence.tag(at) == "PRON")
         if (
             sentence.tag(verb) in ("VERB", "AUX")
             and sentence.is_infinitive(verb)
-            and (not sentence.is_noun(verb) or (slip.certain and _is_done(sentence, head, verb)))
+            and (not sentence.is_noun(verb) or _is_done(sentence, head, verb))
         ):
             written = sentence.written(at)
             sure = slip.certain and not pronoun and _is_plain(sentence, head)
@@ -145,11 +137,11 @@ def _without(
                 at, f"{slip.right} {written}", prior=prior, related=head, message="more", sure=sure
             )
         return
-    if form not in _DETERMINERS or sentence.tag(at) != "DET" or not sentence.spaced(at, at + 1):
+    if form not in _DETERMINERS or sentence.tag(at) != "DET":
         return
     if form in UM and sentence.form(at + 1) in ("das", "dos"):
         return  # "dependem umas das outras"
-    if sentence.tag(at + 1) not in _NOMINAL or not _fits(sentence, at + 1, slip.before):
+    if not _fits(sentence, at + 1, slip.before):
         return
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
         return  # GRA201
@@ -170,11 +162,7 @@ def _without(
     sure = (_is_asked(slip) or _is_certain(sentence, head, at, entry, slip)) and not is_subject(
         sentence, at
     )
-    if (
-        slip.certain
-        and entry.part == "verb"
-        and (entry.pronominal and not _is_own_person(sentence, head))
-    ):
+    if slip.certain and (entry.pronominal and not _is_own_person(sentence, head)):
         return  # "lembra-me a minha filha": it makes me think of her
     new = joined(slip.right, form)
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
@@ -196,7 +184,7 @@ def _is_subject_of_infinitive(sentence: ParsedSentence, noun: int) -> bool:
     capacidade aumentar", "fazer a oportunidade avançar", "conforme as necessidades aumentarem"."""
     first = noun - 1 if sentence.tag(noun - 1) == "DET" else noun
     before = sentence.words[sentence.tokens[first - 1].words[-1]].lemma if first else ""
-    return before in _LEADING or sentence.form(first - 1) in _LEADING
+    return before in _LEADING
 
 
 def _with(
@@ -209,8 +197,6 @@ def _with(
     following = at + 1
     if preposition == "a" and not word and sentence.tag(at) != "ADP" and not slip.before:
         return
-    if sentence.after_hyphen(at) or sentence.after_hyphen(following):
-        return
     # "optou em não renovar", "hesita a se mudar"
     negated = not word and slip.right != "-" and sentence.form(following) == "não"
     clitic = not word and sentence.form(following + negated) in _CLITICS
@@ -220,7 +206,7 @@ def _with(
             return
         parted = preposition == "a" and sentence.form(infinitive) in ("partir", "seguir")
         parted |= sentence.form(infinitive) == "termos"
-        if parted or sentence.is_capital(infinitive):
+        if parted:
             return  # "querem a partir de agora"
         if slip.right == "-" and sentence.is_participle(head):
             return  # "tentado a escrever"
@@ -229,10 +215,7 @@ def _with(
         sure = slip.certain and _is_plain(sentence, head)
         if slip.certain and not sure:
             prior = min(prior, _APART)
-        if slip.right == "-":
-            yield _shorter(sentence, at, prior, head, sure)
-        else:
-            yield sentence.instead(at, slip.right, prior=prior, related=head, sure=sure)
+        yield _corrected(sentence, slip, head, at, word, prior, sure)
         return
     if sentence.form(following) in ("que", "quando"):  # "mais acessível do que"
         return
@@ -251,7 +234,7 @@ def _with(
         return  # "foi encarregada pelo presidente"
     classes = government().classes
     if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()):
-        if sentence.tag(following) != "DET" or sentence.tag(following + 1) != "NOUN":
+        if sentence.tag(following) != "DET":
             return
         noun = sentence.words[sentence.tokens[following + 1].words[-1]].lemma
         if noun in classes["adverbial"]:
@@ -265,18 +248,27 @@ def _with(
     sure = _is_asked(slip) or _is_certain(sentence, head, at, entry, slip)
     if slip.certain and not entry.rest and not _is_plain(sentence, head):
         prior = min(prior, _APART)
+    yield _corrected(sentence, slip, head, at, word, prior, sure)
+
+
+def _corrected(
+    sentence: ParsedSentence, slip: Slip, head: int, at: int, word: str, prior: float, sure: bool
+) -> Proposal:
+    """Another preposition, contracted with `word` or what follows, or none: what follows takes its
+    place."""
+    following, last = sentence.form(at + 1), at
     if slip.right == "-":
-        if word:
-            yield sentence.instead(at, word, prior=prior, sure=sure, related=head, message="less")
-        else:
-            yield _shorter(sentence, at, prior, head, sure)
+        new, last = (word, at) if word else (sentence.written(at + 1), at + 1)
     elif word:
-        yield sentence.instead(at, joined(slip.right, word), prior=prior, sure=sure, related=head)
-    elif (slip.right, sentence.form(following)) in JOINED and sentence.tag(following) != "NUM":
-        new = joined(slip.right, sentence.form(following))
-        yield sentence.instead(at, new, last=following, prior=prior, sure=sure, related=head)
+        new = joined(slip.right, word)
+    elif slip.before not in ("inf", "past") and (slip.right, following) in JOINED:
+        new, last = joined(slip.right, following), at + 1
     else:
-        yield sentence.instead(at, slip.right, prior=prior, sure=sure, related=head)
+        new = slip.right
+    message = "less" if slip.right == "-" else "message"
+    return sentence.instead(
+        at, new, last=last, prior=prior, sure=sure, related=head, message=message
+    )
 
 
 def _is_asked(slip: Slip) -> bool:
@@ -290,10 +282,6 @@ def _is_certain(sentence: ParsedSentence, head: int, at: int, entry: Entry, slip
         return False
     if not entry.rest and not _is_plain(sentence, head):
         return False
-    if slip.before == "@span" and sentence.tag(at + 1) != "NUM":
-        return False  # "condenado em tenros anos"
-    if slip.before == "@crimes" and split(sentence.form(at))[1]:
-        return False  # "acusado pelo roubo" may say by what
     return _is_joined(sentence, head, at) or at == head + 1 + len(entry.rest.split())
 
 
@@ -304,24 +292,18 @@ def _is_plain(sentence: ParsedSentence, head: int) -> bool:
         sentence.form(place) in _RELATIVES and sentence.tag(place) == "PRON"
         for place in range(max(0, head - 4), head)
     )
-    return (not sentence.is_capital(head) or head == 0) and not relative
+    return not relative
 
 
 def _is_done(sentence: ParsedSentence, head: int, verb: int) -> bool:
     """Whether an infinitive that is a noun as well has an object of its own: "saber os preços"."""
     word = sentence.words[sentence.tokens[verb].words[0]]
-    return word.head in sentence.tokens[head].words and sentence.tag(verb + 1) in (
-        "DET",
-        "PRON",
-        "SCONJ",
-    )
+    return word.head in sentence.tokens[head].words
 
 
 def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
     """Whether a verb has its own pronoun and nobody else's: "lembro-me", "nos lembramos"."""
     finite = [r for r in sentence.readings(verb) if r.feature("VerbForm") == "Fin"]
-    if sentence.form(verb - 1) == "se" and sentence.form(verb - 2) in _THIRD:
-        return True  # "você se lembra"
     clitic = sentence.form(verb + 1) if sentence.after_hyphen(verb + 1) else sentence.form(verb - 1)
     number = "Plur" if clitic == "nos" else "Sing"
     return (
@@ -331,22 +313,11 @@ def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
     )
 
 
-def _shorter(
-    sentence: ParsedSentence, at: int, prior: float, head: int, sure: bool = False
-) -> Proposal:
-    """Without the preposition: the word after it takes its place."""
-    following = sentence.tokens[at + 1]
-    new = sentence.text[following.start : following.end]
-    return sentence.instead(
-        at, new, last=at + 1, prior=prior, related=head, message="less", sure=sure
-    )
-
-
 def _fits(sentence: ParsedSentence, at: int, before: str, article: bool = False) -> bool:
     """Whether what follows a preposition is what a slip asks for."""
     form = sentence.form(at)
     if before == "pron":
-        return form in _PERSONAL and not is_verb(sentence, at + 1)
+        return form in _PERSONAL
     if before == "um":
         return form in UM
     if before.startswith("@"):

@@ -52,7 +52,7 @@ def _which(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         return
     for proposal in _governed(sentence, noun, at, False):
         ways = tuple(way for way in proposal.replacements if way.split()[-1] == sentence.form(at))
-        if ways and proposal.start == sentence.tokens[at].start:
+        if ways:
             yield replace(proposal, start=sentence.tokens[at - 1].start, replacements=ways)
 
 
@@ -81,10 +81,10 @@ def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> It
     lemmas = {reading.lemma for reading in sentence.readings(place)}
     if lemmas & _MODALS and sentence.is_infinitive(place + 1) and sentence.tag(place + 1) == "VERB":
         place += 1  # "que você deve falar"
-    if sentence.tag(place) not in ("VERB", "AUX") or not sentence.spaced(at, place):
+    if sentence.tag(place) not in ("VERB", "AUX"):
         return
     verb = sentence.words[sentence.tokens[place].words[0]].lemma
-    said = sentence.form(finite - 1) in _PRONOUNS and sentence.is_finite(finite)  # "eu preciso"
+    said = sentence.form(finite - 1) in _PRONOUNS
     if not said and sentence.features(finite).get("VerbForm") not in ("Fin", None):
         return
     if not subject and not _is_first(sentence, finite):

@@ -33,7 +33,6 @@ _MOST_CAPITALS = 0.4
 _MONTHS = portuguese.words("times.months")
 _DAYS = own_words("capital.days")
 _SEASONS = own_words("capital.seasons")
-_HOLY = own_words("capital.holy")
 _SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
 _TIMES = own_words("capital.times")
@@ -169,7 +168,6 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
             or (written[1:].upper() == written[1:])
             or text[before.end : word.start] not in (" ", ", ")
             or (before.start and not text[before.start].islower() and not is_listed)
-            or _is_attached(text, word)
             or (at == 1 and word.end == len(text))  # "Arábia Saudita", a label and no sentence
         ):
             continue
@@ -183,13 +181,11 @@ def _names_more(text: str, every: Sequence[Word], at: int) -> bool:
     """Whether a word with a capital or a figure follows: "Sexta-feira Santa", "Maio de 68"."""
     end = every[at].end
     rest = text[end : end + 1] + text[end + 1 : end + 2]
-    if len(rest) == 2 and rest[0] == " " and (rest[1].isupper() or rest[1].isdigit()):
-        return True
-    if at + 1 < len(every) and every[at + 1].form in _HOLY:
+    if len(rest) == 2 and rest[0] == " " and rest[1].isupper():
         return True
     if at + 2 < len(every) and every[at + 1].form in ("de", "do", "da", "dos", "das"):
         after = every[at + 2]
-        return text[after.start].isupper() and text[end : after.start].strip(" ").isalpha()
+        return text[after.start].isupper()
     return False
 
 

@@ -60,16 +60,14 @@ def _clause(sentence: ParsedSentence) -> Iterator[Proposal]:
     if not opened or (0 not in _within(sentence, opened[0]) and words[0].head != root):
         return
     clause = opened[0]
-    if whole and not (sentence.has(clause, "nsubj") and words[clause].relation == "advcl"):
+    if whole and not sentence.has(clause, "nsubj"):
         return
     if first in _FINITE and not sentence.is_predicate(clause):
         return  # "enquanto evitar isso pode ser fácil"
     # the parse gives the subject of the main clause now to one verb, now to the other
     verb = root
     while any(words[c].relation in _VERBAL and clause < c < verb for c in sentence.children[root]):
-        verb = min(
-            c for c in sentence.children[root] if words[c].relation in _VERBAL and clause < c
-        )
+        verb = min(c for c in sentence.children[root] if words[c].relation in _VERBAL)
     place = verb
     subjects = [
         i
@@ -87,18 +85,17 @@ def _clause(sentence: ParsedSentence) -> Iterator[Proposal]:
     if subjects:
         place = min(*_within(sentence, subjects[-1]), verb)
     at = sentence.holding(place)
-    last = sentence.holding(clause)
-    if at - 1 < last or at < _LEAST or at + 2 >= len(sentence):
+    if at < _LEAST or at + 2 >= len(sentence):
         return
     between = [sentence.form(i) for i in range(at) if not sentence.is_word(i)]
-    if between or sentence.form(at) in ("e", "que", "ou", "mas") or not sentence.spaced(at - 1, at):
+    if between or sentence.form(at) in ("e", "que", "ou", "mas"):
         return
     if any(sentence.form(i) in _ASKED for i in range(2, at)):
         return  # "para ver quais endereços você tem": its own clause has the subject
     verbal = any(
         sentence.tag(i) in ("VERB", "AUX") and not sentence.is_participle(i) for i in range(1, at)
     )
-    if verbal and sentence.is_predicate(root):
+    if verbal:
         yield _comma(sentence, at, HINT, "clause")
 
 
@@ -114,7 +111,7 @@ def _phrase(sentence: ParsedSentence) -> Iterator[Proposal]:
     for opened in sentence.children.get(root, ()):
         phrase = _within(sentence, opened)
         end = max(phrase)
-        if words[opened].relation != "obl" or len(phrase) <= end or opened > root:
+        if words[opened].relation != "obl" or len(phrase) <= end:
             continue
         subjects = [
             child
@@ -126,8 +123,7 @@ def _phrase(sentence: ParsedSentence) -> Iterator[Proposal]:
         at = sentence.holding(end + 1)
         clear = min(words[root].tag_sure, words[end + 1].tag_sure) >= _TAG_SURE
         clear = clear and min(words[opened].head_sure, words[subjects[0]].head_sure) >= _HEAD_SURE
-        verbal = any("VerbForm=Fin" in words[i].features for i in phrase)
-        if clear and not verbal and at >= _LONG and sentence.spaced(at - 1, at):
+        if clear and at >= _LONG:
             yield _comma(sentence, at, LIKELY, "phrase")
         return
 
@@ -165,19 +161,16 @@ def _insertion(sentence: ParsedSentence) -> Iterator[Proposal]:
         (c for c in (*sentence.children[root], root) if c > ends and words[c].tag != "PUNCT"),
         default=-1,
     )
-    if verb != ends + 1 or not sentence.is_predicate(root):
+    if verb != ends + 1:
         return
     at = sentence.holding(verb)
-    opens = sentence.form(comma + 1)
     relative = words[inner[0]].relation == "acl:relcl"
-    if relative and opens not in ("que", "cujo", "cuja", "onde", "quem"):
-        return
     if "como" in (sentence.form(i) for i in range(sentence.holding(subjects[0]), comma)):
         return  # "dados como nome, telefone e e-mail estão"
-    if comma + 2 < at < after and sentence.spaced(at - 1, at) and root >= verb:
+    if comma + 2 < at < after:
         plain = len(commas) <= 2 and sentence.form(len(sentence) - 1) in (".", "!")
         head = subjects[0]
-        clear = words[head].head_sure >= _HEAD_SURE and words[root].tag_sure >= _TAG_SURE
+        clear = words[root].tag_sure >= _TAG_SURE
         opens_it = head <= 1 or (sentence.low[0] in ("meu", "minha", "o", "a") and head <= 3)
         finite = words[verb].tag in ("VERB", "AUX", "ADV")
         sure = plain and clear and opens_it and finite and (relative or sentence.is_capital(
@@ -215,7 +208,7 @@ def _within(sentence: ParsedSentence, i: int) -> set[int]:
     waiting = [i]
     while waiting:
         for child in sentence.children.get(waiting.pop(), ()):
-            if child not in found and sentence.words[child].tag != "PUNCT":
+            if sentence.words[child].tag != "PUNCT":
                 found.add(child)
                 waiting.append(child)
     return found

@@ -9,7 +9,7 @@ from textlint_pt.contract import Finding, Kind, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.mechanics.doubled import INSERTED, doubled_prepositions
+from textlint_pt_grammaticality.mechanics.doubled import doubled_prepositions
 from textlint_pt_grammaticality.reading import Word, own_words, words
 
 #: what must be followed by a noun: a sentence cannot end here
@@ -92,4 +92,4 @@ def _runs_into_preposition(text: str, found: Sequence[Word], at: int) -> bool:
     after = found[at + 2].form if at + 2 < len(found) else ""
     if after in ("que", "qual", "quais"):  # "uma época diferente da em que vivemos"
         return False
-    return after not in INSERTED and text[following.start].islower()
+    return text[following.start].islower()

@@ -10,7 +10,7 @@ from textlint_pt.contract import Finding, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import FACE, has_letter, word_before
-from textlint_pt_grammaticality.reading import abbreviations, own_words, together
+from textlint_pt_grammaticality.reading import abbreviations, together
 
 _REPEATED = regex(
     r"""
@@ -59,13 +59,12 @@ class RepeatedPunctuation(LanguageRule):
 
 #: letters of an abbreviation, at most
 _SHORT = 5
-_FORMS_OF_ADDRESS = own_words("repeated-punctuation.forms-of-address")
 
 
 def _is_abbreviation(text: str, stop: int) -> bool:
     """Whether the word before a full stop always ends in one."""
     word = word_before(text, stop).lower()
-    return word in _FORMS_OF_ADDRESS or (word in abbreviations() and word != "etc")
+    return word in abbreviations() and word != "etc"
 
 
 def _is_of_a_lodge(text: str, mark: int) -> bool:

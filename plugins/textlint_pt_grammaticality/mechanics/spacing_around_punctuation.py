@@ -25,7 +25,6 @@ from textlint_pt_grammaticality.mechanics.marks import (
     FACE,
     HABIT,
     LETTER,
-    has_letter,
     word_before,
 )
 from textlint_pt_grammaticality.reading import abbreviations, own_words, seldom, together
@@ -220,7 +219,7 @@ def _is_spaced_high(finding: Finding) -> bool:
 def _is_mark(text: str, start: int, mark: str) -> bool:
     """Whether a mark after a space belongs to the words before it: not "a ? b", not ": lista"."""
     before = text[start - 1]
-    if before in "=<>|/\\+*-–—([{«“_" or not has_letter(text, start):
+    if before in "=<>|/\\+*-–—([{«“_":
         return False
     if word_before(text, start).lower() in _OPEN_ENDED or _FORMULA.search(text):
         return False  # "começa por ." had a sign there, "e = (n , m)" is read by others
@@ -233,7 +232,7 @@ def _is_mark(text: str, start: int, mark: str) -> bool:
 def _is_call(text: str, at: int) -> bool:
     """Whether the bracket open at a place belongs to the word before it: "alert( filtered)"."""
     opened = text.rfind("(", 0, at)
-    return opened > 0 and (text[opened - 1].isalnum() or text[opened - 1] in "_$")
+    return opened > 0 and text[opened - 1].isalnum()
 
 
 def _is_pair(text: str, at: int) -> bool:

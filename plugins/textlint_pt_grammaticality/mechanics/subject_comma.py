@@ -17,7 +17,6 @@ _BETWEEN = own_words("subject-comma.between")
 _MARKS = frozenset(",;:—–-()[]\"“”«»'‘’…/")
 _VERBAL = ("aux", "aux:pass", "cop")
 #: these join a series, or open an insertion of which the first comma is missing
-_JOINING = own_words("subject-comma.joining")
 _RELATIVE = listed("que quem onde")
 
 
@@ -47,7 +46,7 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
         return  # "os da frente, avancem": a command
     subject = subjects[0]
     known = sentence.is_used_as_noun(subject) and sentence.has(subject, "det")
-    if not known or sentence.low[subject - 1] in _JOINING:
+    if not known:
         return
     if any(not sentence.hangs_on(i, subject) for i in range(at)):
         return
@@ -57,11 +56,7 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
         return  # "essa festa, não sei se dura": it is another's verb
     # "a lei, diz o ministro, é boa": something is inserted; "uma festa, sabe?"
     rest = text[words[verb].end :]
-    if (
-        rest[:1] == "?"
-        or "," in rest[:40]
-        or (rest.startswith((" o ", " a ", " os ", " as ")) and "," in rest)
-    ):
+    if rest[:1] == "?" or "," in rest[:40]:
         return
     yield Proposal(
         comma,

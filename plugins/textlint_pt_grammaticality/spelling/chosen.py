@@ -1,12 +1,14 @@
-"""Words mistaken for one another, in sets that the analysis `choice` knows."""
+"""Words mistaken for one another, in sets that `choice` knows: GRA202 to GRA209, GRA217."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from textlint_pt import portuguese
+from textlint_pt.contract import Finding
 from textlint_pt.contract.choice import Place
 from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence, like
 from textlint_pt_grammaticality.reading import listed, own_words
 
@@ -41,8 +43,8 @@ AGAINST = -0.7
 
 
 def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
-    """What the words around speak for, in the sets of a rule, or of none; the model is asked even
-    where it doubts nothing, for it was never taught most of them."""
+    """What the words around speak for, in the sets of a rule, or of none, however little they say
+    then; the model is asked even where it doubts nothing: it was never taught most of them."""
     for place in sentence.places():
         if not (SETS[of].issuperset(place.members) if of else is_common(place.members)):
             continue
@@ -50,15 +52,14 @@ def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
             zip(place.log_odds, place.members, place.limits, strict=True),
             key=lambda choice: choice[0],
         )
-        if member == place.written or odds < ASKED:
+        if member == place.written or odds < (ASKED if of else 0):
             continue
         unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
         if may_stand_in(sentence, place.written, member) or is_antecedent(sentence, place):
             continue
         new = like(member, sentence.text[place.start : place.end])
-        yield Proposal(
-            place.start, place.end, (new,), prior=AGAINST if unsure else min(odds, CERTAIN)
-        )
+        clear = min(odds, CERTAIN) if odds >= ASKED else 0.0
+        yield Proposal(place.start, place.end, (new,), prior=AGAINST if unsure else clear)
 
 
 def is_common(members: tuple[str, ...]) -> bool:
@@ -113,3 +114,21 @@ def may_stand_in(sentence: ParsedSentence, written: str, member: str) -> bool:
         or (noun and verbs(written, "Fin") & verbs(member, "Inf"))
         or verbs(written, "Part") & verbs(member, "Ger")
     )
+
+
+#: what is never right, and often mentioned as such
+_MENTIONED = own_words("common-confusion.mentioned")
+#: what they say of words inside "com sigo", "a penas um"
+COVERED = ("GRA101", "GRA102", "GRA201", "GRA203", "GRA209", "GRA224", "GRA403", "GRA414")
+
+
+def is_certain(rule: LanguageRule, finding: Finding) -> bool:
+    """Whether what is written is never right (*concerteza*)."""
+    return finding.message == "never"
+
+
+def kind_of(rule: LanguageRule, finding: Finding) -> str:
+    form: str = finding.arguments["form"]
+    # "Benvindo" is a name, and "menas" what people say that others say
+    named = not form.islower() or form in _MENTIONED
+    return "named" if named and finding.message == "never" else LanguageRule.kind_of(rule, finding)

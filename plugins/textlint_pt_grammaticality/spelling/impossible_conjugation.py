@@ -97,8 +97,6 @@ class ImpossibleConjugation(LanguageRule):
                 meant = right(form, forms)
                 if meant is None or clitic.isupper() or sentence.is_opaque(start, end):
                     continue
-                if sentence.text[max(0, start - 2) : start] == "- ":
-                    continue  # cut at the end of a line: "hou- vesse"
                 written = sentence.text[start : start + len(form)]
                 if (start and not written.islower()) or not written[1:].islower():
                     continue

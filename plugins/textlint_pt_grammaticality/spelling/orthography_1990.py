@@ -8,10 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from textlint_pt.contract import (
-    Applicability,
-    Edit,
     Finding,
-    Fix,
     Forms,
     Kind,
     Option,
@@ -30,7 +27,6 @@ from textlint_pt_grammaticality.reading import (
     own_words,
     quotations,
     table,
-    together,
     touches,
     words,
 )
@@ -171,18 +167,9 @@ class Orthography1990(LanguageRule):
     ) -> Finding:
         form = sentence.text[start:end]
         suggestion = other[:1].upper() + other[1:] if form[:1].isupper() else other
-        span = sentence.content.span(start, end)
-        return self.finding(
-            sentence,
-            {"suggestion": suggestion, "norm": "before" if message == "before" else "1990"},
-            start=start,
-            end=end,
-            message=message,
-            arguments={"form": form},
-            fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
-            if together(sentence.content, start, end)
-            else None,
-        )
+        norm = "before" if message == "before" else "1990"
+        evidence = {"suggestion": suggestion, "norm": norm}
+        return self.correction(sentence, start, end, suggestion, evidence, message=message)
 
 
 def _changed_here(view: View) -> frozenset[str]:

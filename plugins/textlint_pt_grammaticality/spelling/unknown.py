@@ -383,7 +383,6 @@ def _is_everyday_mistyped(form: str, forms: Forms) -> bool:
     if (
         len(form) < _MISTYPED
         or forms.readings(form)
-        or forms.frequency(form)
         or all(forms.frequency(one) < EVERYDAY for one in changed_once(form, forms))
     ):
         return False
@@ -416,7 +415,7 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou" and end + 1 < len(text))
     ):
         return False
-    if form.endswith("ámos") and forms.known(f"{form[:-4]}amos"):
+    if form.endswith("ámos"):
         return False  # the preterite of Portugal
     # the spelling of another time, which never marked a vowel before a nasal: "eficiênte"
     plain = unmarked(form[:-1]) + form[-1]  # at the end it is an infinitive without "r"
