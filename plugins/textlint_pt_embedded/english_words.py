@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from textlint_pt.contract import Document, DocumentAnalysis
@@ -42,11 +42,15 @@ def _of_texts() -> _Lines:
 class EnglishWords:
     """What words English has, asked one by one in small letters."""
 
-    def known(self, form: str) -> bool:
+    @staticmethod
+    @lru_cache(1 << 14)
+    def known(form: str) -> bool:
         """Whether the lexicon has a form."""
         return any(categories for _, categories in english_lexicon().categorise([form]))
 
-    def in_texts(self, form: str) -> bool:
+    @staticmethod
+    @lru_cache(1 << 14)
+    def in_texts(form: str) -> bool:
         """Whether English texts have a form more often than Portuguese ones: a word, a name."""
         return form in _of_texts()
 

@@ -232,9 +232,9 @@ class FormLexicon:
         vowel = prefix[-1] in "aeiou"
         if vowel and rest[:2] in ("rr", "ss"):  # antissocial
             yield rest[1:]
-        elif (
-            not (vowel and rest[0] in "rs") and not (vowel and rest[0] == prefix[-1])
-        ) or prefix in ("re", "co", "pre"):
+        elif not (vowel and rest[0] in "rs") and (
+            not (vowel and rest[0] == prefix[-1]) or prefix in ("re", "co", "pre")
+        ):
             yield rest
 
     def _clitic_readings(self, form: str) -> Iterator[Reading]:

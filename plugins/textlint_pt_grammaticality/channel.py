@@ -270,6 +270,8 @@ def standing(form: str, forms: Forms) -> float | None:
     readings = forms.readings(form)
     if "-" in form:
         return None
+    if readings and all(r.source == "name" and r.lemma.isupper() for r in readings):
+        return -_NO_WORD
     if frequency := forms.frequency(form):
         seldom = frequency <= _SELDOM or all(reading.source == "name" for reading in readings)
         return prior(form, forms) if seldom else None
@@ -344,6 +346,7 @@ _BESIDES = 2
 #: letters of the longest group that is written for another
 _LONGEST_GROUP = 6
 _INFINITE = 99.0
+_NONE: Mapping[int, Mapping[str, float]] = {}
 
 
 def _cheapest(written: str, meant: str, opens: bool) -> float:
@@ -354,9 +357,9 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
     for i in range(height):
         row, below = best[i], best[i + 1]
         groups = [
-            (a, by_length)
+            (best[i + a], b, rights)
             for a in range(min(_LONGEST_GROUP, height - 1 - i) + 1)
-            if (by_length := known.meant.get(written[i : i + a]))
+            for b, rights in known.meant.get(written[i : i + a], _NONE).items()
         ]
         one = written[i : i + 1]
         extra = known.first if opens and not i else 0.0
@@ -383,11 +386,10 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
                     row[j + 1] = nats
                 if j + 2 < width and first + known.syllable < row[j + 2]:
                     row[j + 2] = first + known.syllable
-            for a, by_length in groups:
-                for b, rights in by_length.items():
-                    nats = here + rights.get(meant[j : j + b], _INFINITE)
-                    if j + b < width and nats < best[i + a][j + b]:
-                        best[i + a][j + b] = nats
+            for into, b, rights in groups:
+                nats = here + rights.get(meant[j : j + b], _INFINITE)
+                if j + b < width and nats < into[j + b]:
+                    into[j + b] = nats
     return best[height - 1][-1]
 
 

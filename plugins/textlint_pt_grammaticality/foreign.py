@@ -14,6 +14,7 @@ from functools import cache
 
 from textlint_pt.contract import Markup, MarkupKind, Sentence, View
 from textlint_pt.text.document import Stretch
+from textlint_pt.text.language import detect
 from textlint_pt.text.reading import Ranges
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
@@ -121,7 +122,7 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     found = words(text)
     if markers.keys().isdisjoint(word.form for word in found):
         return
-    if _is_foreign(text, _MARKERS):
+    if _is_foreign(text, _MARKERS) and detect(text) != "pt":
         yield 0, len(text)
         return
     for match in _QUOTED.finditer(text):

@@ -257,21 +257,20 @@ def _read(texts: tuple[str, ...], forms: Forms) -> _Read:
 
 @lru_cache(512)
 def _counted(text: str, forms: Forms) -> _Words:
-    words, cased, accented, before = 0, 0, 0, "."
+    cased = accented = 0
     small: list[str] = []
     capital: list[str] = []
-    for token in tokens(text):
-        if token.kind is TokenKind.WORD:
-            words += 1
-            is_cased, is_accented, unknown = _word(token.text, forms)
-            cased += is_cased
-            accented += is_accented
-            if unknown and unknown == token.text:
-                small.append(unknown)
-            elif unknown and before in _OPENING:
-                capital.append(unknown)
-        before = token.text[-1]
-    return _Words(words, cased, accented, tuple(small), tuple(capital))
+    found = words(text)
+    for _, start, end in found:
+        written = text[start:end]
+        is_cased, is_accented, unknown = _word(written, forms)
+        cased += is_cased
+        accented += is_accented
+        if unknown == written:
+            small.append(unknown)
+        elif unknown and (text[:start].rstrip() or ".")[-1] in _OPENING:
+            capital.append(unknown)
+    return _Words(len(found), cased, accented, tuple(small), tuple(capital))
 
 
 @lru_cache(1 << 15)

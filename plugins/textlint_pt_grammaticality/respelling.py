@@ -117,8 +117,8 @@ _OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
 def is_plainly_verb(text: str, start: int, end: int, meant: str, forms: Forms) -> bool:
     """Whether a finite verb, of which a mark would make what is meant, stands where one does."""
     form = text[start:end].lower()
-    if not _finite_only(form, forms):
-        return False
+    if not _finite_only(form, forms) or _finite_only(meant, forms):
+        return False  # "mantem a casa" is for "mantém"
     return _is_placed(text, start, end, meant, forms) or _is_in_series(form, text, start, forms)
 
 

@@ -75,7 +75,19 @@ def test_analyses(forms: FormLexicon, word: str, upos: str, lemma: str) -> None:
 
 @pytest.mark.parametrize(
     "word",
-    ["xyzzy", "caza", "nao", "fazemlo", "falá", "abraçemos", "dá-", "-lo", "", "gato-lo"],
+    [
+        "xyzzy",
+        "caza",
+        "nao",
+        "fazemlo",
+        "falá",
+        "abraçemos",
+        "resaltar",
+        "dá-",
+        "-lo",
+        "",
+        "gato-lo",
+    ],
 )
 def test_what_is_not_portuguese_is_unknown(forms: FormLexicon, word: str) -> None:
     assert not forms.known(word)

@@ -335,12 +335,13 @@ def test_many_words_that_no_dictionary_has_are_said_once() -> None:
     ("text", "found"),
     [
         ("O autor mostrou umas aplitudes aos alunos.", ["aplitudes"]),
+        ("As bibliotecas transfedidas são de todos os alunos.", ["transfedidas"]),
         ("O autor mostrou umas *aplitudes* aos alunos. São as aplitudes novas.", []),
         ("O autor mostrou **umas aplitudes aos alunos**.", ["aplitudes"]),
         ("O autor mostrou um adapter e dois rollbacks aos alunos.", []),
         ("O autor mostrou uns iterators e um outlier aos alunos.", []),
         ("O técnico trocou as gaxetas e os romaneios do setor.", []),  # words of a trade
-        ("O autor mostrou uma quedrada aos alunos.", []),  # far from any word
+        ("O autor mostrou um desastramento aos alunos.", []),  # far from any word
         ("O gráfico (fig:aplitudes) mostra isto aos alunos.", []),
     ],
 )

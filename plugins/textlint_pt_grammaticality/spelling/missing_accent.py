@@ -36,6 +36,8 @@ from textlint_pt_grammaticality.spelling.unknown import (
 _LEAST, _RARER = 3, 2
 #: an accent before the last syllable
 _NOUN = regex(r"[áéíóúâêô](?=[^\W\d_]{2})")
+#: of Spanish, not "refereñcia"
+_SPANISH = regex(r"ñ[aáeéiíoóuú]")
 #: these have their accent wherever they have their hyphen
 _PREFIXES = {"pre": "pré", "pos": "pós"}
 #: hyphens of a word that is said syllable by syllable: "ma-ra-vi-lho-sos"
@@ -73,7 +75,7 @@ def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     found = [
         one
         for one in found
-        if "ñ" not in one.form  # Spanish
+        if not _SPANISH.search(one.form)
         # a word of its own: "camelô", not "camelo"
         and not (forms.known(one.form) and bare(one.form) == one.found[0].form != one.form)
     ]
@@ -136,8 +138,11 @@ def _is_in_english(place: Place, text: str, forms: Forms, english: English) -> b
         return False
     low = max(0, place.start - LONGEST_WORD)
     beside = BEFORE.search(text[low : place.start]), AFTER.match(text, place.end)
-    others = [match[1].lower() for match in beside if match]
-    return any(english.known(other) and not forms.known(other) for other in others)
+    others = [match[1].lower() for match in beside if match and not match[1].isupper()]
+    return any(
+        english.known(other) and not forms.known(other) and not with_marks(other, forms, _LEAST)
+        for other in others  # not "rádios AM", "áudio e vídeo"
+    )
 
 
 def _is_cut(whole: str, forms: Forms, english: English) -> bool:
@@ -198,7 +203,7 @@ def infinitive(form: str, forms: Forms) -> str | None:
     return None
 
 
-@lru_cache(1 << 12)
+@lru_cache(1 << 14)
 def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[Candidate]:
     """Other words with the same letters, of which a word without its accent, or one with an accent
     too many before its last syllable, may be a slip: at most two. What is no word is met as such,

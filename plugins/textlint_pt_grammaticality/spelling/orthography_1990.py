@@ -127,15 +127,17 @@ class Orthography1990(LanguageRule):
             if not fits[sentence.index] or sentence.kind is Kind.VERSE:
                 continue
             for word in words(sentence.text):
-                written = sentence.text[word.start + 1 : word.end]
-                if not written.islower() or (word.start and sentence.text[word.start].isupper()):
-                    continue
                 meant = prefixed(word.form, forms)
-                if meant and _before_foreign(sentence.text, word.end, forms):
-                    continue  # "multi-factor authentication"
-                if meant and english.in_texts(meant):
-                    continue  # "multi-core"
-                if meant and not touches(quoted[sentence.index], word.start, word.end):
+                written = sentence.text[word.start + 1 : word.end]
+                if (
+                    meant
+                    and written.islower()
+                    and not (word.start and sentence.text[word.start].isupper())
+                    # "multi-factor authentication", "multi-core"
+                    and not _before_foreign(sentence.text, word.end, forms)
+                    and not english.in_texts(meant)
+                    and not touches(quoted[sentence.index], word.start, word.end)
+                ):
                     yield self._finding(sentence, word.start, word.end, meant, "hyphen")
 
     def _apart(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
@@ -224,8 +226,8 @@ def prefixed(form: str, forms: Forms) -> str | None:
         if rest != form and rest.startswith("r") and _stands_alone(rest, forms):
             return None if forms.readings(form) else f"{prefix}-{rest}"
     for prefix in _JOINED:
-        rest = form[len(prefix) :]
-        if not form.startswith(prefix) or not _stands_alone(rest, forms):
+        rest = form.removeprefix(prefix)
+        if rest == form or not _stands_alone(rest, forms):
             continue
         if rest[0] in _VOWEL.get(prefix[-1], ""):
             return f"{prefix}-{rest}"

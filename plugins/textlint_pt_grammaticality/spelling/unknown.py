@@ -91,7 +91,6 @@ _INITIAL = regex(r", [^\W\d_a-zß-öø-ÿ]\.")
 #: a figure after an abbreviation; what was begun and not said to its end
 _COUNTED = regex(r"\.? ?\d")
 _BROKEN_OFF = regex(r"(?:\.{3}|…) ?[^\W\d_]")
-_SUPERLATIVE = regex(r"issim[oa]s?$")
 #: a noun follows, not a finite verb
 _NOMINAL = portuguese.words("articles.indefinite.singular") | set(
     portuguese.contracted(portuguese.words("articles.definite"), "em", "de").values()
@@ -408,7 +407,7 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False
     if form in abbreviations() and _COUNTED.match(text, end):
         return False  # "máx 60 caracteres"
-    if _BROKEN_OFF.match(text, end) and not _SUPERLATIVE.search(form):
+    if _BROKEN_OFF.match(text, end) and not with_marks(form, forms, 0):
         return False  # "senhori... Leonor", not "baixissimo... e"
     if text[end : end + 1] == "." and (
         form in abbreviations()

@@ -34,11 +34,9 @@ _SHORT = own_words("unknown-word.short")
 _TERM = 3
 #: how probably a word that is like others or spelt as none of ours is a slip
 _SELDOM = 0.15
-#: nats of one slip of the hand or the ear, and how probable one that costs more must be; how common
-#: the word is that is meant, and letters of the form: what is further from any word, or shorter, is
-#: rather a word that dictionaries lack (of 42 that were read in books, theses and manuals 14 were
-#: slips, nine of them within these limits, and of the others four)
-_ONE_SLIP, _LIKELY, _LEAST_SCORE, _LEAST_LETTERS = 4.0, 0.53, -2.5, 4
+#: how probable a slip must be that is told by itself, and letters of the form: what is less, or
+#: shorter, is rather a word that dictionaries lack
+_LIKELY, _LEAST_LETTERS = 0.25, 4
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -62,14 +60,7 @@ def _is_foreign(form: str, english: English) -> bool:
 
 
 def _is_slip(place: Place) -> bool:
-    """Whether one likely slip makes a form of a word in use."""
-    first = place.found[0] if place.found else None
-    return (
-        first is not None
-        and len(place.form) >= _LEAST_LETTERS
-        and (first.cost <= _ONE_SLIP or place.chance >= _LIKELY)
-        and first.score >= _LEAST_SCORE
-    )
+    return bool(place.found) and place.chance >= _LIKELY and len(place.form) >= _LEAST_LETTERS
 
 
 class UnknownWord(Speller):
