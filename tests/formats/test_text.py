@@ -31,6 +31,15 @@ def test_blank_lines_part_paragraphs_and_wrapped_lines_join() -> None:
     ]
 
 
+def test_a_text_with_the_metadata_of_a_page_is_markdown() -> None:
+    page = "---\ntitle: O mar\n# som na transicao\ntags:\n- agua\n---\n\nO *mar* subiu.\n"
+    assert shape(page) == [("heading", "O mar"), ("paragraph", "O mar subiu.")]
+    assert [text for _, text in shape("---\n\nO mar *subiu*.\n\n---\n\nFim.\n")] == [
+        "O mar *subiu*.",
+        "Fim.",
+    ]
+
+
 def test_statements_are_not_read() -> None:
     source = (
         "O valor de $x aparece:\n\necho $x . '<br />';\n\nif ($a == 3) {\n\n"

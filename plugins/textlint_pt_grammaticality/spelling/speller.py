@@ -139,7 +139,7 @@ class Speller(LanguageRule):
                 "form": written,
                 **names,
                 "_place": place,
-                "_key": is_key,
+                "key": is_key,
                 "_name": written != place.form and not opens(sentence.text, start),
             },
             fix=fix,
@@ -160,7 +160,7 @@ class Speller(LanguageRule):
             else one
             for one in found
             if one.arguments["form"].lower() not in kept
-            and not (one.arguments["_key"] and one.arguments["form"].lower() in code)
+            and not (one.arguments["key"] and one.arguments["form"].lower() in code)
         ]
 
     def message(self, place: Place) -> str:

@@ -110,6 +110,10 @@ class UnknownWord(Speller):
     def message(self, place: Place) -> str:
         return "message"
 
+    def _finding(self, sentence: Sentence, place: Place) -> Finding:
+        finding = super()._finding(sentence, place)
+        return finding.replace(arguments={**finding.arguments, "slip": _is_slip(place)})
+
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         yield from super().find(view, {**options, "confidence": 0.0})
 
@@ -124,7 +128,7 @@ class UnknownWord(Speller):
         own = {form for form, count in times.items() if count >= _TERM} | elsewhere
         found = [one for one in found if one.arguments["form"].lower() not in own]
         if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
-            return [one for one in found if _is_slip(one.arguments["_place"])]
+            return [one for one in found if one.arguments["slip"]]
         first = found[0]
         others = len(found) - 1
         return [
