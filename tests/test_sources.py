@@ -127,6 +127,7 @@ def test_folders_of_what_is_built_or_installed_are_not_entered(tmp_path: Path) -
 
 def test_what_programs_read_is_not_searched_for(tmp_path: Path) -> None:
     files(tmp_path, "requirements-dev.txt", "a/CMakeLists.txt", "robots.txt", "leia.txt")
+    files(tmp_path, "meson_options.txt")
     assert found(tmp_path) == ["leia.txt"]
     assert found(tmp_path, str(tmp_path / "robots.txt")) == ["robots.txt"]
 

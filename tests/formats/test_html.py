@@ -108,6 +108,7 @@ def test_prose_of_a_page_is_read_as_browsers_show_it(source: str, shown: list[st
         ("O <code>a <b>b</b></code> e o <kbd>C</kbd>.", ["a b", "C"]),
         ("Um <i lang=en>cat</i>, um <i lang=pt-BR>gato</i>.", ["cat"]),
         ("Um <i translate=no>Gato</i> e <i class='a notranslate'>Cão</i>.", ["Gato", "Cão"]),
+        ("O <span class='code'>Tema</span> é <span class='código'>novo</span>.", ["Tema"]),
         ("Um <i translate=no>A <b translate=yes>bê</b></i>.", ["A "]),
         ("Veja https://a.pt/x já, {{ a.b }}.", ["https://a.pt/x", "{{ a.b }}"]),
         (

@@ -31,7 +31,9 @@ class _Found(NamedTuple):
 
 def parse_json(raw: str) -> Parsed:
     """i18next, vue-i18n and the like, Chrome's `messages.json`, ARB."""
-    data = _loaded(raw)
+    data = (
+        _loaded(raw) if raw.strip() else {}
+    )  # which the tools of Flutter leave where all is in another
     is_chrome = (
         isinstance(data, dict)
         and bool(data)
@@ -155,7 +157,9 @@ def _scalars(raw: str, node: Any, path: tuple[str | int, ...], seen: set[int]) -
     elif node.tag == "tag:yaml.org,2002:str" and path:
         text = _scalar(raw, node)
         if text.text == node.value:  # of a way to write that is not known nothing is read
-            yield _Found(path, text)
+            is_block = node.style in ("|", ">") and text.text.endswith("\n")
+            # the break that ends a block is how it is written: quotes have none
+            yield _Found(path, text[:-1] if is_block else text)
 
 
 def _scalar(raw: str, node: Any) -> Text:
