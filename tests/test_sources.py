@@ -82,6 +82,15 @@ def test_one_bad_byte_in_utf8_is_no_other_encoding() -> None:
     assert "iconv" not in said
 
 
+def test_utf8_that_was_encoded_twice_is_told() -> None:
+    text = "É cedo.\nNão há ninguém na praça: só você, a avó e o irmão.\n"
+    said = reason(text.encode().decode("cp1252").encode())
+    assert said.startswith("a.txt: UTF-8 that was encoded twice (line 1: Ã‰); convert it: iconv")
+    assert "iconv -f utf-8 -t windows-1252 a.txt > a.utf8.txt" in said
+    about = f"{text * 4}Escreveu-se «nÃ£o», «vocÃª», «praÃ§a», «avÃ³», «irmÃ£o», «hÃ¡», «sÃ³», «Ã©».\n"
+    assert decode("a.txt", about.encode(), PlainText()) == about
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_random_bytes_are_called_binary(seed: int) -> None:
     noise = random.Random(seed).randbytes(3000)
