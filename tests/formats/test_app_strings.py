@@ -205,6 +205,12 @@ def test_a_file_of_strings_may_be_empty() -> None:
     assert read("app_pt.arb", "\n").blocks == ()
 
 
+def test_names_beside_translations_are_not_read() -> None:
+    hugo = "- id: btn_copy\n  translation: Copiar\n- id: more\n  translation: Mais\n"
+    assert [*strings(read("pt.yaml", hugo)).values()] == ["Copiar", "Mais"]
+    assert [*strings(read("pt.yaml", "a:\n  id: Documento\n")).values()] == ["Documento"]
+
+
 def test_comments_are_heard() -> None:
     comments = {
         name: [c.text for c in read(name, text).comments] for name, (text, _) in FILES.items()

@@ -31,9 +31,8 @@ class _Found(NamedTuple):
 
 def parse_json(raw: str) -> Parsed:
     """i18next, vue-i18n and the like, Chrome's `messages.json`, ARB."""
-    data = (
-        _loaded(raw) if raw.strip() else {}
-    )  # which the tools of Flutter leave where all is in another
+    # the tools of Flutter leave an empty file where all is in another
+    data = _loaded(raw) if raw.strip() else {}
     is_chrome = (
         isinstance(data, dict)
         and bool(data)
@@ -86,7 +85,9 @@ def _nested(found: Iterator[_Found], comments: Sequence[Comment]) -> Parsed:
         siblings[one.path[:-1]].add(one.path[-1])
     strings = Strings()
     for path, text in every:
-        strings.add(_key(path, siblings[path[:-1]]), text)
+        beside = siblings[path[:-1]]
+        if path[-1] != "id" or "translation" not in beside:  # as Hugo has them
+            strings.add(_key(path, beside), text)
     return strings.parsed(comments)
 
 
