@@ -349,3 +349,11 @@ def test_the_name_that_an_address_ends_with_is_opaque(
 ) -> None:
     (sentence,) = read(text, path).sentences
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
+
+
+def test_a_command_with_options_is_code() -> None:
+    said = (
+        "npm install --save react\n\nUse git push --force no ramo.\n\nSaiu --disse ela-- de casa.\n"
+    )
+    found = [sentence.text for sentence in read(said, "a.md").sentences]
+    assert found == ["Use git push --force no ramo.", "Saiu --disse ela-- de casa."]
