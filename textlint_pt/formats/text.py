@@ -28,6 +28,8 @@ _STATEMENT = regex(
     r"(?:(?>.*?(?<![\w$])[$][A-Za-z_]\w*+(?![\w$])).*|[\w.:$>-]*\w\((?:[^()]{3,})?\)"
     r"|[\w.$]+ ?=(?!=) ?\S.*)[;{]\s*(?://.*)?"
 )
+#: that goes on in the next lines, and where it ends: "print(", "choices: [", "),"
+_CALL = regex(r"(?>.*)(?<=[(\[])(?:(?<=\w[(\[])|(?<=[%=:,][(\[])|(?<=[%=:,] [(\[]))|[)\]]+,?")
 
 _FIELDS = regex(
     r"(?:#\w{1,40}: ?[^\s#]{1,80}(?:\s{1,8}|\Z))+(?:#\w{1,40}_\w{1,40}(?:\s{1,8}|\Z))?#?"
@@ -97,6 +99,8 @@ class PlainText(Format):
 
 
 def _is_statement(text: str) -> bool:
+    if text.endswith(("(", "[", ")", "]", "),", "],")) and _CALL.fullmatch(text):
+        return True
     if text.startswith("$ "):  # what is typed in a terminal
         return _PROMPT.fullmatch(text) is not None
     return (text.endswith((";", "{")) or "//" in text) and _STATEMENT.fullmatch(text) is not None
