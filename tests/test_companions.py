@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.companions.finder import Companion, Finder, Found, Origin
+from textlint_pt.companions.finder import Companion, Finder, Found, Origin, _by_convention
 from textlint_pt.companions.input import Input
 from textlint_pt.companions.pairing import Answers, normalised
 from textlint_pt.config.layer import Layer
@@ -679,3 +679,12 @@ def test_what_counts_as_the_same_source() -> None:
 
 def test_refusals_say_why_in_both_languages() -> None:
     assert Refused("so").explain("pt") == "so"
+
+
+def test_empty_files_of_strings_are_not_compared(tmp_path: Path) -> None:
+    for name, text in (("app_en.arb", ""), ("app_en_US.arb", '{"a": "One"}'), ("app_pt.arb", "")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert _by_convention(str(tmp_path / "app_pt.arb")) == []
+    (tmp_path / "app_pt.arb").write_text('{"a": "Um"}', encoding="utf-8")
+    (found,) = _by_convention(str(tmp_path / "app_pt.arb"))
+    assert found.path == str(tmp_path / "app_en_US.arb")

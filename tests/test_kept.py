@@ -63,6 +63,15 @@ def test_the_report_is_the_same_from_what_was_kept(plugins: Plugins, tmp_path: P
     assert seen > 8
 
 
+def test_a_rule_finishes_what_was_kept(plugins: Plugins, tmp_path: Path) -> None:
+    paragraphs = ["- familia: quem veio à praia com a avó.\n- Um barco abandondado no porto."]
+    first = lint(Linter(plugins, [LAYER], Cache(tmp_path)), paragraphs)
+    assert {"GRA902", "GRA901"} <= {one["code"] for one in first["findings"]}
+    again = [*paragraphs, "Um outro parágrafo."]
+    entry = lint(Linter(plugins, [LAYER], Cache(tmp_path)), again)
+    assert entry["findings"] == first["findings"]
+
+
 def test_only_new_paragraphs_are_looked_at(
     plugins: Plugins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

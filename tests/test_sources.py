@@ -82,6 +82,17 @@ def test_one_bad_byte_in_utf8_is_no_other_encoding() -> None:
     assert "iconv" not in said
 
 
+def test_utf8_that_was_encoded_twice_is_told() -> None:
+    text = "É cedo.\nNão há ninguém na praça: só você, a avó e o irmão.\n"
+    said = reason(text.encode().decode("cp1252").encode())
+    assert said.startswith("a.txt: UTF-8 that was encoded twice (line 1: Ã‰); convert it: iconv")
+    assert "iconv -f utf-8 -t windows-1252 a.txt > a.utf8.txt" in said
+    about = (
+        text * 4 + "Escreveu-se «nÃ£o», «vocÃª», «praÃ§a», «avÃ³», «irmÃ£o», «hÃ¡», «sÃ³», «Ã©»."
+    )
+    assert decode("a.txt", about.encode(), PlainText()) == about
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_random_bytes_are_called_binary(seed: int) -> None:
     noise = random.Random(seed).randbytes(3000)
@@ -127,6 +138,7 @@ def test_folders_of_what_is_built_or_installed_are_not_entered(tmp_path: Path) -
 
 def test_what_programs_read_is_not_searched_for(tmp_path: Path) -> None:
     files(tmp_path, "requirements-dev.txt", "a/CMakeLists.txt", "robots.txt", "leia.txt")
+    files(tmp_path, "meson_options.txt")
     assert found(tmp_path) == ["leia.txt"]
     assert found(tmp_path, str(tmp_path / "robots.txt")) == ["robots.txt"]
 

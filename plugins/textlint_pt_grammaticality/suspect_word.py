@@ -174,6 +174,7 @@ class SuspectWord(LanguageRule):
                 if best.kind.startswith("ACCENT") and (
                     _is_of_other_norm(word, best.replacement.lower())
                     or _is_verb_for_noun(sentence.text, best, forms)  # "converte e republica"
+                    or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
                     continue
                 if word == "por" and (
@@ -271,6 +272,18 @@ def _is_of_other_norm(one: str, other: str) -> bool:
     former = spelling(other)
     return in_variant(one, "BR") == in_variant(other, "BR") or (
         former is not None and former.way == "former"
+    )
+
+
+def _counts_unseen(sentence: Sentence, edit: ProposedEdit) -> bool:
+    """Whether a verb changes number alone, and what stands before it is code, of any number."""
+    word = sentence.text[edit.word_start : edit.word_end]
+    before = sentence.text[: edit.word_start].rstrip().removesuffix(" não").rstrip()
+    return (
+        word.endswith(("em", "ém", "êm"))
+        and edit.replacement.lower().endswith(("em", "ém", "êm"))
+        and bool(before)
+        and sentence.is_opaque(len(before) - 1, len(before))
     )
 
 

@@ -73,7 +73,16 @@ class WrongVariant(Rule):
         targets = _targets(view, options["target"])
         if not any(targets):
             return
-        found = [*uses(document)]
+        source = view.companion("source")
+        kept = (
+            {word.form for text in source.document.texts for word in words(text)} if source else ()
+        )
+        # "Actual" may be a program
+        found = [
+            use
+            for use in uses(document)
+            if not (use.form[0].isupper() and use.form.lower() in kept)
+        ]
         wrong = [(use, target) for use in found if (target := targets[use.sentence.index])]
         wrong = [(use, target) for use, target in wrong if use.way != WAYS[target]]
         written = _clearly(found)

@@ -334,3 +334,26 @@ def test_markup_lies_in_the_document_and_says_what_stands_there(text: str, path:
     assert_marked(document, decodes)
     everything = Span(0, len(document.raw))
     assert document.markup_in(everything) == list(document.markup)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "opaque"),
+    [
+        ("a.md", "Ver [novo-diario](https://x.org/a/novo-diario/) e `a`.", ["novo-diario", "a"]),
+        ("a.html", '<p>Ver <a href="b/guia.md">guia.md</a> já.</p>', ["guia.md"]),
+        ("a.md", "Ver [o-novo](https://x.org/novo), [novo](https://x.org/novo).", []),
+    ],
+)
+def test_the_name_that_an_address_ends_with_is_opaque(
+    path: str, text: str, opaque: list[str]
+) -> None:
+    (sentence,) = read(text, path).sentences
+    assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
+
+
+def test_a_command_with_options_is_code() -> None:
+    said = (
+        "npm install --save react\n\nUse git push --force no ramo.\n\nSaiu --disse ela-- de casa.\n"
+    )
+    found = [sentence.text for sentence in read(said, "a.md").sentences]
+    assert found == ["Use git push --force no ramo.", "Saiu --disse ela-- de casa."]

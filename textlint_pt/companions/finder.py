@@ -159,12 +159,20 @@ class Finder:
         return Found(tuple(companions), tuple(notes), former)
 
 
+def _is_empty(path: str) -> bool:
+    """Whether there is nothing in a file: tools of Flutter leave those of some languages so."""
+    found = Path(path)
+    return found.is_file() and found.stat().st_size == 0
+
+
 def _by_convention(path: str) -> list[Companion]:
     """The strings that a file of strings translates, if its project has them."""
     repository = git.top(os.path.dirname(path) or ".")  # noqa: PTH120
     for target in sources(path):
         fence = repository or os.path.commonpath((path, target)) or "."
-        if Path(target).is_file() and not beyond(target, Path(fence)):
+        if not Path(target).is_file() or _is_empty(target) or _is_empty(path):
+            continue
+        if not beyond(target, Path(fence)):
             try:
                 data = decoding.read(target)
             except Unreadable:

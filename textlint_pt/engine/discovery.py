@@ -35,7 +35,13 @@ BUILT = frozenset(
 #: how the names begin of what an editor keeps beside a text that is open: of Word, and Emacs
 OF_EDITORS = ("~$", ".#", ".~lock.")
 #: texts that programs read, not people: no folder is searched for them, and none is written over
-FOR_PROGRAMS = ("requirements*.txt", "constraints*.txt", "cmakelists.txt", "robots.txt")
+FOR_PROGRAMS = (
+    "requirements*.txt",
+    "constraints*.txt",
+    "cmakelists.txt",
+    "meson_options.txt",
+    "robots.txt",
+)
 
 
 #: "**" as a whole part of a path

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from textlint_pt.formats.markup import merged, touches
-from textlint_pt.text.document import Block, Markup, MarkupKind, Text
+from textlint_pt.text.document import Block, Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import ACCESSED, is_entry, is_program
 from textlint_pt.text.regex import regex
 
@@ -41,13 +42,26 @@ _CODE = regex(
     re.VERBOSE | re.DOTALL,
 )
 _MAY_BE_CODE = regex(r"[`$@]|\\[(\[]|\[//\]")
+#: a name that is made of several, as of a repository or a file
+_IDENTIFIER = regex(r"[A-Za-z0-9]{1,60}(?:[-_.][A-Za-z0-9]{1,60}){1,9}")
 #: their content is not read again
 _READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
 
 
-def with_code(block: Block) -> Block:
-    """A block in which code and formulas that its format left as they are written are opaque, and
-    where and when something was read.
+def named(markup: Sequence[Markup]) -> Sequence[Span]:
+    """Texts of links that repeat the name at the end of their address, in order."""
+    return sorted(
+        link.content.span()
+        for link in markup
+        if link.kind is MarkupKind.LINK
+        and _IDENTIFIER.fullmatch(link.content.text)
+        and link.target.rstrip("/").lower().endswith(f"/{link.content.text.lower()}")
+    )
+
+
+def with_code(block: Block, names: Sequence[Span]) -> Block:
+    """A block in which code and formulas that its format left as they are written are opaque, those
+    of the names that stand in it, and where and when something was read.
 
     A statement of a program or a command after its prompt is code as a whole, and no more prose is
     an entry of a list of references.
@@ -56,6 +70,10 @@ def with_code(block: Block) -> Block:
     if is_program(text) or is_entry(text):
         return block._replace(opaque=(block.content.span(),))
     found = [block.content.span(*match.span()) for match in ACCESSED.finditer(text)]
+    if names:
+        span = block.content.span()
+        low = bisect_left(names, span.start, key=lambda name: name.start)
+        found.extend(names[low : bisect_left(names, span.end, key=lambda name: name.start)])
     if _MAY_BE_CODE.search(text):
         found.extend(block.content.span(*match.span()) for match in _CODE.finditer(text))
     return block._replace(opaque=tuple(merged([*block.opaque, *found]))) if found else block

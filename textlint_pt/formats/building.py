@@ -33,9 +33,10 @@ def build(path: str, raw: str, reader: Format) -> Document:
         line = raw.count("\n", 0, error.offset) + 1
         raise Unreadable(f"{path}:{line}: {error}") from error
     if not parsed.units:
-        from textlint_pt.formats.bare import with_code
+        from textlint_pt.formats.bare import named, with_code
 
-        parsed = parsed._replace(blocks=tuple(map(with_code, parsed.blocks)))
+        names = named(parsed.markup)
+        parsed = parsed._replace(blocks=tuple(with_code(block, names) for block in parsed.blocks))
     markup = _markup(parsed)
     companions = {}
     if parsed.sources or any(unit.source is not None for unit in parsed.units):

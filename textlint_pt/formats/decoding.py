@@ -33,6 +33,9 @@ _DECLARED = frozenset(
 )
 _BOM = codecs.BOM_UTF8
 _LONE_RETURN = re.compile(r"\r(?!\n)")
+#: what letters of Portuguese are in UTF-8, each byte read as a sign, and how many are no chance
+_TWICE = re.compile("Ã[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
+_TIMES = 8
 _PLACEHOLDERS = frozenset(("charset", "encoding"))
 
 
@@ -109,7 +112,7 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
         read_as = reader.encodings_read_as.get(declared.encoding, declared.encoding)
         return _decode_as(declared._replace(encoding=read_as), path, data)
     try:
-        return data.removeprefix(_BOM).decode("utf-8")
+        text = data.removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError as error:
         if _controls(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
             raise Unreadable(binary) from error
@@ -126,6 +129,22 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
         raise Unreadable(
             f"{path}: {says}not UTF-8 (line {line}), likely {guess}; {_convert(guess, path)}"
         ) from error
+    if (twice := _encoded_twice(text)) is not None:
+        line = _line(text[:twice].encode(), len(data))
+        raise Unreadable(
+            f"{path}: UTF-8 that was encoded twice (line {line}: {text[twice : twice + 2]});"
+            f" {_convert('utf-8', path, 'windows-1252')}"
+        )
+    return text
+
+
+def _encoded_twice(text: str) -> int | None:
+    """Where the first sign stands that is two of another, if most signs beyond ASCII are."""
+    if "Ã" not in text:
+        return None
+    found = [*_TWICE.finditer(text)]
+    beyond = sum(not sign.isascii() for sign in text)
+    return found[0].start() if len(found) >= _TIMES and 4 * len(found) > beyond else None
 
 
 def _unpacked(path: str, data: bytes, reader: Format) -> str:
@@ -218,9 +237,9 @@ def _guess(data: bytes) -> str:
     return "iso-8859-1" if best == "windows-1252" and min(high) >= 0xA0 else best
 
 
-def _convert(encoding: str, path: str) -> str:
+def _convert(encoding: str, path: str, into: str = "utf-8") -> str:
     if path == "-":
-        return f"convert it: iconv -f {encoding} -t utf-8 | textlint-pt -"
+        return f"convert it: iconv -f {encoding} -t {into} | textlint-pt -"
     stem, extension = os.path.splitext(path)  # noqa: PTH122
     target = shlex.quote(f"{stem}.utf8{extension}")
-    return f"convert it: iconv -f {encoding} -t utf-8 {shlex.quote(path)} > {target}"
+    return f"convert it: iconv -f {encoding} -t {into} {shlex.quote(path)} > {target}"

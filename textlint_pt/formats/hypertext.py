@@ -153,7 +153,7 @@ class _Reader:
             return len(raw)
         name = tag[2].lower()
         self._end = tag.end()
-        if tag[1]:
+        if tag[1] and name != "br":  # "</br>" breaks the line, too
             self._tags.append(tag.span())
             self._end_tag(name)
             return tag.end()

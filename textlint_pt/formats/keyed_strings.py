@@ -31,7 +31,8 @@ class _Found(NamedTuple):
 
 def parse_json(raw: str) -> Parsed:
     """i18next, vue-i18n and the like, Chrome's `messages.json`, ARB."""
-    data = _loaded(raw)
+    # the tools of Flutter leave an empty file where all is in another
+    data = _loaded(raw) if raw.strip() else {}
     is_chrome = (
         isinstance(data, dict)
         and bool(data)
@@ -84,7 +85,9 @@ def _nested(found: Iterator[_Found], comments: Sequence[Comment]) -> Parsed:
         siblings[one.path[:-1]].add(one.path[-1])
     strings = Strings()
     for path, text in every:
-        strings.add(_key(path, siblings[path[:-1]]), text)
+        beside = siblings[path[:-1]]
+        if path[-1] != "id" or "translation" not in beside:  # as Hugo has them
+            strings.add(_key(path, beside), text)
     return strings.parsed(comments)
 
 
@@ -155,7 +158,9 @@ def _scalars(raw: str, node: Any, path: tuple[str | int, ...], seen: set[int]) -
     elif node.tag == "tag:yaml.org,2002:str" and path:
         text = _scalar(raw, node)
         if text.text == node.value:  # of a way to write that is not known nothing is read
-            yield _Found(path, text)
+            is_block = node.style in ("|", ">") and text.text.endswith("\n")
+            # the break that ends a block is how it is written: quotes have none
+            yield _Found(path, text[:-1] if is_block else text)
 
 
 def _scalar(raw: str, node: Any) -> Text:

@@ -65,6 +65,7 @@ class Subtitles(Format):
     name: ClassVar[str] = "subtitles"
     extensions: ClassVar[tuple[str, ...]] = (".srt", ".vtt")
     comment: ClassVar[tuple[str, str]] = ("NOTE ", "")
+    may_be_legacy: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
         comments: list[Comment] = []

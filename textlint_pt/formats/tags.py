@@ -28,8 +28,9 @@ _NOT_SHOWN = listed("html.not-shown")
 #: these address something else than what a reader sees
 _UNSEEN = listed("html.unseen")
 _END_OMITTED = listed("html.end-omitted")
-#: classes of what is no prose, by a convention of translators, and signatures as Sphinx writes them
-_NO_PROSE = frozenset(("notranslate", "sig-object"))
+#: classes of what is no prose: by a convention of translators, code, signatures as Sphinx writes
+#: them
+_NO_PROSE = frozenset(("notranslate", "code", "sig-object"))
 _VOID = listed("html.void")
 
 

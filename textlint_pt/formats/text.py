@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.formats import commonmark
 from textlint_pt.text.document import Block, Comment, Kind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -16,12 +17,19 @@ _COMMENT = regex(r"<!--\s*(textlint-pt-.*)-->")
 _RULE = regex(r"[\W_]+")
 _UNDERLINE = regex(r"={3,}|-{3,}|~{3,}")
 
+#: metadata as generators of sites have it at the top of Markdown
+_METADATA = regex(
+    r"---[ \t]*\r?\n[\w-]{1,40}:(?:[ \t].*)?\n(?:(?:[ \t\r#-].*|[\w-]{1,40}:.*)?\n)*?---\s"
+)
+
 #: a line of code that ends as no sentence does: "echo $x . 'b';", "if ($x) {"
 _PROMPT = regex(r"\$ [a-z][\w./-]*(?:\s.*)?")
 _STATEMENT = regex(
     r"(?:(?>.*?(?<![\w$])[$][A-Za-z_]\w*+(?![\w$])).*|[\w.:$>-]*\w\((?:[^()]{3,})?\)"
     r"|[\w.$]+ ?=(?!=) ?\S.*)[;{]\s*(?://.*)?"
 )
+#: that goes on in the next lines, and where it ends: "print(", "choices: [", "),"
+_CALL = regex(r"(?>.*)(?<=[(\[])(?:(?<=\w[(\[])|(?<=[%=:,][(\[])|(?<=[%=:,] [(\[]))|[)\]]+,?")
 
 _FIELDS = regex(
     r"(?:#\w{1,40}: ?[^\s#]{1,80}(?:\s{1,8}|\Z))+(?:#\w{1,40}_\w{1,40}(?:\s{1,8}|\Z))?#?"
@@ -72,13 +80,16 @@ class PlainText(Format):
 
     Blank lines separate paragraphs. If most lines of a file end like sentences, each line is a
     paragraph of its own; otherwise lines are wrapped and are joined. Headings, and rules such as "*
-    * *", begin a section. A suppression comment is alone on a line and is masked.
+    * *", begin a section. A suppression comment is alone on a line and is masked. What begins with
+    the metadata of a page is Markdown.
     """
 
     name: ClassVar[str] = "text"
     extensions: ClassVar[tuple[str, ...]] = (".txt", ".text", "")
 
     def parse(self, raw: str) -> Parsed:
+        if raw.startswith("---") and _METADATA.match(raw):
+            return commonmark.parse(raw)
         lines, comments = lines_of(raw)
         lines = [
             line._replace(text="") if _is_statement(line.text) else _without_fields(line)
@@ -88,6 +99,8 @@ class PlainText(Format):
 
 
 def _is_statement(text: str) -> bool:
+    if text.endswith(("(", "[", ")", "]", "),", "],")) and _CALL.fullmatch(text):
+        return True
     if text.startswith("$ "):  # what is typed in a terminal
         return _PROMPT.fullmatch(text) is not None
     return (text.endswith((";", "{")) or "//" in text) and _STATEMENT.fullmatch(text) is not None

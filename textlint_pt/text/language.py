@@ -199,6 +199,7 @@ _STATEMENT = regex(
 _SIGNS_OF_CODE = regex(
     r"""
       [{};]\s*$(?<=[(){}="'\d\w][{};])(?<![a-zà-ÿ]{4};)
+    | --(?<=\s--)[a-z][a-z-]+(?=[\s=]|$)  # an option of a command
     | [=!<>+-]=|=>|->|\((?<=\w\()\w*\)|=(?:(?<=\w=)|(?<=\w\s=))\s?["'\w\[({]
     """,
     re.VERBOSE,

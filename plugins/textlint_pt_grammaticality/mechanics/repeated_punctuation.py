@@ -47,6 +47,10 @@ class RepeatedPunctuation(LanguageRule):
                     or not together(sentence.content, before, end)
                     or not has_letter(text, start)
                     or FACE.match(text, start)
+                    or (
+                        text[before] in "\"'“‘«"
+                        and text[end : end + 1] in ('"', "'", "”", "’", "»")
+                    )
                     or (match.lastgroup == "stops" and _is_abbreviation(text, start))
                     or (match.lastgroup == "mixed" and _is_of_a_lodge(text, start))
                 ):

@@ -27,7 +27,7 @@ from textlint_pt_grammaticality.mechanics.marks import (
     LETTER,
     word_before,
 )
-from textlint_pt_grammaticality.reading import abbreviations, own_words, seldom, together
+from textlint_pt_grammaticality.reading import abbreviations, own_words, seldom, together, words
 from textlint_pt_grammaticality.respelling import with_marks
 
 #: more stray spaces than this have one cause, and are reported once
@@ -265,6 +265,8 @@ def _is_prose(text: str, match: re.Match[str]) -> bool:
         initials = piece.strip(_AROUND)
         if initials.isupper() and initials.count(match[2]) == 1 and len(initials) <= _INITIALS:
             return False  # "TL;DR"
+        if function_words().isdisjoint(word.form for word in words(text)):
+            return False  # "Order deny,allow"
         return not _ENDING.match(text, match.end())  # "Node,js"
     word = word_before(text, match.start(2))
     return word[:1].islower() and word not in abbreviations()  # not "Node.Js", "sr.Silva"

@@ -80,10 +80,11 @@ class UnbalancedMarks(LanguageRule):
                 paired.update(tally.paired)
         left = list(_left(alone, openings, options["paragraphs"]))
         kinds = Counter(_OPENER.get(mark.char, mark.char) for mark in left)
+        here = Counter((mark.unit, mark.char) for mark in left)
         for mark in left:
             opener = _OPENER.get(mark.char, mark.char)
-            if kinds[opener] > max(HABIT, paired[opener]):
-                continue  # this text uses them in its own way
+            if kinds[opener] > max(HABIT, paired[opener]) or here[mark.unit, mark.char] > HABIT:
+                continue  # this text or paragraph uses them in its own way
             opens = mark.char in _PAIR or (mark.char == '"' and _opens(mark.content.text, mark.at))
             partner = _PAIR.get(mark.char) or _OPENER.get(mark.char) or '"'
             yield Finding(

@@ -22,6 +22,7 @@ from textlint_pt_grammaticality.coinage import is_current, looks_foreign
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import checkable, variant
+from textlint_pt_grammaticality.names import in_source
 from textlint_pt_grammaticality.nominal import determiners
 from textlint_pt_grammaticality.reading import (
     own_words,
@@ -69,7 +70,7 @@ class Orthography1990(LanguageRule):
     }
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), _changed_here(view)
+        return super().facts(view, options), _changed_here(view), in_source(view)
 
     def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
         return with_former(view, super().facts_by_sentence(view, options))
@@ -110,9 +111,10 @@ class Orthography1990(LanguageRule):
                 is_english = written.lower() in _ENGLISH and one.sentence.index not in shown
                 if is_english and not european and not of_somebody:
                     continue  # never Brazilian: the name of a variable
-                # "Angüés" may be a name, even where a sentence begins
-                if one.sentence.text[one.start].isupper() and not forms.known(
-                    one.spelling.other.lower()
+                # "Angüés" may be a name, even where a sentence begins, as what the source has
+                if written[0].isupper() and (
+                    not forms.known(one.spelling.other.lower())
+                    or written.lower() in in_source(view)
                 ):
                     continue
                 message = "hyphen" if one.spelling.group == "hyphen" else "message"
