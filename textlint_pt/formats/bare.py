@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from textlint_pt.formats.markup import merged, touches
 from textlint_pt.text.document import Block, Markup, MarkupKind, Text
@@ -52,13 +53,18 @@ def with_code(block: Block) -> Block:
     A statement of a program or a command after its prompt is code as a whole, and no more prose is
     an entry of a list of references.
     """
-    text = block.content.text
-    if is_program(text) or is_entry(text):
-        return block._replace(opaque=(block.content.span(),))
-    found = [block.content.span(*match.span()) for match in ACCESSED.finditer(text)]
-    if _MAY_BE_CODE.search(text):
-        found.extend(block.content.span(*match.span()) for match in _CODE.finditer(text))
+    found = [block.content.span(start, end) for start, end in _code(block.content.text)]
     return block._replace(opaque=tuple(merged([*block.opaque, *found]))) if found else block
+
+
+@lru_cache(8192)  # from one version of a text to the next most blocks stay
+def _code(text: str) -> Sequence[tuple[int, int]]:
+    if is_program(text) or is_entry(text):
+        return ((0, len(text)),)
+    found = [match.span() for match in ACCESSED.finditer(text)]
+    if _MAY_BE_CODE.search(text):
+        found.extend(match.span() for match in _CODE.finditer(text))
+    return tuple(found)
 
 
 def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:
