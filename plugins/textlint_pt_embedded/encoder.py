@@ -1,9 +1,9 @@
 """The encoder's analyses of a sentence: how likely each word is wrong, a vector for the sentence,
 and tag and head of each word.
 
-One pass gives all of them but the vector. Each sentence is filled up to a multiple of `_STEP`
-pieces, and those that are as long then are run together. That leaves every bit of a sentence as it
-is alone: the scales of the model's activations are fixed, and attention leaves out what fills up.
+One pass gives all of them but the vector. Sentences of about one length are filled up to the
+longest of them and run together. That leaves every bit of a sentence as it is alone: the scales of
+the model's activations are fixed, and attention leaves out what fills up.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
-from itertools import groupby, repeat
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
@@ -52,8 +52,8 @@ _LEMMAS = 4_096  # words whose lemma is kept
 LONGEST = 126
 #: pieces, about, that the model reads at a time: more do not fit into a processor's cache
 _TOGETHER = 256
-#: pieces, of which a sentence is filled up to a multiple
-_STEP = 8
+#: pieces that cost about as much as a run by itself
+_RUN = 12
 #: no more characters can be read: the longest piece has 16, and a space stands before it
 _CHARACTERS = 17 * LONGEST
 
@@ -87,10 +87,6 @@ class _Read(NamedTuple):
     def framed(self) -> int:
         """How many pieces there are with the marks of beginning and end."""
         return len(self.ids) + 2
-
-    @property
-    def filled(self) -> int:
-        return -(-self.framed // _STEP) * _STEP
 
 
 def runtime(module: str = "onnxruntime") -> Any:
@@ -157,16 +153,13 @@ class Model:
         each: Each,
         nothing: Value,
     ) -> list[Value]:
-        """What becomes of sentences, those as long when filled up together, the longest first;
+        """What becomes of sentences, those of about one length together, the longest first;
         `nothing` of those without pieces."""
         read = [self._cut(text) for text in texts]
         order = sorted(
-            (at for at, one in enumerate(read) if one.ids), key=lambda at: -read[at].filled
+            (at for at, one in enumerate(read) if one.ids), key=lambda at: -read[at].framed
         )
-        groups: list[list[int]] = []
-        for size, run in groupby(order, key=lambda at: read[at].filled):
-            same, step = list(run), max(1, _TOGETHER // size)
-            groups += [same[at : at + step] for at in range(0, len(same), step)]
+        groups = [order[run.start : run.stop] for run in _runs([read[at].framed for at in order])]
         found = [nothing] * len(read)
         for group, values in zip(
             groups, each(do, [[read[at] for at in group] for group in groups]), strict=True
@@ -248,13 +241,33 @@ class Model:
 
         from textlint_pt_embedded.pieces import BOS, EOS, PAD
 
-        ids = np.full((len(group), group[0].filled), PAD, dtype=np.int64)
+        ids = np.full((len(group), group[0].framed), PAD, dtype=np.int64)
         for row, one in zip(ids, group, strict=True):
             row[: one.framed] = [BOS, *one.ids, EOS]
         found: list[NDArray[np.float32]] = self._session.run(
             wanted, {"ids": ids, "lengths": lengths(group)}
         )
         return found
+
+
+def _runs(lengths: Sequence[int]) -> list[range]:
+    """Which of sentences, the longest first, are run together, so that all runs cost least."""
+    best, before = [0], [0]
+    for end in range(1, len(lengths) + 1):
+        best.append(sys.maxsize)
+        before.append(end)
+        for start in range(end - 1, -1, -1):
+            size = lengths[start] * (end - start)
+            if size > _TOGETHER and start < end - 1:
+                break
+            if best[start] + _RUN + size < best[end]:
+                best[end], before[end] = best[start] + _RUN + size, start
+    runs = []
+    end = len(lengths)
+    while end:
+        runs.append(range(before[end], end))
+        end = before[end]
+    return runs[::-1]
 
 
 @cache

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 NEARNESS = (3.0, 2.0, 1.0)
 #: sentences on either side in which a word is compared with others
 PAGE = 25
+#: multiplications of a product up to which BLAS uses one thread; several would mostly wait
+_ON_ONE_THREAD = 1 << 18
 _SHARES = [number / 100 for number in range(1, 100)]
 
 
@@ -151,7 +153,7 @@ class Distances:
         best = np.full(len(own), -1.0)
         for words in (before, after):
             if len(words):
-                best = np.maximum(best, (own @ words.T).max(axis=1))
+                best = np.maximum(best, _likest(own, words))
         return float(bag.weights @ _from_cosine(best)), len(before) + len(after)
 
     def _page_vectors(self, place: int) -> Sequence[NDArray[np.float32]]:
@@ -164,6 +166,14 @@ class Distances:
             self._near = first, starts, found
         bounds = pairwise(starts[at - first] for at in (low, place, place + 1, high))
         return [found[start:end] for start, end in bounds]
+
+
+def _likest(own: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The greatest cosine of each of some vectors with any of others."""
+    step = max(1, _ON_ONE_THREAD // words.size)
+    parts = [own[at : at + step] @ words.T for at in range(0, len(own), step)]
+    found: NDArray[np.float32] = np.concatenate(parts).max(axis=1)
+    return found
 
 
 def _from_cosine(cosine: NDArray[Any]) -> NDArray[np.float64]:

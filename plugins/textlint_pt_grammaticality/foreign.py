@@ -82,7 +82,7 @@ def foreign(view: View) -> Sequence[Ranges]:
 def _foreign(view: View) -> Sequence[Ranges]:
     document = view.document
     known = document.by_sentence(_all_ranges)
-    if not document.markup:
+    if _SET_APART.isdisjoint(markup.kind for markup in document.markup):
         return known
     found = []
     for sentence, ranges in zip(document.sentences, known, strict=True):

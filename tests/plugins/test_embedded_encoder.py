@@ -151,7 +151,7 @@ def test_sentences_of_about_one_length_are_read_in_one_run(
 
     monkeypatch.setattr(model, "_pass", counted)
     model.encode(texts)
-    assert len(runs) == len({one.filled for one in cut}) < len({one.framed for one in cut})
+    assert len(runs) < len({one.framed for one in cut})
 
 
 def test_values_survive_the_cache(analysis: encoder.EncoderAnalysis) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from textlint_pt.formats.markup import merged, touches
 from textlint_pt.text.document import Block, Markup, MarkupKind, Span, Text
@@ -66,17 +67,22 @@ def with_code(block: Block, names: Sequence[Span]) -> Block:
     A statement of a program or a command after its prompt is code as a whole, and no more prose is
     an entry of a list of references.
     """
-    text = block.content.text
-    if is_program(text) or is_entry(text):
-        return block._replace(opaque=(block.content.span(),))
-    found = [block.content.span(*match.span()) for match in ACCESSED.finditer(text)]
+    found = [block.content.span(start, end) for start, end in _code(block.content.text)]
     if names:
         span = block.content.span()
         low = bisect_left(names, span.start, key=lambda name: name.start)
         found.extend(names[low : bisect_left(names, span.end, key=lambda name: name.start)])
-    if _MAY_BE_CODE.search(text):
-        found.extend(block.content.span(*match.span()) for match in _CODE.finditer(text))
     return block._replace(opaque=tuple(merged([*block.opaque, *found]))) if found else block
+
+
+@lru_cache(8192)  # from one version of a text to the next most blocks stay
+def _code(text: str) -> Sequence[tuple[int, int]]:
+    if is_program(text) or is_entry(text):
+        return ((0, len(text)),)
+    found = [match.span() for match in ACCESSED.finditer(text)]
+    if _MAY_BE_CODE.search(text):
+        found.extend(match.span() for match in _CODE.finditer(text))
+    return tuple(found)
 
 
 def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:

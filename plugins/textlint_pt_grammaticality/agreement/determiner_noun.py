@@ -152,6 +152,11 @@ def _is_verb(sentence: ParsedSentence, noun: int) -> bool:
 def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
     words = sentence.words
     for i, word in enumerate(words):
+        last = _ends_numeral(sentence, i) and i + 1 < len(words)
+        attached = word.relation in ("det", "nummod") and word.head > i
+        measured = _is_quantity(sentence, i)
+        if not (attached or measured or last or word.tag in ("DET", "ADJ")) or word.part == 1:
+            continue
         if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
             continue  # "à esse vídeo": the accent is wrong, not the gender
         if sentence.low[i] == "tanto" and (
@@ -165,11 +170,6 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             continue  # "mil e uma noites"
         if i > 1 and sentence.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
             continue  # "um carro desses capota"
-        last = _ends_numeral(sentence, i) and i + 1 < len(words)
-        attached = word.relation in ("det", "nummod") and word.head > i
-        measured = _is_quantity(sentence, i)
-        if not (attached or measured or last or word.tag in ("DET", "ADJ")):
-            continue
         if not _cells(sentence, i):
             continue
         if attached and not measured:
@@ -233,9 +233,10 @@ def _paradigm(sentence: ParsedSentence, i: int) -> Mapping[GenderNumber, str]:
 
 def _ends_numeral(sentence: ParsedSentence, i: int) -> bool:
     """ "Vinte e um anos", "cento e uma páginas"."""
-    counted = i > 1 and determiner_cells(sentence.low[i - 2]) <= PLURAL
-    tens = counted and sentence.words[i - 2].tag == "NUM"
-    return tens and sentence.low[i] in ("um", "uma") and sentence.low[i - 1] == "e"
+    if i < 2 or sentence.low[i] not in ("um", "uma") or sentence.low[i - 1] != "e":
+        return False
+    tens = sentence.words[i - 2].tag == "NUM"
+    return tens and determiner_cells(sentence.low[i - 2]) <= PLURAL
 
 
 def _is_quantity(sentence: ParsedSentence, i: int) -> bool:
