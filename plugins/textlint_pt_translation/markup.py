@@ -41,7 +41,7 @@ from textlint_pt_translation.kept import (
     slug,
 )
 from textlint_pt_translation.listings import Change, changes, listings, paired, renames
-from textlint_pt_translation.localised import Names, apart, plain
+from textlint_pt_translation.localised import Names, apart, plain, same_written
 from textlint_pt_translation.pairs import (
     Pair,
     Side,
@@ -54,7 +54,7 @@ from textlint_pt_translation.pairs import (
 )
 from textlint_pt_translation.proportion import Lengths
 from textlint_pt_translation.skeleton import anchors, other_tables, rearranged
-from textlint_pt_translation.tokens import QUOTED, Token, What, ranges, tokens
+from textlint_pt_translation.tokens import Token, What, ranges, tokens
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Alignment
@@ -307,7 +307,7 @@ class Markup(PairRule):
                 continue
             if key in told or _is_bare(difference, pair.ours.text) or _is_extra(difference):
                 continue
-            if source and target is None and compare.is_quoted(source.token, pair.ours.text):
+            if source and target is None and compare.is_said(source.token, pair.ours.text):
                 continue
             told.add(key)
             if is_other and (target is None or not is_like(difference)):
@@ -483,7 +483,8 @@ def _of_several(
     difference: Difference, rules: Mapping[Localised, int], localised: Names | None
 ) -> Hashable:
     """What links have in common that differ by one of the `rules`, are lost, or lead elsewhere, or
-    code that is spaced otherwise or has other names in it; None for anything else."""
+    code that is spaced otherwise, has other names in it or one word for another; None for anything
+    else."""
     source, target = difference
     if source is None:
         return None
@@ -496,7 +497,10 @@ def _of_several(
     if _unspaced(source) == _unspaced(target):
         return "spaced"
     keys = source.token.key, target.token.key
-    return "named" if localised is not None and localised.is_line(*keys) else None
+    if localised is not None and localised.is_line(*keys):
+        return "named"
+    words = apart(*keys)
+    return words if all(words) else None
 
 
 def _unspaced(placed: Placed) -> str:
@@ -584,6 +588,8 @@ class _Comparison:
             return (
                 self._links.same(*keys) or self._is_named_page(*keys) or _is_of_text(theirs, ours)
             )
+        if same_written(theirs.key) == same_written(ours.key):
+            return True  # but for the code of a language
         if theirs.what is What.CODE:
             keys = theirs.key, ours.key
             if is_translated(*keys) or _is_named_alike(*keys) or is_counterpart(*keys):
@@ -598,11 +604,10 @@ class _Comparison:
             return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
         return False
 
-    def is_quoted(self, theirs: Token, text: str) -> bool:
-        """Whether a text has in quotes what a name in code is in Portuguese: `hit`, «atingido»."""
-        if theirs.what is not What.CODE or self._names is None:
-            return False
-        return any(self._names.is_line(theirs.key, match[0]) for match in QUOTED.finditer(text))
+    def is_said(self, theirs: Token, text: str) -> bool:
+        """Whether a text says in Portuguese what a name in code is: `salary`, salário."""
+        is_code = theirs.what is What.CODE and self._names is not None
+        return is_code and self._names.is_said(theirs.key, text)
 
     def _is_named_page(self, theirs: str, ours: str) -> bool:
         """Whether a path of the site has a Portuguese name: `../day_3` and `../dia_3`."""
