@@ -271,7 +271,7 @@ def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def front_value(page: Page, rng: Random) -> Iterator[Plant]:
-    """A value that is the same in both is another; a date and a place in a list are each page's own."""
+    """A value that is the same in both is another; a date and an order are each page's own."""
     del rng
     for key, value, _, start, end in _front(page):
         if key not in (*_SHOWN, "date", "weight") and f"\n{key}: {value}\n" in page.theirs:

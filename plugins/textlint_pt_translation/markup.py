@@ -606,8 +606,9 @@ class _Comparison:
 
     def is_said(self, theirs: Token, text: str) -> bool:
         """Whether a text says in Portuguese what a name in code is: `salary`, salário."""
-        is_code = theirs.what is What.CODE and self._names is not None
-        return is_code and self._names.is_said(theirs.key, text)
+        if theirs.what is not What.CODE or self._names is None:
+            return False
+        return self._names.is_said(theirs.key, text)
 
     def _is_named_page(self, theirs: str, ours: str) -> bool:
         """Whether a path of the site has a Portuguese name: `../day_3` and `../dia_3`."""
