@@ -290,9 +290,10 @@ _UPWARD = regex(r"(?:\.{1,2}/)*")
 _DIGEST = regex(r"[._-][0-9a-f]{16,}(?=\.)")
 #: the end of the anchor of a heading that stands twice
 _COUNTED = regex(r"-\d\Z")
-_NATIONAL = regex(r"\.(?:br|pt)\Z")
 _OF_LANGUAGE = regex(
-    r"(?<![^\W_])(?:portugu[eê]s[ae]?|brasil)(?![^\W_])|=pt(?:[-_]br)?(?![\w-])", re.IGNORECASE
+    r"(?<![^\W_])(?:portugu[eê]s[ae]?|brasil)(?![^\W_])|=pt(?:[-_]br)?(?![\w-])"
+    r"|\A[^/]+\.(?:br|pt)(?![^/])",
+    re.IGNORECASE,
 )
 _PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_]?(?:br|pt|latn))?", re.IGNORECASE)
 
@@ -377,12 +378,9 @@ def _leads_to_portuguese(path: str, ours: str) -> bool:
 
 def _is_portuguese(address: str) -> bool:
     """Whether an address says that it is Portuguese: by a code, its country, a word."""
-    plain, code = _delocalised(address)
-    return (
-        _PORTUGUESE.fullmatch(code or "") is not None
-        or _NATIONAL.search(plain.partition("/")[0]) is not None
-        or _OF_LANGUAGE.search(unquote(address)) is not None
-    )
+    _, code = _delocalised(address)
+    is_told = _PORTUGUESE.fullmatch(code or "") or _OF_LANGUAGE.search(unquote(address))
+    return is_told is not None
 
 
 def _put(fragment: str, ours: str) -> bool:
@@ -440,12 +438,6 @@ def is_localised(theirs: str, ours: str) -> bool:
         and code != our_code
         and _PORTUGUESE.fullmatch(our_code or "") is not None
     )
-
-
-def is_counterpart(theirs: str, ours: str) -> bool:
-    """Whether each of two paths is that of the other language's page: a page names the other."""
-    (plain, code), (our_plain, our_code) = _delocalised(theirs), _delocalised(ours)
-    return "/" in plain and plain == our_plain and code != our_code
 
 
 def change(theirs: str, ours: str) -> tuple[str, str] | None:

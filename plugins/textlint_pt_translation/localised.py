@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 _NAME = regex(r"\w+(?:-\w+)*")
 _CODE = regex(
-    r"[-_.]?(?<![A-Za-z\d])(?i:(?:en|pt)(?:[-_]?(?:us|gb|br|pt))?)(?![A-Za-z\d])"
+    r"[-_./]?(?<![A-Za-z\d])(?i:(?:en|pt)(?:[-_]?(?:us|gb|br|pt))?)(?![A-Za-z\d])"
     r"|(?<=[a-z])(?:En|EN|Pt|PT)(?:Br|BR)?(?![A-Za-z\d])"
 )
 #: options of a program: -v, --all

@@ -34,7 +34,6 @@ from textlint_pt_translation.kept import (
     Placed,
     change,
     differences,
-    is_counterpart,
     is_hole,
     is_like,
     is_translated,
@@ -588,11 +587,11 @@ class _Comparison:
             return (
                 self._links.same(*keys) or self._is_named_page(*keys) or _is_of_text(theirs, ours)
             )
-        if same_written(theirs.key) == same_written(ours.key):
+        if self._names is not None and same_written(theirs.key) == same_written(ours.key):
             return True  # but for the code of a language
         if theirs.what is What.CODE:
             keys = theirs.key, ours.key
-            if is_translated(*keys) or _is_named_alike(*keys) or is_counterpart(*keys):
+            if is_translated(*keys) or _is_named_alike(*keys):
                 return True
             return self._names is not None and self._names.is_name(*keys)
         if theirs.what is What.ROLE:
