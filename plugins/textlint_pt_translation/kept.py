@@ -291,9 +291,8 @@ _DIGEST = regex(r"[._-][0-9a-f]{16,}(?=\.)")
 #: the end of the anchor of a heading that stands twice
 _COUNTED = regex(r"-\d\Z")
 _OF_LANGUAGE = regex(
-    r"(?<![^\W_])(?:portugu[eê]s[ae]?|brasil)(?![^\W_])|=pt(?:[-_]br)?(?![\w-])"
-    r"|\A[^/]+\.(?:br|pt)(?![^/])",
-    re.IGNORECASE,
+    r"(?i)(?<![^\W_])(?:portugu[eê]s[ae]?|brasil)(?![^\W_])|=pt(?:[-_]br)?(?![\w-])"
+    r"|\A[^/]+\.(?:br|pt)(?![^/])"
 )
 _PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_]?(?:br|pt|latn))?", re.IGNORECASE)
 
@@ -323,10 +322,9 @@ class Links:
 
     def same(self, theirs: str, ours: str) -> bool:
         """Whether our link is the localised one of theirs; both as `tokens.address` gives them."""
-        if any(is_rewritten(theirs, ours, *change) for change in self._localised.items()):
+        is_put_in = ("{{" in theirs) is not ("{{" in ours)  # which is not known
+        if is_put_in or any(is_rewritten(theirs, ours, *one) for one in self._localised.items()):
             return True
-        if ("{{" in theirs) is not ("{{" in ours):
-            return True  # what the site puts in is not known
         path, _, fragment = theirs.partition("#")
         our_path, _, our_fragment = ours.partition("#")
         if fragment == our_fragment and (

@@ -87,7 +87,7 @@ class Names:
     def _is_portuguese(self, new: frozenset[str], old: frozenset[str], is_label: bool) -> bool:
         if not new or not old:
             return False
-        old_written = old
+        is_blank = is_label or all(map(str.isupper, old))  # PORT, `Keywords`
         names = "".join(sorted(old)), "".join(sorted(new))
         is_alike = SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT
         telling = (word for word in new if len(word) >= _SHORTEST or word in function_words())
@@ -109,8 +109,6 @@ class Names:
         if is_alike and not all(matched):  # misspelt
             return False
         are_foreign = len(new) == len(old) and not any(map(self._lexicon.words, told))
-        # what the reader fills in, or sees: PORT, `Keywords`
-        is_blank = is_label or all(map(str.isupper, old_written))
         return bool(told) and (
             (is_blank and bool(known))
             or ((any(matched) or are_foreign) and known >= _MOST * len(told))

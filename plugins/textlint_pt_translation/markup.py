@@ -304,9 +304,8 @@ class Markup(PairRule):
                 key = str(place), "" if source else "+"
             if lengths.is_rewritten(place, is_shorter=target is None):
                 continue
-            if key in told or _is_bare(difference, pair.ours.text) or _is_extra(difference):
-                continue
-            if source and target is None and compare.is_said(source.token, pair.ours.text):
+            is_bare = _is_bare(difference, pair.ours.text, localised)
+            if key in told or is_bare or _is_extra(difference):
                 continue
             told.add(key)
             if is_other and (target is None or not is_like(difference)):
@@ -482,8 +481,7 @@ def _of_several(
     difference: Difference, rules: Mapping[Localised, int], localised: Names | None
 ) -> Hashable:
     """What links have in common that differ by one of the `rules`, are lost, or lead elsewhere, or
-    code that is spaced otherwise, has other names in it or one word for another; None for anything
-    else."""
+    code that is spaced otherwise or has other names or words in it; None for anything else."""
     source, target = difference
     if source is None:
         return None
@@ -603,12 +601,6 @@ class _Comparison:
             return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
         return False
 
-    def is_said(self, theirs: Token, text: str) -> bool:
-        """Whether a text says in Portuguese what a name in code is: `salary`, salário."""
-        if theirs.what is not What.CODE or self._names is None:
-            return False
-        return self._names.is_said(theirs.key, text)
-
     def _is_named_page(self, theirs: str, ours: str) -> bool:
         """Whether a path of the site has a Portuguese name: `../day_3` and `../dia_3`."""
         if self._names is None or not (theirs.startswith(".") and ours.startswith(".")):
@@ -655,10 +647,13 @@ def _without(text: Text, taken: Sequence[Token]) -> str:
     return "".join(blanked)
 
 
-def _is_bare(difference: Difference, text: str) -> bool:
-    """Whether code that is lost stands without its marks in what is left of the translation."""
+def _is_bare(difference: Difference, text: str, names: Names | None = None) -> bool:
+    """Whether what is left of a translation has code that is lost without marks, or its word."""
     source, target = difference
-    return source is not None and target is None and _stands_bare(source, text)
+    if source is None or target is not None or source.token.what is not What.CODE:
+        return False
+    is_said = names is not None and names.is_said(source.token.key, text)
+    return is_said or _stands_bare(source, text)
 
 
 def _stands_bare(placed: Placed, text: str) -> bool:
