@@ -271,10 +271,10 @@ def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def front_value(page: Page, rng: Random) -> Iterator[Plant]:
-    """A value that is the same in both is another; a date is each page's own."""
+    """A value that is the same in both is another; a date and an order are each page's own."""
     del rng
     for key, value, _, start, end in _front(page):
-        if key not in (*_SHOWN, "date") and f"\n{key}: {value}\n" in page.theirs:
+        if key not in (*_SHOWN, "date", "weight") and f"\n{key}: {value}\n" in page.theirs:
             new = {"true": "false", "false": "true"}.get(value)
             new = new or (f"{int(value) + 1}" if value.isdecimal() else f"outro-{value}")
             if value[0] not in "[{\"'" and " " not in value:

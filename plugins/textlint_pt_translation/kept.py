@@ -203,7 +203,7 @@ def is_hole(written: str) -> bool:
 
 def _folded(fragment: str) -> str:
     """An anchor as sites write it that know no accents and no capitals."""
-    plain = unicodedata.normalize("NFD", fragment.lower())
+    plain = unicodedata.normalize("NFD", unquote(fragment).lower())
     return re.sub(r"[^\w-]", "", plain)
 
 
@@ -290,8 +290,10 @@ _UPWARD = regex(r"(?:\.{1,2}/)*")
 _DIGEST = regex(r"[._-][0-9a-f]{16,}(?=\.)")
 #: the end of the anchor of a heading that stands twice
 _COUNTED = regex(r"-\d\Z")
-_NATIONAL = regex(r"\.(?:br|pt)\Z")
-_OF_LANGUAGE = regex(r"(?<![^\W_])portugu[eê]s[ae]?(?![^\W_])|(?<![^\W_])brasil(?![^\W_])", re.I)
+_OF_LANGUAGE = regex(
+    r"(?i)(?<![^\W_])(?:portugu[eê]s[ae]?|brasil)(?![^\W_])|=pt(?:[-_]br)?(?![\w-])"
+    r"|\A[^/]+\.(?:br|pt)(?![^/])"
+)
 _PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_]?(?:br|pt|latn))?", re.IGNORECASE)
 
 
@@ -320,7 +322,8 @@ class Links:
 
     def same(self, theirs: str, ours: str) -> bool:
         """Whether our link is the localised one of theirs; both as `tokens.address` gives them."""
-        if any(is_rewritten(theirs, ours, *change) for change in self._localised.items()):
+        is_put_in = ("{{" in theirs) is not ("{{" in ours)  # which is not known
+        if is_put_in or any(is_rewritten(theirs, ours, *one) for one in self._localised.items()):
             return True
         path, _, fragment = theirs.partition("#")
         our_path, _, our_fragment = ours.partition("#")
@@ -343,21 +346,11 @@ class Links:
             )
         if self._is_mapped(path, our_path) or (path == our_path and _put(fragment, our_fragment)):
             return True
-        plain, code = _delocalised(path)
-        our_plain, our_code = _delocalised(our_path)
-        if plain == our_plain and code != our_code:
-            # the ids of headings are in their language
-            return our_code is None or _PORTUGUESE.fullmatch(our_code) is not None
-        if _leads_to_portuguese(path, our_path) or is_localised(theirs, ours):
-            return True
-        host, _, rest = our_path.partition("/")
-        site = _host(host)
-        # an encyclopaedia has titles of its own in each language
-        return (
-            site is not None
-            and _host(path.partition("/")[0]) == site
-            and host != path.partition("/")[0]
-            and bool(rest)
+        (plain, _), (our_plain, our_code) = map(_delocalised, (path, our_path))
+        return path != our_path and (
+            (plain == our_plain and our_code is None)
+            or _leads_to_portuguese(path, our_path)
+            or is_localised(path, our_path)
         )
 
     def _is_same_file(self, path: str, our_path: str) -> bool:
@@ -376,20 +369,16 @@ class Links:
 
 
 def _leads_to_portuguese(path: str, ours: str) -> bool:
-    """Whether our link alone says its language, on the site of theirs, where pages may have other
-    names: `example.com/help` and `example.com/pt-br/ajuda` or `example.com.br/ajuda`."""
-    (site, code), (our_site, our_code) = (
-        (plain.partition("/")[0], code) for plain, code in map(_delocalised, (path, ours))
-    )
-    if "." not in site:
-        return False
-    if site == our_site:
-        if _OF_LANGUAGE.search(unquote(ours)) and not _OF_LANGUAGE.search(unquote(path)):
-            return True
-        is_same = code is None or posixpath.basename(path) == posixpath.basename(ours)
-        return is_same and _PORTUGUESE.fullmatch(our_code or "") is not None
-    is_ours, is_theirs = (_NATIONAL.search(host) is not None for host in (our_site, site))
-    return is_ours and not is_theirs and site.partition(".")[0] == our_site.partition(".")[0]
+    """Whether our address alone says that what it leads to is Portuguese, wherever that is:
+    `example.com/help` and `example.com/pt-br/ajuda`, `example.com.br/ajuda`, `manual.pt`."""
+    return bool(_host_of(f"{ours}/")) and _is_portuguese(ours) and not _is_portuguese(path)
+
+
+def _is_portuguese(address: str) -> bool:
+    """Whether an address says that it is Portuguese: by a code, its country, a word."""
+    _, code = _delocalised(address)
+    is_told = _PORTUGUESE.fullmatch(code or "") or _OF_LANGUAGE.search(unquote(address))
+    return is_told is not None
 
 
 def _put(fragment: str, ours: str) -> bool:
@@ -447,12 +436,6 @@ def is_localised(theirs: str, ours: str) -> bool:
         and code != our_code
         and _PORTUGUESE.fullmatch(our_code or "") is not None
     )
-
-
-def is_counterpart(theirs: str, ours: str) -> bool:
-    """Whether each of two paths is that of the other language's page: a page names the other."""
-    (plain, code), (our_plain, our_code) = _delocalised(theirs), _delocalised(ours)
-    return "/" in plain and plain == our_plain and code != our_code
 
 
 def change(theirs: str, ours: str) -> tuple[str, str] | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from textlint_pt.contract import MarkupKind
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
+from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.kept import is_prose
 from textlint_pt_translation.turned import bases, lemmas_of, renderings
 
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
 
 _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 _NAME = regex(r"\w+(?:-\w+)*")
-_CODE = regex(r"(?i)\b(?:en|pt)(?:[-_](?:us|gb|br|pt))?\b")
+_CODE = regex(
+    r"[-_./]?(?<![A-Za-z\d])(?i:(?:en|pt)(?:[-_]?(?:us|gb|br|pt))?)(?![A-Za-z\d])"
+    r"|(?<=[a-z])(?:En|EN|Pt|PT)(?:Br|BR)?(?![A-Za-z\d])"
+)
 #: options of a program: -v, --all
 _OPTIONS = regex(r"(?<!\S)--?[A-Za-z][\w-]*")
 _HTTP = regex(r"\bhttp://")
@@ -54,7 +58,7 @@ class Names:
     def is_line(self, theirs: str, ours: str) -> bool:
         """Whether ours has Portuguese words for those of theirs, wherever else theirs stand, or the
         same in another order: htmlString, stringHtml."""
-        if _same_written(theirs) == _same_written(ours):
+        if same_written(theirs) == same_written(ours):
             return True
         if sorted(_OPTIONS.findall(theirs)) != sorted(_OPTIONS.findall(ours)):
             return False  # programs take them as they are
@@ -65,7 +69,8 @@ class Names:
         if not old:
             new -= function_words()
         if old or new:
-            return self._is_portuguese(new, old or frozenset(_words(theirs)))
+            is_label = theirs.isalpha() and theirs.istitle() and ours[:1].isupper()
+            return self._is_portuguese(new, old or frozenset(_words(theirs)), is_label)
         lost, gained = (set(_NAME.findall(one)) for one in (theirs, ours))
         return (
             list(_words(theirs)) != list(_words(ours))
@@ -73,10 +78,16 @@ class Names:
             and not any(map(str.isdigit, lost ^ gained))
         )
 
-    def _is_portuguese(self, new: frozenset[str], old: frozenset[str]) -> bool:
+    def is_said(self, theirs: str, text: str) -> bool:
+        """Whether a text has a word for a word of code: `salary`, salário."""
+        rendered = renderings(theirs.lower(), self._lexicon) if theirs.isalpha() else frozenset()
+        words = map(str.lower, LETTERS.findall(text) if rendered else ())
+        return any(not rendered.isdisjoint(lemmas_of(word, self._forms)) for word in words)
+
+    def _is_portuguese(self, new: frozenset[str], old: frozenset[str], is_label: bool) -> bool:
         if not new or not old:
             return False
-        old_written = old
+        is_blank = is_label or all(map(str.isupper, old))  # PORT, `Keywords`
         names = "".join(sorted(old)), "".join(sorted(new))
         is_alike = SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT
         telling = (word for word in new if len(word) >= _SHORTEST or word in function_words())
@@ -98,7 +109,6 @@ class Names:
         if is_alike and not all(matched):  # misspelt
             return False
         are_foreign = len(new) == len(old) and not any(map(self._lexicon.words, told))
-        is_blank = all(map(str.isupper, old_written))  # PORT: what the reader fills in
         return bool(told) and (
             (is_blank and bool(known))
             or ((any(matched) or are_foreign) and known >= _MOST * len(told))
@@ -119,9 +129,9 @@ def _words(text: str) -> Iterator[str]:
     )
 
 
-def _same_written(line: str) -> str:
+def same_written(line: str) -> str:
     """A line without the protocol of addresses and the codes of the two languages."""
-    return _CODE.sub("pt", _HTTP.sub("https://", line))
+    return _CODE.sub("", _HTTP.sub("https://", line))
 
 
 def _is_form(word: str, rendering: str) -> bool:

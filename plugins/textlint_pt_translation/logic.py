@@ -59,7 +59,7 @@ _END = 1 << 30
 #: characters from which a sentence has parts; share of it by which two words stand apart
 _LONG, _APART = 100, 0.35
 #: what denies, and the values that do
-_DENIED = {
+DENIED = {
     "en": regex(r"\b(?:not|no|never|without|nor|neither|cannot|none|nothing)\b|n['’]t\b", re.I),
     "pt": regex(r"\b(?:n[ãa]o|nem|sem|nenhum\w*|nunca|jamais|ninguém|nada)\b", re.IGNORECASE),
 }
@@ -160,8 +160,8 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                 if value.says["en"].search(theirs, *phrases[0]):
                     continue
                 is_denied = (
-                    _DENIED["en"].search(theirs, 0, phrases[0][1]),
-                    _DENIED["pt"].search(ours, *phrases[1]),
+                    DENIED["en"].search(theirs, 0, phrases[0][1]),
+                    DENIED["pt"].search(ours, *phrases[1]),
                 )
                 if value.name in _DENYING and is_denied[0]:
                     continue

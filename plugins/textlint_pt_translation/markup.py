@@ -34,14 +34,13 @@ from textlint_pt_translation.kept import (
     Placed,
     change,
     differences,
-    is_counterpart,
     is_hole,
     is_like,
     is_translated,
     slug,
 )
 from textlint_pt_translation.listings import Change, changes, listings, paired, renames
-from textlint_pt_translation.localised import Names, apart, plain
+from textlint_pt_translation.localised import Names, apart, plain, same_written
 from textlint_pt_translation.pairs import (
     Pair,
     Side,
@@ -54,7 +53,7 @@ from textlint_pt_translation.pairs import (
 )
 from textlint_pt_translation.proportion import Lengths
 from textlint_pt_translation.skeleton import anchors, other_tables, rearranged
-from textlint_pt_translation.tokens import QUOTED, Token, What, ranges, tokens
+from textlint_pt_translation.tokens import Token, What, ranges, tokens
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Alignment
@@ -305,9 +304,8 @@ class Markup(PairRule):
                 key = str(place), "" if source else "+"
             if lengths.is_rewritten(place, is_shorter=target is None):
                 continue
-            if key in told or _is_bare(difference, pair.ours.text) or _is_extra(difference):
-                continue
-            if source and target is None and compare.is_quoted(source.token, pair.ours.text):
+            is_bare = _is_bare(difference, pair.ours.text, localised)
+            if key in told or is_bare or _is_extra(difference):
                 continue
             told.add(key)
             if is_other and (target is None or not is_like(difference)):
@@ -483,7 +481,7 @@ def _of_several(
     difference: Difference, rules: Mapping[Localised, int], localised: Names | None
 ) -> Hashable:
     """What links have in common that differ by one of the `rules`, are lost, or lead elsewhere, or
-    code that is spaced otherwise or has other names in it; None for anything else."""
+    code that is spaced otherwise or has other names or words in it; None for anything else."""
     source, target = difference
     if source is None:
         return None
@@ -496,7 +494,10 @@ def _of_several(
     if _unspaced(source) == _unspaced(target):
         return "spaced"
     keys = source.token.key, target.token.key
-    return "named" if localised is not None and localised.is_line(*keys) else None
+    if localised is not None and localised.is_line(*keys):
+        return "named"
+    words = apart(*keys)
+    return words if all(words) else None
 
 
 def _unspaced(placed: Placed) -> str:
@@ -584,9 +585,11 @@ class _Comparison:
             return (
                 self._links.same(*keys) or self._is_named_page(*keys) or _is_of_text(theirs, ours)
             )
+        if self._names is not None and same_written(theirs.key) == same_written(ours.key):
+            return True  # but for the code of a language
         if theirs.what is What.CODE:
             keys = theirs.key, ours.key
-            if is_translated(*keys) or _is_named_alike(*keys) or is_counterpart(*keys):
+            if is_translated(*keys) or _is_named_alike(*keys):
                 return True
             return self._names is not None and self._names.is_name(*keys)
         if theirs.what is What.ROLE:
@@ -597,12 +600,6 @@ class _Comparison:
         if theirs.what is What.PLACEHOLDER:  # Qt fills in the same
             return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
         return False
-
-    def is_quoted(self, theirs: Token, text: str) -> bool:
-        """Whether a text has in quotes what a name in code is in Portuguese: `hit`, «atingido»."""
-        if theirs.what is not What.CODE or self._names is None:
-            return False
-        return any(self._names.is_line(theirs.key, match[0]) for match in QUOTED.finditer(text))
 
     def _is_named_page(self, theirs: str, ours: str) -> bool:
         """Whether a path of the site has a Portuguese name: `../day_3` and `../dia_3`."""
@@ -650,10 +647,13 @@ def _without(text: Text, taken: Sequence[Token]) -> str:
     return "".join(blanked)
 
 
-def _is_bare(difference: Difference, text: str) -> bool:
-    """Whether code that is lost stands without its marks in what is left of the translation."""
+def _is_bare(difference: Difference, text: str, names: Names | None = None) -> bool:
+    """Whether what is left of a translation has code that is lost without marks, or its word."""
     source, target = difference
-    return source is not None and target is None and _stands_bare(source, text)
+    if source is None or target is not None or source.token.what is not What.CODE:
+        return False
+    is_said = names is not None and names.is_said(source.token.key, text)
+    return is_said or _stands_bare(source, text)
 
 
 def _stands_bare(placed: Placed, text: str) -> bool:

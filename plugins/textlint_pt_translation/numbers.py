@@ -23,6 +23,7 @@ from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
 from textlint_pt_translation.checks import PairRule, Times
 from textlint_pt_translation.figures import numbers, readings
+from textlint_pt_translation.logic import DENIED
 from textlint_pt_translation.pairs import Pair, Side, holds_source, language_of, pairs, role_of
 from textlint_pt_translation.quantity import Number
 
@@ -83,7 +84,7 @@ class Numbers(PairRule):
                 d
                 for d in every
                 if not _is_filled_in(d, pair)
-                and not _is_article(d, pair)
+                and not _is_in_words(d, pair)
                 and (d.source or not any(answers(one, d.target) for one in moved if d.target))
             ]
             if language not in ("pt", "en"):  # a word we cannot read may be the number
@@ -185,11 +186,13 @@ def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
     return of in number.values and _FILLED_IN.search(other.written) is not None
 
 
-def _is_article(found: Disagreement, pair: Pair) -> bool:
-    """Whether ours counts what the source has an article for: "1 semana", "a week"."""
-    if found.source is not None or found.target is None or 1 not in found.target.values:
-        return False
-    return _ONE.search(pair.theirs.text) is not None
+def _is_in_words(found: Disagreement, pair: Pair) -> bool:
+    """Whether one side counts what the other says without a number: "1 semana", "a week"; "0
+    issues", "não há problemas"."""
+    if found.source is None and found.target is not None and 1 in found.target.values:
+        return _ONE.search(pair.theirs.text) is not None
+    is_none = found.target is None and found.source is not None and 0 in found.source.values
+    return is_none and DENIED["pt"].search(pair.ours.text) is not None
 
 
 def _holes(side: Side) -> int:

@@ -39,7 +39,9 @@ CUT = 0.75
 _BREAK = regex(r"[,;:]\s")
 _SHORT_FOR = regex(r"\s\(([A-Z]{2,})\)")
 #: words that look like a noun, and are none
-_NO_NOUN = regex(r"(?i)\bin order (?=to\b|that\b|for\b)|\bso[ -]called\b")
+_NO_NOUN = regex(
+    r"(?i)\bin order (?=to\b|that\b|for\b)|\bso[ -]called\b|\bof course\b|\bback and forth\b"
+)
 #: letters in which cognates agree
 _STEM = 4
 

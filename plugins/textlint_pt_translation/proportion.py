@@ -104,7 +104,7 @@ _ADDRESS = regex(r"\]\([^)\s]{0,500}\)|://\S+")
 #: what a page says of its translation
 _TRANSLATION = {
     "en": regex(r"(?i)\btranslat"),
-    "pt": regex(r"(?i)\btradu(?:z|ç|tor)|\b(?:em|do|versão) ingl[eê]s(?:a)?\b"),
+    "pt": regex(r"(?i)\btradu(?:z|ç|tor)|\b(?:em|do|versão) ingl[eê]sa?\b|\bversão do idioma\b"),
 }
 #: sentences at either end of a page among which its notice stands
 _EDGE = 4

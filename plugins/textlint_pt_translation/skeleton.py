@@ -68,6 +68,7 @@ _ATTRIBUTE = regex(r"([\w:@-]+)(?:=(\"[^\"]*\"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}
 _ANCHOR = regex(r"\{[^\S\n]*(?:/\*[^\S\n]*)?#([\w.-]+)[^\S\n]*(?:\*/[^\S\n]*)?\}[^\S\n]*\Z")
 _NAMES = regex(r"[A-Za-z_$][\w$]*")
 _ATTRIBUTES = regex(r"\{[^{}]*\}\s*\Z")
+_TAG = regex(r"</?[A-Za-z][^<>]*>")
 DASHES = regex(r"-{2,}")
 _SIGNS = regex(r"[\W_]+")
 #: parts of a side that are compared with one another at a time
@@ -343,5 +344,5 @@ def bare(anchor: str) -> str:
 
 def named(heading: Part) -> str:
     """The name that a heading gets by itself."""
-    text = _ATTRIBUTES.sub("", heading.written).lstrip("#").strip().replace("`", "")
+    text = _ATTRIBUTES.sub("", _TAG.sub("", heading.written)).lstrip("#").strip().replace("`", "")
     return DASHES.sub("-", slug(text))

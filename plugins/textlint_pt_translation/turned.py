@@ -40,8 +40,8 @@ _ACCENTED = regex(r"[À-ÿ]")
 Place = tuple[int, int]
 
 _DENIAL = regex(
-    r"(?<![\w-])(?:[Nn]ot|[Cc]annot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)(?![\w-])|\[[nN]\]ot\b"
-    r"|n\\?['’]t\b|['’]nt\b"
+    r"(?<![\w-])(?:[Nn]ot|NOT|[Cc]annot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)(?![\w-])|\[[nN]\]ot\b"
+    r"|(?i:n\\?['’]t|['’]nt)\b"
 )
 #: phrases with such words that deny nothing, or that Portuguese says without denying
 _NO_DENIAL = regex(
@@ -62,7 +62,7 @@ _LEXICAL = (
     r"|in(?:valid|correct|compl|compat|act|vis|exis|def|eff|acc|ade|app|cap|dep|dir|fin|sec)\w+"
     r"|in(?:suf|tol|val|el|sep|dispens|evit|alien)\w+|il(?:leg|log)\w+|irr\w+|\w{3,}less|un-\w+|free|ignor\w+|skip\w*"
     r"|reject\w*|forbid\w*|prohibit\w*|empty|too|stop\w*|ceas\w+|wrong\w*|false|omit\w*|exclu\w+"
-    r"|neglect\w*|exempt\w*|blank|abort\w*|null|nil|zero|void|never"
+    r"|neglect\w*|exempt\w*|blank|abort\w*|null|nil|zero|0|void|never"
 )
 CANCELLING = regex(rf"\b(?:{_LEXICAL})\b", re.IGNORECASE)
 _DENYING = regex(

@@ -62,12 +62,12 @@ _CITED = regex(
 )
 #: characters of "(2025)." at the end of the sentence before
 _YEAR = 7
-#: the same of what programs say
-_CITED_WHOLE = regex(r"[\"“«][^\"”»]+[\"”»]")
+#: a sentence of a quotation: of a work, of what a program says
+_CITED_WHOLE = regex(r"\W*(?:[\"“«][^\"”»]+[\"”»]?|[^\"”»]+[\"”»])\W*")
 #: words of a command, at most; what commands and addresses have, and prose without function words
 #: does not
 _COMMAND_WORDS = 4
-_COMMAND = regex(r"[@\\/_{}=<>→]|\s-{1,2}\w|\w-\w+-\w")
+_COMMAND = regex(r"[@\\/_{}=<>→]|\s-{1,2}\w|\w[-+]\w+[-+]\w")
 
 #: names and calls in code: get_events, open(file), a.b
 _CODE = regex(r"(?<!\S)\S*(?:\w[_(.=]|\*\.)\w\S*|\b(?=[a-f]*\d)[0-9a-f]{12,}\b")
@@ -366,7 +366,7 @@ def left_in(
     every = words(text)
     english = marks("en")
     is_copy = bool(source) and _is_copy([word.form for word in every], source)
-    is_cited = _CITED_WHOLE.fullmatch(text) is not None  # what a program says
+    is_cited = _CITED_WHOLE.fullmatch(text) is not None
     code = [match.span() for match in _CODE.finditer(text)]
     own = [
         (i, word)

@@ -222,12 +222,15 @@ def test_addresses_without_scheme_and_closing_slash() -> None:
         ("guide.en.md", "guide.pt.md", True),
         ("en.wiki.example/Tea", "pt.wiki.example/Chá", True),
         ("en.wiki.example/Tea", "fr.wiki.example/Thé", False),
-        ("docs.example/en/a", "docs.example/pt/b", False),
+        ("docs.example/en/a", "docs.example/pt/b", True),
         ("docs.example/help", "docs.example/pt-br/ajuda", True),
         ("docs.example/help", "docs.example/es/ayuda", False),
         ("docs.example/help", "docs.example/ajuda", False),
         ("shop.example/help", "shop.example.br/ajuda", True),
-        ("shop.example/help", "outra.example.br/ajuda", False),
+        ("shop.example/help", "shop.example/help?lang=pt-BR", True),
+        ("manual.pt/a", "manual.pt/b", False),
+        ("#use", "#us%C3%B3", True),
+        ("shop.example/help", "outra.example.br/ajuda", True),
         ("docs.example/pt/a", "docs.example/en/a", False),
         ("a.md", "b.md", False),
         ("a.md#use", "a.md#uso", False),
@@ -253,7 +256,7 @@ def test_addresses_without_scheme_and_closing_slash() -> None:
 def test_links_that_lead_to_the_portuguese_page(theirs: str, ours: str, same: bool) -> None:
     mapped = {"pt/novo/instalar.md": "en/old/install.md"}
     patterns = {"*": "loja.example/*"}
-    links = Links(("pt/page.md", "en/page.md"), mapped.get, {"use": "uso"}, patterns)
+    links = Links(("pt/page.md", "en/page.md"), mapped.get, {"use": "usó"}, patterns)
     assert links.same(theirs, ours) is same
 
 
