@@ -160,10 +160,7 @@ def nearest(vectors: Sequence[Any], others: Sequence[Any]) -> float:
 
 
 def measure(
-    model: Model,
-    segments: Sequence[Segment],
-    renders: Renders,
-    seed: int = SEED,
+    model: Model, segments: Sequence[Segment], renders: Renders, seed: int = SEED
 ) -> Mapping[str, float | int]:
     sources = model.encode([segment.english for segment in segments])
     translations = model.encode([segment.portuguese for segment in segments])

@@ -236,12 +236,7 @@ def _samples(
 
 
 def written(
-    name: str,
-    seed: int,
-    texts: Sequence[str],
-    plan: Plan,
-    folder: Path,
-    held: Sequence[str],
+    name: str, seed: int, texts: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
 ) -> str:
     """Train on a set and write, round after round; a round that is whole is not done again."""
     import torch

@@ -666,12 +666,7 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
     return lexicon
 
 
-def run(
-    *,
-    morphobr: Path,
-    corpus: Corpora,
-    out: Path = artefact.DATA / ARTEFACT,
-) -> None:
+def run(*, morphobr: Path, corpus: Corpora, out: Path = artefact.DATA / ARTEFACT) -> None:
     gc.disable()  # millions of objects, none of them in a cycle
     words = read_words()
     texts = usable(corpus)

@@ -175,10 +175,7 @@ def index(language: str, only: str = "") -> str:
         if about.read:
             lines += [words["family-right"].format(right=about.right, read=about.read), ""]
         lines += ['<div class="rules" markdown>', ""]
-        lines += [
-            f"| {words['finds']} | {words['rule']} | {words['right']} |",
-            "|---|---|---|",
-        ]
+        lines += [f"| {words['finds']} | {words['rule']} | {words['right']} |", "|---|---|---|"]
         lines += [_row(rule, language) for rule in some]
         lines += ["", "</div>", ""]
     return "\n".join(lines)
