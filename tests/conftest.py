@@ -40,7 +40,6 @@ _LIMITS = {"gate": 10.0, "thorough": 60.0}
 #: for seconds, every hostile repository, trainings and races in miniature
 STRESS = (
     "tests/benchmarks/test_cli.py::test_rows",
-    "tests/benchmarks/test_narratives.py::test_the_loop_runs_and_resumes",
     "tests/fuzz/test_fuzz.py::test_new_files_hold",
     "tests/fuzz/test_inputs.py::test_new_files_hold",
     "tests/server/test_clients.py::test_libreoffice",
