@@ -31,12 +31,7 @@ _TOKEN = regex(
     r"|\\.|[^\\\[]",
     re.DOTALL,
 )
-_WILD = {
-    "folders": f"(?:.*{_SLASH})?",
-    "all": ".*",
-    "some": f"[^{_SLASH}]*",
-    "one": f"[^{_SLASH}]",
-}
+_WILD = {"folders": f"(?:.*{_SLASH})?", "all": ".*", "some": f"[^{_SLASH}]*", "one": f"[^{_SLASH}]"}
 _MEMBER = regex(r"\[:(?P<named>[a-z]*):\]|(?P<first>\\?.)(?:-(?P<last>\\.|[^\]\\]))?", re.DOTALL)
 _NAMED = frozenset(
     (

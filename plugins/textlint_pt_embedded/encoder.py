@@ -21,12 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from textlint_pt import heap
-from textlint_pt.contract import (
-    Analysis,
-    MissingNeed,
-    Resource,
-    SentenceAnalysis,
-)
+from textlint_pt.contract import Analysis, MissingNeed, Resource, SentenceAnalysis
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded import artefact, edits

@@ -22,13 +22,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_questions.not_in_text import NotInText
     from textlint_pt_questions.unsupported_answer import UnsupportedAnswer
 
-    return [
-        DuplicateQuestion,
-        NotInText,
-        UnsupportedAnswer,
-        FlawedChoice,
-        ContradictingAnswers,
-    ]
+    return [DuplicateQuestion, NotInText, UnsupportedAnswer, FlawedChoice, ContradictingAnswers]
 
 
 @hookimpl

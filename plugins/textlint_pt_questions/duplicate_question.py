@@ -8,16 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import (
-    Document,
-    Finding,
-    MarkupKind,
-    Option,
-    Related,
-    Rule,
-    Scope,
-    View,
-)
+from textlint_pt.contract import Document, Finding, MarkupKind, Option, Related, Rule, Scope, View
 from textlint_pt.text.regex import regex
 from textlint_pt_questions.kinds import Asked, asked, light
 from textlint_pt_questions.reading import Question, questions

@@ -17,15 +17,7 @@ from textlint_pt.formats.records import RECORD
 from textlint_pt.portuguese import cardinals
 from textlint_pt.text.regex import regex
 from textlint_pt_questions.kinds import announces, light
-from textlint_pt_questions.reading import (
-    Part,
-    Question,
-    answered,
-    asks,
-    records,
-    said,
-    unmarked,
-)
+from textlint_pt_questions.reading import Part, Question, answered, asks, records, said, unmarked
 from textlint_pt_questions.retrieval import Search, lexical, ranked
 from textlint_pt_questions.terms import runs, stems, words
 

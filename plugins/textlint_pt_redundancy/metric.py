@@ -315,10 +315,7 @@ def _by_content(view: View, options: Mapping[str, Any]) -> Measurement:
 
 
 def _inside(
-    view: View,
-    values: list[float | None],
-    options: Mapping[str, Any],
-    original: Original | None,
+    view: View, values: list[float | None], options: Mapping[str, Any], original: Original | None
 ) -> dict[int, Sequence[Echo]]:
     """Phrases repeated inside judged sentences and not in the original; their share of the words is
     added to `values`."""

@@ -146,12 +146,7 @@ def lint(options: Mapping[str, Any]) -> int:
                 reader = run.linter_for(text.path).reader(text.path) if options["fix"] else None
                 unsafe = options["unsafe_fixes"]
                 annotate(
-                    text.data,
-                    entry,
-                    copy.file,
-                    run.language,
-                    source_format=reader,
-                    unsafe=unsafe,
+                    text.data, entry, copy.file, run.language, source_format=reader, unsafe=unsafe
                 )
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
 
@@ -941,13 +936,7 @@ class Run:
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
         outcome = fix(
-            paths,
-            contents,
-            documents,
-            self._reader,
-            relint,
-            unsafe=unsafe,
-            known=self._judged,
+            paths, contents, documents, self._reader, relint, unsafe=unsafe, known=self._judged
         )
         for number, codes in sorted(outcome.refused.items()):
             say_refused(paths[number], codes)

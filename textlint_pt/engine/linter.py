@@ -380,10 +380,7 @@ class Linter:
             document, given, self._roles(settings.rules), settings.language
         )
         rules, metrics = self.applicable(
-            settings,
-            attached.document.companions,
-            attached.missing,
-            with_measures=with_measures,
+            settings, attached.document.companions, attached.missing, with_measures=with_measures
         )
         if only_quick:
             rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]

@@ -179,10 +179,7 @@ def _place(finding: Finding) -> Span:
 
 
 def apply(
-    document: Document,
-    findings: Sequence[Finding],
-    ran: Collection[str],
-    known: Collection[str],
+    document: Document, findings: Sequence[Finding], ran: Collection[str], known: Collection[str]
 ) -> tuple[list[Finding], list[Finding], list[Unused]]:
     """(kept, silenced, suppressions without effect).
 

@@ -835,9 +835,7 @@ def create(server: Server) -> Server:
             identifier=SOURCE, inter_file_dependencies=False, workspace_diagnostics=False
         ),
     )
-    async def _diagnostic(
-        params: types.DocumentDiagnosticParams,
-    ) -> types.DocumentDiagnosticReport:
+    async def _diagnostic(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
         return await server.pull(params)
 
     @server.command(EXPLAIN)

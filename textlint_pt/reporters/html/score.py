@@ -6,15 +6,7 @@ from collections.abc import Sequence
 
 from textlint_pt.report.messages import say
 from textlint_pt.report.report import Score
-from textlint_pt.reporters.figures import (
-    decimal,
-    placed,
-    points,
-    signed,
-    terms,
-    unaccepted,
-    within,
-)
+from textlint_pt.reporters.figures import decimal, placed, points, signed, terms, unaccepted, within
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.parts import rect, svg
 from textlint_pt.reporters.html.words import Words
@@ -48,11 +40,7 @@ def _how(score: Score, name: str, words: Words) -> Element:
     if score.profile != "calibrated":
         return table
     causes = [
-        element(
-            "li",
-            element("strong", signed(loss, words.language).replace("-", "−")),
-            f" {what}",
-        )
+        element("li", element("strong", signed(loss, words.language).replace("-", "−")), f" {what}")
         for loss, what in costs(score, words.language)
     ]
     folded = element("details", element("summary", words("formula")), table, class_="how")
