@@ -16,7 +16,7 @@ from textlint_pt.contract import Rule, figures
 from textlint_pt.registry.documentation import FAMILIES, HEADINGS, HEADINGS_IN, page, title
 from textlint_pt.registry.plugins import Plugins, load
 from website.examples import examples
-from website.words import SEARCHED, WORDS
+from website.guides import SEARCHED, WORDS
 
 ROOT = Path(__file__).parents[1]
 

@@ -46,7 +46,7 @@ from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import CALIBRATED, Score, Slip, score
 from textlint_pt.engine.shares import Judged, Share, Shares
-from textlint_pt.engine.unused import with_fixes
+from textlint_pt.engine.suppression import with_fixes
 from textlint_pt.engine.writing import encode
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
