@@ -40,6 +40,7 @@ _LIMITS = {"gate": 10.0, "thorough": 60.0}
 #: for seconds, every hostile repository, trainings and races in miniature
 STRESS = (
     "tests/benchmarks/test_cli.py::test_rows",
+    "tests/cli/test_damage.py::test_a_byte_that_changed_in_any_shipped_file",
     "tests/corpus/test_cluster.py::test_a_document_that_ends_workers_is_named_as_by_local_ones",
     "tests/corpus/test_cluster.py::test_a_worker_that_is_killed_changes_no_byte",
     "tests/fuzz/test_fuzz.py::test_new_files_hold",

@@ -29,6 +29,7 @@ from textlint_pt_embedded.edits import EditsAnalysis, TagChoice
 from textlint_pt_embedded.packing import packed, unpacked
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
+from textlint_pt_embedded.words import split
 
 if TYPE_CHECKING:
     import numpy as np
@@ -175,8 +176,6 @@ class Model:
         return _Read(text, *self._pieces.encode(text, LONGEST))
 
     def _encode(self, group: Sequence[_Read]) -> list[Encoded]:
-        from textlint_pt_embedded.words import split
-
         probabilities, mixed = self._pass(group)
         every = [split(one.text) for one in group]
         places = [
@@ -217,8 +216,6 @@ class Model:
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
         """The words of `encode` alone, at lower cost."""
-        from textlint_pt_embedded.words import split
-
         one = self._cut(text)
         if not one.ids:
             return ()

@@ -233,8 +233,6 @@ class Paraphrase(Rule):
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         import numpy as np
 
-        from textlint_pt_redundancy.paraphrases import answers, may_be, read
-
         forms, words = view.analysis("forms"), view.analysis("meaning-tokens")
         translated = _translated(view)
         judged = [

@@ -1123,7 +1123,6 @@ def _status(report: Report, layers: Sequence[Layer]) -> int:
 
 def _under(total: float, score: Score, limit: float) -> str:
     """That a score is under the limit, and what costs most."""
-    from textlint_pt.report.messages import say
     from textlint_pt.reporters.figures import points
     from textlint_pt.reporters.overview import inside
 

@@ -250,7 +250,7 @@ class Cache:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(
                 "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
-                [(name, _checksum(name, value) + value, today) for name, value in entries.items()],
+                [(name, _sealed(name, value), today) for name, value in entries.items()],
             )
             self._connection.execute("COMMIT")
 
@@ -293,6 +293,10 @@ def writable_by_others(paths: Iterable[Path]) -> Path | None:
 
 class _OtherVersion(Exception):
     """The file has tables that are not ours, or not those of this version."""
+
+
+def _sealed(key: bytes, value: bytes) -> bytes:
+    return _checksum(key, value) + value
 
 
 def _unsealed(key: object, sealed: object) -> bytes | None:
