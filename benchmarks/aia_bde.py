@@ -11,6 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_matrix, hstack
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.metrics import f1_score
+from sklearn.model_selection import StratifiedKFold
+from sklearn.svm import LinearSVC
 from textlint_pt_questions.retrieval import (
     Field,
     Index,
@@ -165,10 +170,6 @@ COUNTS = (4, 2)
 
 def _fitted(texts: Sequence[str], labels: Sequence[str], known: Mapping[str, Any] | None) -> Any:
     """Tells the label of each of some texts: TF-IDF as the paper has it or, with vectors, ours."""
-    from scipy.sparse import csr_matrix, hstack
-    from sklearn.feature_extraction.text import TfidfVectorizer
-    from sklearn.svm import LinearSVC
-
     if known is None:
         views = [TfidfVectorizer(max_features=750, min_df=2, max_df=0.5)]
     else:
@@ -200,8 +201,6 @@ def experiment_2(
     variations: Mapping[str, Sequence[Variation]],
     known: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
-    from sklearn.metrics import f1_score
-
     texts = [str(line["question"]) for line in lines]
     sources = [str(line["source"]) for line in lines]
     of = dict(zip(texts, sources, strict=True))
@@ -232,9 +231,6 @@ def experiment_2(
 def experiment_3(
     lines: Sequence[Mapping[str, Any]], types: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    from sklearn.metrics import f1_score
-    from sklearn.model_selection import StratifiedKFold
-
     by_id = {line["id"]: line for line in lines}
     told = [(by_id[line["id"]], str(line["type"])) for line in types if _agreed(line)]
     often = [name for name, _ in Counter(kind for _, kind in told).most_common(max(COUNTS))]

@@ -7,10 +7,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import pearsonr
+from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVR
 from textlint_pt_embedded.forms import form_lexicon
+from threadpoolctl import threadpool_limits
 
 from benchmarks.evaluation.command import Folder, Rows
 from benchmarks.evaluation.common import paper, read_jsonl, scored
@@ -21,12 +29,7 @@ from textlint_pt.registry import folders
 from textlint_pt.text.likeness import Side, compare
 from textlint_pt.text.words import WORD_OR_NUMBER
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Matrix = NDArray[np.float64]
-
+Matrix = NDArray[np.float64]
 SETS = {"ptbr": "assin1-ptbr", "ptpt": "assin1-ptpt", "assin2": "assin2"}
 #: sets whose train parts are used together: two variants, one task
 TOGETHER = {"ptbr": ("ptbr", "ptpt"), "ptpt": ("ptpt", "ptbr"), "assin2": ("assin2",)}
@@ -144,8 +147,6 @@ def majority(task: Task) -> Predictions:
 
 def linear(train: Matrix, gold: Gold, judged: Matrix) -> Predictions:
     """Linear regression of the similarity, logistic of the entailment."""
-    from sklearn.linear_model import LinearRegression, LogisticRegression
-
     similarity = LinearRegression().fit(train, gold.similarity).predict(judged)
     classes = LogisticRegression(C=1000, max_iter=2000)
     return Predictions(
@@ -154,8 +155,6 @@ def linear(train: Matrix, gold: Gold, judged: Matrix) -> Predictions:
 
 
 def matrix(pairs: Sequence[Pair], figures: Callable[[Pair], Sequence[float]]) -> Matrix:
-    import numpy as np
-
     return np.array([figures(pair) for pair in pairs], dtype=np.float64)
 
 
@@ -197,9 +196,6 @@ def figures_of(task: Task, groups: Sequence[str]) -> tuple[Matrix, Matrix]:
 
 
 def boosting(task: Task) -> Predictions:
-    from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
-    from threadpoolctl import threadpool_limits
-
     train, judged = figures_of(task, ("lexical", "numbers"))
     given = {"learning_rate": 0.05, "max_iter": 200, "max_leaf_nodes": 12, "random_state": SEED}
     with threadpool_limits(1):
@@ -234,14 +230,6 @@ def ours(task: Task) -> Predictions:
 def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Predictions:
     """The mean of support vectors (for the classes, logistic regression) over the figures, of the
     same over them and the vectors' products, and of boosting over the figures."""
-    import numpy as np
-    from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-    from sklearn.svm import SVR
-    from threadpoolctl import threadpool_limits
-
     train, judged = figures_of(task, groups)
     wide = [(train, judged)]
     if "meaning" in groups:
@@ -271,8 +259,6 @@ def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Predictions:
 
 def _products(pairs: Sequence[Pair], known: Views) -> Matrix:
     """What the two vectors share and what they do not, number by number."""
-    import numpy as np
-
     one, other = (np.stack([known.vectors[pair[side]] for pair in pairs]) for side in (0, 1))
     return np.hstack([np.abs(one - other), one * other]).astype(np.float64)
 

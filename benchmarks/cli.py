@@ -111,11 +111,7 @@ _OURS = ("version", "help", "model-free", "small", "cold")
 
 
 def _row(
-    command: str,
-    above: str,
-    below: str,
-    wall: Mapping[str, float],
-    cpu: Mapping[str, float],
+    command: str, above: str, below: str, wall: Mapping[str, float], cpu: Mapping[str, float]
 ) -> dict[str, Any]:
     return {
         "system": "ours",

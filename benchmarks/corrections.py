@@ -8,14 +8,7 @@ from typing import NamedTuple
 
 from benchmarks.evaluation.command import Files, Misses, Row, Rows
 from benchmarks.evaluation.common import Shown, read_jsonl, stem
-from benchmarks.evaluation.corrected import (
-    beside,
-    corrected,
-    findings,
-    is_same,
-    linter,
-    touches,
-)
+from benchmarks.evaluation.corrected import beside, corrected, findings, is_same, linter, touches
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from textlint_pt_embedded.meaning_encoder import Model, WordMeanings, model
+from textlint_pt_embedded.translations import Lexicon, translations
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, stem
 from textlint_pt.text.words import TERM
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from textlint_pt_embedded.meaning_encoder import Model, WordMeanings
-    from textlint_pt_embedded.translations import Lexicon
 
 SEED = 3
 #: share of right words that the limit flags
@@ -40,8 +39,6 @@ class Judged(NamedTuple):
     right: list[float]
 
     def rows(self, name: str) -> dict[str, float | int]:
-        import numpy as np
-
         wrong, right = np.array(self.wrong), np.sort(np.array(self.right))
         limit = np.quantile(right, FALSE)
         below = np.searchsorted(right, wrong) + np.searchsorted(right, wrong, "right")
@@ -151,8 +148,6 @@ def together(found: Sequence[Judged]) -> Judged:
 
 def nearest(vectors: Sequence[Any], others: Sequence[Any]) -> float:
     """How often the nearest of the others is that of the same place."""
-    import numpy as np
-
     one, other = (np.stack(side) - np.mean(side, axis=0) for side in (vectors, others))
     one /= np.linalg.norm(one, axis=1, keepdims=True)
     other /= np.linalg.norm(other, axis=1, keepdims=True)
@@ -160,10 +155,7 @@ def nearest(vectors: Sequence[Any], others: Sequence[Any]) -> float:
 
 
 def measure(
-    model: Model,
-    segments: Sequence[Segment],
-    renders: Renders,
-    seed: int = SEED,
+    model: Model, segments: Sequence[Segment], renders: Renders, seed: int = SEED
 ) -> Mapping[str, float | int]:
     sources = model.encode([segment.english for segment in segments])
     translations = model.encode([segment.portuguese for segment in segments])
@@ -198,9 +190,6 @@ def run(
     most: Annotated[int | None, "segments of a file that are read"] = None,
     seed: int = SEED,
 ) -> Rows:
-    from textlint_pt_embedded.meaning_encoder import Model, model
-    from textlint_pt_embedded.translations import translations
-
     ours = Model(encoder.joinpath) if encoder else model()
     for path in files:
         measured = measure(ours, read(path)[:most], renders(translations()), seed)

@@ -138,10 +138,7 @@ def draws(story: Story, stories: Sequence[Story]) -> list[tuple[int, str]]:
     same = [other for other in others if story.author and other.author == story.author]
     rng = random.Random(f"{SEED} {story.name}")
     return [
-        (
-            rng.randrange(1, len(story.sentences)),
-            rng.choice(rng.choice(same or others).sentences),
-        )
+        (rng.randrange(1, len(story.sentences)), rng.choice(rng.choice(same or others).sentences))
         for _ in range(DRAWS)
     ]
 

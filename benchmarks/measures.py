@@ -139,11 +139,7 @@ def _shown(form: str, rows: Sequence[Mapping[str, Any]]) -> str:
     return re.sub(r"(?<![\d.,])0(?=\.\d)", "", form.format(*rows)).replace("%", " %")
 
 
-def run(
-    page: Path = PAGE,
-    *,
-    record: Literal["looked-at", "held-out"] | None = None,
-) -> None:
+def run(page: Path = PAGE, *, record: Literal["looked-at", "held-out"] | None = None) -> None:
     if record:
         lines = recorded(read_jsonl(str(FIGURES)), json.load(sys.stdin), record)
         FIGURES.write_text(json_lines(lines), encoding="utf-8", newline="\n")

@@ -58,10 +58,7 @@ def nearest(question: str, among: Sequence[str]) -> str:
 
 
 def retrieval(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]:
-    systems = {
-        "ours": Search(lexical(texts)).scores,
-        "bm25": Index([Field(texts)], words).scores,
-    }
+    systems = {"ours": Search(lexical(texts)).scores, "bm25": Index([Field(texts)], words).scores}
     rows = []
     for system, rank in systems.items():
         places = []

@@ -193,11 +193,7 @@ class Run:
             yield {"fault": "all", "against": against, "n": every, "more": n / max(1, every)}
 
     def _round(
-        self,
-        page: Page,
-        clean: DocumentReport,
-        faults: Sequence[tuple[str, Plant]],
-        stale: bool,
+        self, page: Page, clean: DocumentReport, faults: Sequence[tuple[str, Plant]], stale: bool
     ) -> None:
         plants = [plant for _, plant in faults]
         if stale:

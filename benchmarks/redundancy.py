@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import difflib
+import hashlib
 import json
 import random
 import re
@@ -15,6 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import editdistance
+
 from benchmarks.evaluation.command import File, Files, Rows
 from benchmarks.evaluation.common import read_jsonl, read_text, stem
 from benchmarks.evaluation.measured import Count, Publish, published
@@ -22,6 +26,7 @@ from textlint_pt.contract import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
+from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Document, Kind
 from textlint_pt.text.overlap import overlaps
 from textlint_pt.text.segmentation import count_words
@@ -38,10 +43,6 @@ Function = Callable[[str, str], int]
 
 def published_function(clone: str) -> Function:
     """`if_two_sentence_redundant` of a clone of GRUEN's repository."""
-    import difflib
-
-    import editdistance
-
     inside = ["-C", clone] if (Path(clone) / ".git").exists() else ["--git-dir", clone]
     source = subprocess.run(
         ["git", *inside, "show", "HEAD:main.py"], capture_output=True, text=True, check=True
@@ -57,8 +58,6 @@ def published_function(clone: str) -> Function:
 
 def plain(a: str, b: str, longest: Callable[[str, str], str] | None = None) -> int:
     """m_ij of the definition, as it is written; `longest` finds the longest common substring."""
-    import editdistance
-
     if a in b or b in a:
         return 4
     words_a, words_b = a.split(), b.split()
@@ -211,8 +210,6 @@ Place = tuple[int, int]
 
 def find(source: str, preset: str = "default") -> tuple[list[Mapping[str, Any]], int]:
     """Findings of the family RED in a preset, and the number of sentences."""
-    from textlint_pt.testing import lint_text
-
     entry = lint_text(source, preset=preset, select=[f"RED00{number}" for number in range(1, 6)])
     return list(entry["findings"]), entry["sentences"]
 
@@ -443,6 +440,4 @@ def run(
 
 
 def _half(name: str) -> str:
-    import hashlib
-
     return ("tune", "test")[hashlib.sha256(name.encode()).digest()[0] % 2]

@@ -11,12 +11,7 @@ from typing import Annotated
 import numpy as np
 from scipy.stats import kendalltau, pearsonr, spearmanr
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_embedded.lexicon import (
-    Lexicon,
-    categorised,
-    english_lexicon,
-    open_lexicon,
-)
+from textlint_pt_embedded.lexicon import Lexicon, categorised, english_lexicon, open_lexicon
 from textlint_pt_embedded.liwc import Dictionary
 from textlint_pt_translation.drift import LinkDrift, link_drift
 from textlint_pt_translation.human import human_pairs

@@ -16,7 +16,7 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.testing import Case, lint_text
 from website import demo, examples, guides, rules
 from website.__main__ import write_pages
-from website.words import SEARCHED, SUMMARIES, WORDS
+from website.guides import SEARCHED, SUMMARIES, WORDS
 
 RULES = load(third_party=False).rules
 LANGUAGES = ("pt", "en")

@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from textlint_pt import files, git
 from textlint_pt.text.regex import regex
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Tell = Callable[[str], object]
 
@@ -31,12 +28,7 @@ _TOKEN = regex(
     r"|\\.|[^\\\[]",
     re.DOTALL,
 )
-_WILD = {
-    "folders": f"(?:.*{_SLASH})?",
-    "all": ".*",
-    "some": f"[^{_SLASH}]*",
-    "one": f"[^{_SLASH}]",
-}
+_WILD = {"folders": f"(?:.*{_SLASH})?", "all": ".*", "some": f"[^{_SLASH}]*", "one": f"[^{_SLASH}]"}
 _MEMBER = regex(r"\[:(?P<named>[a-z]*):\]|(?P<first>\\?.)(?:-(?P<last>\\.|[^\]\\]))?", re.DOTALL)
 _NAMED = frozenset(
     (

@@ -33,10 +33,7 @@ class Component:
     """Lints documents. `settings` is what would stand in a rules.yaml, or the path of one."""
 
     def __init__(
-        self,
-        preset: str | None,
-        settings: str | Mapping[str, Any] | None,
-        language: str | None,
+        self, preset: str | None, settings: str | Mapping[str, Any] | None, language: str | None
     ) -> None:
         self._settings: dict[str, Any] = {
             "preset": preset,

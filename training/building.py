@@ -76,7 +76,7 @@ def gather(made: Sequence[str], at_hand: AtHand) -> dict[str, list[Path]]:
 
 
 class Build:
-    """One run. `mini`: the small variants, of files that `training.mini` wrote."""
+    """One run. `mini`: the small variants, of files that `tests.training.mini` wrote."""
 
     def __init__(
         self, work: Path, files: Files, mini: bool, say: Callable[[str], None] = print
@@ -242,6 +242,6 @@ def _written_since(path: Path, started: float) -> bool:
 
 def mini_files(work: Path) -> dict[str, list[Path]]:
     """Inputs of our own by source and group, written under the working folder."""
-    from training import mini
+    from tests.training import mini
 
     return mini.write(work.resolve() / "mini")

@@ -1,9 +1,7 @@
 """Build the shipped lexicon of word forms.
 
 Writes the artefact `forms` (see `textlint_pt_embedded.forms`); no chance in it, the same bytes
-every time. With `--treebank` it also prints how many of a treebank's words are known and have their
-part of speech and lemma, and with `--examples` the commonest that have not: nothing of a treebank
-goes into the artefact.
+every time.
 
 * MorphoBr gives the forms of nouns, adjectives, adverbs and verbs; what stands only before a clitic
   (*falá* of *falá-lo*) and what contradicts its tag is left out.
@@ -666,12 +664,7 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
     return lexicon
 
 
-def run(
-    *,
-    morphobr: Path,
-    corpus: Corpora,
-    out: Path = artefact.DATA / ARTEFACT,
-) -> None:
+def run(*, morphobr: Path, corpus: Corpora, out: Path = artefact.DATA / ARTEFACT) -> None:
     gc.disable()  # millions of objects, none of them in a cycle
     words = read_words()
     texts = usable(corpus)

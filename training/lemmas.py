@@ -16,6 +16,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from textlint_pt_embedded.vectors import Space
+
 from training.wordnet import NONE, Categories, Key
 
 #: rounds in which the occurrences of an ambiguous form settle on its lemmas
@@ -128,9 +131,6 @@ class Neighbours:
     """What a lemma is about by those near it in the word vectors, one part of speech at a time."""
 
     def __init__(self, senses: Mapping[Key, Categories], known: Sequence[Key]) -> None:
-        import numpy as np
-        from textlint_pt_embedded.vectors import Space
-
         self._space = Space.shipped()
         self._known: dict[str, list[Key]] = defaultdict(list)
         for key in sorted(known):
@@ -152,8 +152,6 @@ class Neighbours:
 
     def told(self, keys: Sequence[Key]) -> dict[Key, Categories]:
         """The category most neighbours have, and those that nearly as many have."""
-        import numpy as np
-
         result: dict[Key, Categories] = {}
         for part in sorted({part for _, part in keys} & self._known.keys()):
             wanted = sorted(key for key in keys if key[1] == part)

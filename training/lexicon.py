@@ -384,10 +384,7 @@ def build_english(given: Sources, names: Sequence[str]) -> dict[str, Any]:
         if mask := sum(bit[name] for name in builder.all_categories(form)):
             forms[form] = f"{mask:x}"
     dropped = _write(ENGLISH, names, forms, {})
-    return {
-        "English forms": len(forms),
-        "English, same hash, left out": dropped,
-    }
+    return {"English forms": len(forms), "English, same hash, left out": dropped}
 
 
 def _write(

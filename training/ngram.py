@@ -468,10 +468,7 @@ def train(corpus: Corpus, lexicon_folder: Path, path: Path, sizes: Sizes | None 
     sizes = sizes or SIZES
     vocabulary, _ = build_vocabulary(corpus, lexicon_folder, sizes)
     ids = encode(corpus, vocabulary)
-    settings: dict[str, Any] = {
-        "word_share": WORD_SHARE,
-        "endings": vocabulary.endings,
-    }
+    settings: dict[str, Any] = {"word_share": WORD_SHARE, "endings": vocabulary.endings}
     arrays: dict[str, NDArray[Any]] = {
         "words": np.frombuffer("\n".join(vocabulary.words).encode(), np.uint8),
         "classes": vocabulary.classes,

@@ -15,7 +15,7 @@ import yaml
 from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.report.messages import LANGUAGES
 from website import demo, guides, rules
-from website.words import WORDS
+from website.guides import WORDS
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent

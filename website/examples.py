@@ -12,7 +12,7 @@ from typing import Any
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import quoted
 from textlint_pt.testing import Case, expect, lint_case, load_cases
-from website.words import WORDS
+from website.guides import WORDS
 
 CASES = Path(__file__).parents[1] / "tests" / "rules"
 #: examples with and without findings on a page, and characters of a text that is shown

@@ -16,7 +16,7 @@ from textlint_pt.contract import Rule, figures
 from textlint_pt.registry.documentation import FAMILIES, HEADINGS, HEADINGS_IN, page, title
 from textlint_pt.registry.plugins import Plugins, load
 from website.examples import examples
-from website.words import SEARCHED, WORDS
+from website.guides import SEARCHED, WORDS
 
 ROOT = Path(__file__).parents[1]
 
@@ -175,10 +175,7 @@ def index(language: str, only: str = "") -> str:
         if about.read:
             lines += [words["family-right"].format(right=about.right, read=about.read), ""]
         lines += ['<div class="rules" markdown>', ""]
-        lines += [
-            f"| {words['finds']} | {words['rule']} | {words['right']} |",
-            "|---|---|---|",
-        ]
+        lines += [f"| {words['finds']} | {words['rule']} | {words['right']} |", "|---|---|---|"]
         lines += [_row(rule, language) for rule in some]
         lines += ["", "</div>", ""]
     return "\n".join(lines)

@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz import fuzz
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_translation.quantity import cardinals
@@ -20,10 +22,6 @@ from textlint_pt.contract.categories import cosine, vector
 from textlint_pt.engine.cache import Cache
 from textlint_pt.text.negation import denials
 from textlint_pt.text.wmd import word_movers_distance
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 ANALYSES = ("categories", "meaning-tokens", "meaning-vectors", "word-vectors")
 #: the order of these is that of the alternatives, as in the overlap baseline of ASSIN: letters with

@@ -217,8 +217,7 @@ class ChoiceModel:
         text = json.dumps([table._asdict() for table in self.tables], ensure_ascii=False)
         unfinished = path.with_suffix(".part")
         write_arrays(
-            unfinished,
-            {"sets": np.frombuffer(text.encode(), np.uint8), "weights": self._weights},
+            unfinished, {"sets": np.frombuffer(text.encode(), np.uint8), "weights": self._weights}
         )
         unfinished.replace(path)
 

@@ -21,12 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from textlint_pt import heap
-from textlint_pt.contract import (
-    Analysis,
-    MissingNeed,
-    Resource,
-    SentenceAnalysis,
-)
+from textlint_pt.contract import Analysis, MissingNeed, Resource, SentenceAnalysis
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded import artefact, edits
@@ -34,6 +29,7 @@ from textlint_pt_embedded.edits import EditsAnalysis, TagChoice
 from textlint_pt_embedded.packing import packed, unpacked
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
+from textlint_pt_embedded.words import split
 
 if TYPE_CHECKING:
     import numpy as np
@@ -173,8 +169,6 @@ class Model:
         return _Read(text, *self._pieces.encode(text, LONGEST))
 
     def _encode(self, group: Sequence[_Read]) -> list[Encoded]:
-        from textlint_pt_embedded.words import split
-
         probabilities, mixed = self._pass(group)
         every = [split(one.text) for one in group]
         places = [
@@ -215,8 +209,6 @@ class Model:
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
         """The words of `encode` alone, at lower cost."""
-        from textlint_pt_embedded.words import split
-
         one = self._cut(text)
         if not one.ids:
             return ()

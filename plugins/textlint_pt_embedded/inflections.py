@@ -149,8 +149,7 @@ class FormInflections(Inflections):
         finite = mood not in ("Inf", "Ger")
         features = {"Mood": mood, "VerbForm": "Fin"} if finite else {"VerbForm": mood}
         return self._verb(
-            lemma,
-            {**features, "Tense": "".join(time), "Person": person, "Number": number},
+            lemma, {**features, "Tense": "".join(time), "Person": person, "Number": number}
         )
 
     def _verb(self, lemma: str, features: Mapping[str, str]) -> str | None:

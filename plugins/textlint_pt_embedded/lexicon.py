@@ -10,6 +10,7 @@ words in the same categories, so that a source and its translation can be compar
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import zlib
@@ -196,7 +197,6 @@ class Categories(SentenceAnalysis):
     def digest(self) -> str:
         if self._path is None:
             return f"{artefact.digest(OPEN)}{artefact.digest(SHARE_ALIKE)}"
-        import hashlib
 
         from textlint_pt_embedded.liwc import content
 

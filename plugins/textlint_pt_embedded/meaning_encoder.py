@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textlint_pt.contract import SentenceAnalysis
+from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.encoder import session
 
@@ -52,8 +53,6 @@ def places_of(
 
     `starts`: where each piece starts. What stands beyond the last piece read is left out.
     """
-    from textlint_pt.text.segmentation import TokenKind, tokens
-
     places: list[tuple[int, int]] = []
     pieces: list[tuple[int, int]] = []
     first, count = 0, len(starts)

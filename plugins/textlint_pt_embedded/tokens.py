@@ -24,11 +24,7 @@ _KINDS = {
     TokenKind.CODE: CODE,
 }
 _FIGURE = regex(r"\d")
-_MARKS = {
-    **dict.fromkeys("“”«»„", '"'),
-    **dict.fromkeys("‘’", "'"),
-    **dict.fromkeys("–―", "—"),
-}
+_MARKS = {**dict.fromkeys("“”«»„", '"'), **dict.fromkeys("‘’", "'"), **dict.fromkeys("–―", "—")}
 
 
 @cache

@@ -14,15 +14,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from textlint_pt.contract.view import Remember, anew
 from textlint_pt.text.wmd import Bag, Transport, stacked, transport
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 #: neighbours are up to three places away on either side; weights of the nearer ones
 NEARNESS = (3.0, 2.0, 1.0)

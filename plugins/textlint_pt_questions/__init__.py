@@ -16,19 +16,11 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_questions.contradicting_answers import ContradictingAnswers
-    from textlint_pt_questions.duplicate_question import DuplicateQuestion
+    from textlint_pt_questions.duplicate_question import ContradictingAnswers, DuplicateQuestion
     from textlint_pt_questions.flawed_choice import FlawedChoice
-    from textlint_pt_questions.not_in_text import NotInText
-    from textlint_pt_questions.unsupported_answer import UnsupportedAnswer
+    from textlint_pt_questions.unsupported_answer import NotInText, UnsupportedAnswer
 
-    return [
-        DuplicateQuestion,
-        NotInText,
-        UnsupportedAnswer,
-        FlawedChoice,
-        ContradictingAnswers,
-    ]
+    return [DuplicateQuestion, NotInText, UnsupportedAnswer, FlawedChoice, ContradictingAnswers]
 
 
 @hookimpl
@@ -40,7 +32,7 @@ def textlint_pt_searchers() -> Sequence[Searcher]:
 
 @hookimpl
 def textlint_pt_recognisers() -> Sequence[Recogniser]:
-    from textlint_pt_questions.page import QuestionPage
+    from textlint_pt_questions.kinds import QuestionPage
 
     return [QuestionPage()]
 

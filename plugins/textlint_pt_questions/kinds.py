@@ -1,11 +1,15 @@
-"""What a question asks for, and words that say little or allow no exception."""
+"""What a question asks for, words that say little or allow no exception, and pages of questions."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
+from typing import ClassVar
 
+from textlint_pt.contract import Document, Kind, Recogniser
+from textlint_pt.formats.records import RECORD
 from textlint_pt.portuguese import Lists
+from textlint_pt_questions.reading import asks
 from textlint_pt_questions.terms import words
 
 _LISTS = Lists(Path(__file__).parent / "data" / "words.tsv")
@@ -72,3 +76,21 @@ def _last_sentence(question: str) -> str:
     body = question.rstrip(" ?!\"'”’»)]")
     cut = max(body.rfind(mark) for mark in (". ", "? ", "! ", ": "))
     return body[cut + 1 :]
+
+
+#: questions that a page has at least
+_LEAST = 3
+
+
+class QuestionPage(Recogniser):
+    """A document with more headings that ask than other ones below its first, or of records."""
+
+    preset: ClassVar[str] = "faq"
+
+    def recognises(self, document: Document) -> bool:
+        if any(one.name == RECORD for one in document.markup):
+            return True
+        headings = [one.text for one in document.sentences if one.kind is Kind.HEADING]
+        asking = sum(map(asks, headings))
+        others = len(headings) - asking - (1 if headings and not asks(headings[0]) else 0)
+        return asking >= _LEAST and asking > others

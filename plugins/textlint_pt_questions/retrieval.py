@@ -48,10 +48,7 @@ class Index:
     """Documents by the terms of their fields; `weigh` says what a term is worth (`rarity`)."""
 
     def __init__(
-        self,
-        fields: Sequence[Field],
-        terms: Terms,
-        weigh: Callable[[int, int], float] = rarity,
+        self, fields: Sequence[Field], terms: Terms, weigh: Callable[[int, int], float] = rarity
     ) -> None:
         import numpy as np
 

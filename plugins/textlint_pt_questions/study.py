@@ -17,15 +17,7 @@ from textlint_pt.formats.records import RECORD
 from textlint_pt.portuguese import cardinals
 from textlint_pt.text.regex import regex
 from textlint_pt_questions.kinds import announces, light
-from textlint_pt_questions.reading import (
-    Part,
-    Question,
-    answered,
-    asks,
-    records,
-    said,
-    unmarked,
-)
+from textlint_pt_questions.reading import Part, Question, answered, asks, records, said, unmarked
 from textlint_pt_questions.retrieval import Search, lexical, ranked
 from textlint_pt_questions.terms import runs, stems, words
 
@@ -183,14 +175,10 @@ def _of_page(document: Document) -> Iterator[Studied]:
             question = Question(tuple(unmarked(block[: last + 1])), ())
             block = block[last + 1 :]
         if question and block and (answered(block[0]) or question.answer):
-            parts = tuple(map(_answering, block))
+            parts = tuple(Part(sentence, answered(sentence)) for sentence in block)
             question = Question(question.asked, question.answer + parts)
     if question:
         yield Studied(question, passage)
-
-
-def _answering(sentence: Sentence) -> Part:
-    return Part(sentence, answered(sentence))
 
 
 def _announces(block: Iterable[Sentence]) -> bool:

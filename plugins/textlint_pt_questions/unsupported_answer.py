@@ -1,4 +1,4 @@
-"""FAQ005: an answer that the text it is taken from does not support."""
+"""FAQ004, FAQ005: questions and answers without support in the text that they are about."""
 
 from __future__ import annotations
 
@@ -93,3 +93,42 @@ def _names(answer: str, forms: Forms) -> set[str]:
         if len(word) >= _NAME and word[0].isupper() and word[1:].islower()
         if not any(reading.upos in _COMMON for reading in forms.readings(word.lower()))
     }
+
+
+#: words that a question has at least beside those that say little
+_ASKED = 2
+
+
+class NotInText(Rule):
+    """The text that a question is about does not speak of what it asks."""
+
+    code = "FAQ004"
+    name = "questions.not-in-text"
+    scope = Scope.DOCUMENT
+    default = False
+    options = {
+        "answered": Option(
+            0.34, "share of the words of a question that its text must have", 0.0, 1.0
+        )
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for question, text in studies(view.document):
+            asked = content(question.text)
+            if len(asked) < _ASKED:
+                continue
+            missing = [word for word in asked if not text.words.has(word)]
+            share = 1 - len(missing) / len(asked)
+            if share < options["answered"]:
+                yield Finding(
+                    code=self.code,
+                    span=question.span,
+                    evidence={
+                        "answered": round(share, 3),
+                        "limit": options["answered"],
+                        "missing": missing,
+                    },
+                    arguments={"listed": ", ".join(f"«{word}»" for word in missing)},
+                    sentence=question.asked[0].sentence.index,
+                    related=(Related(text.nearest(question.text)),),
+                )

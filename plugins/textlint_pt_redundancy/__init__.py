@@ -15,10 +15,14 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_redundancy.common_substring import CommonSubstring
-    from textlint_pt_redundancy.inside_sentence import InsideSentence
-    from textlint_pt_redundancy.pair_rules import CommonSubstringWords, CommonWords, EditDistance
-    from textlint_pt_redundancy.paraphrase import Paraphrase
+    from textlint_pt_redundancy.pair_rules import (
+        CommonSubstring,
+        CommonSubstringWords,
+        CommonWords,
+        EditDistance,
+        InsideSentence,
+    )
+    from textlint_pt_redundancy.paraphrases import Paraphrase
 
     return [
         *(CommonSubstring, CommonSubstringWords, EditDistance, CommonWords),

@@ -61,10 +61,7 @@ def echoes(text: str, words: Sequence[Word], phrase: int, apart: int | None) -> 
         candidates = [echo for echo in rows if _is_slip(text, words, echo)]
     else:
         candidates = [*rows, *_apart(words, apart)]
-    for echo in sorted(
-        candidates,
-        key=lambda echo: (echo.first, -echo.repeated_words),
-    ):
+    for echo in sorted(candidates, key=lambda echo: (echo.first, -echo.repeated_words)):
         if echo.first >= done:
             found.append(echo)
             done = echo.end

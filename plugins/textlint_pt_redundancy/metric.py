@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.contract import Cost, Kind, Measurement, Metric, Partial, Sentence, View
+from textlint_pt.contract import Cost, Document, Kind, Measurement, Metric, Partial, Sentence, View
 from textlint_pt.text.document import Stretch
 from textlint_pt.text.overlap import (
     COMMON,
@@ -24,11 +24,51 @@ from textlint_pt.text.overlap import (
     overlaps,
 )
 from textlint_pt_redundancy import options as opt
-from textlint_pt_redundancy.copies import Copy, copies
+from textlint_pt_redundancy.copies import Copy, copies, repeated
 from textlint_pt_redundancy.inside import Echo, echoes
-from textlint_pt_redundancy.original import Original
 from textlint_pt_redundancy.repeats import Judge, Pair
 from textlint_pt_redundancy.words import Words, analyse, by_stretch, words
+
+#: places correspond if they are no further apart than this share of the texts' length
+_APART = 0.05
+
+
+class Original:
+    """Where a source repeats itself, as shares of its length."""
+
+    def __init__(self, source: Document, options: Mapping[str, Any]) -> None:
+        sentences = source.sentences
+        said = analyse(source)
+        pairs = [(copy.first, copy.again) for copy in repeated(sentences, said)]
+        if options["definition"] == opt.GENERATED:
+            alike = Judge(said, options).repeats()
+            pairs += [(pair.earlier, pair.later) for one in alike for pair in one.pairs]
+        self._copies = [
+            (_place(source, sentences[first]), _place(source, sentences[again]))
+            for first, again in pairs
+        ]
+        self._echoes = [
+            _place(source, sentence)
+            for sentence in sentences
+            if echoes(sentence.text, words(sentence.text), options["phrase"], options["apart"])
+        ]
+
+    def repeats(self, translation: Document, first: int, again: int) -> bool:
+        """Whether the original repeats itself at the places that correspond to two sentences."""
+        here, there = (_place(translation, translation.sentences[at]) for at in (first, again))
+        return any(
+            abs(one - here) <= _APART and abs(other - there) <= _APART
+            for one, other in self._copies
+        )
+
+    def echoes(self, translation: Document, sentence: Sentence) -> bool:
+        place = _place(translation, sentence)
+        return any(abs(one - place) <= _APART for one in self._echoes)
+
+
+def _place(document: Document, sentence: Sentence) -> float:
+    return sentence.span.start / max(1, len(document.raw))
+
 
 TESTS = (SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON)
 
@@ -315,10 +355,7 @@ def _by_content(view: View, options: Mapping[str, Any]) -> Measurement:
 
 
 def _inside(
-    view: View,
-    values: list[float | None],
-    options: Mapping[str, Any],
-    original: Original | None,
+    view: View, values: list[float | None], options: Mapping[str, Any], original: Original | None
 ) -> dict[int, Sequence[Echo]]:
     """Phrases repeated inside judged sentences and not in the original; their share of the words is
     added to `values`."""

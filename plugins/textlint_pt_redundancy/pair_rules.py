@@ -6,10 +6,12 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.contract import Finding, Related, Rule, Scope, Sentence, View
-from textlint_pt.text.overlap import COMMON, EDIT, SUBSTRING_WORDS, Numbers, numbers
+from textlint_pt.contract import Finding, MarkupKind, Related, Rule, Scope, Sentence, Span, View
+from textlint_pt.text.overlap import COMMON, EDIT, SUBSTRING, SUBSTRING_WORDS, Numbers, numbers
 from textlint_pt_redundancy import options as opt
+from textlint_pt_redundancy.copies import Copy
 from textlint_pt_redundancy.metric import Match, Redundancy, Repetition
+from textlint_pt_redundancy.words import words
 
 
 class Pair(NamedTuple):
@@ -103,3 +105,97 @@ class CommonWords(PairRule):
         common, fewer = pair.match.content or (pair.found.common_words, pair.found.fewer_words)
         evidence = {"common_words": common, "words": fewer, "limit": limit}
         return ("content" if pair.match.content else "message"), evidence, {}
+
+
+def _span(view: View, first: int, end: int) -> Span:
+    """From the first of some sentences to the last before a block of code: the program between two
+    comments is no copy."""
+    copied = [sentence.span for sentence in view.sentences[first:end]]
+    start = copied[0].start
+    code = [one.span.start for one in view.document.markup if one.kind is MarkupKind.CODE_BLOCK]
+    stop = min((at for at in code if at > start), default=copied[-1].end)
+    return Span(start, max(span.end for span in copied if span.start < stop))
+
+
+class CommonSubstring(PairRule):
+    """Sentences stand twice."""
+
+    code = "RED001"
+    name = "redundancy.common-substring"
+    test = SUBSTRING
+    supersedes = ("RED002", "RED003", "RED004")
+    options = {"substring": opt.SUBSTRING, **opt.PAIRS}
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        yield from super().find(view, options)
+        detail: Repetition = view.metric(Redundancy.name).detail
+        for copy in detail.copies:
+            yield self._copied(view, copy, options)
+
+    def _copied(self, view: View, copy: Copy, options: Mapping[str, Any]) -> Finding:
+        sentences = view.sentences
+        found = [numbers(sentences[a].text, sentences[b].text) for a, b in copy.pairs]
+        loop = copy.between < 0
+        there_end = copy.again if loop else copy.first_end
+        length = copy.end - copy.again
+        message = "same" if length == 1 else "run"
+        if loop:
+            message = "loop"
+        return Finding(
+            code=self.code,
+            span=_span(view, copy.again, copy.end),
+            evidence={
+                "common_substring": sum(one.substring for one in found),
+                "shorter": sum(one.shorter for one in found),
+                "limit": options["substring"],
+                "sentences": length,
+                "repeats": length // (copy.again - copy.first) if loop else 1,
+            },
+            message=message,
+            sentence=copy.again,
+            related=(Related(_span(view, copy.first, there_end)),),
+        )
+
+    def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
+        evidence = {
+            "common_substring": pair.found.substring,
+            "shorter": pair.found.shorter,
+            "limit": options["substring"],
+        }
+        message = "message"
+        here, there = pair.here.text, pair.there.text
+        if here == there:
+            message = "same"
+        elif here in there:
+            message = "part"
+        elif there in here:
+            message = "whole"
+        return message, evidence, {}
+
+
+class InsideSentence(Rule):
+    """A phrase is said again within one sentence."""
+
+    code = "RED005"
+    name = "redundancy.inside-sentence"
+    scope = Scope.SPAN
+    dimension = "redundancy"
+    metrics = (Redundancy.name,)
+    supersedes = ("RED001", "RED002", "RED003", "RED004")
+    options = {"phrase": opt.PHRASE, "apart": opt.APART}
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        detail: Repetition = view.metric(Redundancy.name).detail
+        for number, echoes in sorted(detail.echoes.items()):
+            sentence = view.sentences[number]
+            tokens = words(sentence.text)
+            for echo in echoes:
+                start, end = tokens[echo.first].start, tokens[echo.first + echo.length - 1].end
+                yield self.finding(
+                    sentence,
+                    {"times": echo.times, "phrase_words": echo.length, "limit": echo.limit},
+                    start=tokens[echo.again].start,
+                    end=tokens[echo.end - 1].end,
+                    arguments={"text": sentence.text[start:end]},
+                    related=[Related(sentence.content.span(start, end))],
+                )

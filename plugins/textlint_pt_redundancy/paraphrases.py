@@ -9,20 +9,22 @@ say the same. Nothing is fitted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from textlint_pt.contract import Finding, Option, Related, Rule, Scope, Severity, View
 from textlint_pt.text.contrast import contrasts, stand_for
 from textlint_pt.text.negation import denials
 from textlint_pt.text.overlap import COMMON, EDIT, PAPER, overlaps
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import TERM, WORD
+from textlint_pt_redundancy.metric import JUDGED
 from textlint_pt_redundancy.words import stop_words, turning
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Forms
+    from textlint_pt.contract import Forms, Sentence
     from textlint_pt.text.likeness import Words
 
 #: content words that either sentence needs, and share of those of the longer one that the shorter
@@ -208,3 +210,85 @@ def _exchanged(text: str, word: ContentWord, other_text: str, other: ContentWord
 def _beside(text: str, word: ContentWord) -> tuple[str, str]:
     before, after = text[: word.start].split(), text[word.end :].split()
     return before[-1].lower() if before else "", after[0].lower() if after else ""
+
+
+class Paraphrase(Rule):
+    """A sentence says in other words what an earlier one said."""
+
+    code = "RED006"
+    name = "redundancy.paraphrase"
+    scope = Scope.PAIR
+    severity = Severity.INFO
+    default = False
+    explicit = True
+    needs = ("forms", "meaning-tokens", "meaning-vectors")
+    wants = ("alignment:source",)
+    kinds = JUDGED
+    options = {
+        "alike": Option(
+            0.95, "least cosine in meaning of two sentences that may say the same", 0.0, 1.0
+        )
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        import numpy as np
+
+        forms, words = view.analysis("forms"), view.analysis("meaning-tokens")
+        translated = _translated(view)
+        judged = [
+            (sentence, one)
+            for sentence in view.sentences
+            if sentence.kind in self.kinds and (one := read(sentence.text, forms))
+        ]
+        every = view.analysis("meaning-vectors")
+        vectors = np.array([every[sentence.index] for sentence, _ in judged])
+        for at, (here, ours) in enumerate(judged):
+            near = vectors[:at] @ vectors[at]
+            for other in np.argsort(-near, kind="stable").tolist():
+                if near[other] < options["alike"]:
+                    break
+                there, theirs = judged[other]
+                if {here.index, there.index} <= translated or not may_be(theirs, ours):
+                    continue  # a source that says it twice
+                found = answers(theirs, ours, words[there.index], words[here.index], forms)
+                if found is not None:
+                    yield self._finding(here, there, float(near[other]), found, options)
+                    break
+
+    def _finding(
+        self,
+        here: Sentence,
+        there: Sentence,
+        near: float,
+        found: Sequence[Answer],
+        options: Mapping[str, Any],
+    ) -> Finding:
+        pairs = [
+            [there.text[slice(*one.first)], here.text[slice(*one.second)]]
+            for one in found
+            if not one.same
+        ]
+        return self.finding(
+            here,
+            {
+                "likeness": round(near, 4),
+                "limit": options["alike"],
+                "same": sum(one.same for one in found),
+                "answers": pairs,
+            },
+            message="answered" if pairs else "message",
+            arguments={"answered": ", ".join(" – ".join(pair) for pair in pairs)},
+            related=[Related(there.span)],
+        )
+
+
+def _translated(view: View) -> frozenset[int]:
+    """Sentences that translate a sentence of the source each."""
+    if not view.has("alignment:source"):
+        return frozenset()
+    return frozenset(
+        at
+        for link in view.analysis("alignment:source").links
+        if link.paired
+        for at in range(link.left, link.left_end)
+    )

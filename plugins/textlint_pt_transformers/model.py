@@ -13,14 +13,11 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textlint_pt.contract import DamagedResource, MissingNeed
 from textlint_pt.text.words import WORD_OR_MARKS
-from textlint_pt_transformers.resource import WordFault
-
-if TYPE_CHECKING:
-    from textlint_pt_transformers.resource import ModelFolder
+from textlint_pt_transformers.resource import ModelFolder, WordFault
 
 try:
     os.environ["HF_HUB_OFFLINE"] = "1"  # read once, when huggingface_hub is imported

@@ -68,6 +68,8 @@ def test_the_configuration_says_which_other_files_hold_strings(run_all: Run, fol
     options = ("--select", "GRA401", "--format", "concise", "--language=en")
     assert run_all("ui", *options).out == ""
     assert "but files of strings" in run_all("ui/texts.json", *options).err
+    said = run_all("ui/texts.json", *options[:-1], "--language=pt").err
+    assert "nenhum formato lê .json, a não ser ficheiros de textos, como locales/pt-BR.json" in said
     Path("rules.yaml").write_text("formats: {json: json-strings, yaml: yaml-strings}\n")
     found = ["ui/texts.json:1:22: GRA401", "ui/texts.yaml:1:18: GRA401"]
     for arguments in (["ui"], ["ui/texts.json", "ui/texts.yaml"]):

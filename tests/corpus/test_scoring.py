@@ -28,8 +28,7 @@ from textlint_pt.corpus import reading, scoring, tables
 from textlint_pt.corpus.engines import Batch, Processes
 from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record
-from textlint_pt.corpus.variant import variant
-from textlint_pt.corpus.work import Order, Rows, pack, prepare
+from textlint_pt.corpus.work import Order, Rows, pack, prepare, variant
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats import decoding
 from textlint_pt.registry.plugins import load

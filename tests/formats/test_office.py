@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
-import sys
 import zipfile
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml.ns import qn
 
+from tests.cli.conftest import Result, in_process
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
@@ -204,16 +204,26 @@ def test_a_password_of_an_open_document_is_said() -> None:
         read(packed(META_INF__manifest_xml=manifest, content_xml="\x93\x02"), Odt())
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "textlint_pt", *arguments, "--no-cache", "--format", "concise"]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+Run = Callable[..., Result]
 
 
-def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    """`textlint-pt ARGUMENTS` in this process, on a terminal in Portuguese."""
+    monkeypatch.setenv("LC_ALL", "pt_PT.UTF-8")
+
+    def call(*arguments: str) -> Result:
+        given = (*arguments, "--no-cache", "--format", "concise")
+        return in_process(monkeypatch, capfd, *given, stdin=b"")
+
+    return call
+
+
+def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path, run: Run) -> None:
     before, copy = written.read_bytes(), tmp_path / "cópia.docx"
     done = run(str(written), "--output", f"docx={copy}", "--select", "GRA101,GRA401")
-    assert done.returncode == 1
-    assert done.stderr.endswith("2 comentários\n")
+    assert done.status == 1
+    assert done.err.endswith("2 comentários\n")
     assert written.read_bytes() == before
     document = docx.Document(str(copy))
     assert [comment.text.split(":")[0] for comment in document.comments] == ["GRA101", "GRA401"]
@@ -225,15 +235,15 @@ def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path) -> No
     assert said(copy.read_bytes(), Docx()) == said(before, Docx())
 
 
-def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path) -> None:
+def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path, run: Run) -> None:
     """Those of people stay."""
     document = docx.Document(str(written))
     document.add_comment(document.paragraphs[1].runs[0], "Quem?", "Ana", "A")
     document.save(str(written))
     once, twice = tmp_path / "cópia.docx", tmp_path / "outra.docx"
     select = ("--select", "GRA101,GRA401")
-    assert run(str(written), "--output", f"docx={once}", *select).returncode == 1
-    assert run(str(once), "--output", f"docx={twice}", *select).returncode == 1
+    assert run(str(written), "--output", f"docx={once}", *select).status == 1
+    assert run(str(once), "--output", f"docx={twice}", *select).status == 1
     found = docx.Document(str(twice))
     assert [one.text.split(":")[0] for one in found.comments] == ["Quem?", "GRA101", "GRA401"]
     marks = re.findall("w:comment(RangeStart|RangeEnd|Reference) ", found.element.xml)
@@ -242,7 +252,9 @@ def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("lost", ["word/styles.xml", "[Content_Types].xml", "word/comments.xml"])
-def test_a_document_that_lacks_what_comments_need_is_said(written: Path, lost: str) -> None:
+def test_a_document_that_lacks_what_comments_need_is_said(
+    written: Path, lost: str, run: Run
+) -> None:
     whole, _ = WordMarks(written.read_bytes()).copy([Remark(20, 26, "GRA101: x")], [])
     with zipfile.ZipFile(io.BytesIO(whole)) as archive, zipfile.ZipFile(written, "w") as other:
         for name in archive.namelist():
@@ -250,8 +262,8 @@ def test_a_document_that_lacks_what_comments_need_is_said(written: Path, lost: s
                 other.writestr(name, archive.read(name))
     copy = written.parent / "cópia.docx"
     done = run(str(written), "--output", f"docx={copy}", "--select", "GRA401")
-    assert done.returncode == 2
-    (line,) = done.stderr.splitlines()
+    assert done.status == 2
+    (line,) = done.err.splitlines()
     assert "não é um documento completo; é preciso abri-lo" in line
     assert not copy.exists()
 
@@ -277,10 +289,12 @@ def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments
     ("target", "message"),
     [("cópia.txt", "a cópia é um documento .docx"), ("texto.docx", "é o próprio texto")],
 )
-def test_annotate_asks_for_another_word_file(written: Path, target: str, message: str) -> None:
+def test_annotate_asks_for_another_word_file(
+    written: Path, target: str, message: str, run: Run
+) -> None:
     done = run(str(written), "--output", f"docx={written.parent / target}")
-    assert done.returncode == 2
-    assert message in done.stderr
+    assert done.status == 2
+    assert message in done.err
 
 
 def parts(data: bytes) -> dict[str, bytes]:
@@ -288,7 +302,7 @@ def parts(data: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_corrections_become_tracked_changes_in_a_copy(tmp_path: Path) -> None:
+def test_corrections_become_tracked_changes_in_a_copy(tmp_path: Path, run: Run) -> None:
     document = docx.Document()
     paragraph = document.add_paragraph("Os menino foi ")
     paragraph.add_run("embora de de").bold = True
@@ -297,8 +311,8 @@ def test_corrections_become_tracked_changes_in_a_copy(tmp_path: Path) -> None:
     document.save(str(path))
     before = path.read_bytes()
     done = run(str(path), "--output", f"docx={copy}", "--select", "GRA101,GRA401", "--fix")
-    assert "1 alteração controlada, 1 comentário" in done.stderr
-    assert "não se escreve" not in done.stderr
+    assert "1 alteração controlada, 1 comentário" in done.err
+    assert "não se escreve" not in done.err
     assert path.read_bytes() == before
     assert said(copy.read_bytes(), Docx()) == [("paragraph", "Os menino foi embora de casa.")]
     made = docx.Document(str(copy)).element
@@ -335,16 +349,16 @@ def test_what_is_not_marked_stays_byte_by_byte() -> None:
     assert "A &lt; b" in made["word/comments.xml"].decode()
 
 
-def test_comments_and_changes_in_an_open_document(tmp_path: Path) -> None:
+def test_comments_and_changes_in_an_open_document(tmp_path: Path, run: Run) -> None:
     body = "<text:p>Ele foi <text:span text:style-name='T1'>embora de de</text:span> casa.</text:p>"
     data = open_document(body)
     path, copy, again = (tmp_path / name for name in ("a.odt", "b.odt", "c.odt"))
     path.write_bytes(_with_dublin(data))
     before = read(path.read_bytes(), Odt()).raw
-    assert run(str(path), "--output", f"odt={copy}", "--select", "GRA401").returncode == 1
+    assert run(str(path), "--output", f"odt={copy}", "--select", "GRA401").status == 1
     assert read(copy.read_bytes(), Odt()).raw == before
     assert parts(copy.read_bytes())["content.xml"].count(b"<office:annotation ") == 1
-    assert run(str(copy), "--output", f"odt={again}", "--select", "GRA401").returncode == 1
+    assert run(str(copy), "--output", f"odt={again}", "--select", "GRA401").status == 1
     assert parts(again.read_bytes())["content.xml"].count(b"<office:annotation ") == 1
     run(str(path), "--output", f"odt={copy}", "--select", "GRA401", "--fix")
     assert said(copy.read_bytes(), Odt()) == [("paragraph", "Ele foi embora de casa.")]
@@ -390,19 +404,19 @@ def test_a_damaged_part_is_said() -> None:
         MARKS[".odt"](bytes(data))
 
 
-def test_nothing_is_written_into_a_document(written: Path) -> None:
+def test_nothing_is_written_into_a_document(written: Path, run: Run) -> None:
     before = written.read_bytes()
     done = run(str(written), "--fix", "--unsafe-fixes")
     assert written.read_bytes() == before
-    assert "não se escreve num .docx" in done.stderr
+    assert "não se escreve num .docx" in done.err
 
 
-def test_comments_are_offered_where_there_can_be_some(tmp_path: Path) -> None:
+def test_comments_are_offered_where_there_can_be_some(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "texto.odt"
     path.write_bytes(open_document("<text:p>Ele foi embora de de casa.</text:p>"))
     done = run(str(path), "--fix", "--select", "GRA401")
-    assert "não se escreve num .odt" in done.stderr
-    assert "--fix --output odt=corrigido.odt" in done.stderr
+    assert "não se escreve num .odt" in done.err
+    assert "--fix --output odt=corrigido.odt" in done.err
 
 
 def runs(*parts: tuple[str, str]) -> bytes:

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-from textlint_pt_embedded.tree import best_tree
+from textlint_pt_embedded.parse import best_tree
 
 
 def is_tree(heads: list[int]) -> bool:

@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from textlint_pt_questions import stored as stored_module
 from textlint_pt_questions.choices import choices
 from textlint_pt_questions.duplicate_question import duplicates
-from textlint_pt_questions.kinds import Asked, asked
-from textlint_pt_questions.not_in_text import NotInText
-from textlint_pt_questions.page import QuestionPage
+from textlint_pt_questions.kinds import Asked, QuestionPage, asked
 from textlint_pt_questions.reading import Question, questions
 from textlint_pt_questions.retrieval import (
     ANSWER,
@@ -31,7 +29,7 @@ from textlint_pt_questions.stored import Stored
 from textlint_pt_questions.stored import build as build_index
 from textlint_pt_questions.study import studies
 from textlint_pt_questions.terms import runs, stems
-from textlint_pt_questions.unsupported_answer import UnsupportedAnswer
+from textlint_pt_questions.unsupported_answer import NotInText, UnsupportedAnswer
 
 from textlint_pt.contract import Document, View
 from textlint_pt.formats.building import build

@@ -13,11 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_redundancy.common_substring import CommonSubstring
-from textlint_pt_redundancy.inside_sentence import InsideSentence
 from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy, soon_again
 from textlint_pt_redundancy.options import PAIRS
-from textlint_pt_redundancy.pair_rules import CommonSubstringWords, CommonWords, EditDistance
+from textlint_pt_redundancy.pair_rules import (
+    CommonSubstring,
+    CommonSubstringWords,
+    CommonWords,
+    EditDistance,
+    InsideSentence,
+)
 from textlint_pt_redundancy.paraphrases import ContentWord, _same, may_be, read
 from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import Words, analyse, stop_words

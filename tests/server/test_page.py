@@ -271,8 +271,7 @@ def test_a_tab_with_a_text_that_is_nowhere_else_is_not_closed_by_mistake(opened:
     assert asked == ["beforeunload"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1400), ("dark", 390)])
 def test_it_is_accessible(browser: Browser, served: Served, scheme: str, width: int) -> None:
     axe = Axe()
     opened = Opened(browser, served, color_scheme=scheme, viewport={"width": width, "height": 900})

@@ -8,8 +8,8 @@ from pathlib import Path
 import torch
 from textlint_pt_embedded.pieces import Pieces
 
+from tests.training.mini import world
 from training.encoder.model import Encoder
-from training.mini import world
 
 LABELS = {
     "tags": ["ADJ", "ADP", "ADV", "DET", "NOUN", "PRON", "PUNCT", "VERB"],

@@ -10,9 +10,9 @@ import pytest
 from textlint_pt_embedded.choice_model import PAD, ChoiceModel, features, tokens
 from textlint_pt_embedded.forms import form_lexicon
 
+from tests.training.mini.topics import FRAMES, TOPICS
 from training import choice
 from training.choice import Corpus, Index
-from training.mini.topics import FRAMES, TOPICS
 
 SETS = """\
 words = ["barco | farinha | juiz"]

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from benchmarks.evaluation.common import read_jsonl
 from training.__main__ import main
 from training.corrections.edits import Edit, judged
-from training.corrections.history import changes
+from training.corrections.history import changes, plain, units
 from training.corrections.keeping import SPLITS, kept_of, settled, split_of
-from training.corrections.markup import plain, units
 from training.corrections.repositories import Repository, repositories
 
 SOURCE = Repository("autora/livro", "HEAD", "MIT", "book", ("*.md",))

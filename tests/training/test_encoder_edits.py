@@ -26,12 +26,12 @@ from textlint_pt_embedded.inflections import of_forms
 from textlint_pt_embedded.pieces import Pieces
 
 from tests.training.encoders import random_encoder
+from tests.training.mini import world
 from training import __main__ as command
 from training.encoder.edits import damage, learn, pack, slips, tables
 from training.encoder.edits.damage import Corpus, Damage
 from training.encoder.edits.slips import KINDS, Seen
 from training.encoder.edits.tags import Edit, Tagger, inventory, words
-from training.mini import world
 
 SENTENCES = [
     "Os alunos foram à escola porque queriam aprender, mas não havia aula.",

@@ -16,8 +16,8 @@ from textlint_pt_embedded.meaning_encoder import (
 )
 from textlint_pt_embedded.pieces import Pieces
 
+from tests.training.mini import world, write
 from training.meaning_encoder import export, graph, train, vocabulary
-from training.mini import world, write
 
 SENTENCES = (
     "O menino fala com a vizinha.",

@@ -14,9 +14,9 @@ from textlint_pt_embedded import ngram_model as model
 from textlint_pt_embedded.ngram_model import NgramModel
 from textlint_pt_embedded.tokens import tokens
 
+from tests.training.mini.agreement import LEXICON, sentences
 from training import corpus, ngram
 from training.__main__ import main
-from training.mini.agreement import LEXICON, sentences
 
 
 @pytest.fixture(scope="module")

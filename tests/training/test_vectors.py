@@ -10,9 +10,9 @@ import pytest
 from textlint_pt_embedded.vectors import Space
 from textlint_pt_focus.surroundings import Distances, standing
 
+from tests.training.mini import topics
+from tests.training.mini.topics import TOPICS, paragraph
 from training import usual_distances, vectors
-from training.mini import topics
-from training.mini.topics import TOPICS, paragraph
 from training.vectors import Source
 
 SETTINGS = {

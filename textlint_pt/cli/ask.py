@@ -178,13 +178,7 @@ def _place(span: Span | None, text: str, document: Document) -> dict[str, Any] |
     if span is None:
         return None
     line, column = document.position(span.start)
-    return {
-        "start": span.start,
-        "end": span.end,
-        "line": line,
-        "column": column,
-        "text": text,
-    }
+    return {"start": span.start, "end": span.end, "line": line, "column": column, "text": text}
 
 
 def _lines(entry: Mapping[str, Any]) -> Iterator[str]:

@@ -118,11 +118,7 @@ def fix(
 
 
 def _pass(
-    path: str,
-    data: bytes,
-    findings: Sequence[Finding],
-    reader: Format,
-    document: Document | None,
+    path: str, data: bytes, findings: Sequence[Finding], reader: Format, document: Document | None
 ) -> tuple[bytes, Corrected | None]:
     """The content after the corrections that can be applied at once, and which they are; None where
     it cannot be read. `document`: what was judged, if it is known."""

@@ -21,9 +21,9 @@ from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.root import from_root, path_from, root_of
-from textlint_pt.companions.finder import Finder, Found, asks_others
-from textlint_pt.companions.past import divided
-from textlint_pt.companions.revision import Revision
+from textlint_pt.companions.finder import Finder, Found, Origin, asks_others
+from textlint_pt.companions.input import Input
+from textlint_pt.companions.revision import Revision, divided, figure, versions
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
@@ -55,7 +55,6 @@ from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
     from textlint_pt.companions.elsewhere import Catalogues
-    from textlint_pt.companions.input import Input
     from textlint_pt.contract.format import Format
     from textlint_pt.engine.linter import Linter
     from textlint_pt.engine.ours import Kind
@@ -146,12 +145,7 @@ def lint(options: Mapping[str, Any]) -> int:
                 reader = run.linter_for(text.path).reader(text.path) if options["fix"] else None
                 unsafe = options["unsafe_fixes"]
                 annotate(
-                    text.data,
-                    entry,
-                    copy.file,
-                    run.language,
-                    source_format=reader,
-                    unsafe=unsafe,
+                    text.data, entry, copy.file, run.language, source_format=reader, unsafe=unsafe
                 )
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
 
@@ -244,8 +238,6 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
 
 def inputs(texts: Iterable[Text]) -> Iterator[Input]:
     """What of texts is to be linted: those that could be read."""
-    from textlint_pt.companions.input import Input
-
     return (
         Input(text.path, text.data, text.companions, text.found, text.base, text.document)
         for text in texts
@@ -552,7 +544,6 @@ class Run:
         base, tip = divided(self.options["reference_rev"])
         if base is None or tip is None or text.error or text.piped:
             return entry
-        from textlint_pt.companions.past import figure, versions
         from textlint_pt.reporters.figures import decimal
 
         values = [
@@ -576,9 +567,6 @@ class Run:
 
     def _drift(self, text: Text, name: str, data: bytes) -> float | None:
         """The mean drift of a version of a page from its reference."""
-        from textlint_pt.companions.finder import Origin
-        from textlint_pt.companions.input import Input
-
         reference = next((c for c in text.found.companions if c.origin is Origin.REVISION), None)
         if reference is None:
             return None
@@ -941,13 +929,7 @@ class Run:
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
         outcome = fix(
-            paths,
-            contents,
-            documents,
-            self._reader,
-            relint,
-            unsafe=unsafe,
-            known=self._judged,
+            paths, contents, documents, self._reader, relint, unsafe=unsafe, known=self._judged
         )
         for number, codes in sorted(outcome.refused.items()):
             say_refused(paths[number], codes)
@@ -1025,8 +1007,6 @@ class Run:
         """A file that may hold strings with their sources."""
         if Path(path).suffix.lower() not in _CATALOGUES:
             return None
-        from textlint_pt.companions.input import Input
-
         return self.linter_for(path).read(Input(path, decoding.read(path)))
 
     def _is_left_out(self, name: str | None) -> bool:
@@ -1143,7 +1123,6 @@ def _status(report: Report, layers: Sequence[Layer]) -> int:
 
 def _under(total: float, score: Score, limit: float) -> str:
     """That a score is under the limit, and what costs most."""
-    from textlint_pt.report.messages import say
     from textlint_pt.reporters.figures import points
     from textlint_pt.reporters.overview import inside
 

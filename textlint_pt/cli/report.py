@@ -215,8 +215,7 @@ def _page(told: Sequence[About], ends: Ends, language: str) -> str:
             [
                 element("h2", part.title),
                 element(
-                    "ol" if part.is_numbered else "ul",
-                    [element("li", item) for item in part.items],
+                    "ol" if part.is_numbered else "ul", [element("li", item) for item in part.items]
                 ),
             ]
             for part in parts

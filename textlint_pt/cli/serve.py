@@ -6,6 +6,7 @@ import logging
 import os
 import socket
 import sys
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -106,7 +107,6 @@ def _is_ours(port: int) -> bool:
 
 
 def _open(address: str) -> None:
-    import threading
     import webbrowser
 
     threading.Timer(0.2, webbrowser.open, [address]).start()

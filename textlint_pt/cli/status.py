@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.output import terminal_columns, write
@@ -11,11 +11,9 @@ from textlint_pt.companions.finder import Origin
 from textlint_pt.companions.history import History
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import say, visible
+from textlint_pt.report.report import DocumentReport
 from textlint_pt.report.safe_json import dumps
 from textlint_pt.reporters.rows import NARROWEST, cells, wrap
-
-if TYPE_CHECKING:
-    from textlint_pt.report.report import DocumentReport
 
 FORMATS = ("text", "json", "badge")
 #: what compares a translation with its source, without models

@@ -139,10 +139,7 @@ class Attacher:
             companions["source"] = self._with_former(source, *former)
         return Attached(
             replace(
-                document,
-                companions=companions,
-                notes=tuple(notes),
-                elsewhere=given.found.elsewhere,
+                document, companions=companions, notes=tuple(notes), elsewhere=given.found.elsewhere
             ),
             missing,
             problems,

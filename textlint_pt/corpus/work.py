@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -12,9 +13,10 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, UserError, describe
 from textlint_pt.corpus.reading import Record
-from textlint_pt.corpus.variant import variant
 from textlint_pt.engine.session import Session
 from textlint_pt.report.report import DocumentReport, failed, finding_as_json
+from textlint_pt.text.variants import variant_of
+from textlint_pt.text.words import WORD
 
 #: of the sentences that cost a document most, how many are kept, and how much of each
 COSTLIEST, SHOWN = 3, 300
@@ -178,3 +180,20 @@ def _variant(record: Record, language: str | None) -> str | None:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+_NAMES = {"european": "pt-PT", "brazilian": "pt-BR"}
+
+
+def variant(text: str) -> str | None:
+    """`pt-PT` or `pt-BR`, if it has twice as many words of one as of the other; else None."""
+    forms = Counter(match.group() for match in WORD.finditer(text))
+    uses: Counter[str] = Counter()
+    for form, number in forms.items():
+        found = variant_of(form, 1)  # 1: whatever has a capital may be a name
+        if found is not None and not found.weak:
+            uses[found.way] += number
+    for way, other in (("european", "brazilian"), ("brazilian", "european")):
+        if uses[way] > 0 and uses[way] >= 2 * uses[other]:
+            return _NAMES[way]
+    return None

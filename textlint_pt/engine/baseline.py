@@ -88,10 +88,7 @@ class Baseline:
         ours.write(self.path, text.encode("utf-8", "backslashreplace"), KIND, fence)
 
     def accept(
-        self,
-        document: DocumentReport,
-        findings: Iterable[Finding],
-        former: Baseline | None = None,
+        self, document: DocumentReport, findings: Iterable[Finding], former: Baseline | None = None
     ) -> None:
         """Add findings of a document; the reason that this or a `former` baseline gives is kept."""
         shown = {finding.fingerprint: finding.excerpt for finding in document.findings}

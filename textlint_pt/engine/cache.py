@@ -216,8 +216,7 @@ class Cache:
                 chunk = keys[at : at + 500]
                 marks = ",".join("?" * len(chunk))
                 for name, sealed, used in self._connection.execute(
-                    f"SELECT key, value, used FROM entries WHERE key IN ({marks})",
-                    chunk,
+                    f"SELECT key, value, used FROM entries WHERE key IN ({marks})", chunk
                 ):
                     value = _unsealed(name, sealed)
                     if value is None or name not in wanted:

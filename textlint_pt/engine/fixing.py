@@ -84,10 +84,7 @@ def correct(
 
 
 def as_made(
-    document: Document,
-    findings: Sequence[Finding],
-    read: Reader,
-    writable: Callable[[str], bool],
+    document: Document, findings: Sequence[Finding], read: Reader, writable: Callable[[str], bool]
 ) -> list[Finding]:
     """The findings; a correction that `correct` would leave out, since more would change than it
     says or its file cannot hold it, is a suggestion: for a person alone."""
@@ -547,11 +544,7 @@ def _squeezed(text: str) -> str:
 def _masked(document: Document) -> list[list[str]]:
     """What stands in the file beside prose and comments, and has to stay as it is."""
     raw = document.raw
-    spans = [
-        _opaque(document),
-        document.code,
-        document.skipped,
-    ]
+    spans = [_opaque(document), document.code, document.skipped]
     return [
         *([raw[span.start : span.end] for span in part] for part in spans),
         [f"{markup.kind.value} {markup.name} {markup.target}" for markup in document.markup],

@@ -46,7 +46,7 @@ from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import CALIBRATED, Score, Slip, score
 from textlint_pt.engine.shares import Judged, Share, Shares
-from textlint_pt.engine.unused import with_fixes
+from textlint_pt.engine.suppression import with_fixes
 from textlint_pt.engine.writing import encode
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
@@ -380,10 +380,7 @@ class Linter:
             document, given, self._roles(settings.rules), settings.language
         )
         rules, metrics = self.applicable(
-            settings,
-            attached.document.companions,
-            attached.missing,
-            with_measures=with_measures,
+            settings, attached.document.companions, attached.missing, with_measures=with_measures
         )
         if only_quick:
             rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]

@@ -142,10 +142,7 @@ class Session:
         self.linter.elsewhere = self.elsewhere
         measures = self.measures and not only_quick
         return self.linter.check(
-            given,
-            with_measures=measures,
-            with_reading=self.whole_texts,
-            only_quick=only_quick,
+            given, with_measures=measures, with_reading=self.whole_texts, only_quick=only_quick
         )
 
     def shares(self, given: Input) -> Shares:

@@ -9,13 +9,7 @@ from itertools import accumulate
 
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.contract.format import Format, Malformed, Parsed
-from textlint_pt.text.document import (
-    Block,
-    Document,
-    Markup,
-    Sentence,
-    Text,
-)
+from textlint_pt.text.document import Block, Document, Markup, Sentence, Text
 
 #: characters of a block that is remembered
 _PARAGRAPH = 10_000

@@ -44,7 +44,7 @@ _FOR_TOOLS = regex(
     r"|\#?(?:end)?region|(?:noqa|nosec|type: ?ignore|pylint|flake8|mypy|pragma|isort|fmt|yapf|ruff"
     r"|black|eslint|jshint|jslint|tslint|prettier|istanbul|webpack|babel|nolint|NOLINT|clang-format"
     r"|rubocop|frozen_string_literal|shellcheck|phpcs|phpstan|psalm|phan|codeCoverage|ReSharper"
-    r"|NOSONAR|yamllint)\b",
+    r"|NOSONAR|yamllint)\b"
 )
 #: tags of documentation whose line names something
 _DROPPED_TAGS = listed("code.dropped-tags")
@@ -73,7 +73,7 @@ _ITEM = regex(r"(?:[-*+•–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+(?=\S)")
 #: headings of parts of docstrings, whose entries begin with a name
 _PART = regex(
     r"(?:Args|Arguments|Parameters|Params|Returns?|Raises|Yields?|Attributes|Keyword Args|Other "
-    r"Parameters|Argumentos|Parâmetros|Parametros|Atributos|Retornos?|Retorna|Exceções|Lança|Levanta|Campos):?",
+    r"Parameters|Argumentos|Parâmetros|Parametros|Atributos|Retornos?|Retorna|Exceções|Lança|Levanta|Campos):?"
 )
 _ENTRY = regex(r"(?:\*{0,2}[\w.$-]++|`[^`]+`)(?:\s*\([^()]*\))?(?:\s*+:(?!:)|\s++[-–]\s)\s*")
 _EXAMPLE = regex(r"(?:Examples?|Exemplos?|Usage|Uso|Ex\.?)\s*:{1,2}")

@@ -73,10 +73,7 @@ class CommitMessage(Format):
         kept = [self._read(line, begin, comments) for line in lines]
         _leave_out(raw, kept)
         subject = next((at for at, line in enumerate(kept) if line.text), len(kept))
-        blocks = [
-            *_subject(raw, kept[subject : subject + 1]),
-            *blocks_of(raw, kept[subject + 1 :]),
-        ]
+        blocks = [*_subject(raw, kept[subject : subject + 1]), *blocks_of(raw, kept[subject + 1 :])]
         markup: list[Markup] = []
         marked = [_marked(block, markup) for block in blocks]
         return Parsed(tuple(marked), tuple(comments), markup=tuple(markup))

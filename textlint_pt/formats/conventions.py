@@ -99,23 +99,23 @@ def is_found_in_folders(path: str) -> bool:
 
 def _is_portuguese(path: str) -> bool:
     """Whether strings are in Portuguese, as most of what they say is."""
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            raw = file.read(_MOST_READ)
-    except OSError:
-        return False
-    text = raw.decode("utf-8", "replace")
+    text = _beginning(path, _MOST_READ).decode("utf-8", "replace")
     written = "\n".join(match[1] or match[2] for match in _WRITTEN.finditer(text))
     return detect(_UNICODE.sub(lambda match: chr(int(match[1], 16)), written)) == "pt"
 
 
 def _begins_as_qt(path: str) -> bool:
     """Whether it is a catalogue of Qt; else TypeScript has that ending."""
+    return b"<TS" in _beginning(path, 1_000)
+
+
+def _beginning(path: str, most: int) -> bytes:
+    """The first bytes of a file, none of one that cannot be read."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123
-            return b"<TS" in file.read(1_000)
+            return file.read(most)
     except OSError:
-        return False
+        return b""
 
 
 def sources(path: str) -> Iterator[str]:

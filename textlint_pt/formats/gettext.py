@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
+from textlint_pt.formats.escapes import unescaped
 from textlint_pt.formats.plural_forms import plural_forms
 from textlint_pt.formats.strings import String
 from textlint_pt.text.document import Comment, Defect, Note, Span, State, Text
@@ -213,9 +214,11 @@ class _Reader:
                 what = "a string that is not closed" if is_open else "text outside of the quotes"
                 raise Malformed(what, start + at)
             if self._message is not None and self._field != "domain":
-                pieces = self._message.fields[self._field]
                 at_text = start + match.start(1)
-                pieces.extend(_decoded(match[1], at_text))
+                if match[1]:
+                    written = Text.verbatim(match[1], at_text)
+                    piece = unescaped(written, _ESCAPE, _unescaped)
+                    self._message.fields[self._field].append(piece)
                 self._defects += _wrong_escapes(match[1], at_text)
             at = match.end()
 
@@ -330,22 +333,6 @@ def _wrong_escapes(raw: str, start: int) -> Iterator[Defect]:
             if match[0][1] not in _ESCAPED or match[0] == "\\x":
                 low, high = match.span()
                 yield Defect("escape", Span(start + low, start + high), {"written": match[0]})
-
-
-def _decoded(raw: str, start: int) -> Iterator[Text]:
-    """The content of a quoted string; each escape is replaced by the character it stands for."""
-    at = 0
-    while (escape_at := raw.find("\\", at)) >= 0:
-        if at < escape_at:
-            yield Text.verbatim(raw[at:escape_at], start + at)
-        match = _ESCAPE.match(raw, escape_at)
-        assert match is not None  # no string ends in a backslash
-        decoded = _unescaped(match[0])
-        span = [start + match.start()] * len(decoded), [start + match.end()] * len(decoded)
-        yield Text(decoded, *span)
-        at = match.end()
-    if at < len(raw):
-        yield Text.verbatim(raw[at:], start + at)
 
 
 def _unescaped(escape: str) -> str:

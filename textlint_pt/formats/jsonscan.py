@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from textlint_pt.formats.escapes import unescaped
 from textlint_pt.text.document import Text
 from textlint_pt.text.regex import regex
 
@@ -76,20 +77,9 @@ def decoded(raw: str, start: int, end: int) -> Text:
 
     Half of a character is replaced by U+FFFD.
     """
-    written = raw[start:end]
-    if "\\" not in written:
-        return Text.verbatim(written, start)
-    parts: list[Text] = []
-    at = 0
-    for match in _ESCAPE.finditer(written):
-        low, high = match.span()
-        if low > at:
-            parts.append(Text.verbatim(written[at:low], start + at))
-        character: str = json.loads(f'"{match[0]}"')
-        if "\ud7ff" < character < "\ue000":
-            character = "\ufffd"
-        parts.append(Text(character, [start + low], [start + high]))
-        at = high
-    if at < len(written):
-        parts.append(Text.verbatim(written[at:], start + at))
-    return Text.join(parts)
+    return unescaped(Text.verbatim(raw[start:end], start), _ESCAPE, _character)
+
+
+def _character(escape: str) -> str:
+    character: str = json.loads(f'"{escape}"')
+    return "\ufffd" if "\ud7ff" < character < "\ue000" else character

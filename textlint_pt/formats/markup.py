@@ -106,10 +106,7 @@ class Blocks:
 
     def parsed(self) -> Parsed:
         return Parsed(
-            tuple(self.blocks),
-            tuple(self.comments),
-            tuple(self.skipped),
-            markup=tuple(self.markup),
+            tuple(self.blocks), tuple(self.comments), tuple(self.skipped), markup=tuple(self.markup)
         )
 
     def add(self, kind: Kind, content: Text, *, interrupted: bool) -> bool:

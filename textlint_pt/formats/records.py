@@ -9,6 +9,7 @@ from re import Match
 from typing import ClassVar, NamedTuple, Self
 
 from textlint_pt.contract.format import Format, Malformed, Parsed
+from textlint_pt.formats.escapes import unescaped
 from textlint_pt.formats.jsonscan import decoded, values
 from textlint_pt.text.document import Block, Kind, Markup, MarkupKind, Note, Text
 from textlint_pt.text.regex import regex
@@ -234,20 +235,8 @@ def _cell(raw: str, at: int, mark: str) -> tuple[Text, Match[str]]:
     end = _ENDS[mark].match(raw, quote + 1) if quote >= 0 else None
     if end is None:
         raise Malformed("a quotation mark that is not closed, or text behind one", at)
-    return _unquoted(Text.verbatim(raw[at + 1 : quote], at + 1)), end
-
-
-def _unquoted(content: Text) -> Text:
-    if '""' not in content.text:
-        return content
-    parts: list[Text] = []
-    at = 0
-    for double in _QUOTES.finditer(content.text):
-        parts.append(content[at : double.start()])
-        low, high = double.span()
-        parts.append(Text('"', [content.starts[low]], [content.ends[high - 1]]))
-        at = high
-    return Text.join([*parts, content[at:]])
+    content = Text.verbatim(raw[at + 1 : quote], at + 1)
+    return unescaped(content, _QUOTES, lambda _: '"'), end
 
 
 def _options(content: Text, letter: str, written: Text) -> Iterator[_Field]:

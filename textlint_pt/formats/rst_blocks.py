@@ -237,7 +237,7 @@ class _Reader(markup.Blocks):
         if at + 1 < len(lines):
             below = lines[at + 1]
             if _RULE.fullmatch(below.text) and below.indent <= context.base:
-                if len(below.text) >= min(4, _width(line.text)):
+                if len(below.text) >= min(4, sum(map(_char_width, line.text))):
                     self._title(line)
                     return at + 2
             elif below.text and below.indent > context.base:
@@ -478,10 +478,6 @@ def _char_width(char: str) -> int:
     if unicodedata.combining(char):
         return 0
     return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
-
-
-def _width(text: str) -> int:
-    return sum(map(_char_width, text))
 
 
 def _without_blank_runs(raw: str) -> list[Line]:

@@ -170,9 +170,7 @@ class Checker:
                 entry = _with_places(checked_now)
             texts = {
                 name: decoding.decode(
-                    name,
-                    known[name] if name in known else decoding.read(name),
-                    linter.reader(name),
+                    name, known[name] if name in known else decoding.read(name), linter.reader(name)
                 )
                 for name in _paths(entry)
             }

@@ -1,18 +1,21 @@
-"""From an entry of the report to the diagnostics that a client shows."""
+"""From an entry of the report to the diagnostics and the explanation that a client shows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from lsprotocol import types
 from pygls.uris import from_fs_path
 from pygls.workspace import PositionCodec
 
+from textlint_pt.contract.rule import Rule
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.texts import Moves
+from textlint_pt.registry.documentation import page
 from textlint_pt.report.finding import Finding, Related
+from textlint_pt.report.messages import say
 from textlint_pt.text.document import Span
 
 SOURCE = "textlint-pt"
@@ -103,3 +106,30 @@ def _moved(finding: Finding, shift: int, moves: Moves) -> Finding | None:
         )
         fix = fix.replace(edits=edits) if len(edits) == len(fix.edits) else None
     return finding.replace(span=span, related=tuple(related), fix=fix)
+
+
+#: from which probability on a finding is nearly certain, very likely, likely
+_LIKELY = (0.95, 0.85, 0.7)
+
+
+def hover(
+    checked: Checked, offset: int, lines: Lines, rules: Mapping[str, type[Rule]], language: str
+) -> types.Hover | None:
+    """None where nothing was found."""
+    found = checked.entry.findings if checked.entry else ()
+    here = [one for one in found if one.start <= offset <= one.end]
+    if not here:
+        return None
+    said = "\n\n---\n\n".join("\n\n".join(_finding(one, rules, language)) for one in here)
+    content = types.MarkupContent(types.MarkupKind.Markdown, said)
+    return types.Hover(content, lines.range(*here[0].span))
+
+
+def _finding(finding: Finding, rules: Mapping[str, type[Rule]], language: str) -> Iterator[str]:
+    rule = rules.get(finding.code)
+    about = page(rule, language).summary if rule else finding.message
+    yield f"**{finding.code}** {about}"
+    confidence = finding.evidence.get("confidence")
+    if isinstance(confidence, float):
+        likely = say(language, f"likelihood.{sum(confidence >= least for least in _LIKELY)}")
+        yield f"{likely.capitalize()} ({confidence:.0%})"

@@ -55,11 +55,9 @@ from textlint_pt.lsp.code_action import (
     Asked,
     actions,
 )
-from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, joined, moved
-from textlint_pt.lsp.hover import hover
-from textlint_pt.lsp.log import in_lines
+from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, hover, joined, moved
 from textlint_pt.lsp.positions import Lines
-from textlint_pt.lsp.stream import Input
+from textlint_pt.lsp.stream import Input, in_lines
 from textlint_pt.lsp.texts import OpenText, first_difference, visible
 from textlint_pt.lsp.worker import Worker
 from textlint_pt.registry import folders
@@ -835,9 +833,7 @@ def create(server: Server) -> Server:
             identifier=SOURCE, inter_file_dependencies=False, workspace_diagnostics=False
         ),
     )
-    async def _diagnostic(
-        params: types.DocumentDiagnosticParams,
-    ) -> types.DocumentDiagnosticReport:
+    async def _diagnostic(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
         return await server.pull(params)
 
     @server.command(EXPLAIN)

@@ -1,11 +1,14 @@
-"""Standard input as the protocol's library expects it: headers in one spelling, and lengths that
-are any."""
+"""Standard input as the protocol's library expects it (headers in one spelling, lengths that are
+any), and the log of the process on standard error."""
 
 from __future__ import annotations
 
+import logging
 import re
 import sys
 from typing import BinaryIO
+
+from textlint_pt.report.messages import visible
 
 #: at the end of a line, where it also stands after what is left of a message without a length
 _LENGTH = re.compile(rb"(?i)content-length[ \t]*:[ \t]*([^\r\n]*?)[ \t]*\r?\n?\Z")
@@ -39,3 +42,28 @@ class Input:
         if size > _LONGEST:
             raise MemoryError
         return self._stream.read(size)
+
+
+#: characters of a line of the log
+_LOG_LINE = 400
+
+
+class _OneLine(logging.Formatter):
+    """The message and what went wrong, without a traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        lines = record.getMessage().strip().splitlines() or [""]
+        parts = [lines[0], *lines[-1:]] if len(lines) > 1 else lines
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            parts.append(f"{type(error).__name__}: {error}")
+        return visible(f"textlint-pt: {': '.join(parts)}"[:_LOG_LINE])
+
+
+def in_lines() -> None:
+    """Have the protocol's library say in lines what it logs."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_OneLine())
+    logger = logging.getLogger("pygls")
+    logger.addHandler(handler)
+    logger.propagate = False

@@ -36,11 +36,7 @@ class TokenSentence:
     variant = ""
 
     def __init__(
-        self,
-        text: str,
-        forms: Forms,
-        tokens: Sequence[Token],
-        words: Sequence[ParsedWord] = (),
+        self, text: str, forms: Forms, tokens: Sequence[Token], words: Sequence[ParsedWord] = ()
     ) -> None:
         self.text = text
         self.forms = forms

@@ -30,8 +30,7 @@ from textlint_pt.patterns.joining import attached
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import FEATURES, Notation, NotationError
 from textlint_pt.patterns.sentence import TokenSentence, opens_clause
-from textlint_pt.portuguese.contractions import contracted_paradigm
-from textlint_pt.portuguese.paradigms import Paradigm, all_paradigms
+from textlint_pt.portuguese.tables import Paradigm, all_paradigms, contracted_paradigm
 
 _PART = re.compile(
     r"\$(?P<number>\d+)"

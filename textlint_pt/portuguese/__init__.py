@@ -17,18 +17,25 @@ from textlint_pt.portuguese.clitics import (
     lost_endings,
     single_clitics,
 )
-from textlint_pt.portuguese.confusables import CONFUSABLES, chosen, damaged
-from textlint_pt.portuguese.contractions import (
+from textlint_pt.portuguese.lists import STRESSED, Lists, ordered, words
+from textlint_pt.portuguese.tables import (
+    CONFUSABLES,
     Contraction,
+    Paradigm,
+    between,
+    cardinals,
+    chosen,
     contracted,
     contracted_paradigms,
     contractions,
+    damaged,
+    forms_of_peoples,
+    ordinals,
+    paradigms,
+    peoples,
+    scales,
     with_article,
 )
-from textlint_pt.portuguese.lists import STRESSED, Lists, ordered, words
-from textlint_pt.portuguese.numerals import between, cardinals, ordinals, scales
-from textlint_pt.portuguese.paradigms import Paradigm, paradigms
-from textlint_pt.portuguese.peoples import forms_of_peoples, peoples
 
 __all__ = [
     "CONFUSABLES",

@@ -7,10 +7,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from textlint_pt import shipped
-from textlint_pt.portuguese.contractions import contracted_paradigm
-from textlint_pt.portuguese.numerals import between
-from textlint_pt.portuguese.paradigms import all_paradigms
-from textlint_pt.portuguese.tables import DATA
+from textlint_pt.portuguese.tables import DATA, all_paradigms, between, contracted_paradigm
 
 #: vowels with a mark that also says where the stress lies: what is derived of a word loses it
 STRESSED = frozenset("áâéêíóôú")

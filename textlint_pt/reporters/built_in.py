@@ -14,7 +14,7 @@ _CLASSES = {
     "concise": ("concise", "Concise"),
     "statistics": ("statistics", "Statistics"),
     "json": ("json", "Json"),
-    "jsonl": ("jsonl", "JsonLines"),
+    "jsonl": ("json", "JsonLines"),
     "csv": ("csv", "Csv"),
     "html": ("html", "Html"),
     "sarif": ("sarif", "Sarif"),

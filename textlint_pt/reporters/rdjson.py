@@ -45,10 +45,7 @@ class RdJson(Reporter):
                 "message": visible(finding.message),
                 "location": {"path": document.path, "range": text.range(finding)},
                 "severity": _SEVERITIES[finding.severity],
-                "code": {
-                    "value": finding.code,
-                    **({"url": finding.url} if finding.url else {}),
-                },
+                "code": {"value": finding.code, **({"url": finding.url} if finding.url else {})},
             }
             if suggestions := _suggestions(finding, text):
                 entry["suggestions"] = suggestions

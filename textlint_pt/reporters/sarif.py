@@ -87,10 +87,7 @@ def _rule(code: str, rule: RuleDict) -> dict[str, Any]:
 
 
 def _result(
-    path: str,
-    finding: Finding,
-    rule_indexes: Mapping[str, int],
-    has_baseline: bool,
+    path: str, finding: Finding, rule_indexes: Mapping[str, int], has_baseline: bool
 ) -> dict[str, Any]:
     code, accepted = finding.code, finding.accepted
     result: dict[str, Any] = {
@@ -139,7 +136,7 @@ def _result(
                             for edit in finding.fix.edits
                         ],
                     }
-                ],
+                ]
             }
         ]
         result["properties"]["applicability"] = finding.fix.applicability

@@ -205,7 +205,7 @@ class Application:
         judged = None
         if languagetool.is_checked(wanted.language):
             more = languagetool.switched_on(wanted, self._known, self._judge.settings.rules)
-            judged = self._judge.check(_plain(wanted.text), self._seconds, more=more)
+            judged = self._judge.check(Input(PLAIN, _marked(wanted.text)), self._seconds, more=more)
         return _json(languagetool.answer(wanted, judged, self._known, self._language))
 
     def _configuration(self, request: Request) -> Answer:
@@ -321,10 +321,6 @@ class Application:
         return Refused(
             "413 Content Too Large", f"the text is longer than {self._longest} characters"
         )
-
-
-def _plain(text: str) -> Input:
-    return Input(PLAIN, _marked(text))
 
 
 def _marked(text: str) -> bytes:

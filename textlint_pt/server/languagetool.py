@@ -270,10 +270,7 @@ def _match(
             "description": page(rule, said_in).summary,
             "issueType": shown.issue_type,
             "urls": [{"value": finding.url}] if finding.url else [],
-            "category": {
-                "id": shown.category,
-                "name": categories()[shown.category][said_in],
-            },
+            "category": {"id": shown.category, "name": categories()[shown.category][said_in]},
             "isPremium": False,
             "confidence": finding.evidence.get("confidence", 1.0),
         },

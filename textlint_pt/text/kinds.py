@@ -17,6 +17,7 @@ training.peers`; `kinds.md` is its card. Notes are told by their lines alone.
 
 from __future__ import annotations
 
+import json
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
@@ -71,16 +72,12 @@ def cues() -> Cues:
 @cache
 def classifier() -> Mapping[str, Any]:
     """`features` with `means` and `spreads`, and for each kind a row of `weights`, bias last."""
-    import json
-
     found: Mapping[str, Any] = json.loads(shipped.read_text(_DATA / "kinds.json"))
     return found
 
 
 @cache
 def _places() -> Mapping[str, Sequence[float]]:
-    import json
-
     found: Mapping[str, Sequence[float]] = json.loads(shipped.read_text(_DATA / "places.json"))
     return found
 

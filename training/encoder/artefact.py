@@ -14,20 +14,19 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
+from onnx import GraphProto, NodeProto, TensorProto, numpy_helper
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Labels
 from torch import Tensor
 
 from training.encoder.export import MAPS, SMOOTHED, check_held_out, write
 from training.encoder.model import Encoder
-
-if TYPE_CHECKING:
-    from onnx import GraphProto, NodeProto, TensorProto
 
 NAME, VERSION = "encoder", "0.1.0"
 FOLDER = artefact.DATA / NAME
@@ -40,9 +39,6 @@ class Graph:
     """Weights of an ONNX file as floats, whichever way they are packed."""
 
     def __init__(self, path: Path) -> None:
-        import onnx
-        from onnx import numpy_helper
-
         graph = onnx.load(str(path)).graph
         self.nodes: list[NodeProto] = list(graph.node)
         self.arrays = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
@@ -220,8 +216,6 @@ def keep_arrays(shipped: Path, written: Path) -> None:
 
     Raises `SystemExit` where an array has no counterpart of its shape.
     """
-    import onnx
-
     old, new = onnx.load(str(shipped)), onnx.load(str(written))
     known = _by_role(old.graph)
     for role, arrays in _by_role(new.graph).items():

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
+from onnx import helper, numpy_helper
 from textlint_pt_embedded.encoder import LONGEST, runtime, session
 from textlint_pt_embedded.parse import ROOT, Labels
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
@@ -319,9 +321,6 @@ def pack(path: Path, half: bool) -> None:
     They are multiplied out when the model is loaded: small to ship, exact inputs, float speed. int8
     has a scale for each row and each column: where inputs are large, a row's weights are small.
     """
-    import onnx
-    from onnx import numpy_helper
-
     model = onnx.load(str(path))
     graph = model.graph
     unpacking: list[onnx.NodeProto] = []
@@ -364,9 +363,6 @@ def quantise(source: Path, out: Path, seen: Sequence[Mapping[str, NDArray[Any]]]
     the largest values: the scale is that of the median of what was `seen`. Weights have seven bits,
     which is what 16-bit sums hold where there is no VNNI.
     """
-    import onnx
-    from onnx import helper, numpy_helper
-
     model = onnx.load(str(source))
     graph = model.graph
     constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
@@ -423,8 +419,6 @@ def quantise(source: Path, out: Path, seen: Sequence[Mapping[str, NDArray[Any]]]
 def _attending(nodes: Sequence[Any]) -> list[Any]:
     """Nodes with the product that attention reads inside its own, which gives the same bits and
     costs less for sentences that are filled up."""
-    from onnx import helper
-
     makers = {output: node for node in nodes for output in node.output}
     fused: dict[str, Any] = {}
     dropped: set[str] = set()
@@ -446,8 +440,6 @@ def _ranges(
 ) -> dict[str, tuple[float, float]]:
     """The least and the greatest value of tensors of a graph, each the median over what is `seen`;
     zero is within."""
-    import onnx
-
     watched = onnx.ModelProto()
     watched.CopyFrom(model)
     names = list(dict.fromkeys(names))

@@ -23,13 +23,7 @@ import torch
 from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.encoder import session
-from textlint_pt_embedded.meaning_encoder import (
-    ARTEFACT,
-    LONGEST,
-    PREFIX,
-    WORDS_AT,
-    unpacked,
-)
+from textlint_pt_embedded.meaning_encoder import ARTEFACT, LONGEST, PREFIX, WORDS_AT, unpacked
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor, nn
 

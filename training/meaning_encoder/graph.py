@@ -12,13 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from onnx import NodeProto, TensorProto
+from onnx import NodeProto, TensorProto, helper, numpy_helper
 
 OPSET, IR = 18, 9
 BLOCK = 32
@@ -77,16 +75,12 @@ class Graph:
         self._count = 0
 
     def constant(self, value: Any, name: str = "") -> str:
-        from onnx import numpy_helper
-
         name = name or self._name("constant")
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
         return name
 
     def left_out(self, name: str, kind: int, *shape: int) -> str:
         """A constant that the reader gives to the session."""
-        from onnx import TensorProto
-
         found = TensorProto(name=name, data_type=kind, dims=shape)
         found.data_location = TensorProto.EXTERNAL
         found.external_data.add(key="location", value="weights")
@@ -95,8 +89,6 @@ class Graph:
 
     def product(self, x: str, name: str, inner: int, outer: int) -> str:
         """Inputs times the packed matrix of a name, without its bias."""
-        from onnx import TensorProto
-
         weights = self.left_out(f"{name}.weights", TensorProto.INT8, inner, outer)
         smooth = self.left_out(f"{name}.smooth", TensorProto.FLOAT, inner)
         columns = self.left_out(f"{name}.columns", TensorProto.FLOAT, outer)
@@ -110,8 +102,6 @@ class Graph:
 
     def half(self, value: Floats, name: str = "") -> str:
         """A constant that is stored in 16 bits."""
-        from onnx import TensorProto
-
         stored = self.constant(value.astype(np.float16), name)
         return self.node("Cast", stored, to=TensorProto.FLOAT)
 
@@ -127,8 +117,6 @@ class Graph:
         domain: str = "",
         **given: Any,
     ) -> list[str]:
-        from onnx import helper
-
         outputs = [name or self._name(kind) for name in names or [""] * count]
         self.nodes.append(helper.make_node(kind, inputs, outputs, domain=domain, **given))
         return outputs
@@ -181,8 +169,6 @@ def build(
     each linear map, by name; `codes` (pieces, parts) and `book` (parts, 256, width / parts) are the
     vocabulary.
     """
-    from onnx import TensorProto, helper
-
     graph, width = Graph(), shape["width"]
 
     def norm(name: str) -> tuple[str, str]:

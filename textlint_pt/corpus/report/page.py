@@ -177,11 +177,7 @@ def _top(collection: Collection) -> Element:
     return text(
         [
             element("a", words("skip"), class_="skip", href="#figures"),
-            element(
-                "header",
-                element("h1", words("title")),
-                element("p", line, class_="summary"),
-            ),
+            element("header", element("h1", words("title")), element("p", line, class_="summary")),
         ]
     )
 

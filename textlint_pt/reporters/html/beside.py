@@ -37,10 +37,7 @@ def table(marked: Marked) -> Element:
         for role in roles
     ]
     corner = element(
-        "th",
-        element("span", words("row"), class_="unseen"),
-        scope="col",
-        role="columnheader",
+        "th", element("span", words("row"), class_="unseen"), scope="col", role="columnheader"
     )
     rows = [_row(marked, row, roles) for row in rows_of(marked.sides)]
     return text(

@@ -6,14 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
-from textlint_pt.report.report import (
-    DocumentReport,
-    Mark,
-    MarkedSentence,
-    Shown,
-    Side,
-    recurring,
-)
+from textlint_pt.report.report import DocumentReport, Mark, MarkedSentence, Shown, Side, recurring
 from textlint_pt.report.severity import SEVERITIES
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
@@ -172,10 +165,7 @@ class Marked:
         suffix = "" if related is None else letter(related)
         if related is None:
             said = words(
-                "ref",
-                number=number + 1,
-                severity=words(finding.severity),
-                code=finding.code,
+                "ref", number=number + 1, severity=words(finding.severity), code=finding.code
             )
         else:
             said = words("ref-related", number=number + 1, label=f"{number + 1}{suffix}")

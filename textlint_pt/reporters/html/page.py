@@ -117,11 +117,7 @@ def _filter(report: Report, words: Words) -> Element:
             "fieldset",
             element("legend", words("severity")),
             [
-                _box(
-                    "severity",
-                    severity,
-                    [badge(severity, words), f" {severities[severity]}"],
-                )
+                _box("severity", severity, [badge(severity, words), f" {severities[severity]}"])
                 for severity in SEVERITIES
                 if severities[severity]
             ],
@@ -133,15 +129,9 @@ def _filter(report: Report, words: Words) -> Element:
             element(
                 "fieldset",
                 element("legend", words("beside")),
+                element("label", element("input", type="checkbox", id="only"), f" {words('only')}"),
                 element(
-                    "label",
-                    element("input", type="checkbox", id="only"),
-                    f" {words('only')}",
-                ),
-                element(
-                    "label",
-                    element("input", type="checkbox", id="changed"),
-                    f" {words('changed')}",
+                    "label", element("input", type="checkbox", id="changed"), f" {words('changed')}"
                 ),
             )
         )

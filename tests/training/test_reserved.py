@@ -1,12 +1,10 @@
-"""Trees, and sentences that no training text may hold."""
+"""Sentences that no training text may hold."""
 
 from __future__ import annotations
 
 import json
-import lzma
 from pathlib import Path
 
-from benchmarks.evaluation.treebank import read
 from training import corpus
 
 CONLLU = """\
@@ -25,26 +23,6 @@ CONLLU = """\
 9	felizes	feliz	ADJ	_	Gender=Fem|Number=Plur|Typo=Yes	6	advcl	_	SpaceAfter=No
 10	.	.	PUNCT	_	_	6	punct	_	_
 """
-
-
-def test_words_stand_where_their_token_stands(tmp_path: Path) -> None:
-    path = tmp_path / "a.conllu.xz"
-    path.write_bytes(lzma.compress((CONLLU + "\n" + CONLLU).encode()))
-    trees = list(read(path))
-    assert len(trees) == 2
-    tree = trees[1]
-    shown = [(tree.text[w.start : w.end], w.part, w.form) for w in tree.words]
-    assert shown[:8] == [
-        ("As", 0, "As"),
-        ("meninas", 0, "meninas"),
-        ("da", 1, "de"),
-        ("da", 2, "a"),
-        ("casa", 0, "casa"),
-        ("leram-no", 1, "leram"),
-        ("leram-no", 2, "no"),
-        (",", 0, ","),
-    ]
-    assert tree.words[8].features == "Gender=Fem|Number=Plur"  # no slip of the writer's
 
 
 def test_reserved_sentences_are_known_by_their_words(tmp_path: Path) -> None:

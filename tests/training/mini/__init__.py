@@ -11,7 +11,7 @@ import random
 from pathlib import Path
 
 from benchmarks.evaluation.documents import digest
-from training.mini import agreement, topics, world
+from tests.training.mini import agreement, topics, world
 
 #: a slip of punctuation that GRA404 finds
 SLIPS = ("A loja fecha cedo ,mas o café fica aberto.", "O trem chegou tarde ,e ninguém esperou.",
