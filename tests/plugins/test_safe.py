@@ -56,7 +56,7 @@ def applicability(code: str, text: str) -> str:
     ("code", "text"),
     [
         ("GRA201", "A violência aumentou devido a falta de respeito entre vizinhos."),
-        ("GRA212", "Conheço pessoas que não tem medo do escuro da noite."),
+        ("GRA212", "Eles não tem medo do escuro da noite."),
         ("GRA901", "Todos chegaram cedo, sem excessão nenhuma."),
         ("GRA305", "Ninguém teve tempo de troca-la antes da festa."),
         ("GRA401", "A carta chegou de de manhã, antes da visita do médico."),

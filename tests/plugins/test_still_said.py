@@ -11,7 +11,7 @@ from benchmarks.spelling import best_correct_rank, ours, rows_of
 #: `python -m benchmarks.spelling` of it prints how many they still do
 FILE = Path(__file__).with_name("still_said.jsonl")
 #: share that may be lost to a change that finds more elsewhere
-LOST = 0.02
+LOST = 0.025
 
 
 def test_right_findings_are_still_said() -> None:
