@@ -22,7 +22,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         EditDistance,
         InsideSentence,
     )
-    from textlint_pt_redundancy.paraphrases import Paraphrase
+    from textlint_pt_redundancy.paraphrase import Paraphrase
 
     return [
         *(CommonSubstring, CommonSubstringWords, EditDistance, CommonWords),

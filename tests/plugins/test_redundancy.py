@@ -22,7 +22,7 @@ from textlint_pt_redundancy.pair_rules import (
     EditDistance,
     InsideSentence,
 )
-from textlint_pt_redundancy.paraphrases import ContentWord, _same, may_be, read
+from textlint_pt_redundancy.paraphrase import ContentWord, _same, may_be, read
 from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import Words, analyse, stop_words
 
