@@ -81,8 +81,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             continue
         if _is_of_antecedent(sentence, i, subject, own):
             continue
-        if subject > i and word.lemma == "considerar":
-            continue  # "sendo consideradas uma exceção"
+        if subject > i and (word.lemma == "considerar" or sentence.low[i + 1 : i + 2] == ["que"]):
+            continue  # "sendo consideradas uma exceção", "é claro que era uma má ideia"
         if _is_noun_with_adjective(sentence, i, own):
             continue  # "são agregados moleculares"
         if sentence.low[i].endswith(("ica", "icas")) and sentence.low[i - 1] in _IS and subject < i:
