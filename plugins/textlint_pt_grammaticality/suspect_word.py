@@ -72,6 +72,8 @@ _DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values(
 _INVERTED = regex(
     r"\b(?:" + "|".join(sorted(own_words("suspect-word.inverted"))) + r")(?!\w)", re.IGNORECASE
 )
+#: one's own house has no article: "voltaram a casa."
+_HOME = regex(r"\s+casa\s*(?:[.,;:!?…)»”\"]|\Z)")
 #: one of several, of which something is said
 _ONE_OF = regex(
     r"\b(?:nenhum|algum|um|cada um)a?\s+d(?:[aeo]s?|ess[ea]s|est[ea]s|aquel[ea]s)\s+[^\W\d_]+\s*\Z",
@@ -231,7 +233,9 @@ class SuspectWord(LanguageRule):
                     continue  # "à mão", "à lista"
                 if word in _SPOKEN:
                     continue  # "pros outros"
-                if best.kind.startswith("CRASE") and not before.strip() and _INVERTED.search(after):
+                if best.kind.startswith("CRASE") and (
+                    (not before.strip() and _INVERTED.search(after)) or _HOME.match(after)
+                ):
                     continue  # "À Diretoria compete zelar", "Às sessões podem comparecer todos"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
