@@ -63,7 +63,7 @@ _CITED = regex(
 #: characters of "(2025)." at the end of the sentence before
 _YEAR = 7
 #: a sentence of a quotation: of a work, of what a program says
-_CITED_WHOLE = regex(r"\W*(?:[\"“«][^\"”»]+[\"”»]?|[^\"”»]+[\"”»])\W*")
+_CITED_WHOLE = regex(r"\W*(?:[\"“«][^\"”»]+[\"”»]?|\w[^\"”»]*[\"”»])\W*")
 #: words of a command, at most; what commands and addresses have, and prose without function words
 #: does not
 _COMMAND_WORDS = 4
