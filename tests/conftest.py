@@ -40,6 +40,7 @@ _LIMITS = {"gate": 10.0, "thorough": 60.0}
 #: for seconds, every hostile repository, trainings and races in miniature
 STRESS = (
     "tests/benchmarks/test_cli.py::test_rows",
+    "tests/benchmarks/test_narratives.py::test_the_loop_runs_and_resumes",
     "tests/cli/test_damage.py::test_a_byte_that_changed_in_any_shipped_file",
     "tests/corpus/test_cluster.py::test_a_document_that_ends_workers_is_named_as_by_local_ones",
     "tests/corpus/test_cluster.py::test_a_worker_that_is_killed_changes_no_byte",

@@ -1,0 +1,521 @@
+"""The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+
+import textlint_pt
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import json_lines, paper, read_jsonl, read_text
+from textlint_pt.contract import UserError
+
+SETS = ("A", "B", "R", "O")
+#: sets that are compared: what cleaning does, and whether it is more than having less
+PAIRS = (("A", "B"), ("R", "B"), ("R", "O"))
+#: score that a tale of set B is over
+LEAST = 0.5
+PARTS = ("score", "grammaticality", "focus", "redundancy", "ours")
+SEED = 7
+#: one rule a dimension; which one makes no difference to a metric
+_GRUEN = {"profile": "gruen", "select": ["RED001", "GRA001", "FOC001"]}
+_PASSAGES = (10, 25)
+_WRITTEN = 150
+#: of the softmax that is drawn from, and how many pieces are drawn from
+_TEMPERATURE, _LIKELIEST = 0.7, 40
+#: texts that one process scores
+_ALONE = 200
+#: tokens of a block of held-out text
+_HELD = 256
+#: learning rate, and tokens of a row of a batch
+_RATE, _BLOCK = 2e-4, 512
+
+
+class Plan(NamedTuple):
+    """What the results depend on; a folder holds those of one plan."""
+
+    #: digest of the tales, and the signature of their scores
+    tales: str
+    signature: str
+    model: str
+    steps: int
+    batch: int
+    rounds: int
+    samples: int
+    length: int
+    seeds: int
+
+    def check(self) -> None:
+        for name in ("steps", "batch", "rounds", "samples", "length", "seeds"):
+            if getattr(self, name) < 1:
+                raise UserError(f"--{name}: must be at least 1, not {getattr(self, name)}")
+        if self.rounds > min(self.steps, self.samples):
+            raise UserError("--rounds: must be at most --steps and --samples")
+        if not Path(self.model, "config.json").is_file():
+            raise UserError(f"{self.model}: no model of transformers: it has no config.json")
+
+
+def run(
+    files: Files,
+    *,
+    out: Path,
+    model: Annotated[Path, "folder of a causal language model"],
+    held: Annotated[str | None, "JSONL of tales that nobody learned from"] = None,
+    tales: int = 100,
+    words: Annotated[int, "of a tale, at most"] = 300,
+    steps: Annotated[int, "for each set"] = 800,
+    batch: Annotated[int, "rows of a step"] = 4,
+    rounds: int = 4,
+    samples: Annotated[int, "of each set"] = 40,
+    length: Annotated[int, "tokens of a sample"] = 400,
+    seeds: Annotated[int, "models of each set"] = 1,
+) -> Rows:
+    try:
+        texts = collect(files, tales, words)
+        digest = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+        signature = textlint_pt.lint("", config=_GRUEN).signature
+        where = str(model.resolve())
+        plan = Plan(digest, signature, where, steps, batch, rounds, samples, length, seeds)
+        unseen = [row["text"] for row in read_jsonl(held)] if held else []
+        return loop(texts, plan, out, unseen)
+    except (UserError, OSError) as error:
+        raise SystemExit(f"narratives: {error}") from error
+
+
+def collect(paths: Sequence[str], most: int, words: int) -> list[str]:
+    """At most so many tales, from all files alike, spread over each file."""
+    found: list[list[str]] = []
+    for path in paths:
+        try:
+            if path.endswith(".jsonl"):
+                texts = [str(row["text"]) for row in read_jsonl(path)]
+            else:
+                texts = read_text(path).split("\n\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(f"{path}: cannot be read: {error}") from error
+        except (KeyError, ValueError) as error:
+            raise UserError(f"{path}: not JSONL with a text in each line: {error!r}") from error
+        tales = (_opening(text, words) for text in texts)
+        found.append(list(dict.fromkeys(tale for tale in tales if tale)))
+    chosen: list[str] = []
+    for at, tales_here in enumerate(sorted(found, key=len)):  # the smaller give all they have
+        share = (most - len(chosen)) // (len(found) - at)
+        places = np.linspace(0, len(tales_here), min(share, len(tales_here)), endpoint=False)
+        chosen += [tales_here[int(place)] for place in places]
+    if not chosen:
+        raise UserError(f"{', '.join(paths)}: no tale in it with a paragraph of <= {words} words")
+    return chosen
+
+
+def _opening(text: str, words: int) -> str:
+    """The first paragraphs, as many as are short enough together."""
+    kept: list[str] = []
+    for line in text.splitlines():
+        words -= len(line.split())
+        if words < 0:
+            break
+        kept += [line.strip()] if line.strip() else []
+    return "\n\n".join(kept)
+
+
+def loop(
+    tales: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Rows of all tables; what `folder` has already is not done again."""
+    plan.check()
+    folder.mkdir(parents=True, exist_ok=True)
+    mine = json.dumps(plan._asdict(), indent=1)
+    _once(folder / "plan.json", lambda: mine)
+    if (folder / "plan.json").read_text("utf-8") != mine:
+        other = "has results of other tales or settings; name another folder"
+        raise UserError(f"{folder}: {other}")
+    _once(
+        folder / "tales.jsonl",
+        lambda: json_lines({"id": n, "text": text} for n, text in enumerate(tales)),
+    )
+    scores = _scored(folder / "tales.jsonl")
+    sets = _sets([row["text"] for row in read_jsonl(str(folder / "tales.jsonl"))], scores)
+    _samples(sets, plan, folder, held)
+    samples = {name: read_jsonl(str(folder / f"{name}.samples.jsonl")) for name in SETS}
+    scored = {name: _scored(folder / f"{name}.samples.jsonl") for name in SETS}
+    score_of = dict(zip(sets["A"], scores, strict=True))
+    chosen = {f"tales {name}": [score_of[text] for text in sets[name]] for name in SETS[1:]}
+    rows = compare({"tales": scores} | chosen | {f"samples {n}": scored[n] for n in SETS})
+    seeds = {name: [row["seed"] for row in samples[name]] for name in SETS}
+    rows += [differences(pair, scored, seeds) for pair in PAIRS]
+    found = {"tales": copies(sets["A"], None)}
+    for name in SETS:
+        found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
+        if held:
+            found[f"samples {name}"]["held"] = [
+                loss_on(held, name, seed, plan, folder) for seed in range(plan.seeds)
+            ]
+    return rows + [{"texts": name, **values} for name, values in found.items()]
+
+
+def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The tales of each set, in one order."""
+    over = [one["score"] is not None and one["score"] > LEAST for one in scores]
+    number = sum(over)
+    if not number:
+        raise UserError(f"no tale scores over {LEAST}: set B is empty; take more tales")
+    ours = [-1.0 if one["ours"] is None else -one["ours"] for one in scores]
+    best = np.argsort(ours, kind="stable")[:number]
+    drawn = np.random.default_rng(SEED).permutation(len(tales))[:number]
+    return {
+        "A": list(tales),
+        "B": [tale for tale, is_over in zip(tales, over, strict=True) if is_over],
+        "R": [tales[at] for at in sorted(drawn)],
+        "O": [tales[at] for at in sorted(best)],
+    }
+
+
+# ---------------------------------------------------------------- files
+
+
+def _once(path: Path, make: Callable[[], str]) -> None:
+    """Write what `make` says, whole or not at all, unless the file is there."""
+    if path.exists():
+        return
+    unfinished = path.with_name(path.name + ".partial")
+    unfinished.write_text(make(), encoding="utf-8")
+    unfinished.replace(path)
+
+
+def _scored(path: Path) -> list[dict[str, Any]]:
+    """A row a text of a file: its score by profile `gruen`, the partial scores, and ours."""
+    to = path.with_name(path.name.replace(".jsonl", ".scores.jsonl"))
+
+    def make() -> str:
+        texts = [row["text"] for row in read_jsonl(str(path))]
+        cores = (os.cpu_count() or 1) if len(texts) > _ALONE else 1
+        shares = [texts[at::cores] for at in range(cores)]
+        if cores == 1:
+            scored = [*map(_rows, shares)]
+        else:
+            with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+                scored = list(pool.map(_rows, shares))
+        return json_lines(scored[at % cores][at // cores] for at in range(len(texts)))
+
+    _once(to, make)
+    return read_jsonl(str(to))
+
+
+def _rows(texts: Sequence[str]) -> list[dict[str, Any]]:
+    columns = textlint_pt.score(texts, config=_GRUEN).columns()
+    columns["ours"] = textlint_pt.score(texts).columns()["score"]
+    return [{name: columns[name][at] for name in (*PARTS, "reason")} for at in range(len(texts))]
+
+
+# ---------------------------------------------------------------- the model
+
+
+def _samples(
+    sets: Mapping[str, Sequence[str]], plan: Plan, folder: Path, held: Sequence[str]
+) -> None:
+    """A file of samples of each set, whose models are taught a seed after the other."""
+    for name in SETS:
+        if not (folder / f"{name}.samples.jsonl").exists():
+            seeds = range(plan.seeds)
+            texts = [written(name, seed, sets[name], plan, folder, held) for seed in seeds]
+            _once(folder / f"{name}.samples.jsonl", partial("".join, texts))
+
+
+def written(
+    name: str, seed: int, texts: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
+) -> str:
+    """Train on a set and write, round after round; a round that is whole is not done again."""
+    import torch
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    logging.set_verbosity_error()  # type: ignore[no-untyped-call]
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    lines = []
+    for number in range(plan.rounds):
+        samples = folder / f"{name}{seed}.round{number}.jsonl"
+        if not samples.exists():
+            before = folder / f"{name}{seed}.model{number - 1}" if number else Path(plan.model)
+            after = folder / f"{name}{seed}.model{number}"
+            round_seed = SEED + number + plan.rounds * seed
+            if not after.exists():
+                _train(before, after, texts, plan, number, round_seed, device)
+            _once(samples, partial(_round, after, name, plan, number, seed, device))
+            if number:
+                shutil.rmtree(before)
+        lines.append(samples.read_text("utf-8"))
+    if held:
+        loss_on(held, name, seed, plan, folder)
+    return "".join(lines)
+
+
+def loss_on(held: Sequence[str], name: str, seed: int, plan: Plan, folder: Path) -> float:
+    """The loss of a seed's last model on tales that nobody learned from."""
+
+    def make() -> str:
+        import torch
+
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        last = folder / f"{name}{seed}.model{plan.rounds - 1}"
+        model, tokenizer = load_model(last, device)
+        return json.dumps(loss_of(model, tokens_of(held, tokenizer)))
+
+    _once(folder / f"{name}{seed}.held.json", make)
+    return float(json.loads((folder / f"{name}{seed}.held.json").read_text("utf-8")))
+
+
+def loss_of(model: Any, tokens: Sequence[int]) -> float:
+    """Mean loss of a model, in nats a piece, over blocks of what follows."""
+    import torch
+
+    block = min(_HELD, len(tokens), _context_size(model))
+    stream: Any = torch.tensor(tokens[: len(tokens) // block * block], device=model.device)
+    model.eval()
+    with torch.no_grad():
+        rows = stream.view(-1, block).split(16)
+        losses = [float(model(input_ids=some, labels=some).loss) for some in rows]
+    model.train()
+    return float(np.average(losses, weights=[len(some) for some in rows]))
+
+
+def save_model(path: Path, model: Any, tokenizer: Any, optimizer: Any = None) -> None:
+    """A folder that is whole or not there."""
+    import torch
+
+    unfinished = path.with_name(path.name + ".partial")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    model.save_pretrained(unfinished)
+    tokenizer.save_pretrained(unfinished)
+    if optimizer is not None:
+        torch.save(optimizer.state_dict(), unfinished / "optimizer.pt")
+    unfinished.rename(path)
+
+
+def load_model(path: Path, device: str) -> tuple[Any, Any]:
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(path, local_files_only=True)
+        model: Any = AutoModelForCausalLM.from_pretrained(path, local_files_only=True)
+    except (OSError, ValueError, KeyError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise UserError(f"{path}: no causal language model: {reason}") from error
+    if tokenizer.eos_token_id is None:
+        raise UserError(f"{path}: its tokenizer has no sign for the end of a text")
+    return model.to(device), tokenizer
+
+
+def tokens_of(texts: Iterable[str], tokenizer: Any) -> list[int]:
+    """Texts in numbers of pieces, with the sign that ends texts before, between and behind them."""
+    texts, tokens = iter(texts), [tokenizer.eos_token_id]
+    while some := list(islice(texts, 100)):
+        for numbers in tokenizer(some, verbose=False)["input_ids"]:
+            tokens += [*numbers, tokenizer.eos_token_id]
+    return tokens
+
+
+def _train(
+    input_folder: Path,
+    output_folder: Path,
+    texts: Sequence[str],
+    plan: Plan,
+    round_index: int,
+    seed: int,
+    device: str,
+) -> None:
+    """Train the model of one folder for one round and save it, with the state of the optimizer, in
+    the other."""
+    import torch
+
+    model, tokenizer = load_model(input_folder, device)
+    tokens = tokens_of(texts, tokenizer)
+    stream = torch.tensor(tokens)
+    block = min(_BLOCK, len(tokens), _context_size(model))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE)
+    if round_index:
+        optimizer.load_state_dict(torch.load(input_folder / "optimizer.pt", map_location=device))
+    torch.manual_seed(seed)
+    rng = np.random.default_rng([SEED, seed])
+    model.train()
+    steps = _shares(plan.steps, plan.rounds)[round_index]
+    for _ in range(steps):
+        offsets = rng.integers(0, len(tokens) - block + 1, plan.batch)
+        batch = torch.stack([stream[offset : offset + block] for offset in offsets]).to(device)
+        loss = train_step(model, optimizer, batch)
+    sys.stderr.write(f"{output_folder}: {steps} steps, loss of the last {loss.item():.2f}\n")
+    save_model(
+        output_folder, model, tokenizer, optimizer if round_index + 1 < plan.rounds else None
+    )
+
+
+def train_step(model: Any, optimizer: Any, batch: Any) -> Any:
+    """Learn from rows of numbers of pieces, in half precision where that is faster; the loss."""
+    import torch
+
+    quicker = batch.is_cuda or torch.cpu.get_capabilities().get("avx512_bf16", False)
+    with torch.autocast(batch.device.type, torch.bfloat16, enabled=bool(quicker)):
+        loss = model(input_ids=batch, labels=batch, use_cache=False).loss
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return loss.detach()
+
+
+def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: str) -> str:
+    """The samples of a round, as lines."""
+    step = sum(_shares(plan.steps, plan.rounds)[: number + 1])
+    wanted = _shares(plan.samples, plan.rounds)[number]
+    first = plan.samples * seed + sum(_shares(plan.samples, plan.rounds)[:number])
+    texts = sampled(path, wanted, SEED + number + plan.rounds * seed, plan.length, device)
+    return json_lines(
+        {"id": f"{name}{first + at}", "set": name, "seed": seed, "step": step, "text": text}
+        for at, text in enumerate(texts)
+    )
+
+
+def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Iterator[str]:
+    """Texts of a model, from the sign that ends texts on, by top-k sampling; all of one length."""
+    import torch
+
+    model, tokenizer = load_model(path, device)
+    model.eval()
+    end = tokenizer.eos_token_id
+    length = min(length, _context_size(model) - 1)
+    torch.manual_seed(seed)
+    for at in range(0, number, _WRITTEN):
+        start = torch.full((min(_WRITTEN, number - at), 1), end, device=device)
+        written = model.generate(
+            start,
+            attention_mask=torch.ones_like(start),
+            do_sample=True,
+            top_k=_LIKELIEST,
+            temperature=_TEMPERATURE,
+            min_new_tokens=length,
+            max_new_tokens=length,
+            pad_token_id=end,
+        )
+        for one in written:
+            yield _whole(tokenizer.decode(one, skip_special_tokens=True))
+
+
+def _context_size(model: Any) -> int:
+    """Tokens that a model can take."""
+    return int(getattr(model.config, "max_position_embeddings", 1024))
+
+
+def _whole(text: str) -> str:
+    """Up to the last sign that ends a sentence; all of it where there is none."""
+    ends = [found.end() for found in re.finditer(r"[.!?…][»”\"]?(?=\s|$)", text)]
+    return text[: ends[-1]].strip() if ends else text.strip()
+
+
+def _shares(number: int, parts: int) -> list[int]:
+    """So many in as many parts, which are alike."""
+    return [number * (at + 1) // parts - number * at // parts for at in range(parts)]
+
+
+# ---------------------------------------------------------------- the tables
+
+
+def compare(scored: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
+    """Rows of tables 4.1 and 4.2, the paper's first."""
+    rows: list[dict[str, Any]] = [
+        {"texts": name, **dict.fromkeys(PARTS), **means}
+        for name, means in paper("narratives").items()
+    ]
+    for name, texts in scored.items():
+        row: dict[str, Any] = {"texts": name}
+        for part in PARTS:
+            values = np.array([one[part] for one in texts if one[part] is not None], dtype=float)
+            if not len(values):
+                row[part] = None
+                continue
+            low, high = interval(values)
+            row |= {part: float(values.mean()), f"{part} 95 %": f"{low:.3f} to {high:.3f}"}
+        zero = [one["score"] == 0 for one in texts if one["score"] is not None]
+        rows.append({**row, "zero": sum(zero) / len(zero) if zero else None, "n": len(texts)})
+    return rows
+
+
+def differences(
+    pair: tuple[str, str],
+    scored: Mapping[str, Sequence[Mapping[str, Any]]],
+    seeds: Mapping[str, Sequence[int]],
+) -> dict[str, Any]:
+    """By how much the second set's samples score more than the first's, in each seed."""
+    row: dict[str, Any] = {"texts": " to ".join(pair)}
+    for part in PARTS:
+        means = [
+            [_mean(scored[name], seeds[name], seed, part) for seed in sorted(set(seeds[name]))]
+            for name in pair
+        ]
+        changes = [b - a for a, b in zip(*means, strict=True) if a is not None and b is not None]
+        row[part] = float(np.mean(changes)) if changes else None
+        row[f"{part} by seed"] = [round(one, 4) for one in changes]
+    return row
+
+
+def _mean(
+    scored: Sequence[Mapping[str, Any]], seeds: Sequence[int], seed: int, part: str
+) -> float | None:
+    values = [
+        one[part]
+        for one, own in zip(scored, seeds, strict=True)
+        if own == seed and one[part] is not None
+    ]
+    return float(np.mean(values)) if values else None
+
+
+def interval(values: Any) -> tuple[float, float]:
+    """95 % of the means of 2,000 bootstrap samples (percentiles)."""
+    rng = np.random.default_rng(SEED)
+    means = rng.choice(values, (2000, len(values))).mean(axis=1)
+    low, high = np.percentile(means, (2.5, 97.5))
+    return float(low), float(high)
+
+
+def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, Any]:
+    """What texts have in common with the training text or, without it, with each other."""
+    longest, most = dict.fromkeys(map(str, range(len(texts))), 0), dict[str, float]()
+    from textlint_pt.corpus.duplicates import Finder, Limits
+    from textlint_pt.corpus.reading import Record
+    from textlint_pt.registry.plugins import load
+
+    def records(texts: Sequence[str]) -> Iterator[Record]:
+        for at, text in enumerate(texts):
+            yield Record(f"{at}.txt", str(at), text.encode(), ".txt")
+
+    with Finder(load(third_party=False), Limits(passage=_PASSAGES[0])) as finder:
+        if training is not None:
+            finder.read(records(training), reference=True)
+        finder.read(records(texts))
+        for match in finder.matches():
+            if training is not None and not match.in_reference:
+                continue
+            name = str(match.document.id)
+            words = max((one.words for one in match.passages), default=0)
+            longest[name] = max(longest[name], words)
+            most[name] = max(most.get(name, 0.0), match.copied)
+    return {
+        **{
+            f"passage >= {least}": sum(words >= least for words in longest.values()) / len(texts)
+            for least in _PASSAGES
+        },
+        "longest": max(longest.values()),
+        "copied": sum(most.values()) / len(texts),
+        "n": len(texts),
+    }
