@@ -153,6 +153,7 @@ def loop(
     scored = {name: _scored(folder / f"{name}.samples.jsonl") for name in SETS}
     score_of = dict(zip(sets["A"], scores, strict=True))
     chosen = {f"tales {name}": [score_of[text] for text in sets[name]] for name in SETS[1:]}
+    _figures(scores, samples, scored, folder)
     rows = compare({"tales": scores} | chosen | {f"samples {n}": scored[n] for n in SETS})
     seeds = {name: [row["seed"] for row in samples[name]] for name in SETS}
     rows += [differences(pair, scored, seeds) for pair in PAIRS]
@@ -449,6 +450,40 @@ def compare(scored: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str,
         zero = [one["score"] == 0 for one in texts if one["score"] is not None]
         rows.append({**row, "zero": sum(zero) / len(zero) if zero else None, "n": len(texts)})
     return rows
+
+
+def _figures(
+    tales: Sequence[Mapping[str, Any]],
+    samples: Mapping[str, Sequence[Mapping[str, Any]]],
+    scored: Mapping[str, Sequence[Mapping[str, Any]]],
+    folder: Path,
+) -> None:
+    """The figures of the paper, each as a file, of texts that have a score."""
+    from textlint_pt.corpus.report import figures
+    from textlint_pt.corpus.report.page import WORDS, svg
+    from textlint_pt.reporters.html.words import Words
+
+    words = Words("en", WORDS)
+
+    def values(texts: Sequence[Mapping[str, Any]]) -> Any:
+        return np.array([one["score"] for one in texts], float)  # None is NaN
+
+    groups = [("tales", values(tales)), *((f"samples {n}", values(scored[n])) for n in SETS)]
+    groups = [(name, one[np.isfinite(one)]) for name, one in groups]
+    groups = [(name, one) for name, one in groups if len(one)]
+    order = np.arange(float(len(tales)))
+    drawn = {
+        "4.1": figures.trend("Tales", "number", "score", order, values(tales), words),
+        "4.4": figures.histogram("Scores", "score", groups, words),
+        "4.5": figures.boxes("Scores", "score", groups, words),
+    }
+    for number, name in zip(("4.2", "4.3"), SETS, strict=False):
+        steps = np.array([row["step"] for row in samples[name]], float)
+        title = f"Samples {name}"
+        drawn[number] = figures.trend(title, "step", "score", steps, values(scored[name]), words)
+    for number, figure in drawn.items():
+        if figure is not None:  # too few have a score
+            (folder / f"figure-{number}.svg").write_text(svg(figure), encoding="utf-8")
 
 
 def differences(

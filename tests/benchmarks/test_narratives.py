@@ -99,6 +99,9 @@ def test_the_loop_runs_and_resumes(
         assert [line["step"] for line in lines] == [2, 2, 4, 4, 4]
         assert {line["set"] for line in lines} == {name}
         assert rows[f"samples {name}", False]["n"] == rows[f"samples {name}", True]["n"] == 5
+    drawn = {"4.1": "Tales", "4.2": "Samples A", "4.4": "samples A (5)", "4.5": "samples B (5)"}
+    for number, said in drawn.items():
+        assert said in (whole / f"figure-{number}.svg").read_text("utf-8")
     # ended while each stage is at work, it goes on and writes the same samples
     for stage, call in (
         ("_scored", 1),
