@@ -21,7 +21,7 @@ from urllib.parse import parse_qsl, unquote
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import LETTERS
-from textlint_pt_translation.tokens import Token, What
+from textlint_pt_translation.tokens import Token, What, address
 
 #: links of the alignment, or paragraphs, by which something may have moved
 _REACH = 3
@@ -150,6 +150,11 @@ def _host_of(address: str) -> str:
     """The host of an address as `tokens.address` gives it; "" of one within a site."""
     host, slash, _ = address.partition("/")
     return host if slash and "." in host.lstrip(".") else ""
+
+
+def is_elsewhere(theirs: str, ours: str) -> bool:
+    """Whether two addresses lead to different hosts, or one of them out of the site."""
+    return _host_of(address(theirs)) != _host_of(address(ours))
 
 
 # ------------------------------------------------------------------ what may differ

@@ -15,6 +15,7 @@ from textlint_pt.contract import (
     Fix,
     Kind,
     Localised,
+    MarkupKind,
     Option,
     Related,
     Sentence,
@@ -34,6 +35,7 @@ from textlint_pt_translation.kept import (
     Placed,
     change,
     differences,
+    is_elsewhere,
     is_hole,
     is_like,
     is_translated,
@@ -582,6 +584,8 @@ class _Comparison:
             return False
         if theirs.what is What.LINK:
             keys = theirs.key, ours.key
+            if theirs.markup.kind is ours.markup.kind is MarkupKind.IMAGE and is_elsewhere(*keys):
+                return True  # a screenshot of the program in Portuguese
             return (
                 self._links.same(*keys) or self._is_named_page(*keys) or _is_of_text(theirs, ours)
             )

@@ -25,7 +25,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule, Times, one_line
-from textlint_pt_translation.kept import is_localised, is_prose, marking
+from textlint_pt_translation.kept import is_elsewhere, is_localised, is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import holds_source, pairs, regions, role_of
 from textlint_pt_translation.turned import bases, renderings
@@ -251,7 +251,9 @@ def _of_pair(
         return  # other rules compare code; what opens a component is named, and not what closes it
     if theirs.what == "image":
         # a picture with Portuguese words in it has the name of the other, and more
-        if theirs.name not in ours.name and not is_localised(theirs.written, ours.written):
+        addresses = theirs.written, ours.written
+        is_own = is_localised(*addresses) or is_elsewhere(*addresses)
+        if theirs.name not in ours.name and not is_own:
             meant = _named(theirs.name, ours.name)
             yield Difference("changed", "image", theirs.written, ours.written, *places, meant)
         elif theirs.name == ours.name and theirs.anchor and not ours.anchor:
