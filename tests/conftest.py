@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # as the command line does, before numpy is imported
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# programs that tests start compile the package once, not each anew
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 ROOT = Path(__file__).parent.parent
 #: a plugin's own tests run where it is installed

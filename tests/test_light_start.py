@@ -13,12 +13,8 @@ import pytest
 
 from tests.conftest import ROOT
 
-#: without what coverage would import, and with bytecode, as an installed program has it
-ENVIRONMENT = {
-    name: value
-    for name, value in os.environ.items()
-    if not name.startswith("COV") and name != "PYTHONDONTWRITEBYTECODE"
-}
+#: without what coverage would import
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
 HEAVY = {"torch", "transformers", "spacy", "scipy", "ot", "onnxruntime"}
 TEXT = (
     "O pescador velho saiu de madrugada com a rede azul às costas. Na praia ninguém sabia ainda"

@@ -158,12 +158,10 @@ def test_a_sound_installation_says_nothing(installed: Path) -> None:
 
 
 def lint(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    # with bytecode, as an installed program has it
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.run(
         [sys.executable, "-m", "textlint_pt", *arguments, "--no-cache"],
         cwd=installed / "texts",
-        env={**environment, "PYTHONPATH": str(installed)},
+        env={**os.environ, "PYTHONPATH": str(installed)},
         capture_output=True,
         text=True,
         check=False,

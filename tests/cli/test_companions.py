@@ -84,7 +84,7 @@ def test_the_cache_knows_the_memory(run_all: Run, folder: Path) -> None:
 def test_several_processes_say_the_same(run_all: Run, project: Path) -> None:
     Path("pt/b.md").write_text(OTHER, encoding="utf-8")
     Path("ref/b.md").write_text(PAGE, encoding="utf-8")
-    arguments = ("pt", "--select", "TRA", "--format", "json", "--no-cache")
+    arguments = ("pt", "--select", "TRA", "--format", "json", "--measures", "--no-cache")
     one = run_all(*arguments)
     assert run_all(*arguments, "--jobs", "2") == one
     assert "not compared with the reference ref/b.md" in one.out

@@ -166,7 +166,7 @@ def test_a_short_text_has_a_progress_line_once_it_takes_long(
     report = failed("a.txt", "unread", "calibrated")
 
     def entries() -> Iterator[DocumentReport]:
-        time.sleep(0.5)
+        time.sleep(0.2)
         yield report
 
     for patience, is_shown in ((0.05, True), (60.0, False)):
@@ -264,10 +264,3 @@ def test_closed_streams(loop: Path) -> None:
     ):
         done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (status, b""), command
-
-
-def test_the_bytes_do_not_depend_on_the_jobs(loop: Path) -> None:
-    for number in range(5):
-        Path(f"{number}.md").write_text(LOOP * (number + 1), encoding="utf-8")
-    arguments = (".", "--format", "json", "--measures", "--no-cache")
-    assert piped(*arguments, "--jobs", "2") == piped(*arguments)

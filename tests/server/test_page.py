@@ -295,8 +295,7 @@ def test_it_is_accessible(browser: Browser, served: Served, scheme: str, width: 
     opened.context.close()
 
 
-@pytest.mark.parametrize("width", [900, 390])
-@pytest.mark.parametrize("language", ["pt", "en"])
+@pytest.mark.parametrize(("language", "width"), [("pt", 390), ("en", 900)])
 def test_the_site_shows_it_without_a_server(
     browser: Browser, tmp_path: Path, language: str, width: int
 ) -> None:
