@@ -201,7 +201,7 @@ def _orthography() -> Mapping[str, Spelling]:
         group, former, present = line.split()
         shared = present.startswith("~")
         old, now = former.lstrip("="), present.lstrip("=~").replace("_", " ")
-        endings = ("",) if former.startswith("=") else ("*",)
+        endings: tuple[str, ...] = ("",) if former.startswith("=") else ("*",)
         if old.endswith("-"):
             old, now, endings = old[:-1], now[:-1], _VERBAL
         for ending in endings:
