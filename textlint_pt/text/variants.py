@@ -171,10 +171,16 @@ def spelling(form: str) -> Spelling | None:
 
 #: what may stand before a word whose spelling was changed, and letters of that
 _PREFIXED = regex(
-    r"(?:ante|anti|auto|bio|co|contra|des|ex-|ferri|ferro|foto|geo|hidro|hiper|in|infra|inter|macro|"
-    r"micro|multi|pluri|pós-|pré-|re|retro|semi|sub|super|tele|termo|ultra|vice-)"
+    r"(?:ante|anti|auto|bi|bio|co|contra|des|ex-|ferri|ferro|foto|geo|hidro|hiper|in|infra|inter|"
+    r"macro|micro|multi|pluri|pós-|pré-|re|retro|semi|sub|super|tele|termo|ultra|uni|vice-|"
+    r"(?:hidr|term)(?=e))"  # "hidreléctrica"
 )
 _LEAST_INNER = 7
+#: how forms of verbs in -ar end, but for the "e" of "active": with it they may be English
+_VERBAL = (
+    "a", "o", "os", "ad*", "am*", "and*", "ant*", "ar*", "as*", "av*", "aç*", "á*", "ei*", "em*",
+    "ou*",
+)  # fmt: skip
 #: what it changed in every word: the group, how it was written, and how it is
 _CHANGED = (
     ("trema", regex(r"(?<=[gq])ü(?=[eiéíê])"), "u"),
@@ -195,8 +201,13 @@ def _orthography() -> Mapping[str, Spelling]:
         group, former, present = line.split()
         shared = present.startswith("~")
         old, now = former.lstrip("="), present.lstrip("=~").replace("_", " ")
-        ending = "" if former.startswith("=") else "*"
-        result[old + ending] = Spelling("former", group, now, now)
-        if not shared:
-            result[now + ending] = Spelling("present", group, now, old)
+        endings: tuple[str, ...] = ("",) if former.startswith("=") else ("*",)
+        if old.endswith("-"):
+            old, now, endings = old[:-1], now[:-1], _VERBAL
+        for ending in endings:
+            before, after = old + ending, now + ending
+            said, former_said = after.rstrip("*"), before.rstrip("*")
+            result[before] = Spelling("former", group, said, said)
+            if not shared:
+                result[after] = Spelling("present", group, said, former_said)
     return result

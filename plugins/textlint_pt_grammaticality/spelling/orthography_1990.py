@@ -198,7 +198,7 @@ _VOWELS = frozenset("".join(_VOWEL.values()))
 #: these keep their hyphen before "r" too
 _IN_R = frozenset({"hiper", "inter", "super"})
 #: these are words by themselves too
-_WORDS_TOO = frozenset({"ante", "contra", "extra", "foto"})
+_WORDS_TOO = frozenset({"ante", "contra", "extra", "foto", "maxi", "retro"})
 #: these have their hyphen before every word
 _HYPHENED = own_words("orthography.hyphened")
 #: these have none before their own vowel

@@ -416,12 +416,13 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False
     if form.endswith("ámos"):
         return False  # the preterite of Portugal
-    # the spelling of another time, which never marked a vowel before a nasal: "eficiênte"
+    # the spelling of another time, which never marked a vowel before a nasal ("eficiênte"), and in
+    # "-mente" is rather that of who writes today: "econômicamente", but "sòmente"
     plain = unmarked(form[:-1]) + form[-1]  # at the end it is an infinitive without "r"
-    return plain == form or _NASAL.search(form) is not None or not forms.frequency(plain)
+    return plain == form or _TODAY.search(form) is not None or not forms.frequency(plain)
 
 
-_NASAL = regex(r"[êô](?:n[^h]|mp|mb)|[êô][^\W\d_](?:ial|iais)$")
+_TODAY = regex(r"[êô](?:n[^h]|mp|mb)|[êô][^\W\d_](?:ial|iais)$|[áéíóúêô][^\W\d_]*mente$")
 
 
 def _is_plural_of_loan(form: str, forms: Forms) -> bool:
