@@ -33,6 +33,7 @@ def test_a_word_as_a_variant_writes_it(word: str, portugal: str, brazil: str) ->
         ("proteccionismo", "protecionismo"),
         ("activássemos", "ativássemos"),
         ("injectou", "injetou"),
+        ("projectores", "projetores"),
         ("active", None),
         ("activate", None),
         ("optimization", None),
