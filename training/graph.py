@@ -107,7 +107,8 @@ def outputs(artefact: Artefact, root: Path = ROOT) -> Digests:
 
 
 def code(artefact: Artefact, root: Path = ROOT) -> Digests:
-    files = sorted({path for pattern in artefact.code for path in root.glob(pattern)})
+    matched = {path for pattern in artefact.code for path in root.glob(pattern)}
+    files = sorted(path for path in matched if path.is_file())
     return {path.relative_to(root).as_posix(): code_digest(path) for path in files}
 
 
