@@ -63,7 +63,6 @@ ALIKE = {
     ("calques.det", "gender.free"),
     ("calques.det", "phrases.number"),
     ("calques.det", "turning.all"),
-    ("calques.person", "missing-comma.called"),
     ("gender.free", "phrases.possessive"),
     # conjunctions are in nearly every text, prepositions open an infinitive, adverbs of degree
     ("stop-words", "subject-verb.clauses"),

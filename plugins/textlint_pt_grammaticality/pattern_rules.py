@@ -9,7 +9,7 @@ from typing import Any
 
 from textlint_pt.contract import Applicability, Finding, Kind, Severity
 from textlint_pt_grammaticality import phrasebook
-from textlint_pt_grammaticality.agreement.clarity import with_rivals
+from textlint_pt_grammaticality.agreement.clarity import with_distance
 from textlint_pt_grammaticality.agreement.company import AGREEING
 from textlint_pt_grammaticality.clitics import opening_pronoun
 from textlint_pt_grammaticality.government.misgovernment import misgoverned
@@ -32,7 +32,7 @@ _JUDGED: Mapping[str, Any] = {
 }
 _AGREEMENT = {
     **_JUDGED, "applicability": Applicability.SUGGESTION, "spares_names": False,
-    "signals": with_rivals,
+    "signals": with_distance,
 }  # fmt: skip
 #: words that form confusion sets; they say more of these than the phrases of GRA603 do
 _CHOSEN = {**_JUDGED, "weighs_choice": True, "supersedes": "GRA001 GRA603"}
@@ -115,6 +115,7 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
     ("GRA306", "clitics.pronoun-case", None, _JUDGED, {"of_writing": True}),
     ("GRA409", "mechanics.subject-comma", after_subject, _JUDGED,
      {"applicability": Applicability.SUGGESTION}),
+    ("GRA413", "mechanics.vocative-comma", None, _JUDGED, {"severity": Severity.INFO}),
     ("GRA414", "mechanics.missing-function-word", None, _JUDGED,
      {"supersedes": "GRA001 GRA403"}),
     ("GRA415", "mechanics.missing-comma", missing_comma.missing, _JUDGED,
@@ -122,6 +123,8 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
     ("GRA416", "mechanics.missing-question-mark", None, _JUDGED, {}),
     ("GRA411", "mechanics.uncontracted", None, _PHRASES,
      {"supersedes": "GRA001 GRA201 GRA401", "kinds": _RUNNING}),
+    ("GRA402", "mechanics.doubled-preposition", None, _PHRASES,
+     {"supersedes": "GRA001 GRA201 GRA403 GRA411"}),
     ("GRA412", "agreement.numeral", None, _PHRASES,
      {"supersedes": "GRA001 GRA101", "kinds": _RUNNING, "certain": True}),
     ("GRA408", "mechanics.pleonasm", None, _PHRASES,

@@ -9,7 +9,6 @@ from textlint_pt.contract import Finding, Kind, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.mechanics.doubled import doubled_prepositions
 from textlint_pt_grammaticality.reading import Word, own_words, words
 
 #: what must be followed by a noun: a sentence cannot end here
@@ -86,8 +85,6 @@ def _runs_into_preposition(text: str, found: Sequence[Word], at: int) -> bool:
         return False
     word, following = found[at], found[at + 1]
     if following.form not in _NO_NOUN or text[word.end : following.start] != " ":
-        return False
-    if (word.form, following.form) in doubled_prepositions():
         return False
     after = found[at + 2].form if at + 2 < len(found) else ""
     if after in ("que", "qual", "quais"):  # "uma época diferente da em que vivemos"
