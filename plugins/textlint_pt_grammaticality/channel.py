@@ -163,11 +163,6 @@ def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidat
     return sorted(by_form.values(), key=lambda one: (-one.score, one.form))[:KEPT]
 
 
-def changed_once(form: str, forms: Forms) -> set[str]:
-    """What the lexicon has that is one slip from a form in small letters."""
-    return _read(dict.fromkeys(_changed(form)), forms)
-
-
 #: letters between two that are changed over, and of a group struck twice
 _BETWEEN, _STRUCK = 3, (2, 3, 4)
 

@@ -56,7 +56,7 @@ class DoubledWord(LanguageRule):
 
     code = "GRA401"
     name = "mechanics.doubled-word"
-    supersedes = ("GRA001", "GRA403")
+    supersedes = ("GRA001",)
 
     def is_certain(self, finding: Finding) -> bool:
         return finding.evidence["word"] in _NEVER_TWICE
