@@ -16,6 +16,7 @@ from textlint_pt_grammaticality.government.misgovernment import misgoverned
 from textlint_pt_grammaticality.government.relative_without_preposition import ungoverned
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.mechanics.missing_comma import missing
 from textlint_pt_grammaticality.mechanics.subject_comma import after_subject
 from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.spelling import chosen
@@ -125,7 +126,7 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
     ("GRA413", "mechanics.vocative-comma", None, _JUDGED, {"severity": Severity.INFO}),
     ("GRA414", "mechanics.missing-function-word", None, _JUDGED,
      {}),
-    ("GRA415", "mechanics.missing-comma", None, _JUDGED, {"kind_of": _kind_of_comma}),
+    ("GRA415", "mechanics.missing-comma", missing, _JUDGED, {"kind_of": _kind_of_comma}),
     ("GRA416", "mechanics.missing-question-mark", None, _JUDGED, {}),
     ("GRA411", "mechanics.uncontracted", None, _PHRASES,
      {"supersedes": "GRA001 GRA201 GRA401", "kinds": _RUNNING}),

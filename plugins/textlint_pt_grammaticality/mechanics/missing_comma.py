@@ -1,0 +1,98 @@
+"""GRA415: the comma after a clause that opens the sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.parsed import HINT, ParsedSentence
+from textlint_pt_grammaticality.reading import own_words
+
+#: open a clause that a comma sets off where it stands first
+_OPENING = own_words("missing-comma.opening")
+#: the clause they open has a finite verb
+_FINITE = own_words("missing-comma.finite")
+#: these open one with the word after them: "depois de", "apesar de", "sempre que"
+_WITH_OTHER = own_words("missing-comma.with-other")
+_BEING = own_words("missing-comma.being")
+#: of a shorter clause at the start the comma is often left out
+_LEAST = 3
+_VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
+_ASKED = own_words("missing-comma.asked")
+
+
+def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
+    """ "Quando a chuva parou os jogadores voltaram"."""
+    first = sentence.form(0)
+    whole = first == "como" and sentence.form(1) in ("o", "a", "os", "as")
+    if not (first in _OPENING or whole or (first, sentence.form(1)) in _pairs()):
+        return
+    words = sentence.words
+    root = next((i for i, word in enumerate(words) if word.relation == "root"), -1)
+    opened = [
+        child
+        for child in sentence.children.get(root, ())
+        if child < root and words[child].relation in ("advcl", "obl", "ccomp")
+    ]
+    if not opened or (0 not in _within(sentence, opened[0]) and words[0].head != root):
+        return
+    clause = opened[0]
+    if whole and not sentence.has(clause, "nsubj"):
+        return
+    if first in _FINITE and not sentence.is_predicate(clause):
+        return  # "enquanto evitar isso pode ser fácil"
+    # the parse gives the subject of the main clause now to one verb, now to the other
+    verb = root
+    while any(words[c].relation in _VERBAL and clause < c < verb for c in sentence.children[root]):
+        verb = min(c for c in sentence.children[root] if words[c].relation in _VERBAL)
+    place = verb
+    subjects = [
+        i
+        for i in range(clause + 1, verb)
+        if words[i].relation[:5] == "nsubj" and words[i].form.lower() != "que"
+    ]
+    if not subjects and sentence.has(clause, "nsubj", "nsubj:pass"):
+        # "se o ficheiro não existir o programa cria outro": taken for an object
+        third = "Person=3" in words[root].features and "Mood=Ind" in words[root].features
+        subjects = [
+            c
+            for c in sentence.children[clause]
+            if third and words[c].relation == "obj" and max(_within(sentence, c)) == verb - 1
+        ]
+    if subjects:
+        place = min(*_within(sentence, subjects[-1]), verb)
+    at = sentence.holding(place)
+    if at < _LEAST or at + 2 >= len(sentence):
+        return
+    between = [sentence.form(i) for i in range(at) if not sentence.is_word(i)]
+    if between or sentence.form(at) in ("e", "que", "ou", "mas"):
+        return
+    if any(sentence.form(i) in _ASKED for i in range(2, at)):
+        return  # "para ver quais endereços você tem": its own clause has the subject
+    verbal = any(
+        sentence.tag(i) in ("VERB", "AUX") and not sentence.is_participle(i) for i in range(1, at)
+    )
+    if verbal:
+        # the space and the token are marked, so that something is
+        start, end = sentence.tokens[at - 1].end, sentence.tokens[at].end
+        written = sentence.text[sentence.tokens[at].start : end]
+        named = {"next": written, "_previous": sentence.form(at - 1)}
+        yield Proposal(start, end, (f", {written}",), prior=HINT, message="clause", arguments=named)
+
+
+def _pairs() -> frozenset[tuple[str, str]]:
+    pairs = {(one, other) for one in _WITH_OTHER for other in ("de", "do", "da", "que")}
+    # "como estava a chover", not "como se vê" and "como um rio"
+    return frozenset(pairs | {("como", verb) for verb in _BEING})
+
+
+def _within(sentence: ParsedSentence, i: int) -> set[int]:
+    """A word of the parse and all that hangs on it."""
+    found = {i}
+    waiting = [i]
+    while waiting:
+        for child in sentence.children.get(waiting.pop(), ()):
+            if sentence.words[child].tag != "PUNCT":
+                found.add(child)
+                waiting.append(child)
+    return found
