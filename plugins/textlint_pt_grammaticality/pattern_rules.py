@@ -14,11 +14,11 @@ from textlint_pt_grammaticality.agreement.company import AGREEING
 from textlint_pt_grammaticality.clitics import opening_pronoun
 from textlint_pt_grammaticality.government.misgovernment import misgoverned
 from textlint_pt_grammaticality.government.relative_without_preposition import ungoverned
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.missing_comma import missing
 from textlint_pt_grammaticality.mechanics.subject_comma import after_subject
-from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.spelling import chosen
 from textlint_pt_grammaticality.spelling.chosen import a_or_ha, by_odds
 

@@ -6,21 +6,20 @@ from collections.abc import Sequence
 
 import pytest
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality import nominal
 from textlint_pt_grammaticality.agreement.company import AGREEING
-from textlint_pt_grammaticality.confidence import LIMIT
-from textlint_pt_grammaticality.judged import (
+from textlint_pt_grammaticality.judge.confidence import LIMIT
+from textlint_pt_grammaticality.judge.judged import (
     EDIT_SHARE,
     LEAST,
-    AnalysedSentence,
-    Proposal,
     Verdict,
     judge,
     strongest_per_error,
 )
-from textlint_pt_grammaticality.nominal import GenderNumber
-from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.reading import cased
+from textlint_pt_grammaticality.sentence import nominal
+from textlint_pt_grammaticality.sentence.nominal import GenderNumber
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.sentence.reading import cased
 
 import textlint_pt
 from benchmarks.evaluation.views import analysed

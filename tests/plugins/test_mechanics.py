@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.reading import listed, quotations, together, touches, words
+from textlint_pt_grammaticality.sentence.reading import listed, quotations, together, touches, words
 
 from textlint_pt import shipped
 from textlint_pt.contract.rule import findings

@@ -12,8 +12,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.sentence.nominal import (
     SINGULAR,
     GenderNumber,
     adjectival,
@@ -23,8 +22,9 @@ from textlint_pt_grammaticality.nominal import (
     finite,
     inflected,
 )
-from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: to somebody who is named next, these are a clause
 _OPENING = own_words("adjective-noun.opening")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textlint_pt import portuguese
 from textlint_pt.contract import Finding, View
 from textlint_pt.contract.forms import feature_map
-from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.judge.confidence import Signals
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.proposal import Proposal
 
 RELATIVE = portuguese.words("relatives.bare", "relatives.whose")
 

@@ -11,10 +11,9 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.coinage import is_native
-from textlint_pt_grammaticality.foreign import locution
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.document.foreign import locution
+from textlint_pt_grammaticality.sentence.coinage import is_native
+from textlint_pt_grammaticality.sentence.nominal import (
     JOINING,
     PLURAL,
     GenderNumber,
@@ -25,8 +24,9 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 _ARTICLES = portuguese.words("articles.definite")
 

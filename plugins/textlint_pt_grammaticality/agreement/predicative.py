@@ -21,8 +21,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     is_plain,
     nearest,
 )
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.sentence.nominal import (
     ANY_AGREEMENT,
     PLURAL,
     SINGULAR,
@@ -33,8 +32,9 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: people are addressed by these in the third person, and their gender is that of the person
 _TITLES = portuguese.words("titles") | {"reverência"}

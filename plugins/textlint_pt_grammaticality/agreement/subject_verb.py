@@ -18,8 +18,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     find_subject,
     is_plain,
 )
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.sentence.nominal import (
     ANY_AGREEMENT,
     PLURAL,
     SINGULAR,
@@ -30,8 +29,9 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 _APPEARING = own_words("agreement.appearing")
 _LACKING = own_words("agreement.lacking")

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 from textlint_pt.contract import Finding, Option, View
-from textlint_pt_grammaticality.confidence import OPTION
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import variant
+from textlint_pt_grammaticality.document.manner import variant
+from textlint_pt_grammaticality.judge.confidence import OPTION
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 
 OPTIONS = {
     "confidence": OPTION,

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import joined, split
-from textlint_pt_grammaticality.governing import government, relatives_of
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.parsed import HINT, LIKELY, ParsedSentence
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.governing import government, relatives_of
+from textlint_pt_grammaticality.sentence.parsed import HINT, LIKELY, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 _PRONOUNS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("clitics")

@@ -10,9 +10,16 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Finding, Kind, Sentence, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.reading import Word, listed, own_words, quotations, touches, words
+from textlint_pt_grammaticality.judge.confidence import Signals
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.reading import (
+    Word,
+    listed,
+    own_words,
+    quotations,
+    touches,
+    words,
+)
 
 #: speech and verse say words again on purpose and stop in the middle of a phrase
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.parsed import HINT, ParsedSentence
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.parsed import HINT, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: open a clause that a comma sets off where it stands first
 _OPENING = own_words("missing-comma.opening")

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from textlint_pt.contract import Block, Document, Finding, Kind, Option, Text, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import OPTION
-from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.judge.confidence import OPTION
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import HABIT
-from textlint_pt_grammaticality.reading import KEPT, Ranges, touches
+from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, touches
 
 _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}

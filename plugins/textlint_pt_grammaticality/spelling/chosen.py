@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from textlint_pt.contract import Finding
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence, like
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence, like
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 #: so common that the other word is seldom meant
 EVERYWHERE = own_words("chosen.everywhere")

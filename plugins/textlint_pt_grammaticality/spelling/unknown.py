@@ -13,14 +13,17 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Wording
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD
-from textlint_pt_grammaticality.channel import (
+from textlint_pt_grammaticality.document.foreign import foreign_markers
+from textlint_pt_grammaticality.document.manner import EVERYDAY
+from textlint_pt_grammaticality.document.names import is_named
+from textlint_pt_grammaticality.sentence.channel import (
     Candidate,
     candidates,
     is_slip,
     misspelling,
     standing,
 )
-from textlint_pt_grammaticality.coinage import (
+from textlint_pt_grammaticality.sentence.coinage import (
     is_coined,
     is_current,
     is_derived,
@@ -28,11 +31,8 @@ from textlint_pt_grammaticality.coinage import (
     is_term,
     looks_foreign,
 )
-from textlint_pt_grammaticality.foreign import foreign_markers
-from textlint_pt_grammaticality.manner import EVERYDAY
-from textlint_pt_grammaticality.names import is_named
-from textlint_pt_grammaticality.reading import abbreviations, table
-from textlint_pt_grammaticality.respelling import bare, with_marks
+from textlint_pt_grammaticality.sentence.reading import abbreviations, table
+from textlint_pt_grammaticality.sentence.respelling import bare, with_marks
 
 #: nats by which a slip must be likelier than a word that no text had, or one put together by rule
 _AHEAD = 1.0

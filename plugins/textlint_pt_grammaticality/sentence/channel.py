@@ -16,9 +16,9 @@ from typing import NamedTuple
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Reading
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.coinage import looks_foreign
-from textlint_pt_grammaticality.reading import table
-from textlint_pt_grammaticality.respelling import bare, is_word
+from textlint_pt_grammaticality.sentence.coinage import looks_foreign
+from textlint_pt_grammaticality.sentence.reading import table
+from textlint_pt_grammaticality.sentence.respelling import bare, is_word
 
 #: longer forms are not words
 LONGEST = 30

@@ -19,11 +19,11 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import Token, TokenKind, tokens
 from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import LETTERS, words
-from textlint_pt_grammaticality.channel import is_slip
-from textlint_pt_grammaticality.coinage import is_current
-from textlint_pt_grammaticality.old_spelling import in_old_spelling
-from textlint_pt_grammaticality.reading import KEPT, Ranges, quotations
-from textlint_pt_grammaticality.respelling import with_marks
+from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
+from textlint_pt_grammaticality.sentence.channel import is_slip
+from textlint_pt_grammaticality.sentence.coinage import is_current
+from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, quotations
+from textlint_pt_grammaticality.sentence.respelling import with_marks
 
 #: words that lost their accent from which a paragraph or text counts as written without accents
 LEAST_LOST = 5
