@@ -10,12 +10,13 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt import __version__
+from textlint_pt import __version__, files
 from textlint_pt.cli.language import in_one_language
 from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import OPTIONS
@@ -68,6 +69,8 @@ _CATALOGUES = (".po", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tm
 #: a format's name, before what it is written to
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
+#: how the name of a report for people ends
+_OF_TEXT = frozenset(("", ".txt", ".text", ".log", ".out", ".md"))
 _IN_LINE = re.compile(r" ?\(line \d+\)")
 #: what tells the kind of a file
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
@@ -316,6 +319,17 @@ def _as_copy(name: str) -> Copy | None:
         return Copy(form, file)
     ending = os.path.splitext(name)[1].lower().removeprefix(".")  # noqa: PTH122
     return Copy(ending, name) if ending in COPIED and not equals else None
+
+
+def _is_own_page(path: str) -> bool:
+    """Whether a file is a page that `--output` left among the texts."""
+    if not path.lower().endswith((".html", ".htm")):
+        return False
+    from textlint_pt.reporters.recognised import is_page
+
+    with suppress(OSError):
+        return is_page(files.head(path, 4_096))
+    return False
 
 
 def _listed(given: str | Sequence[str]) -> Sequence[str]:
@@ -636,7 +650,14 @@ class Run:
 
     def _format_of(self, file: str) -> str:
         meant = format_of(file)
-        return meant if meant in NAMES or meant in self.plugins.reporters else "text"
+        if meant in NAMES or meant in self.plugins.reporters:
+            return meant
+        ending = os.path.splitext(file)[1]  # noqa: PTH122
+        if ending.lower() not in _OF_TEXT:
+            raise UserError(
+                f"--output: {file}: no format ends in {ending}; csv={file} writes CSV there"
+            )
+        return "text"
 
     def reporter(self, name: str, option: str = "--format") -> Reporter:
         reporter = named(name) or self.plugins.reporters.get(name)
@@ -838,6 +859,7 @@ class Run:
         options = self.options
         reporter.quiet, reporter.shows_all = options["quiet"], options["all"]
         reporter.shows_scores = options["scores"]
+        reporter.is_copied = bool(options["fix"] and _copy_of(options))
 
     def _entries(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """The same; where this configuration is wrong, and others are not, all texts say so."""
@@ -965,7 +987,10 @@ class Run:
                 self._is_left_out(options["stdin_filename"])
                 if name == "-"
                 else config.is_excluded(name, self.under(name)._excluding)
-                or (name not in by_hand and self.under(name)._is_vocabulary(name))
+                or (
+                    name not in by_hand
+                    and (self.under(name)._is_vocabulary(name) or _is_own_page(name))
+                )
             )
         ]
         self._walked = frozenset(names) - by_hand
