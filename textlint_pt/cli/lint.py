@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shlex
+import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -751,7 +752,9 @@ class Run:
             self.check_outputs(texts)
         self.sources.update((text.path, text.data) for text in texts)
         entries = self._in_order(texts)
-        if not self.options["quiet"]:
+        # what is piped while it comes is most often shown on the terminal that has the progress
+        is_shared = self.has_streamed and stat.S_ISFIFO(os.fstat(1).st_mode)
+        if not self.options["quiet"] and not is_shared:
             from textlint_pt.cli.progress import progress
 
             size = sum(len(text.data) for text in texts)

@@ -77,6 +77,7 @@ def in_short(report: Report, language: str) -> Iterator[str]:
         )
         name = "median-same" if low == high else "median"
         said = say(language, name, median=middle, low=low, high=high)
+        said = say(language, "without_accepted", score=said) if accepted else said
         without = sum(one.score.total is None for one in read)
         yield f"{said} · {say(language, 'unscored', count=without)}" if without else said
 
