@@ -11,7 +11,6 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
@@ -324,13 +323,23 @@ def _as_copy(name: str) -> Copy | None:
 
 def _is_own_page(path: str) -> bool:
     """Whether a file is a page that `--output` left among the texts."""
-    if not path.lower().endswith((".html", ".htm")):
-        return False
     from textlint_pt.reporters.recognised import is_page
 
-    with suppress(OSError):
-        return is_page(files.head(path, 4_096))
-    return False
+    return path.lower().endswith((".html", ".htm")) and is_page(_head(path))
+
+
+def _is_binary(path: str) -> bool:
+    """Whether a file of a kind that is not read is none of text, either."""
+    head = _head(path)
+    return b"\0" in head or head.startswith(b"%PDF")
+
+
+def _head(path: str) -> bytes:
+    """The first bytes of a file, none of one that cannot be read."""
+    try:
+        return files.head(path, 4_096)
+    except OSError:
+        return b""
 
 
 def _listed(given: str | Sequence[str]) -> Sequence[str]:
@@ -1066,7 +1075,9 @@ class Run:
             return None  # reading it says so
         if is_read:
             ending = f"{ending} but files of strings, such as locales/pt-BR{ending}"
-        way = "" if piped else f"; as plain text: textlint-pt - < {shlex.quote(path)}"
+        way = f"; as plain text: textlint-pt - < {shlex.quote(path)}" if not piped else ""
+        if not piped and _is_binary(path):
+            way = "; save it as .docx, .odt or .txt"
         return f"{path}: no format reads {ending}; `textlint-pt formats` lists them{way}"
 
     def _extensions(self, paths: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
