@@ -41,10 +41,6 @@ class Page(NamedTuple):
     findings: int
     current: bool
 
-    @property
-    def numbers(self) -> Sequence[int]:
-        return self[2:-1]
-
 
 def status(options: Mapping[str, Any]) -> int:
     """Write the table; 2 if a page could not be checked."""
@@ -126,7 +122,7 @@ def _list(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
     zero."""
     heads = say(language, "status-heads").split("|")[1:]
     for page in pages:
-        numbers = zip(heads, page.numbers, strict=True)
+        numbers = zip(heads, page[2:-1], strict=True)
         said = " · ".join(f"{head}: {number}" for head, number in numbers if number)
         for indent, text in (
             ("", visible(page.page)),
@@ -142,10 +138,10 @@ def _list(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
 def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
     """A table of Markdown, with the sums in its last row."""
     heads = say(language, "status-heads").split("|")
-    numbers = [page.numbers for page in pages]
+    numbers = [page[2:-1] for page in pages]
     total = [sum(column) for column in zip(*numbers, strict=True)]
     current = sum(page.current for page in pages)
-    rows = [[visible(page.page), *map(str, page.numbers)] for page in pages]
+    rows = [[visible(page.page), *map(str, page[2:-1])] for page in pages]
     rows.append(
         [say(language, "status-total", current=current, pages=len(pages)), *map(str, total)]
     )
