@@ -259,6 +259,8 @@ def _corrected(
     following, last = sentence.form(at + 1), at
     if slip.right == "-":
         new, last = (word, at) if word else (sentence.written(at + 1), at + 1)
+    elif not word and slip.wrong == "a" and sentence.is_noun(at + 1, "Fem", "Sing"):
+        new = joined(slip.right, "a")  # "depende a adesão"
     elif word:
         new = joined(slip.right, word)
     elif slip.before not in ("inf", "past") and (slip.right, following) in JOINED:
