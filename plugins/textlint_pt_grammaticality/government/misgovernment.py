@@ -112,6 +112,8 @@ def _without(
     """A preposition is missing: "procedeu o corte", "capaz fazer"."""
     form = sentence.form(at)
     if slip.before == "inf":
+        if sentence.words[sentence.tokens[at].words[0]].relation == "csubj":
+            return  # "também ajuda ter um guia"
         if sentence.tag(head) == "NOUN":
             near = {sentence.form(place) for place in range(max(0, head - 4), head)}
             # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
