@@ -59,7 +59,7 @@ class TurnedRound(PairRule):
     counts_in = "drift"
     gravity = 3.0
     severity = Severity.INFO
-    supersedes = ("TRA001", "TRA002", "TRA009")
+    supersedes = ("TRA001", "TRA002")
     options = {
         "gender": Option(
             False,
@@ -98,7 +98,7 @@ class TurnedRound(PairRule):
                 found = [
                     one
                     for one in found
-                    if _is_answer(pair, ours, theirs, one.kind in ("lost", "gained"), lexica)
+                    if _is_answer(pair, ours, theirs, one.kind == "lost", lexica)
                 ]
             for one in found:
                 yield self._marked(pair, ours, theirs, one)
