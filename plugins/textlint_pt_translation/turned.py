@@ -87,8 +87,8 @@ class Turned(NamedTuple):
     the source; `instead`: what a false friend should be."""
 
     kind: str
-    ours: Place | None
-    theirs: Place | None
+    ours: Place
+    theirs: Place
     instead: str = ""
 
 

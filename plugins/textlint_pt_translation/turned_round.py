@@ -34,8 +34,8 @@ _ALIKE, _LITERAL, _LACKING = 0.33, 0.6, 2
 _MNEMONIC = regex(r"(?<=[^\W_])[_&](?=[^\W_])")
 
 
-def _meet(one: Place | None, other: Place | None) -> bool:
-    return one == other or bool(one and other and one[0] < other[1] and other[0] < one[1])
+def _meet(one: Place, other: Place) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _is_answer(
@@ -104,8 +104,7 @@ class TurnedRound(PairRule):
                 yield self._marked(pair, ours, theirs, one)
 
     def _marked(self, pair: Pair, ours: Joined, theirs: Joined, one: Turned) -> Finding:
-        mine = ours.text[slice(*one.ours)] if one.ours else ""
-        other = theirs.text[slice(*one.theirs)] if one.theirs else ""
+        mine, other = ours.text[slice(*one.ours)], theirs.text[slice(*one.theirs)]
         found = self.on_pair(
             pair,
             {"kind": one.kind, "source": other, "target": mine},
