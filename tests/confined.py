@@ -32,8 +32,6 @@ lint b.md --fix --quiet
 rules
 rule RED001
 test-rules --config own.yaml
-analyses
-metrics
 formats
 plugins
 ask gato a.md b.md
