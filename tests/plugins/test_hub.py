@@ -276,7 +276,7 @@ def test_offline(far, run, monkeypatch):
     assert "while HF_HUB_OFFLINE is set" in refusal(run, NAME)
 
 
-def test_nobody_answers(far, run):
+def test_a_hub_that_does_not_answer_is_refused_in_a_line(far, run):
     far.server.shutdown()
     far.server.server_close()
     assert "cannot be fetched: " in refusal(run, NAME)
