@@ -73,7 +73,9 @@ def test_a_rules_page(code: str, language: str) -> None:
 
 def test_an_example_shows_what_was_found_and_hides_no_markup() -> None:
     case = Case(
-        "GRA404", "x", {"text": "Os <b> gatos & os cães , aqui.\n", "findings": [{"span": " ,"}]}
+        "GRA404",
+        "x",
+        {"text": "Os <b> gatos & os cães , aqui.\n", "findings": [{"span": " ,", "fix": "cães,"}]},
     )
     pt, en = (examples._example(case, language) for language in LANGUAGES)
     assert 'Os &lt;b&gt; gatos &amp; os cães<mark class="warning"> ,</mark> aqui.' in pt
