@@ -46,7 +46,7 @@ from textlint_pt_grammaticality.judged import (
     signals_of,
     strongest_per_error,
 )
-from textlint_pt_grammaticality.manner import foreign_italics, writing_style
+from textlint_pt_grammaticality.manner import foreign_terms, writing_style
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.names import is_name
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
@@ -219,8 +219,7 @@ class LanguageRule(Rule):
     def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The candidates in Portuguese prose of today, without code and foreign phrases."""
         strange = foreign(view)
-        # of a form, that is, not of what follows it: a comma, an article
-        italics = foreign_italics(view) if self.recurs else strange
+        terms = foreign_terms(view) if "forms" in self.needs else strange
         own = read_vocabulary(options.get("vocabulary", ()))
         old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
         for finding in self.candidates(view, options):
@@ -229,7 +228,9 @@ class LanguageRule(Rule):
                 start, end = place_of(view, finding, finding.sentence)
                 if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
                     continue
-                if touches(italics[finding.sentence], start, end):
+                # a form of it, that is, not the comma after it
+                ends = finding.evidence.get("suggestion") != ","
+                if any(low <= start and end < high + ends for low, high in terms[finding.sentence]):
                     continue
                 if _OTHER_GENDER.match(text, max(0, start - 1)):
                     continue

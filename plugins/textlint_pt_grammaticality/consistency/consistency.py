@@ -23,6 +23,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import Variant, forms, variant_of
 from textlint_pt_grammaticality.confidence import MEASURED
+from textlint_pt_grammaticality.manner import foreign_terms
 from textlint_pt_grammaticality.reading import KEPT, own_words, quotations, seldom, touches, words
 from textlint_pt_grammaticality.reform import compared, concerned
 
@@ -159,14 +160,17 @@ class MixedOrthography(Consistency):
 
     code = "GRA502"
     name = "consistency.mixed-orthography"
+    needs = ("forms",)
 
     def message_for(self, way: str) -> str:
         return way
 
     def uses(self, view: View) -> Iterator[Use]:
+        terms = foreign_terms(view)
         for one in compared(concerned(view)):
             way, _, meaning, _ = one.spelling
-            yield Use(way, one.sentence, one.start, one.end, meaning)
+            if not any(low <= one.start < high for low, high in terms[one.sentence.index]):
+                yield Use(way, one.sentence, one.start, one.end, meaning)
 
 
 _TU = own_words("mixed-address.tu")
