@@ -104,15 +104,27 @@ def test_a_listing_of_an_app_is_in_the_language_of_its_folder(
     assert (note and note.code) == code
 
 
+_STRINGS = {
+    "pt": ("Todos os arquivos de texto", "Preferências de som e de imagem", "Não salvar nada"),
+    "es": ("Todos os días no rexistro", "Preferencias de som e de imagem", "Nada que gardar"),
+    "eu": ("Ezin izan dira lortu", "Konfigurazioa da, eta e edo a", "Kentzea aplikatu da"),
+}
+
+
 @pytest.mark.parametrize(
-    ("declared", "code"), [("es", "declared-language"), ("en", None), ("pt_BR", None)]
+    ("declared", "strings", "code"),
+    [
+        ("es", "es", "declared-language"),
+        ("eu", "eu", "declared-language"),
+        ("en", "pt", None),
+        ("pt_BR", "es", None),
+    ],
 )
-def test_a_catalogue_is_believed_about_a_language_near_to_ours(
-    declared: str, code: str | None
+def test_a_catalogue_without_letters_of_ours_is_believed_about_its_language(
+    declared: str, strings: str, code: str | None
 ) -> None:
-    strings = "Todos os arquivos de texto", "Preferências de som e de imagem", "Não salvar nada"
     entries = "".join(
-        f'\nmsgid "{number}"\nmsgstr "{text}"\n' for number, text in enumerate(strings)
+        f'\nmsgid "{number}"\nmsgstr "{text}"\n' for number, text in enumerate(_STRINGS[strings])
     )
     header = f'msgid ""\nmsgstr "Language: {declared}\\n"\n'
     note = unfit(build("a.po", header + entries, PO), "pt")

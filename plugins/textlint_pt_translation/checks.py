@@ -101,9 +101,11 @@ class Times:
         if self._times < 2:
             return ""
         times, if_meant = (
-            ("times", "if this is meant") if language == "en" else ("vezes", "se é de propósito")
+            ("times", "if this is meant, in")
+            if language == "en"
+            else ("vezes", "se é de propósito, em")
         )
-        meant = f"; {if_meant}, in rules.yaml: {self._entry}" if self._entry else ""
+        meant = f"; {if_meant} rules.yaml: {self._entry}" if self._entry else ""
         others = f"and {self._times - 1} more" if language == "en" else f"e mais {self._times - 1}"
         return f" ({f'{self._times} {times}' if self._same else others}{meant})"
 

@@ -96,6 +96,7 @@ def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
         ("story.txt/nada.txt", "story.txt/nada.txt: Not a directory"),
         ("*.md", "*.md: matches no file"),
         ("empty", "empty: holds no text to lint"),
+        ("en.lproj", "en.lproj: holds no text to lint"),
         ("a" * 300, ": File name too long"),
         ("", "'': holds no text to lint"),
         ("a\0b", "embedded null byte"),
@@ -106,6 +107,7 @@ def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
 )
 def test_what_names_no_text_is_said(run: Run, folder: Path, path: str, says: str) -> None:
     Path("empty").mkdir()
+    Path("en.lproj").mkdir()
     Path("story.txt").touch()
     assert_one_line(run, path, says=says)
 

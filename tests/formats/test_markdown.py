@@ -276,6 +276,8 @@ def test_a_paragraph_that_is_a_statement_or_a_command_after_its_prompt_is_code()
         "import pacote.modulo:",
         r"if \_\_name\_\_ != \'\_\_main\_\_\':",
         "matricula = ''",
+        "print('The most common words are:')",
+        'File "snr.py", line 5, in ?',
     )
     prose = (
         "Custa $ 3, se for de lá.", "Para a turma: os arquivos.", "Comandos ls() e cd()",
@@ -285,6 +287,11 @@ def test_a_paragraph_that_is_a_statement_or_a_command_after_its_prompt_is_code()
         assert not texts(text), text
     for text in prose:
         assert texts(text), text
+
+
+def test_the_text_of_a_link_that_is_the_end_of_its_address_is_a_name() -> None:
+    assert opaque("Ver [clausulas/bjp.md](../clausulas/bjp.md).") == ["clausulas/bjp.md"]
+    assert not opaque("Ver [clausulas/bjp.md](https://a.br) e [e/ou](https://a.br).")
 
 
 def test_an_entry_of_a_list_of_references_is_no_prose() -> None:

@@ -263,8 +263,13 @@ def lint(name: str, text: str) -> DocumentReport:
 
 
 def test_a_template_is_said_to_be_one() -> None:
-    entry = lint("farol.pot", 'msgid "The lamp."\nmsgstr ""\n')
-    assert entry["error"] is None
+    header = r'"Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\n"'
+    plural = 'msgid "A lamp."\nmsgid_plural "Lamps."\nmsgstr[0] "{0}"\nmsgstr[1] "{0}"\n'
+    start = f'msgid ""\nmsgstr ""\n{header}\n\n'
+    entry = lint("farol.pot", start + plural.format(""))
+    assert entry["error"] is None and not entry["findings"]
+    (finding,) = lint("farol.po", start + plural.format("Luz"))["findings"]
+    assert finding["code"] == "TRA012"
     assert "po-template" in [notice["code"] for notice in entry["notices"]]
 
 

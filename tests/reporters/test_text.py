@@ -387,6 +387,16 @@ def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> Non
     )
 
 
+def test_the_summary_says_of_which_dimensions_the_scores_are() -> None:
+    shown = entry("calibrated", {"focus": (0.9, 0.14)})
+    whole, part = (
+        render(*(document(score=shown.replace(left_out=names), path=path) for path in "ab"))
+        for names in ([], ["redundancy"])
+    )
+    assert "Todas as notas: 86,0\n" in whole
+    assert "Todas as notas: 86,0 · nota só de foco\n" in part
+
+
 def test_what_costs_less_than_is_shown_is_not_listed() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)})
     slight = COSTLY.replace(loss=0.0004)

@@ -1065,8 +1065,8 @@ class Run:
     def _unread_kind(self, path: str, piped: bool) -> str | None:
         """That no format reads files of this kind, and how to see which are read."""
         ending = os.path.splitext(path)[1]  # noqa: PTH122
-        if not _ENDING.fullmatch(ending):
-            return None  # no ending, or what follows the dot in a name such as "Cap. 2"
+        if not _ENDING.fullmatch(ending) or os.path.isdir(path):  # noqa: PTH112
+            return None  # no ending, or what follows the dot in a name such as "Cap. 2", "pt.lproj"
         extensions = self._session.extensions
         is_read = ending.lower() in extensions
         if is_read and (may_be_read(path) or ending.lower() in self.plugins.endings):

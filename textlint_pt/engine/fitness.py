@@ -13,8 +13,9 @@ _LISTING = regex(r"(?:\A|/)metadata/(?:android/)?([a-z]{2,3}(?:-[A-Za-z]{2,4})?)
 #: the codes of notices; those that have several messages
 _CODES = {"no-translations": "not-prose", "declared-language": "other-language"}
 
-#: languages that short strings do not tell from Portuguese, so that a file is believed about itself
-_NEIGHBOURS = ("es", "gl", "ca", "it", "ro")
+#: letters that no neighbour has: without them a file is believed about its language, since short
+#: strings do not tell Portuguese from others
+_OWN_LETTERS = frozenset("ãõ")
 
 #: formats that read nothing but what is Portuguese prose, however little
 _CHOSEN = ("code", "code-strings")
@@ -45,7 +46,7 @@ def unfit(document: Document, language: str) -> Note | None:
     detected = told_language(document)
     if detected not in ("pt", "und"):
         return _note("other-language", detected, language)
-    if declared and (detected == "und" or declared[:2] in _NEIGHBOURS):
+    if declared and (detected == "und" or _OWN_LETTERS.isdisjoint("".join(document.texts))):
         return _declared(declared)
     if detected == "und" and (declared := _language_of_path(document.path)):
         return _declared(declared)

@@ -43,8 +43,8 @@ _CODE = regex(
     re.VERBOSE | re.DOTALL,
 )
 _MAY_BE_CODE = regex(r"[`$@]|\\[(\[]|\[//\]")
-#: a name that is made of several, as of a repository or a file
-_IDENTIFIER = regex(r"[A-Za-z0-9]{1,60}(?:[-_.][A-Za-z0-9]{1,60}){1,9}")
+#: a name that is made of several, as of a repository, a file or a path
+_IDENTIFIER = regex(r"[A-Za-z0-9]{1,60}(?:[-_./][A-Za-z0-9]{1,60}){1,9}")
 #: their content is not read again
 _READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
 

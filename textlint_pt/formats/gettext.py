@@ -91,12 +91,10 @@ class _Reader:
                 start = match.start() + len(match[1]) - len(match[1].lstrip())
                 self._statement(text, start)
         self._finish()
-        is_template = bool(self._entries) and not any(
-            entry.target.text.text.strip() for entry in self._entries
-        )
-        if is_template:
-            self._notes.append(Note("po-template"))
-        self._check_header(is_template=is_template)
+        if self._entries and not any(entry.target.text.text.strip() for entry in self._entries):
+            self._notes.append(Note("po-template"))  # its header is filled in by who translates it
+        else:
+            self._check_header()
         return parsed(self._entries, self._comments, self._notes, self._defects)
 
     # -------------------------------------------------------------- lines
@@ -303,14 +301,14 @@ class _Reader:
         if edges[0] != edges[1]:
             self._defects.append(Defect("plural-break", plural.span()))
 
-    def _check_header(self, *, is_template: bool) -> None:
+    def _check_header(self) -> None:
         """What gettext refuses in the header, and in plural forms because of it."""
         if self._header is None:
             if self._entries:
                 self._defects.append(Defect("no-header", self._entries[0].span))
             return
         charset = self._header.get("content-type", "").partition("charset=")[2].strip()
-        if charset == "CHARSET" and self._entries and not is_template:
+        if charset == "CHARSET" and self._entries:
             self._defects.append(Defect("no-charset", self._header_span))
         written = self._header.get("plural-forms")
         if written is None:

@@ -12,7 +12,7 @@ from statistics import median
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import COPIED, DocumentReport, Report, Score
-from textlint_pt.reporters.figures import apportion, judged, points, tenths
+from textlint_pt.reporters.figures import apportion, judged, points, score_name, tenths
 from textlint_pt.reporters.rows import kind, severities
 
 #: kinds of problems that are named, and documents to begin with
@@ -78,6 +78,9 @@ def in_short(report: Report, language: str) -> Iterator[str]:
         name = "median-same" if low == high else "median"
         said = say(language, name, median=middle, low=low, high=high)
         said = say(language, "without_accepted", score=said) if accepted else said
+        scores = [one.score for one in read]
+        if any(score.left_out for score in scores):
+            said += f" · {score_name(scores, language).rstrip(':')}"
         without = sum(one.score.total is None for one in read)
         yield f"{said} · {say(language, 'unscored', count=without)}" if without else said
 

@@ -185,12 +185,15 @@ _STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
 _JOINING, _JOINING_IN_STATEMENT = 1, 2
 _STATEMENT = regex(
     r"""
-      \s*(?:[}\])]|\{(?!\w+\})|//|/\*|\#include|\$\s|>>>\s|>\s(?:from|import)\b|</?\w[^>]*>)
+      \s*(?:[}\])]|\{(?!\w+\})|//|/\*|\#include|\$\s|>>>\s|>\s(?:from|import)\b|</?\w[^>]*>
+           |File\ "[^"]+",\ line\ \d)
     | \s*(?:def|class|import|from|return|for|while|if|elif|else|func|fn|let|const|var|public
            |private|static|void|int|package|using|print|SELECT|INSERT|UPDATE|CREATE)\b.*[(){}:;=*"']
     """,
     re.VERBOSE,
 )
+#: whatever it says: "print('The most common words are:')"
+_CALL = regex(r"\s*[\w.]{1,60}\((['\"])(?:(?!\1).)*+\1\);?\s*")
 # each begins with a sign, for which text is searched quickly
 _SIGNS_OF_CODE = regex(
     r"""
@@ -332,6 +335,8 @@ def is_code(line: str) -> bool:
 @lru_cache(8_192)  # from one version of a text to the next most blocks stay
 def is_program(line: str) -> bool:
     """Whether a line is such a statement and has hardly a word that joins others: no prose."""
+    if _CALL.fullmatch(line):
+        return True
     if not is_code(line):
         return False
     allowed = _JOINING_IN_STATEMENT if _STATEMENT.match(line) else _JOINING

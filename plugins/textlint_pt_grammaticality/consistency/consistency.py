@@ -22,6 +22,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import Variant, forms, variant_of
+from textlint_pt_grammaticality.document.manner import foreign_terms
 from textlint_pt_grammaticality.document.reform import compared, concerned
 from textlint_pt_grammaticality.judge.confidence import MEASURED
 from textlint_pt_grammaticality.sentence.reading import (
@@ -166,14 +167,17 @@ class MixedOrthography(Consistency):
 
     code = "GRA502"
     name = "consistency.mixed-orthography"
+    needs = ("forms",)
 
     def message_for(self, way: str) -> str:
         return way
 
     def uses(self, view: View) -> Iterator[Use]:
+        terms = foreign_terms(view)
         for one in compared(concerned(view)):
             way, _, meaning, _ = one.spelling
-            yield Use(way, one.sentence, one.start, one.end, meaning)
+            if not any(low <= one.start < high for low, high in terms[one.sentence.index]):
+                yield Use(way, one.sentence, one.start, one.end, meaning)
 
 
 _TU = own_words("mixed-address.tu")

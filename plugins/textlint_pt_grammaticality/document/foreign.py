@@ -68,7 +68,7 @@ _SPECIES = regex(
 _QUOTED = regex(r"[\"“«](?P<inside>[^\"“”«»]{8,300})[\"”»]")
 #: words of a language that together mark a phrase in it, and those that mark what is set apart
 _MARKERS, _APART = 2, 1
-_SET_APART = frozenset({MarkupKind.EMPHASIS, MarkupKind.STRONG})
+_SET_APART = frozenset({MarkupKind.EMPHASIS, MarkupKind.STRONG, MarkupKind.LINK})
 _ONE_NAME = regex(r"[A-Za-z][\w.-]{0,60}\Z")
 #: words that may stand between two of them
 _BETWEEN = 3

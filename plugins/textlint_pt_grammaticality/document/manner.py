@@ -16,12 +16,12 @@ from typing import NamedTuple
 from textlint_pt.contract import Document, Forms, Kind, MarkupKind, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
-from textlint_pt.text.segmentation import Token, TokenKind, tokens
+from textlint_pt.text.segmentation import Token, TokenKind, function_words, tokens
 from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import LETTERS, words
 from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.sentence.channel import is_slip
-from textlint_pt_grammaticality.sentence.coinage import is_current
+from textlint_pt_grammaticality.sentence.coinage import is_native
 from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, quotations
 from textlint_pt_grammaticality.sentence.respelling import with_marks
 
@@ -45,6 +45,10 @@ LOOKED_UP, WORDS_EACH = 500, 200
 
 #: lines of a stanza, and characters of the longest line
 LEAST_LINES, SHORT_LINE = 3, 50
+
+#: what stands between marks, and words unknown to dictionaries that make it another language's
+_CLAUSE, _STRANGE = regex(r"[^\s.,;:!?…()«»\"“”—–][^.,;:!?…()«»\"“”—–]*"), 2
+_ENDING = regex(r"(?:[bcdfghjkpqtvwy]|um|us|ae)$")
 
 #: signs after which a word may have a capital as a sentence has
 _OPENING = frozenset('.!?…:—–-"«“(•*')
@@ -115,30 +119,61 @@ def writing_style(view: View) -> WritingStyle:
     return view.once(_find_writing_style)
 
 
-def foreign_italics(view: View) -> Sequence[Ranges]:
-    """For each sentence the italics that half of the words or more are none of ours in, nor lost
-    their accents: a term of another language, which is set so. Uses the analysis `forms`."""
-    return view.once(_foreign_italics)
+def foreign_terms(view: View) -> Sequence[Ranges]:
+    """For each sentence its italics that have words that are none of ours, nor lost their accents,
+    and clauses half of which are such: terms of another language, and phrases of one that no list
+    of function words has, as Latin. Uses the analysis `forms`."""
+    return view.once(_foreign_terms)
 
 
-def _foreign_italics(view: View) -> Sequence[Ranges]:
+def _foreign_terms(view: View) -> Sequence[Ranges]:
     document, forms = view.document, view.analysis("forms")
+    found: list[Ranges] = [_foreign_clauses(text, forms) for text in document.texts]
     if all(markup.kind is not MarkupKind.EMPHASIS for markup in document.markup):
-        return [()] * len(document.sentences)
+        return found
     return [
         [
-            sentence.content.range_in(markup.content.span())
-            for markup in document.markup_in(sentence.content.span())
-            if markup.kind is MarkupKind.EMPHASIS and _is_foreign_term(markup.content.text, forms)
+            *clauses,
+            *(
+                sentence.content.range_in(markup.content.span())
+                for markup in document.markup_in(sentence.content.span())
+                if markup.kind is MarkupKind.EMPHASIS
+                and _is_foreign_term(markup.content.text, forms)
+            ),
         ]
-        for sentence in document.sentences
+        for sentence, clauses in zip(document.sentences, found, strict=True)
     ]
 
 
 def _is_foreign_term(text: str, forms: Forms) -> bool:
     found = [word.lower() for word in LETTERS.findall(text)]
-    own = sum(is_current(word, forms) or bool(with_marks(word, forms, 1)) for word in found)
-    return len(found) - own >= max(1, own)
+    own = sum(
+        # a word alone that lacks an accent is another language's, or a name in code: "*audio*"
+        is_native(word, forms) or (len(found) > 1 and bool(with_marks(word, forms, 1)))
+        for word in found
+    )
+    strange = len(found) - own
+    return strange > own or (strange > 0 and function_words().isdisjoint(found))
+
+
+@lru_cache(KEPT)
+def _foreign_clauses(text: str, forms: Forms) -> Ranges:
+    """Clauses with several words that no dictionary has, one of which ends as none of ours does,
+    and with no function word of ours."""
+    if len(_strange(text, forms)) < _STRANGE:
+        return ()
+    return [
+        clause.span()
+        for clause in _CLAUSE.finditer(text)
+        if len(found := _strange(clause[0], forms)) >= max(_STRANGE, clause[0].count(" ") / 2)
+        and any(map(_ENDING.search, found))
+        and function_words().isdisjoint(map(str.lower, LETTERS.findall(clause[0])))
+    ]
+
+
+def _strange(text: str, forms: Forms) -> Sequence[str]:
+    one = _counted(text, forms)
+    return one.small + one.capital
 
 
 def _find_writing_style(view: View) -> WritingStyle:

@@ -115,6 +115,9 @@ def _amid(text: str) -> Sequence[str]:
 
 
 def _not_prose(view: View) -> Iterator[str]:
+    for block in view.document.blocks:
+        if block.opaque == (block.content.span(),):
+            yield block.content.text  # a statement among paragraphs
     for markup in view.document.markup:
         content = markup.content.text
         yield markup.target

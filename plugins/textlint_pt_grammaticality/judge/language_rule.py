@@ -27,7 +27,7 @@ from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import spelling
 from textlint_pt_grammaticality.document.foreign import foreign
-from textlint_pt_grammaticality.document.manner import foreign_italics, writing_style
+from textlint_pt_grammaticality.document.manner import foreign_terms, writing_style
 from textlint_pt_grammaticality.document.names import is_name
 from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.judge.confidence import (
@@ -218,8 +218,7 @@ class LanguageRule(Rule):
     def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The candidates in Portuguese prose of today, without code and foreign phrases."""
         strange = foreign(view)
-        # of a form, that is, not of what follows it: a comma, an article
-        italics = foreign_italics(view) if self.recurs else strange
+        terms = foreign_terms(view) if "forms" in self.needs else strange
         own = read_vocabulary(options.get("vocabulary", ()))
         old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
         for finding in self.candidates(view, options):
@@ -228,7 +227,9 @@ class LanguageRule(Rule):
                 start, end = place_of(view, finding, finding.sentence)
                 if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
                     continue
-                if touches(italics[finding.sentence], start, end):
+                # a form of it, that is, not the comma after it
+                ends = finding.evidence.get("suggestion") != ","
+                if any(low <= start and end < high + ends for low, high in terms[finding.sentence]):
                     continue
                 if _OTHER_GENDER.match(text, max(0, start - 1)):
                     continue
