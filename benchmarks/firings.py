@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
-from textlint_pt_grammaticality.confidence import REPORTED
+from textlint_pt_grammaticality.judge.confidence import REPORTED
 
 from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import json_lines, read_jsonl, stem

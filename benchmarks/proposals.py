@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal, judge, reads
-from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.judge.judged import judge, reads
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
 
 from benchmarks.evaluation.common import columns
 from textlint_pt.companions.input import Input

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 import pytest
 from textlint_pt_grammaticality import patterns, phrasebook
-from textlint_pt_grammaticality.confidence import all_signals, log_odds, odds
-from textlint_pt_grammaticality.judged import AnalysedSentence
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.parsed import ParsedSentence, like
+from textlint_pt_grammaticality.judge.confidence import all_signals, log_odds, odds
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.judge.phrases import by_patterns
 from textlint_pt_grammaticality.patterns import Pattern
-from textlint_pt_grammaticality.phrases import by_patterns
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence, like
+from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence
 
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.view import View

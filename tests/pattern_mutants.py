@@ -20,9 +20,9 @@ from unittest import mock
 
 import msgspec
 from textlint_pt_grammaticality import patterns
-from textlint_pt_grammaticality.confidence import LIMIT
-from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.judge.confidence import LIMIT
 from textlint_pt_grammaticality.patterns import Pattern
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 
 from tests.pattern_examples import (
     check,

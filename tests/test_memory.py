@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_focus.surroundings import Distances
-from textlint_pt_grammaticality import judged as judged_rules
+from textlint_pt_grammaticality.judge import judged as judged_rules
 from textlint_pt_redundancy import words as redundancy_words
 
 from tests.conftest import ROOT

@@ -59,7 +59,6 @@ ALIKE = {
     ("calques.det", "frames.without-article"),
     ("calques.det", "gender.free"),
     ("calques.det", "phrases.number"),
-    ("calques.person", "missing-comma.called"),
     ("gender.free", "phrases.possessive"),
     # conjunctions are in nearly every text, prepositions open an infinitive, adverbs of degree
     ("stop-words", "subject-verb.clauses"),

@@ -7,7 +7,7 @@
 
 `signals` looks up findings that were read (what `benchmarks.census publish` wrote, or rows of
 `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes what is
-known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `fit` weighs the signals:
+known of each (`textlint_pt_grammaticality.judge.confidence`), a row a finding. `fit` weighs them:
 a logistic regression with a penalty on every weight. Findings of `benchmarks.firings` that were
 chosen to be read, and rows of `cases` (what the rules find in tests/rules, rightly or not) and of
 `pairs` (of a bad sentence and a good one, as `benchmarks.life` reads them) have constants of their
@@ -34,7 +34,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
-from textlint_pt_grammaticality.confidence import (
+from textlint_pt_grammaticality.judge.confidence import (
     REPORTED,
     WEIGHTS,
     all_signals,
@@ -42,7 +42,7 @@ from textlint_pt_grammaticality.confidence import (
     trigger_name,
     weights,
 )
-from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 
 from benchmarks.evaluation.command import Row
 from benchmarks.evaluation.common import json_lines, read_jsonl, stem

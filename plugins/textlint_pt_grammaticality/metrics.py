@@ -89,7 +89,7 @@ class Acceptability(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        from textlint_pt_grammaticality.old_spelling import in_old_spelling
+        from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
 
         old = in_old_spelling(view.whole)
         values = {

@@ -9,16 +9,16 @@ from typing import Any
 
 from textlint_pt.contract import Applicability, Finding, Kind, Severity
 from textlint_pt_grammaticality import phrasebook
-from textlint_pt_grammaticality.agreement.clarity import with_rivals
+from textlint_pt_grammaticality.agreement.clarity import with_distance
 from textlint_pt_grammaticality.agreement.company import AGREEING
 from textlint_pt_grammaticality.clitics import opening_pronoun
 from textlint_pt_grammaticality.government.misgovernment import misgoverned
 from textlint_pt_grammaticality.government.relative_without_preposition import ungoverned
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.mechanics import missing_comma
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.mechanics.missing_comma import missing
 from textlint_pt_grammaticality.mechanics.subject_comma import after_subject
-from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.spelling import chosen
 from textlint_pt_grammaticality.spelling.chosen import a_or_ha, by_odds
 
@@ -32,7 +32,7 @@ _JUDGED: Mapping[str, Any] = {
 }
 _AGREEMENT = {
     **_JUDGED, "applicability": Applicability.SUGGESTION, "spares_names": False,
-    "signals": with_rivals,
+    "signals": with_distance,
 }  # fmt: skip
 #: words that form confusion sets; they say more of these than the phrases of GRA603 do
 _CHOSEN = {**_JUDGED, "weighs_choice": True, "supersedes": "GRA001 GRA603"}
@@ -50,6 +50,14 @@ _RUNNING = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 def _kind_of_accent(self: LanguageRule, finding: Finding) -> str:
     bare = finding.message in ("verb", "pronoun", "preposition")
     return "accent too many" if bare else LanguageRule.kind_of(self, finding)
+
+
+def _kind_of_comma(self: LanguageRule, finding: Finding) -> str:
+    told = finding.arguments
+    # "é difícil, principalmente pois afeta todos"
+    joined = told.get("next", "").lower() in ("mas", "pois")
+    clear = joined and not told["_previous"].endswith("mente") and finding.message == "message"
+    return "mas or pois" if clear else LanguageRule.kind_of(self, finding)
 
 
 _Proposals = Callable[[ParsedSentence], Iterable[Proposal]]
@@ -115,13 +123,15 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
     ("GRA306", "clitics.pronoun-case", None, _JUDGED, {"of_writing": True}),
     ("GRA409", "mechanics.subject-comma", after_subject, _JUDGED,
      {"applicability": Applicability.SUGGESTION}),
+    ("GRA413", "mechanics.vocative-comma", None, _JUDGED, {"severity": Severity.INFO}),
     ("GRA414", "mechanics.missing-function-word", None, _JUDGED,
-     {"supersedes": "GRA001 GRA403"}),
-    ("GRA415", "mechanics.missing-comma", missing_comma.missing, _JUDGED,
-     {"kind_of": missing_comma.kind_of}),
+     {}),
+    ("GRA415", "mechanics.missing-comma", missing, _JUDGED, {"kind_of": _kind_of_comma}),
     ("GRA416", "mechanics.missing-question-mark", None, _JUDGED, {}),
     ("GRA411", "mechanics.uncontracted", None, _PHRASES,
      {"supersedes": "GRA001 GRA201 GRA401", "kinds": _RUNNING}),
+    ("GRA402", "mechanics.doubled-preposition", None, _PHRASES,
+     {"supersedes": "GRA001 GRA201 GRA411"}),
     ("GRA412", "agreement.numeral", None, _PHRASES,
      {"supersedes": "GRA001 GRA101", "kinds": _RUNNING, "certain": True}),
     ("GRA408", "mechanics.pleonasm", None, _PHRASES,

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from textlint_pt.contract import Applicability, Finding, Forms, Kind, Sentence, View
 from textlint_pt.patterns.sentence import TokenSentence, in_words, opens_clause
 from textlint_pt_grammaticality import patterns
-from textlint_pt_grammaticality.confidence import CERTAIN
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import variant
-from textlint_pt_grammaticality.parsed import like
+from textlint_pt_grammaticality.document.manner import variant
+from textlint_pt_grammaticality.judge.confidence import CERTAIN
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.patterns import Found
-from textlint_pt_grammaticality.reading import quotations, touches
+from textlint_pt_grammaticality.sentence.parsed import like
+from textlint_pt_grammaticality.sentence.reading import quotations, touches
 
 FOLDER = patterns.FOLDER / "phrases"
 #: share of the places of a phrase that were right at least where it was read

@@ -26,7 +26,9 @@ from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import in_variant, spelling
-from textlint_pt_grammaticality.confidence import (
+from textlint_pt_grammaticality.document.manner import checkable
+from textlint_pt_grammaticality.document.names import is_called, names
+from textlint_pt_grammaticality.judge.confidence import (
     OPTION,
     VOCABULARY,
     Signals,
@@ -34,13 +36,11 @@ from textlint_pt_grammaticality.confidence import (
     log_odds,
     of_models,
 )
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import checkable
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.metrics import is_prose
-from textlint_pt_grammaticality.names import is_called, is_of_file, names
-from textlint_pt_grammaticality.nominal import cells_of, determiner_cells
-from textlint_pt_grammaticality.reading import own_words, together, words
-from textlint_pt_grammaticality.respelling import is_plainly_verb
+from textlint_pt_grammaticality.sentence.nominal import cells_of, determiner_cells
+from textlint_pt_grammaticality.sentence.reading import is_of_file, own_words, together, words
+from textlint_pt_grammaticality.sentence.respelling import is_plainly_verb
 
 #: edits with a lower probability are not considered
 LEAST = 0.1

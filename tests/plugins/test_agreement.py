@@ -6,22 +6,20 @@ from collections.abc import Sequence
 
 import pytest
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality import nominal
-from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.agreement.company import AGREEING
-from textlint_pt_grammaticality.confidence import LIMIT
-from textlint_pt_grammaticality.judged import (
+from textlint_pt_grammaticality.judge.confidence import LIMIT
+from textlint_pt_grammaticality.judge.judged import (
     EDIT_SHARE,
     LEAST,
-    AnalysedSentence,
-    Proposal,
     Verdict,
     judge,
     strongest_per_error,
 )
-from textlint_pt_grammaticality.nominal import GenderNumber
-from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.reading import cased
+from textlint_pt_grammaticality.sentence import nominal
+from textlint_pt_grammaticality.sentence.nominal import GenderNumber
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.sentence.reading import cased
 
 import textlint_pt
 from benchmarks.evaluation.views import analysed
@@ -178,24 +176,6 @@ def test_a_fix_restores_the_sentence() -> None:
 def test_one_error_is_reported_by_one_rule() -> None:
     found = lint_text("As menina bonitas foram ao parque de manhã.\n", select=["GRA0", "GRA1"])
     assert [finding["code"] for finding in found["findings"]] == ["GRA101"]
-
-
-@pytest.mark.parametrize(
-    ("text", "marked", "named", "clear"),
-    [
-        ("Os passarinhos fugiu da gaiola.", "fugiu", "passarinhos", True),
-        ("Nós gostam de passear junto ao rio.", "gostam", "Nós", True),
-        # what comes before "a fortuna" may be of the subject, too
-        ("A queixa, a ambição, a fortuna possam retê-lo.", "possam", "fortuna", False),
-        # no determiner says that it is a plural: perhaps a title
-        ("Tipos de parâmetros descreve os parâmetros.", "descreve", "Tipos", False),
-    ],
-)
-def test_how_clear_a_disagreement_is(text: str, marked: str, named: str, clear: bool) -> None:
-    (words,) = analysed("parse", [text])
-    forms = [word.form for word in words]
-    at, other = forms.index(marked), forms.index(named)
-    assert clarity(words, FORMS, at, other, by_grammar=False) == {"clear": float(clear)}
 
 
 @pytest.mark.parametrize("number", ["1" * 5000, "10⁸", "²", "①", "٣"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from textlint_pt_embedded.english_words import EnglishWords
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.channel import candidates
-from textlint_pt_grammaticality.coinage import (
+from textlint_pt_grammaticality.sentence.channel import candidates
+from textlint_pt_grammaticality.sentence.coinage import (
     is_coined,
     is_made_in_english,
     is_term,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textlint_pt_grammaticality.confidence import of_models
+from textlint_pt_grammaticality.judge.confidence import of_models
 
 from textlint_pt.contract import Finding, ProposedEdit, Span, View
 from textlint_pt.formats.building import build

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.governing import government
-from textlint_pt_grammaticality.parsed import like
 from textlint_pt_grammaticality.patterns import FOLDER
+from textlint_pt_grammaticality.sentence.governing import government
+from textlint_pt_grammaticality.sentence.parsed import like
 
 from textlint_pt.patterns.contractions import joined, split
 from textlint_pt.patterns.joining import attached, mesoclisis

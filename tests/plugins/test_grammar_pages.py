@@ -52,11 +52,6 @@ def test_a_conjunction_of_two_words_is_named_whole() -> None:
     assert "depois de «Assim que»" in finding["message"]
 
 
-def test_a_doubled_contraction_is_said_once() -> None:
-    every = {code: ANY[code] for code in ("GRA401", "GRA403")}
-    assert codes("O texto está na na íntegra no arquivo da cidade.", every) == ["GRA401"]
-
-
 @pytest.mark.parametrize(
     ("text", "codes_"),
     [

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_grammaticality.document.old_spelling import in_old_spelling, stretches
 from textlint_pt_grammaticality.metrics import (
     Acceptability,
     Gruen,
@@ -19,7 +20,6 @@ from textlint_pt_grammaticality.metrics import (
     likelihood,
     rescaled,
 )
-from textlint_pt_grammaticality.old_spelling import in_old_spelling, stretches
 from textlint_pt_grammaticality.suspect_word import SuspectWord
 
 from textlint_pt.contract.edits import ProposedEdit

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.reading import listed, quotations, together, touches, words
+from textlint_pt_grammaticality.sentence.reading import listed, quotations, together, touches, words
 
 from textlint_pt import shipped
 from textlint_pt.contract.rule import findings
@@ -22,7 +22,7 @@ from textlint_pt.report.finding import Finding
 from textlint_pt.testing import Case, lint_text, load_cases
 from textlint_pt.text import variants
 
-CODES = [f"GRA40{i}" for i in range(1, 9)] + [f"GRA50{i}" for i in range(1, 7)]
+CODES = [f"GRA40{i}" for i in (1, 2, 4, 5, 6, 7, 8)] + [f"GRA50{i}" for i in range(1, 7)]
 RULES = [load(third_party=False).rules[code]() for code in CODES]
 CASES = [
     case

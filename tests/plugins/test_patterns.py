@@ -10,12 +10,12 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from textlint_pt_grammaticality.confidence import REPORTED, log_odds
-from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.judge.confidence import REPORTED, log_odds
+from textlint_pt_grammaticality.judge.phrases import by_patterns
 from textlint_pt_grammaticality.patterns import index
 from textlint_pt_grammaticality.patterns.__main__ import check as problems
-from textlint_pt_grammaticality.phrases import by_patterns
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 from tests.pattern_examples import (
     FOLDERS,

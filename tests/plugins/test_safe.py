@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from textlint_pt_grammaticality import safe
+from textlint_pt_grammaticality.judge import safe
 
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Span
 from textlint_pt.registry.plugins import load

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from textlint_pt_embedded.english_words import EnglishWords
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.ngram import NgramWording
-from textlint_pt_grammaticality.channel import candidates, cost_of, standing
-from textlint_pt_grammaticality.manner import is_capitals, writing_style
-from textlint_pt_grammaticality.respelling import bare, marked, with_marks
+from textlint_pt_grammaticality.document.manner import is_capitals, writing_style
+from textlint_pt_grammaticality.sentence.channel import candidates, cost_of, standing
+from textlint_pt_grammaticality.sentence.respelling import bare, marked, with_marks
 from textlint_pt_grammaticality.spelling.unknown import Place, unknown
 
 from textlint_pt.companions.input import Input
@@ -258,7 +258,7 @@ def test_so_many_unknown_words_are_looked_up(monkeypatch: pytest.MonkeyPatch) ->
              third in (("O dono", "gulpado", "frumo"), ("Golperta", "zurpo", "e leite"),
                        ("A loja", "fresco", "quente"), ("O dono", "zurpo", "frumo"))]  # fmt: skip
     assert writing_style(view(*texts)).outliers == []
-    monkeypatch.setattr("textlint_pt_grammaticality.manner.LOOKED_UP", 2)
+    monkeypatch.setattr("textlint_pt_grammaticality.document.manner.LOOKED_UP", 2)
     found = writing_style(view(*texts))
     assert found.outliers == [1, 3]
     assert found.readable == [True, False, True, False]

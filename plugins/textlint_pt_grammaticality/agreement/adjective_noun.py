@@ -12,8 +12,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.sentence.nominal import (
     SINGULAR,
     GenderNumber,
     adjectival,
@@ -22,17 +21,15 @@ from textlint_pt_grammaticality.nominal import (
     determiners,
     finite,
     inflected,
-    is_participle,
 )
-from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: to somebody who is named next, these are a clause
 _OPENING = own_words("adjective-noun.opening")
 #: adjectives that are adverbs as well
 _MANNER = own_words("adjective-noun.manner")
-#: words from *ter* to its participle, at most
-_FAR = 12
 #: a noun beside another may be no adjective
 _NOUN_PRIOR = -1.0
 
@@ -49,7 +46,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         compared = low in ("melhor", "pior") and i + 1 in nouns
         if not own or (low in FIXED and not compared):
             continue
-        if MASCULINE in own and (_is_of_perfect(sentence, i) or _is_manner(sentence, i, nouns)):
+        if MASCULINE in own and _is_manner(sentence, i, nouns):
             continue
         opens = i == 0 or sentence.words[i - 1].tag == "PUNCT"
         if opens and nouns == [i + 1] and finite(sentence.forms, low):
@@ -148,16 +145,3 @@ def _is_manner(sentence: ParsedSentence, i: int, nouns: Sequence[int]) -> bool:
     """ "Coloque os papéis direto na bandeja": it says how, not of what kind."""
     follows = i - 1 in nouns and sentence.words[i - 1].relation == "obj"
     return follows and sentence.low[i] in _MANNER
-
-
-def _is_of_perfect(sentence: ParsedSentence, i: int) -> bool:
-    """Whether the participle at `i` belongs to *ter* or *haver*, with the subject between the two:
-    "tendo a autoridade competente determinado"."""
-    if not any(map(is_participle, sentence.forms.analyse(sentence.words[i].form))):
-        return False
-    for word in reversed(sentence.words[max(0, i - _FAR) : i]):
-        if word.lemma in ("ter", "haver"):
-            return True
-        if word.tag in ("VERB", "AUX", "PUNCT"):
-            return False
-    return False

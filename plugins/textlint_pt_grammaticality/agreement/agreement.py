@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.nominal import GenderNumber, Person, cells_of
-from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.reading import cased, listed, own_words
+from textlint_pt_grammaticality.sentence.nominal import GenderNumber, Person, cells_of
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.reading import cased, listed, own_words
 
 #: after these a verb may agree with what they are a part of, or with the sense
 PARTS = own_words("agreement.parts")

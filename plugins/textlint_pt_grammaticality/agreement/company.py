@@ -16,8 +16,7 @@ from textlint_pt_grammaticality.agreement import (
 from textlint_pt_grammaticality.agreement.agreement import HE, as_written
 from textlint_pt_grammaticality.agreement.clarity import RELATIVE
 from textlint_pt_grammaticality.agreement.subject_verb import finite_verb, in_mood, verb_readings
-from textlint_pt_grammaticality.judged import Change, Proposal
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.sentence.nominal import (
     PLURAL,
     SINGULAR,
     GenderNumber,
@@ -29,7 +28,8 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Change, Proposal
 
 #: the parser has no doubt of the two words and of what joins them, hundredths
 _SURE_PRIOR, _SURE = 1.0, 80

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
@@ -11,10 +11,9 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.coinage import is_native
-from textlint_pt_grammaticality.foreign import locution
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.document.foreign import locution
+from textlint_pt_grammaticality.sentence.coinage import is_native
+from textlint_pt_grammaticality.sentence.nominal import (
     JOINING,
     PLURAL,
     GenderNumber,
@@ -25,8 +24,9 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 _ARTICLES = portuguese.words("articles.definite")
 
@@ -42,7 +42,6 @@ _NO_ARTICLE = portuguese.words(
 ) | {"cada", "qualquer"}
 #: the last part of a numeral
 _ONES_OR = listed("um uma")
-_ONES: Mapping[GenderNumber, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _QUOTES = frozenset("\"“”«»'‘’")
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = own_words("determiner-noun.quantities")
@@ -83,7 +82,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             continue  # "agradeço a todos a atenção", "perdeu de todo as noções"
         if wanted <= PLURAL and _is_governed_a(sentence, i):
             continue  # "responde a perguntas"
-        paradigm = _paradigm(sentence, i)
+        paradigm = determiners().get(form.lower(), {})
         prior = _prior(sentence, i, noun)
         sure = bool(wanted & told)
         news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
@@ -152,10 +151,9 @@ def _is_verb(sentence: ParsedSentence, noun: int) -> bool:
 def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
     words = sentence.words
     for i, word in enumerate(words):
-        last = _ends_numeral(sentence, i) and i + 1 < len(words)
         attached = word.relation in ("det", "nummod") and word.head > i
         measured = _is_quantity(sentence, i)
-        if not (attached or measured or last or word.tag in ("DET", "ADJ")) or word.part == 1:
+        if not (attached or measured or word.tag in ("DET", "ADJ")) or word.part == 1:
             continue
         if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
             continue  # "à esse vídeo": the accent is wrong, not the gender
@@ -165,8 +163,7 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             continue  # "tanto adultos como crianças"
         if word.form.lower() in _ONES_OR and sentence.low[i + 1 : i + 2] == ["ou"]:
             continue  # "um ou mais ficheiros", "uma ou duas páginas"
-        one = sentence.low[i] in ("um", "uma") and i > 0 and sentence.low[i - 1] == "e"
-        if one and not _ends_numeral(sentence, i):
+        if sentence.low[i] in ("um", "uma") and i > 0 and sentence.low[i - 1] == "e":
             continue  # "mil e uma noites"
         if i > 1 and sentence.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
             continue  # "um carro desses capota"
@@ -219,24 +216,7 @@ def _cells(sentence: ParsedSentence, i: int) -> frozenset[GenderNumber]:
         count = int(form[:12])  # how long a number may be has a limit
         counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
         return PLURAL if counts else frozenset()
-    if _ends_numeral(sentence, i):
-        return frozenset(cell for cell, own in _ONES.items() if own == form)
     return determiner_cells(form)
-
-
-def _paradigm(sentence: ParsedSentence, i: int) -> Mapping[GenderNumber, str]:
-    """The forms of a determiner by cell."""
-    if _ends_numeral(sentence, i):
-        return _ONES
-    return determiners().get(sentence.token(i).lower(), {})
-
-
-def _ends_numeral(sentence: ParsedSentence, i: int) -> bool:
-    """ "Vinte e um anos", "cento e uma páginas"."""
-    if i < 2 or sentence.low[i] not in ("um", "uma") or sentence.low[i - 1] != "e":
-        return False
-    tens = sentence.words[i - 2].tag == "NUM"
-    return tens and determiner_cells(sentence.low[i - 2]) <= PLURAL
 
 
 def _is_quantity(sentence: ParsedSentence, i: int) -> bool:
@@ -272,8 +252,6 @@ def _is_bearer(sentence: ParsedSentence, noun: int) -> bool:
 
 
 def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:
-    if _ends_numeral(sentence, i):
-        return _NUMERAL_PRIOR
     is_one = sentence.low[i] in ("um", "uma")
     if sentence.words[i].tag == "NUM" and noun == i + 1 and not is_one:
         return _NUMERAL_PRIOR

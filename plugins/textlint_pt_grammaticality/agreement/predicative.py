@@ -21,8 +21,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     is_plain,
     nearest,
 )
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.sentence.nominal import (
     ANY_AGREEMENT,
     PLURAL,
     SINGULAR,
@@ -33,8 +32,9 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: people are addressed by these in the third person, and their gender is that of the person
 _TITLES = portuguese.words("titles") | {"reverência"}
@@ -46,16 +46,6 @@ _IS = own_words("predicative.is")
 _TAKING = own_words("predicative.taking")
 _DEGREES = own_words("predicative.degrees")
 _SUBJECTS = ("nsubj", "nsubj:pass")
-#: a subject that opens a sentence begins with one
-_OPENERS = own_words("predicative.openers")
-_BETWEEN = own_words("subject-verb.between")
-#: beside an adjective that is said: "ficou toda suja"
-_TOGETHER = own_words("predicative.together")
-#: from the start of a sentence to the verb that joins, at most
-_FARTHEST = 12
-#: of the parser in a tag, hundredths
-_TAG_SURE = 90
-_QUOTES = {"«": "»", "“": "”", '"': '"', "`": "`"}
 #: relations of what is said by way of another verb
 _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _POSTPONED_PRIOR = 1.5
@@ -92,7 +82,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         cells = _of_all(sentence, subject, cells)
         news = inflected(sentence.forms, readings, nearest(own, cells))
         if replacements := as_written(news, word.form):
-            sure = _is_sure(sentence, i, subject)
+            sure = sentence.has(subject, "conj") and _opens_with_several(sentence, i)
             yield Proposal(
                 *sentence.span(i),
                 replacements,
@@ -101,51 +91,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
                 prior=CERTAIN if sure else _prior(sentence, i, subject),
                 sure=sure,
             )
-
-
-def _is_sure(sentence: ParsedSentence, i: int, subject: int) -> bool:
-    """Whether the sentence opens with the subject and its article, all that stands before the
-    verb hangs on it, with one relative clause at most, the verb agrees with it, and what is
-    said follows and can be nothing but an adjective: "a página que procura foi encontrado"."""
-    words, low = sentence.words, sentence.low
-    if sentence.has(subject, "conj"):
-        return _opens_with_several(sentence, i)
-    joint = i - 1
-    while joint > subject and (
-        low[joint] in _DEGREES or low[joint] in _TOGETHER or low[joint] == "se"
-    ):
-        joint -= 1
-    own = sentence.cells(subject)
-    if not (
-        0 < subject <= 2
-        and subject < joint <= _FARTHEST
-        and words[joint].lemma in BEING | LINKING
-        and all(w.tag == "DET" and w.form.lower() in _OPENERS for w in words[:subject])
-        and sentence.is_used_as_noun(subject)
-        and len(own) == 1
-    ):
-        return False
-    # what the subject is called is no part of the sentence: "a página «Início» foi rejeitada"
-    called = range(subject + 1, _after_name(sentence, subject + 1))
-    before = [word for k, word in enumerate(words[:joint]) if k not in called]
-    relatives = sum(word.form.lower() == "que" for word in before)
-    verbs = sum("VerbForm=Fin" in word.features for word in before)
-    said = {one for person, one in persons(finite(sentence.forms, low[joint])) if person == "3"}
-    return (
-        verbs <= 2 * relatives
-        and all(word.tag not in ("PUNCT", "CCONJ", "SCONJ") for word in before)
-        and said == {number for _, number in own}
-        and (words[i].tag == "ADJ" or "VerbForm=Part" in words[i].features)
-        and words[i].tag_sure >= _TAG_SURE
-        and low[i] not in _GENERAL
-        and all(r.upos != "NOUN" for r in sentence.forms.analyse(low[i]))
-        and all(
-            sentence.hangs_on(k, subject) or low[k] in _BETWEEN
-            for k in range(joint)
-            if k not in called and words[k].relation[:3] not in ("aux", "cop")
-        )
-        and low[i + 1 : i + 2] not in (["que"], ["o"], ["a"], ["os"], ["as"])
-    )
 
 
 def _is_of_antecedent(
@@ -337,15 +282,3 @@ def _opens_with_several(sentence: ParsedSentence, i: int) -> bool:
     being = words[at].lemma in BEING and words[at].tag in ("VERB", "AUX")
     degree = i == at + 2 and sentence.low[at + 1] in _DEGREES
     return nouns > 1 and being and (i == at + 1 or degree) and words[i].tag in ("ADJ", "VERB")
-
-
-def _after_name(sentence: ParsedSentence, at: int) -> int:
-    """The place behind a name in quotation marks, or in code, that begins here; else the place."""
-    words = sentence.words
-    close = _QUOTES.get(words[at].form) if at < len(words) else None
-    if close:
-        ends = (k for k in range(at + 1, len(words)) if words[k].form == close)
-        return next(ends, at - 1) + 1
-    while at < len(words) and sentence.sentence.is_opaque(*sentence.span(at)):
-        at += 1
-    return at

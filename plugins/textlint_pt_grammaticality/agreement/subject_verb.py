@@ -18,8 +18,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     find_subject,
     is_plain,
 )
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.sentence.nominal import (
     ANY_AGREEMENT,
     PLURAL,
     SINGULAR,
@@ -30,8 +29,9 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 _APPEARING = own_words("agreement.appearing")
 _LACKING = own_words("agreement.lacking")
@@ -71,10 +71,10 @@ _RELATIVE_PRIOR = -2.0
 _BESIDE_PRIOR = 1.5
 #: "nós, os voluntários, limparam"
 _LINKED_PRIOR = 1.0
-#: "fui eu que fez": the verb is of the person before "que"
-_CLEFT_PRIOR = 3.0
 #: "tu e a Rita vai": two that are named or determined each
 _TWO_PRIOR = 1.5
+#: "fui eu que fez": the verb is of the person before "que"
+_CLEFT_PRIOR = 3.0
 #: said of one after the other
 _EACH = listed("cada todo toda qualquer nenhum nenhuma")
 #: may stand between a subject and its verb
@@ -347,10 +347,7 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
         same_person = {person for person, _ in own} & {person for person, _ in wanted}
         if bool(same_person) == by_person:
             continue
-        news = (
-            *_without_accent(sentence, verb, wanted),
-            *conjugated(sentence.forms, in_mood(sentence, verb, readings), wanted),
-        )
+        news = conjugated(sentence.forms, in_mood(sentence, verb, readings), wanted)
         if replacements := as_written(news, words[verb].form):
             prior = (
                 _prior(sentence, i, own)
@@ -372,17 +369,6 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
                 prior=CERTAIN if sure else prior,
                 sure=sure,
             )
-
-
-def _without_accent(
-    sentence: ParsedSentence, verb: int, wanted: frozenset[Person]
-) -> tuple[str, ...]:
-    """The present for a past of the first person that has an accent too many: "ele possuí"."""
-    form = sentence.low[verb]
-    plain = f"{form[:-1]}i"
-    own = {reading.lemma for reading in verb_readings(sentence, verb)}
-    same = [r for r in finite(sentence.forms, plain) if r.lemma in own]
-    return (plain,) if form.endswith("í") and persons(same) & wanted else ()
 
 
 def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:

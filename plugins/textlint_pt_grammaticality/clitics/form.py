@@ -16,10 +16,10 @@ from textlint_pt.contract import (
 )
 from textlint_pt.patterns.joining import tied
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import legible
-from textlint_pt_grammaticality.reading import own_words, touches, words
-from textlint_pt_grammaticality.respelling import bare
+from textlint_pt_grammaticality.document.manner import legible
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.reading import own_words, touches, words
+from textlint_pt_grammaticality.sentence.respelling import bare
 
 _KINDS = frozenset(Kind) - {Kind.VERSE}
 #: "nos" may be "os" after a nasal

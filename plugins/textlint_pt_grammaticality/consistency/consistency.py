@@ -22,10 +22,17 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import Variant, forms, variant_of
-from textlint_pt_grammaticality.confidence import MEASURED
-from textlint_pt_grammaticality.manner import foreign_terms
-from textlint_pt_grammaticality.reading import KEPT, own_words, quotations, seldom, touches, words
-from textlint_pt_grammaticality.reform import compared, concerned
+from textlint_pt_grammaticality.document.manner import foreign_terms
+from textlint_pt_grammaticality.document.reform import compared, concerned
+from textlint_pt_grammaticality.judge.confidence import MEASURED
+from textlint_pt_grammaticality.sentence.reading import (
+    KEPT,
+    own_words,
+    quotations,
+    seldom,
+    touches,
+    words,
+)
 
 USES = Option(3, "uses of the usual form from which another one is reported", 2)
 #: what a name of programmers or of a site has beside a word: "12factor.net"

@@ -11,9 +11,9 @@ from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Sentence, 
 from textlint_pt.text.document import Stretch
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
-from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.consistency.consistency import CLEAR, USES
-from textlint_pt_grammaticality.reading import words
+from textlint_pt_grammaticality.judge.confidence import MEASURED
+from textlint_pt_grammaticality.sentence.reading import words
 
 #: letters from which a name with one letter changed is taken for the same name
 _LONG_NAME = 5

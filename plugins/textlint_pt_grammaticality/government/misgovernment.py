@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import JOINED, UM, joined, split
-from textlint_pt_grammaticality.complement import (
+from textlint_pt_grammaticality.sentence.complement import (
     governed,
     has_complement,
     is_subject,
     is_verb,
     object_follows,
 )
-from textlint_pt_grammaticality.governing import Entry, Slip, government
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.parsed import HINT, LIKELY, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.sentence.governing import Entry, Slip, government
+from textlint_pt_grammaticality.sentence.parsed import HINT, LIKELY, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 #: of those the parse does not join to the word that governs them
 _APART = 3.0

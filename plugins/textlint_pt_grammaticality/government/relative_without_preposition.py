@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import joined, split
-from textlint_pt_grammaticality.governing import government, relatives_of
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.parsed import HINT, LIKELY, ParsedSentence
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.governing import government, relatives_of
+from textlint_pt_grammaticality.sentence.parsed import HINT, LIKELY, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 _PRONOUNS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("clitics")
@@ -22,7 +22,6 @@ _SUBJECT = frozenset({"DET", "NOUN", "ADJ", "PROPN"})
 _COMPARED = own_words("relative-without-preposition.compared")
 #: stand for the complement
 _THERE = own_words("relative-without-preposition.there")
-_DEGREES = own_words("relative-without-preposition.degrees")
 _ARTICLES = ("o", "a", "os", "as")
 _MODALS = own_words("relative-without-preposition.modals")
 _LASTING = own_words("relative-without-preposition.lasting")
@@ -90,38 +89,21 @@ def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> It
     if not subject and not _is_first(sentence, finite):
         return
     own = bool(clitics & {"me", "te", "se", "nos", "vos"})
-    found = None if content else _of_phrase(sentence, place)
-    if found is None:
-        for relative in relatives_of(verb):
-            named = relative.noun and lemma not in government().classes[relative.noun]
-            dative = relative.dative and not clitics & _DATIVE
-            other = own != relative.pronominal and not relative.dative
-            if not (named or dative or other or (content and not relative.noun)):
-                found = place, relative.prepositions
-    if found is None:
-        return
-    last, prepositions = found
-    if _has_complement(sentence, last, prepositions):
+    prepositions: tuple[str, ...] = ()
+    for relative in relatives_of(verb):
+        named = relative.noun and lemma not in government().classes[relative.noun]
+        dative = relative.dative and not clitics & _DATIVE
+        other = own != relative.pronominal and not relative.dative
+        if not (named or dative or other or (content and not relative.noun)):
+            prepositions = relative.prepositions
+    if not prepositions or _has_complement(sentence, place, prepositions):
         return
     if _is_cleft(sentence, noun, prepositions):
         return
-    sure = verb in government().relatives or last > place
+    sure = verb in government().relatives
     ways = _ways(sentence, noun, lemma, prepositions[:3])
     prior = LIKELY if sure and sentence.tag(at) == "PRON" else HINT
     yield sentence.instead(at, *ways, prior=prior, related=place)
-
-
-def _of_phrase(sentence: ParsedSentence, verb: int) -> tuple[int, tuple[str, ...]] | None:
-    """Where the verb is only part of what governs, the end of that and its prepositions: "que
-    tenho medo", "que sou alérgica"."""
-    lemma = sentence.words[sentence.tokens[verb].words[0]].lemma
-    after = verb + 1
-    while sentence.form(after) in _DEGREES:
-        after += 1
-    for entry in government().entries.get(("verb", lemma), ()):
-        if entry.rest and entry.rest == sentence.form(after) and "-" not in entry.takes:
-            return after, entry.takes
-    return None
 
 
 def _is_compared(sentence: ParsedSentence, noun: int) -> bool:

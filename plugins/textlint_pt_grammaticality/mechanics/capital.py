@@ -14,9 +14,10 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import checkable
-from textlint_pt_grammaticality.reading import (
+from textlint_pt_grammaticality.document.manner import checkable
+from textlint_pt_grammaticality.document.reform import in_former_spelling, with_former
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.reading import (
     Word,
     own_words,
     quotations,
@@ -24,7 +25,6 @@ from textlint_pt_grammaticality.reading import (
     touches,
     words,
 )
-from textlint_pt_grammaticality.reform import in_former_spelling, with_former
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM, Kind.DIALOGUE})
 #: share of words with a capital above which a sentence is a title

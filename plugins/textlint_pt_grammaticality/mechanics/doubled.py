@@ -1,9 +1,8 @@
-"""GRA401 and GRA402: a word, a preposition or an article written twice."""
+"""GRA401: a word written twice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -11,9 +10,16 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Finding, Kind, Sentence, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.reading import Word, listed, own_words, quotations, touches, words
+from textlint_pt_grammaticality.judge.confidence import Signals
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.reading import (
+    Word,
+    listed,
+    own_words,
+    quotations,
+    touches,
+    words,
+)
 
 #: speech and verse say words again on purpose and stop in the middle of a phrase
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
@@ -26,46 +32,6 @@ def pairs(sentence: Sentence) -> Iterator[tuple[Sequence[Word], int]]:
         first, second = found[at - 1], found[at]
         if second.start == first.end + 1 and sentence.text[first.end] == " ":
             yield found, at
-
-
-#: prepositions with the contractions that hold them
-CONTRACTED = frozenset(
-    (preposition, form)
-    for (preposition, _), form in portuguese.contracted(
-        portuguese.words("articles", "demonstratives", "neuters", "pronouns.personal.third"),
-        *("de", "em", "a", "por"),
-    ).items()
-)
-#: a phrase with a preposition of its own that stands inside another: "prazo de no máximo um mês"
-INSERTED = own_words("repetition.inserted")
-#: these take no second preposition: "perante o juiz"
-BARE = portuguese.words("prepositions.bare") | {"sobre"}
-
-
-@cache
-def doubled_prepositions() -> Mapping[tuple[str, str], str]:
-    """What to write instead of two words that say one preposition or article twice."""
-    result: dict[tuple[str, str], str] = {pair: pair[1] for pair in CONTRACTED}
-    articles = portuguese.words("articles.definite")
-    for (_, article), form in portuguese.contracted(articles, "a").items():
-        result["para", form] = f"para {article}"
-        for preposition in BARE:
-            result[preposition, form] = f"{preposition} {article}"
-    for preposition in ("de", "em", "a", "por"):
-        (row,) = portuguese.contracted_paradigms(preposition, "articles.definite")
-        forms = dict(zip(portuguese.ordered("articles.definite"), row, strict=True))
-        for article, first in forms.items():
-            for second in (article[0], article[0] + "s", "um" if article[0] == "o" else "uma"):
-                result[first, second] = forms.get(second, first)  # "ao os" is "aos"
-    for first, seconds in {"num": ("o", "os", "um"), "numa": ("a", "as", "uma")}.items():
-        for second in seconds:
-            result[first, second] = first
-    for owner in ("cujo", "cuja", "cujos", "cujas"):
-        result[owner, f"{owner[3:]}"] = owner
-    result["à", "uma"], result["ao", "um"] = "a uma", "a um"
-    result["desde", "de"] = "desde"
-    result["em", "com"] = "com"
-    return result
 
 
 #: the second is another word than the first: "para para ouvir", "não sei se se lembra", "eu como
@@ -97,7 +63,7 @@ class DoubledWord(LanguageRule):
 
     code = "GRA401"
     name = "mechanics.doubled-word"
-    supersedes = ("GRA001", "GRA403")
+    supersedes = ("GRA001",)
 
     def is_certain(self, finding: Finding) -> bool:
         return finding.evidence["word"] in _NEVER_TWICE
@@ -228,67 +194,3 @@ def _is_led_on(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
 
 def _after(found: Sequence[Word], at: int, form: str) -> bool:
     return at > 0 and found[at - 1].form == form
-
-
-_POSSESSIVES = portuguese.words("possessives.first", "possessives.third", "possessives.ours")
-
-
-class DoubledPreposition(LanguageRule):
-    """A preposition or article stands twice, once inside a contraction."""
-
-    code = "GRA402"
-    name = "mechanics.doubled-preposition"
-    supersedes = ("GRA001", "GRA201")
-
-    def is_certain(self, finding: Finding) -> bool:
-        return bool(finding.arguments["first"].startswith("cuj"))
-
-    def kind_of(self, finding: Finding) -> str:
-        first, _, second = finding.evidence["words"].lower().partition(" ")
-        # "da a entender" stands for "dá a entender", "entre ao" for "entregue ao"; "pelo o" and
-        # "desde às" for nothing else
-        if first.startswith("pel") and second == finding.evidence["suggestion"].lower()[3:]:
-            return "article again"
-        return "between" if first == "entre" else super().kind_of(finding)
-
-    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        doubled = doubled_prepositions()
-        for sentence in view.sentences:
-            for found, at in pairs(sentence):
-                first, second = found[at - 1], found[at]
-                suggestion = doubled.get((first.form, second.form))
-                if suggestion is None or not _is_doubled(sentence, found, at):
-                    continue
-                bare = first.form in BARE
-                text = sentence.text[first.start : second.end]
-                if text[0].isupper():
-                    suggestion = suggestion[0].upper() + suggestion[1:]
-                yield self.correction(
-                    sentence,
-                    first.start,
-                    second.end,
-                    suggestion,  # "a às" may stand for "e às"
-                    {"words": text, "suggestion": suggestion},
-                    message="bare" if bare else "message",
-                    arguments={"first": first.form},
-                )
-
-
-def _is_doubled(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
-    first, second = found[at - 1], found[at]
-    text = sentence.text
-    if sentence.is_opaque(first.start, second.end) or text[second.start].isupper():
-        return False
-    following = found[at + 1].form if at + 1 < len(found) else ""
-    if following in INSERTED or text[second.end : second.end + 1] in ("", "-", "/"):
-        return False
-    if text[first.start].isupper() and first.start:
-        return False
-    if second.form == "nos" and following.endswith(("r", "rmos")):
-        return False  # "concordar em nos ajudar", "em nos ajudarmos"
-    if second.form == "uma" and following == "hora":
-        return False  # "começa à uma hora"
-    if second.form in ("o", "a", "os", "as", "um", "uma"):
-        # "no a favor", "da a ele": only before what may be the noun of the article
-        return following in _POSSESSIVES or following not in function_words() | {""}
-    return True

@@ -18,11 +18,11 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.coinage import is_current
-from textlint_pt_grammaticality.confidence import OPTION, Signals
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import EVERYDAY
-from textlint_pt_grammaticality.reading import abbreviations, seldom, surroundings
+from textlint_pt_grammaticality.document.manner import EVERYDAY
+from textlint_pt_grammaticality.judge.confidence import OPTION, Signals
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.coinage import is_current
+from textlint_pt_grammaticality.sentence.reading import abbreviations, seldom, surroundings
 
 _LOWER_AFTER_STOP = regex(r"(?<![.\w-])([a-zà-ÿ][a-zà-ÿ-]{3,39})\.[\"”»)]? (?=([a-zà-ÿ]{1,40})\b)")
 _has_lower_after_stop = seldom(_LOWER_AFTER_STOP)

@@ -8,9 +8,9 @@ from typing import Any
 
 from textlint_pt.contract import Finding, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import FACE, has_letter, word_before
-from textlint_pt_grammaticality.reading import abbreviations, together
+from textlint_pt_grammaticality.sentence.reading import abbreviations, together
 
 _REPEATED = regex(
     r"""

@@ -18,17 +18,23 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.coinage import is_native
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import EVERYDAY
+from textlint_pt_grammaticality.document.manner import EVERYDAY
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import (
     FACE,
     HABIT,
     LETTER,
     word_before,
 )
-from textlint_pt_grammaticality.reading import abbreviations, own_words, seldom, together, words
-from textlint_pt_grammaticality.respelling import with_marks
+from textlint_pt_grammaticality.sentence.coinage import is_native
+from textlint_pt_grammaticality.sentence.reading import (
+    abbreviations,
+    own_words,
+    seldom,
+    together,
+    words,
+)
+from textlint_pt_grammaticality.sentence.respelling import with_marks
 
 #: more stray spaces than this have one cause, and are reported once
 _ONE_CAUSE = 12

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.nominal import finite, persons
-from textlint_pt_grammaticality.parsed import LIKELY, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.sentence.nominal import finite, persons
+from textlint_pt_grammaticality.sentence.parsed import LIKELY, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 #: longer subjects are often cut off with a comma in careful prose too
 _LONGEST = 14

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from textlint_pt.contract import Block, Document, Finding, Kind, Option, Text, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import OPTION
-from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.judge.confidence import OPTION
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import HABIT
-from textlint_pt_grammaticality.reading import KEPT, Ranges, touches
+from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, touches
 
 _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}
@@ -58,9 +58,6 @@ class UnbalancedMarks(LanguageRule):
     options = {
         "confidence": OPTION,
         "paragraphs": Option(8, "paragraphs over which a bracket or quotation may go on", 0),
-        "straight": Option(
-            False, 'judge straight marks (") also where several stand in a paragraph'
-        ),
     }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -76,7 +73,7 @@ class UnbalancedMarks(LanguageRule):
             if contents[0].text:
                 openings[number] = contents[0].text[0]
             if kind in self.kinds:
-                tally = _tally(number, contents, opaque, options["straight"])
+                tally = _tally(number, contents, opaque)
                 alone += tally.alone
                 paired.update(tally.paired)
         left = list(_left(alone, openings, options["paragraphs"]))
@@ -125,7 +122,7 @@ def _hidden(text: str) -> Ranges:
     return sorted(m.span() for one in _APART for m in one.finditer(text))
 
 
-def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: bool) -> _Tally:
+def _tally(number: int, contents: Sequence[Text], opaque: Ranges) -> _Tally:
     stacks: dict[str, list[_Mark]] = {opener: [] for opener in _PAIR}
     paired: list[str] = []
     alone: list[_Mark] = []
@@ -171,13 +168,11 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
     if "“" not in paired and len(stacks["“"]) % 2 == 0:
         stacks["“"] = stacks["“"][1::2]  # of “a“ the second was to close
     alone += [mark for stack in stacks.values() for mark in stack if not _is_arrow(mark)]
-    if straight and not straight_too:  # “one kind opens, the other closes"
+    if straight:  # “one kind opens, the other closes"
         lone = [mark for mark in alone if mark.char in "“”«»"]
         alone = [mark for mark in alone if mark not in lone]
         if len(straight) == 1 and not lone:
             alone += straight
-    elif len(straight) % 2:
-        alone.append(_odd(straight))
     return _Tally(alone, paired)
 
 
@@ -191,16 +186,6 @@ def _is_arrow(mark: _Mark) -> bool:
 
 def _opens(text: str, at: int) -> bool:
     return at == 0 or text[at - 1] in " ([—–-«“:,"
-
-
-def _odd(straight: Sequence[_Mark]) -> _Mark:
-    """Of an odd number of marks, the one that looks least like the partner of its neighbour."""
-    expected = True
-    for mark in straight:
-        if _opens(mark.content.text, mark.at) is not expected:
-            return mark if expected else straight[straight.index(mark) - 1]
-        expected = not expected
-    return straight[-1]
 
 
 def _left(alone: Sequence[_Mark], openings: Mapping[int, str], reach: int) -> Iterator[_Mark]:

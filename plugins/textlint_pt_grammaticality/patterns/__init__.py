@@ -13,8 +13,8 @@ from textlint_pt.patterns.matching import Index, Match, find
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.patterns.writing import Writer
-from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.patterns.predicates import PREDICATES, list_named
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 
 FOLDER = Path(__file__).parent
 

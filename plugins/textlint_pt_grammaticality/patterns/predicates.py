@@ -10,11 +10,11 @@ from textlint_pt import portuguese
 from textlint_pt.patterns.matching import stands
 from textlint_pt.patterns.notation import Reader, Test
 from textlint_pt.patterns.sentence import TokenSentence
-from textlint_pt_grammaticality.complement import object_follows
-from textlint_pt_grammaticality.governing import governing
-from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.patterns.verbal import VERBAL
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.complement import object_follows
+from textlint_pt_grammaticality.sentence.governing import governing
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 _OF = own_words("predicates.of")
 _INDEFINITE = own_words("predicates.indefinite")

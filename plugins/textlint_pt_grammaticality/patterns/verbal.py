@@ -7,8 +7,8 @@ from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Reading
-from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 _VERBAL = frozenset({"VERB", "AUX"})
 #: tags of words that lead to a noun, or are one

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from textlint_pt import portuguese
 from textlint_pt.contract import Finding
-from textlint_pt.contract.choice import Place
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence, like
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence, like
+from textlint_pt_grammaticality.sentence.proposal import Proposal
+from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 #: so common that the other word is seldom meant
 EVERYWHERE = own_words("chosen.everywhere")
@@ -35,9 +33,6 @@ _OF_OTHERS = (
     listed("vermos virmos viermos"),
     own_words("common-confusion.of-verbs"),
 )
-_WITH_ARTICLE = frozenset(
-    portuguese.contracted(portuguese.words("articles.definite"), "por").values()
-)
 #: what speaks against a correction of a word that stands where such words do
 AGAINST = -0.7
 
@@ -55,7 +50,7 @@ def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
         if member == place.written or odds < (ASKED if of else 0):
             continue
         unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
-        if may_stand_in(sentence, place.written, member) or is_antecedent(sentence, place):
+        if may_stand_in(sentence, place.written, member):
             continue
         new = like(member, sentence.text[place.start : place.end])
         clear = min(odds, CERTAIN) if odds >= ASKED else 0.0
@@ -65,12 +60,6 @@ def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
 def is_common(members: tuple[str, ...]) -> bool:
     """Whether no rule has a set of its own for these words."""
     return not any(words.issuperset(members) for words in _OF_OTHERS)
-
-
-def is_antecedent(sentence: ParsedSentence, place: Place) -> bool:
-    """Whether the article of "pela" stands for a noun of which "que" goes on to speak: "exceto
-    pela que chegou"."""
-    return place.written in _WITH_ARTICLE and sentence.text[place.end :].startswith(" que ")
 
 
 def a_or_ha(sentence: ParsedSentence) -> Iterator[Proposal]:
@@ -119,7 +108,7 @@ def may_stand_in(sentence: ParsedSentence, written: str, member: str) -> bool:
 #: what is never right, and often mentioned as such
 _MENTIONED = own_words("common-confusion.mentioned")
 #: what they say of words inside "com sigo", "a penas um"
-COVERED = ("GRA101", "GRA102", "GRA201", "GRA203", "GRA209", "GRA224", "GRA403", "GRA414")
+COVERED = ("GRA101", "GRA102", "GRA201", "GRA203", "GRA209", "GRA224", "GRA414")
 
 
 def is_certain(rule: LanguageRule, finding: Finding) -> bool:

@@ -15,10 +15,10 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import legible
-from textlint_pt_grammaticality.reading import table, touches, words
+from textlint_pt_grammaticality.document.manner import legible
+from textlint_pt_grammaticality.judge.confidence import OPTION, VOCABULARY
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.reading import table, touches, words
 
 #: speech in books is spelt as it is spoken, and verse as it sounds
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})

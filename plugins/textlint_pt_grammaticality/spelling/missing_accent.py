@@ -10,10 +10,10 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Sentence, View, Wording
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.channel import Candidate, stressed
-from textlint_pt_grammaticality.manner import checkable
-from textlint_pt_grammaticality.reading import own_words
-from textlint_pt_grammaticality.respelling import (
+from textlint_pt_grammaticality.document.manner import checkable
+from textlint_pt_grammaticality.sentence.channel import Candidate, stressed
+from textlint_pt_grammaticality.sentence.reading import own_words
+from textlint_pt_grammaticality.sentence.respelling import (
     AFTER,
     BEFORE,
     LONGEST_WORD,

@@ -18,26 +18,26 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.coinage import is_current, looks_foreign
-from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import checkable, variant
-from textlint_pt_grammaticality.names import in_source
-from textlint_pt_grammaticality.nominal import determiners
-from textlint_pt_grammaticality.reading import (
-    own_words,
-    quotations,
-    table,
-    touches,
-    words,
-)
-from textlint_pt_grammaticality.reform import (
+from textlint_pt_grammaticality.document.manner import checkable, variant
+from textlint_pt_grammaticality.document.names import in_source
+from textlint_pt_grammaticality.document.reform import (
     BOTH,
     BRAZILIAN,
     EUROPEAN,
     concerned,
     in_former_spelling,
     with_former,
+)
+from textlint_pt_grammaticality.judge.confidence import OPTION, VOCABULARY
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.coinage import is_current, looks_foreign
+from textlint_pt_grammaticality.sentence.nominal import determiners
+from textlint_pt_grammaticality.sentence.reading import (
+    own_words,
+    quotations,
+    table,
+    touches,
+    words,
 )
 
 #: letters of what follows a prefix, and its frequency class

@@ -18,14 +18,21 @@ from textlint_pt.contract import (
 )
 from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
 from textlint_pt.text.variants import in_variant
-from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
-from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, Signals
-from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.manner import readable, variant
-from textlint_pt_grammaticality.names import coded, in_source, is_called, is_named, names, shown
-from textlint_pt_grammaticality.old_spelling import is_old
-from textlint_pt_grammaticality.reading import together, touches
-from textlint_pt_grammaticality.respelling import bare
+from textlint_pt_grammaticality.document.manner import readable, variant
+from textlint_pt_grammaticality.document.names import (
+    coded,
+    in_source,
+    is_called,
+    is_named,
+    names,
+    shown,
+)
+from textlint_pt_grammaticality.document.old_spelling import is_old
+from textlint_pt_grammaticality.judge.confidence import OPTION, VOCABULARY, Signals
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.channel import CLASS, Candidate, cost_of
+from textlint_pt_grammaticality.sentence.reading import together, touches
+from textlint_pt_grammaticality.sentence.respelling import bare
 from textlint_pt_grammaticality.spelling.unknown import (
     English,
     Place,

@@ -13,15 +13,17 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Wording
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD
-from textlint_pt_grammaticality.channel import (
+from textlint_pt_grammaticality.document.foreign import foreign_markers
+from textlint_pt_grammaticality.document.manner import EVERYDAY
+from textlint_pt_grammaticality.document.names import is_named
+from textlint_pt_grammaticality.sentence.channel import (
     Candidate,
     candidates,
-    changed_once,
     is_slip,
     misspelling,
     standing,
 )
-from textlint_pt_grammaticality.coinage import (
+from textlint_pt_grammaticality.sentence.coinage import (
     is_coined,
     is_current,
     is_derived,
@@ -29,11 +31,8 @@ from textlint_pt_grammaticality.coinage import (
     is_term,
     looks_foreign,
 )
-from textlint_pt_grammaticality.foreign import foreign_markers
-from textlint_pt_grammaticality.manner import EVERYDAY
-from textlint_pt_grammaticality.names import is_named
-from textlint_pt_grammaticality.reading import abbreviations, table
-from textlint_pt_grammaticality.respelling import bare, with_marks
+from textlint_pt_grammaticality.sentence.reading import abbreviations, table
+from textlint_pt_grammaticality.sentence.respelling import bare, with_marks
 
 #: nats by which a slip must be likelier than a word that no text had, or one put together by rule
 _AHEAD = 1.0
@@ -75,9 +74,6 @@ _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$
 _OPENS = 10
 #: letters of a word in a title
 _TITLE = 6
-#: letters of the shortest in which a slip is taken for one in a title, and nats that no other
-#: word comes as near
-_MISTYPED, _ONE_WORD = 8, 6.0
 #: letters of an abbreviation that no list has
 _ABBREVIATED = 4
 #: names with underscores beside, within so many characters: "kit_id, ml_id, status, preco"
@@ -185,7 +181,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if capital and not (written[1:].islower() and opens(text, match.start())):
             in_title = written[1:].islower() and not is_named(text, match.start())
             title = in_title and _is_everyday_without_marks(form, forms)
-            if not title and not (in_title and _is_everyday_mistyped(form, forms)):
+            if not title:
                 continue  # "a entidade Usuario"
         if form.endswith("mente") and _is_of_adjective(form, forms):
             continue  # "espacialmente", "tarifariamente": seldom, and made by rule
@@ -207,9 +203,6 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             usual = bool(meant) and forms.frequency(meant[0].form) >= EVERYDAY
             if not usual or (title and english.known(form)):
                 continue  # "Leticia Portella", "Raspberry Pi Camera"
-        if not known and (divided := _divided(text, found, at, meant[:_TRIED], forms, wording)):
-            whole.append(divided)
-            continue
         if known and (not meant or meant[0].score < own + _AHEAD or is_derived(form, forms)):
             continue
         if known and _are_of_one_verb(form, meant[0].form, forms):
@@ -238,51 +231,6 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         yield Place(form, *match.span(), meant, value, rare)
 
 
-def _divided(
-    text: str,
-    found: Sequence[re.Match[str]],
-    at: int,
-    meant: Sequence[Candidate],
-    forms: Forms,
-    wording: Wording,
-) -> Place | None:
-    """A word with a space too many in it, of which one piece is no word: "deverã o", "pos sível",
-    where that suits the words around better than what the piece alone may be a slip for."""
-    for first in (at, at - 1):
-        if not 0 <= first < len(found) - 1:
-            continue
-        start, end = found[first].start(), found[first + 1].end()
-        pieces = text[start:end].split(" ")
-        whole = "".join(pieces)
-        if (
-            len(pieces) > 1
-            and pieces[1:] == [found[first + 1].group()]
-            and whole[1:].islower()
-            and forms.frequency(whole.lower()) >= _WHOLE
-            # of the words that people do write, not "da res furtiva"
-            and not (first < at and forms.frequency(pieces[0].lower()) > _WHOLE)
-            and len(whole) >= _LEAST_WHOLE  # "cut, sed e grep"
-        ):
-            slip = found[at].span()
-            others = [f"{text[: slip[0]]}{one.form}{text[slip[1] :]}" for one in meant]
-            joined, *rest = wording.log_probabilities(
-                [f"{text[:start]}{whole}{text[end:]}", *others]
-            )
-            if all(joined > other for other in rest):
-                return Place(
-                    " ".join(pieces).lower(),
-                    start,
-                    end,
-                    [Candidate(whole.lower(), 0.0, 0.0)],
-                    _SPACED,
-                )
-    return None
-
-
-#: frequency class of a word that a space too many divides, and how probable that is
-_WHOLE, _SPACED = 7, 0.97
-#: letters of it
-_LEAST_WHOLE = 6
 #: nats of a slip that makes a word that texts have, if seldom: "analizar"
 _SOUND = 1.4
 #: nats of a slip of the ear
@@ -382,28 +330,6 @@ def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
     least = _MARKED_LEAST if form.endswith(("cao", "coes", "encia", "ancia")) else EVERYDAY
     found = with_marks(form, forms, least)
     return bool(found) and all(one.source != "name" for one in forms.readings(found[0].form))
-
-
-@lru_cache(1 << 11)
-def _is_everyday_mistyped(form: str, forms: Forms) -> bool:
-    """Whether a form with a capital is one slip from a long everyday word, and from no other:
-    "Secretaria de Desenvolvimenrto", "Depatamento de Compras"."""
-    from rapidfuzz.distance import OSA
-
-    if (
-        len(form) < _MISTYPED
-        or forms.readings(form)
-        or all(forms.frequency(one) < EVERYDAY for one in changed_once(form, forms))
-    ):
-        return False
-    first, *others = candidates(form, forms, False) or (Candidate("", 0.0, 0.0),)
-    return (
-        OSA.distance(form, first.form) == 1
-        and _DOUBLED.sub(r"\1", form) != first.form  # "Jornal do Commércio"
-        and forms.frequency(first.form) >= EVERYDAY
-        and (not others or first.score - others[0].score >= _ONE_WORD)
-        and all(one.source != "name" for one in forms.readings(first.form))
-    )
 
 
 def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 
 from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.words import WORD, words
-from textlint_pt_grammaticality.channel import misspelling
-from textlint_pt_grammaticality.coinage import is_foreign_made
-from textlint_pt_grammaticality.names import names
+from textlint_pt_grammaticality.document.names import names
+from textlint_pt_grammaticality.sentence.channel import misspelling
+from textlint_pt_grammaticality.sentence.coinage import is_foreign_made
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 

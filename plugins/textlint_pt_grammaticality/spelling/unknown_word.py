@@ -8,16 +8,16 @@ from typing import Any
 
 from textlint_pt.contract import Finding, Forms, Sentence, Severity, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.coinage import (
+from textlint_pt_grammaticality.document.names import names, shown
+from textlint_pt_grammaticality.judge.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
+from textlint_pt_grammaticality.sentence.coinage import (
     is_coined,
     is_english_verb,
     is_made_in_english,
     is_prefixed,
     looks_foreign,
 )
-from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
-from textlint_pt_grammaticality.names import names, shown
-from textlint_pt_grammaticality.reading import own_words, words
+from textlint_pt_grammaticality.sentence.reading import own_words, words
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import English, Place
 

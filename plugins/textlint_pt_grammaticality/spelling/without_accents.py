@@ -7,9 +7,9 @@ from typing import Any
 
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, Scope, Severity, View
 from textlint_pt.text.variants import in_variant
-from textlint_pt_grammaticality.confidence import MEASURED, REPORTED
-from textlint_pt_grammaticality.manner import LEAST_LOST, Bare, variant, writing_style
-from textlint_pt_grammaticality.reading import together
+from textlint_pt_grammaticality.document.manner import LEAST_LOST, Bare, variant, writing_style
+from textlint_pt_grammaticality.judge.confidence import MEASURED, REPORTED
+from textlint_pt_grammaticality.sentence.reading import together
 from textlint_pt_grammaticality.spelling.missing_accent import accents
 from textlint_pt_grammaticality.spelling.speller import Speller
 

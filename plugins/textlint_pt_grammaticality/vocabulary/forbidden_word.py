@@ -8,8 +8,8 @@ from typing import Any
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, Scope, View
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.words import ALPHANUMERIC
-from textlint_pt_grammaticality.confidence import VOCABULARY
-from textlint_pt_grammaticality.reading import cased, together
+from textlint_pt_grammaticality.judge.confidence import VOCABULARY
+from textlint_pt_grammaticality.sentence.reading import cased, together
 
 #: an entry by its first word: how many characters stand before the word, and the entry
 _Index = Mapping[str, list[tuple[int, str]]]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from textlint_pt.patterns.matching import Places
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.patterns import Found, found
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
 
 
 def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | None]:

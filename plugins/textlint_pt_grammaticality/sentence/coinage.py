@@ -8,7 +8,7 @@ from functools import cache
 from textlint_pt.contract import Forms
 from textlint_pt.portuguese import STRESSED
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.reading import own_words, table
+from textlint_pt_grammaticality.sentence.reading import own_words, table
 
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
 _AR = own_words("coinage.ar")

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Reading
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.coinage import looks_foreign
-from textlint_pt_grammaticality.reading import table
-from textlint_pt_grammaticality.respelling import bare, is_word
+from textlint_pt_grammaticality.sentence.coinage import looks_foreign
+from textlint_pt_grammaticality.sentence.reading import table
+from textlint_pt_grammaticality.sentence.respelling import bare, is_word
 
 #: longer forms are not words
 LONGEST = 30
@@ -161,11 +161,6 @@ def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidat
         found = _compared(form, read | whole | _read(twice.keys() - once, forms), forms)
     by_form = {one.form: one for one in sorted([*found, *apart], key=lambda one: one.score)}
     return sorted(by_form.values(), key=lambda one: (-one.score, one.form))[:KEPT]
-
-
-def changed_once(form: str, forms: Forms) -> set[str]:
-    """What the lexicon has that is one slip from a form in small letters."""
-    return _read(dict.fromkeys(_changed(form)), forms)
 
 
 #: letters between two that are changed over, and of a group struck twice

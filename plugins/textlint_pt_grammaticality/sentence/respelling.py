@@ -11,7 +11,7 @@ from typing import NamedTuple
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: marks that a letter may have lost; the second set is the tilde's, which may occur beside a stress
 #: mark

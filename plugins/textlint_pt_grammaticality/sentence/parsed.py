@@ -11,9 +11,7 @@ from textlint_pt.contract.choice import Place
 from textlint_pt.patterns.sentence import TokenSentence, tokens_of
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
-from textlint_pt_grammaticality.names import is_of_file
-from textlint_pt_grammaticality.nominal import (
+from textlint_pt_grammaticality.sentence.nominal import (
     ANY_AGREEMENT,
     JOINING,
     OPENERS,
@@ -26,7 +24,8 @@ from textlint_pt_grammaticality.nominal import (
     determiner_cells,
     is_participle,
 )
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.sentence.reading import is_of_file, own_words
 
 #: the words alone leave no doubt: the model would have to find the correction much worse
 CERTAIN = 12.0

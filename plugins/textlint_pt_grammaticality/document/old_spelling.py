@@ -7,7 +7,7 @@ from functools import cache
 
 from textlint_pt.contract import View
 from textlint_pt.text.document import Stretch
-from textlint_pt_grammaticality.reading import own_words, table, words
+from textlint_pt_grammaticality.sentence.reading import own_words, table, words
 
 #: nats that a word of the list, and any other, says for the spelling of before 1945: 50 and 950 in
 #: a thousand words of such texts; of today's texts 0.03 (and some in a quotation, so not 7 nats)

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from textlint_pt.contract import Applicability, Finding
-from textlint_pt_grammaticality.reading import table
+from textlint_pt_grammaticality.sentence.reading import table
 
 #: corrections of a class that have to be read
 READ = 40

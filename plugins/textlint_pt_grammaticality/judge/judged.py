@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 from textlint_pt.contract import (
     Fault,
     Finding,
-    Forms,
     ParsedWord,
     ProposedEdit,
-    Sentence,
     View,
     Wording,
 )
-from textlint_pt.contract.choice import Choice, Place
-from textlint_pt.text.once import Once
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.confidence import (
+from textlint_pt_grammaticality.document.manner import checkable
+from textlint_pt_grammaticality.judge.confidence import (
     LIMIT,
     Signals,
     limited,
     log_odds,
     of_models,
 )
-from textlint_pt_grammaticality.manner import checkable
+from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
 
 Made = TypeVar("Made")
 #: signals of the models that are weighed for each rule as well
@@ -37,46 +33,6 @@ _BY_RULE = frozenset({"prior", "choice", "fault", "wording", "same edit"})
 LEAST = 0.1
 #: nats of the n-gram model that a nat of the model of corrections is worth where words are chosen
 EDIT_SHARE = 0.5
-
-
-class AnalysedSentence(Once):
-    """A sentence that rules may judge, with what the analyses say of it and what rules made of it
-    once for all that ask for it."""
-
-    __slots__ = (
-        "choice",
-        "edits",
-        "faults",
-        "forms",
-        "sentence",
-        "words",
-    )
-
-    def __init__(
-        self,
-        sentence: Sentence,
-        words: Sequence[ParsedWord],
-        faults: Sequence[Fault],
-        edits: Sequence[ProposedEdit],
-        forms: Forms,
-        choice: Choice,
-    ) -> None:
-        self.choice = choice
-        self.sentence = sentence
-        self.words = words
-        self.faults = faults
-        self.forms = forms
-        self.edits = edits
-
-    @property
-    def places(self) -> Sequence[Place]:
-        """Where words stand that are taken for one another."""
-        return self.choice.places(self.sentence.text)
-
-    def log_odds(self, start: int, end: int, member: str) -> float | None:
-        """What the words around say for a member of a confusion set against what is written."""
-        found = self.choice.log_odds(self.sentence.text, start, end, (member,))
-        return found[0] if found else None
 
 
 #: places of one sentence that the models are asked about for one rule, at most: each takes a pass
@@ -110,50 +66,6 @@ def _analysed_sentences(view: View) -> Iterator[AnalysedSentence]:
     for sentence, error_probabilities, edits, words in rows:
         if is_checkable[sentence.index]:
             yield AnalysedSentence(sentence, words, error_probabilities, edits, forms, choice)
-
-
-#: `text[start:end]` of a sentence and what stands in its place
-Change = tuple[int, int, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """`text[start:end]` of a sentence should read `replacement`, or one of several.
-
-    `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
-    whose probability of being wrong counts beside these two. `message`: key of the catalogue.
-    `prior`: how strongly, in nats, the words alone speak for the correction, or against it; above 0
-    it is considered even where the models doubt nothing. `beside`: corrections of other words that
-    go with it. `sure`: whether the words leave no other reading. `by_words`: whether closed lists
-    and the lexicon decide, without the parse, so that the finding is `CERTAIN`. `pattern`: id of
-    the entry whose pattern proposes it.
-    """
-
-    start: int
-    end: int
-    replacements: tuple[str, ...]
-    related: tuple[int, int] | None = None
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-    message: str = "message"
-    doubted: tuple[tuple[int, int], ...] = ()
-    prior: float = 0.0
-    beside: tuple[Change, ...] = ()
-    sure: bool = False
-    by_words: bool = False
-    pattern: str = ""
-
-    @property
-    def places(self) -> Sequence[tuple[int, int]]:
-        """The ranges of the words concerned."""
-        related = (self.related,) if self.related else ()
-        return ((self.start, self.end), *self.doubted, *related)
-
-    def applied(self, text: str, new: str) -> str:
-        """The sentence with one of the replacements, and what goes with it."""
-        changes = sorted((*self.beside, (self.start, self.end, new)), reverse=True)
-        for start, end, written in changes:
-            text = text[:start] + written + text[end:]
-        return text
 
 
 def signals_of(view: View, finding: Finding) -> Signals:

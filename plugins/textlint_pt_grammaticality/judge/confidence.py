@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Sentence, View, Wording
-from textlint_pt_grammaticality.foreign import foreign
-from textlint_pt_grammaticality.reading import Ranges, quotations, touches, words
+from textlint_pt_grammaticality.document.foreign import foreign
+from textlint_pt_grammaticality.sentence.reading import Ranges, quotations, touches, words
 
-_DATA = Path(__file__).parent / "data"
+_DATA = Path(__file__).parents[1] / "data"
 WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
 #: findings with at least this probability of being right are reported: of those that are just as
 #: probable, three in five are right

@@ -26,7 +26,11 @@ from textlint_pt.contract import (
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import spelling
-from textlint_pt_grammaticality.confidence import (
+from textlint_pt_grammaticality.document.foreign import foreign
+from textlint_pt_grammaticality.document.manner import foreign_terms, writing_style
+from textlint_pt_grammaticality.document.names import is_name
+from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
+from textlint_pt_grammaticality.judge.confidence import (
     CERTAIN,
     MEASURED,
     OPTION,
@@ -35,25 +39,20 @@ from textlint_pt_grammaticality.confidence import (
     confidence,
     place_of,
 )
-from textlint_pt_grammaticality.foreign import foreign
-from textlint_pt_grammaticality.judged import (
+from textlint_pt_grammaticality.judge.judged import (
     MOST_ASKED,
-    AnalysedSentence,
-    Proposal,
     Verdict,
     judge,
     reads,
     signals_of,
     strongest_per_error,
 )
-from textlint_pt_grammaticality.manner import foreign_terms, writing_style
+from textlint_pt_grammaticality.judge.phrases import by_patterns, is_decided, may_be_said
+from textlint_pt_grammaticality.judge.safe import with_safety
 from textlint_pt_grammaticality.metrics import is_prose
-from textlint_pt_grammaticality.names import is_name
-from textlint_pt_grammaticality.old_spelling import in_old_spelling
-from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.phrases import by_patterns, is_decided, may_be_said
-from textlint_pt_grammaticality.reading import of_statutes, own_words, together, touches
-from textlint_pt_grammaticality.safe import with_safety
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.sentence.reading import of_statutes, own_words, together, touches
 
 
 class LanguageRule(Rule):

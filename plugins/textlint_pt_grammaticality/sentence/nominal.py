@@ -8,7 +8,7 @@ from functools import cache
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Reading
 from textlint_pt.contract.forms import feature_map
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: a gender (M, F) and a number (S, P)
 GenderNumber = tuple[str, str]

@@ -22,6 +22,7 @@ __all__ = [
     "Word",
     "abbreviations",
     "cased",
+    "is_of_file",
     "listed",
     "of_statutes",
     "own_words",
@@ -34,7 +35,7 @@ __all__ = [
     "words",
 ]
 
-_DATA = Path(__file__).parent / "data"
+_DATA = Path(__file__).parents[1] / "data"
 #: sentences of which something is remembered from one version of a text to the next
 KEPT = 8_192
 
@@ -110,3 +111,11 @@ def abbreviations() -> frozenset[str]:
 
     lists = word_lists("abbreviations.txt").values()
     return frozenset(word.lower() for listed in lists for word in listed) | {"etc"}
+
+
+_ENDING = regex(r"\.[a-z]\w{0,4}\b")
+
+
+def is_of_file(text: str, end: int) -> bool:
+    """Whether the ending of a file name follows a word: "media.h"."""
+    return _ENDING.match(text, end) is not None

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from textlint_pt.contract import Kind, Sentence, View
 from textlint_pt.text.variants import Spelling, spelling
-from textlint_pt_grammaticality.old_spelling import stretches
-from textlint_pt_grammaticality.reading import quotations, touches, words
+from textlint_pt_grammaticality.document.old_spelling import stretches
+from textlint_pt_grammaticality.sentence.reading import quotations, touches, words
 
 #: groups of changes that only one country had, and what both had
 BRAZILIAN, EUROPEAN, BOTH = frozenset({"trema", "ei", "oo"}), frozenset({"consonant"}), "oi"

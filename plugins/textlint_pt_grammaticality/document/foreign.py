@@ -19,8 +19,8 @@ from textlint_pt.text.reading import Ranges
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import Word, words
-from textlint_pt_grammaticality.names import is_named
-from textlint_pt_grammaticality.reading import table
+from textlint_pt_grammaticality.document.names import is_named
+from textlint_pt_grammaticality.sentence.reading import table
 
 _CODE = regex(
     r"""

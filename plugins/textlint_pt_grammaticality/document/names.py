@@ -160,7 +160,6 @@ _CALLED = regex(
 )
 _NAMED = regex(rf"\b{_THING}:? {_OTHERS}$", re.IGNORECASE)
 _LONGEST_LIST = 160
-_ENDING = regex(r"\.[a-z]\w{0,4}\b")
 #: what a word is joined with, before it and after it
 _BESIDE, _AND = (
     regex(rf"\b({_ONE})(?:, | e | ou )\Z"),
@@ -171,11 +170,6 @@ _BESIDE, _AND = (
 def is_named(text: str, start: int) -> bool:
     """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
     return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
-
-
-def is_of_file(text: str, end: int) -> bool:
-    """Whether the ending of a file name follows a word: "media.h"."""
-    return _ENDING.match(text, end) is not None
 
 
 def is_called(text: str, start: int, end: int, in_code: Collection[str]) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import split
-from textlint_pt_grammaticality.governing import Entry, entries_at
-from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.sentence.governing import Entry, entries_at
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: clitics that may belong to a pronominal verb
 _OWN = own_words("complement.own")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.reading import listed, table
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.reading import listed, table
 
 
 class Slip(NamedTuple):

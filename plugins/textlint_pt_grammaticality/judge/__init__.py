@@ -1,0 +1,1 @@
+"""The judge: how probably what is proposed for a sentence is right."""

@@ -1,0 +1,1 @@
+"""Facts of a sentence: its words, what the lexicon and the parse say of them; no opinion."""

@@ -1,0 +1,95 @@
+"""A sentence with what the analyses say of it, and what a rule proposes for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from textlint_pt.contract import Fault, Forms, ParsedWord, ProposedEdit, Sentence
+from textlint_pt.contract.choice import Choice, Place
+from textlint_pt.text.once import Once
+
+
+class AnalysedSentence(Once):
+    """A sentence that rules may judge, with what the analyses say of it and what rules made of it
+    once for all that ask for it."""
+
+    __slots__ = (
+        "choice",
+        "edits",
+        "faults",
+        "forms",
+        "sentence",
+        "words",
+    )
+
+    def __init__(
+        self,
+        sentence: Sentence,
+        words: Sequence[ParsedWord],
+        faults: Sequence[Fault],
+        edits: Sequence[ProposedEdit],
+        forms: Forms,
+        choice: Choice,
+    ) -> None:
+        self.choice = choice
+        self.sentence = sentence
+        self.words = words
+        self.faults = faults
+        self.forms = forms
+        self.edits = edits
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """Where words stand that are taken for one another."""
+        return self.choice.places(self.sentence.text)
+
+    def log_odds(self, start: int, end: int, member: str) -> float | None:
+        """What the words around say for a member of a confusion set against what is written."""
+        found = self.choice.log_odds(self.sentence.text, start, end, (member,))
+        return found[0] if found else None
+
+
+#: `text[start:end]` of a sentence and what stands in its place
+Change = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """`text[start:end]` of a sentence should read `replacement`, or one of several.
+
+    `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
+    whose probability of being wrong counts beside these two. `message`: key of the catalogue.
+    `prior`: how strongly, in nats, the words alone speak for the correction, or against it; above 0
+    it is considered even where the models doubt nothing. `beside`: corrections of other words that
+    go with it. `sure`: whether the words leave no other reading. `by_words`: whether closed lists
+    and the lexicon decide, without the parse, so that the finding is `CERTAIN`. `pattern`: id of
+    the entry whose pattern proposes it.
+    """
+
+    start: int
+    end: int
+    replacements: tuple[str, ...]
+    related: tuple[int, int] | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    message: str = "message"
+    doubted: tuple[tuple[int, int], ...] = ()
+    prior: float = 0.0
+    beside: tuple[Change, ...] = ()
+    sure: bool = False
+    by_words: bool = False
+    pattern: str = ""
+
+    @property
+    def places(self) -> Sequence[tuple[int, int]]:
+        """The ranges of the words concerned."""
+        related = (self.related,) if self.related else ()
+        return ((self.start, self.end), *self.doubted, *related)
+
+    def applied(self, text: str, new: str) -> str:
+        """The sentence with one of the replacements, and what goes with it."""
+        changes = sorted((*self.beside, (self.start, self.end, new)), reverse=True)
+        for start, end, written in changes:
+            text = text[:start] + written + text[end:]
+        return text
