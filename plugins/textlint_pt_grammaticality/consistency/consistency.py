@@ -23,7 +23,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import Variant, forms, variant_of
 from textlint_pt_grammaticality.confidence import MEASURED
-from textlint_pt_grammaticality.reading import KEPT, own_words, quotations, seldom, touches, words
+from textlint_pt_grammaticality.reading import KEPT, own_words, quotations, touches, words
 from textlint_pt_grammaticality.reform import compared, concerned
 
 USES = Option(3, "uses of the usual form from which another one is reported", 2)
@@ -244,7 +244,10 @@ _DATE = regex(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_has_date = seldom(_DATE)
+
+
+def _dates(text: str) -> list[re.Match[str]]:
+    return list(_DATE.finditer(text))
 
 
 class MixedDates(Consistency):
@@ -256,7 +259,7 @@ class MixedDates(Consistency):
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 
     def uses(self, view: View) -> Iterator[Use]:
-        for sentence in view.sentences:
-            if sentence.kind in self.kinds and _has_date(sentence.text):
-                for match in _DATE.finditer(sentence.text):
+        for sentence, matches in view.document.telling(_dates):
+            if sentence.kind in self.kinds:
+                for match in matches:
                     yield Use(match.lastgroup or "", sentence, match.start(), match.end())
