@@ -130,7 +130,7 @@ class _Page:
             sentence.kind is not Kind.DIALOGUE
             and not (number < last and _SPEECH.match(self._text(number + 1)))
             for number, sentence in enumerate(self._sentences)
-            if ":" in sentence.content.text[-9:] and self._introduces(number)
+            if ":" in sentence.content.text and self._introduces(number)
         )
         return introduced > max(1, len(self._sentences) / _MANUAL)
 

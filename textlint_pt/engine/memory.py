@@ -30,39 +30,39 @@ class Recent:
     """Values by key. Those not used lately go when `age` finds too many that are in use."""
 
     def __init__(self) -> None:
-        self.young: dict[Hashable, Any] = {}
+        self._young: dict[Hashable, Any] = {}
         self._old: dict[Hashable, Any] = {}
 
     def get(self, key: Hashable, default: Any = None) -> Any:
-        found = self.young.get(key, _MISSING)
+        found = self._young.get(key, _MISSING)
         if found is _MISSING:
             found = self._old.get(key, _MISSING)
             if found is _MISSING:
                 return default
-            self.young[key] = found
+            self._young[key] = found
         return found
 
     def unknown(self, keys: Iterable[Any]) -> list[Any]:
         """The distinct keys without a value."""
-        young, old = self.young, self._old
+        young, old = self._young, self._old
         missing = dict.fromkeys([key for key in keys if key not in young])
         young.update((key, old[key]) for key in missing if key in old)
         return [key for key in missing if key not in young]
 
     def all(self, keys: Iterable[Any]) -> list[Any]:
         """The values of keys that have one."""
-        young = self.young
+        young = self._young
         return [young[key] for key in keys]
 
     def update(self, values: Mapping[Any, Any]) -> None:
-        self.young.update(values)
+        self._young.update(values)
 
     def remember(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """The value of a key, made where it is not known."""
-        found = self.young.get(key, _MISSING)
+        found = self._young.get(key, _MISSING)
         if found is _MISSING:
             found = self._old.get(key, _MISSING)
-            self.young[key] = found = make() if found is _MISSING else found
+            self._young[key] = found = make() if found is _MISSING else found
         made: Made = found
         return made
 
@@ -71,8 +71,8 @@ class Recent:
 
         To be called between texts, so that what one text uses stays together.
         """
-        if len(self.young) > most:
-            self._old, self.young = self.young, {}
+        if len(self._young) > most:
+            self._old, self._young = self._young, {}
 
 
 class Memory:
@@ -95,9 +95,8 @@ class Memory:
     def recall(
         self, depends: str, blocks: Sequence[Hashable]
     ) -> Sequence[dict[str, list[Finding]] | None]:
-        digest, young, get = caching.key(depends), self._blocks.young, self._blocks.get
-        keys = [(digest, block) for block in blocks]
-        return [young[key] if key in young else get(key) for key in keys]
+        digest, get = caching.key(depends), self._blocks.get
+        return [get((digest, block)) for block in blocks]
 
     def keep(self, depends: str, found: Mapping[Hashable, dict[str, list[Finding]]]) -> None:
         digest = caching.key(depends)

@@ -145,8 +145,8 @@ class Parts:
         for there, found in zip(known, new, strict=True):
             for at, kept in enumerate(there):
                 # nothing was found where it was not looked
-                one = found.get(at) if kept is None else kept
-                for code, findings in one.items() if one else ():
+                here = found.get(at) if kept is None else kept
+                for code, findings in here.items() if here else ():
                     if code in placed:
                         placed[code] += [self._placed(at, one) for one in findings]
         return placed
