@@ -59,7 +59,7 @@ WRITTEN = frozenset(
     (
         *("rules.yaml", "vocabulary.txt", "textlint-pt-baseline.json"),
         *("report.json", "report.html", "report.sarif", "status.json"),
-        *("scores.parquet", "errors.jsonl", "scores.html", "scores.svg"),
+        *("scores.parquet", "scores.errors.jsonl", "scores.html", "scores.svg"),
     )
 )
 

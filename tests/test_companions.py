@@ -114,7 +114,7 @@ def test_a_mapping_leads_to_a_file(
 ) -> None:
     (tmp_path / "work").mkdir()
     monkeypatch.chdir(tmp_path / "work")
-    check_mapping("rules.yaml: references", mapping)
+    check_mapping("rules.yaml: references", mapping, Path())
     assert mapped(path, mapping, Path()) == target
     absolute = mapped(str(Path(path).absolute()), mapping, Path())
     assert absolute == (target and os.path.normpath(Path.cwd() / target))
@@ -141,11 +141,15 @@ def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
         ("docs/**", "docs/**", "maps files to themselves"),
         ("docs/pt/*", "docs/en/**", "the same wildcards"),
         ("docs/pt/x.md", "docs/*/x.md", r"\(none and \*\)"),
+        ("docs/pt", "docs/en", r"a folder; end both in /\*\*"),
     ],
 )
-def test_a_mapping_that_leads_nowhere_is_refused(pattern: str, target: str, said: str) -> None:
+def test_a_mapping_that_leads_nowhere_is_refused(
+    tmp_path: Path, pattern: str, target: str, said: str
+) -> None:
+    (tmp_path / "docs" / "pt").mkdir(parents=True)
     with pytest.raises(UserError, match=said):
-        check_mapping("rules.yaml: references", {pattern: target})
+        check_mapping("rules.yaml: references", {pattern: target}, tmp_path)
 
 
 names = st.text("abcé. -_", min_size=1, max_size=6).filter(lambda name: name.strip(". "))

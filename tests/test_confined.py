@@ -108,7 +108,7 @@ def test_a_cluster_talks_to_itself_alone(tmp_path: Path, pytestconfig: pytest.Co
     files = {path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()}
     theirs = {"own", "trace", "dask-scratch-space", "textlint-pt"}
     left = {path.name for path in files if theirs.isdisjoint(path.parts)}
-    assert left == {"a.md", "scores.parquet", "errors.jsonl"}
+    assert left == {"a.md", "scores.parquet", "scores.errors.jsonl"}
 
 
 @pytest.mark.loopback

@@ -35,6 +35,8 @@ LANGUAGES = {
         "Usted puede abrir el menú y elegir una opción; después debe guardar los cambios.",
     ],
     "fr": [
+        "La mise à l'échelle verticale consiste à passer à un système avec plus de mémoire, à "
+        "mesure que la charge augmente (référez-vous à la mise à l'échelle horizontale).",
         "La fille est allée au marché avec son frère, mais ils ne sont pas revenus pour dîner.",
         "Vous pouvez ouvrir le menu et choisir une option dans la liste qui est en haut.",
     ],

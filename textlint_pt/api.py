@@ -86,7 +86,7 @@ class Scores(Sequence[Score]):
         try:
             import pyarrow as pa
         except ImportError as error:
-            raise UserError("tables need pyarrow: pip install 'textlint-pt[corpus]'") from error
+            raise UserError("tables need pyarrow: pip install pyarrow") from error
         columns = self.columns()
         texts = ("band", "kind", "reason")
         types = [(name, pa.string() if name in texts else pa.float64()) for name in columns]

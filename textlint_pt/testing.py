@@ -29,7 +29,7 @@ from textlint_pt.report.finding import Finding
 from textlint_pt.report.report import DocumentReport
 
 _KEYS = {"name", "text", "reference", "source", "format", "options", "preset", "findings"}
-_EXPECTED_KEYS = {"span", "line", "column", "evidence"}
+_EXPECTED_KEYS = {"span", "line", "column", "evidence", "fix"}
 
 
 @dataclass(frozen=True)
@@ -136,6 +136,8 @@ def _compare(case: Case, finding: Finding, wanted: Mapping[str, Any]) -> None:
     for key in ("line", "column"):
         if key in wanted:
             assert finding[key] == wanted[key], f"{case}: {key} {finding[key]}"
+    fix = finding.change[1] if finding.change else None
+    assert fix == wanted.get("fix"), f"{case}: {wanted['span']!r} becomes {fix!r}"
     for name, value in wanted.get("evidence", {}).items():
         assert name in finding.evidence, f"{case}: no evidence {name!r}"
         given = finding.evidence[name]

@@ -136,8 +136,6 @@ def _with_links(file: Path, text: str) -> str:
         if match[1] is None:
             return match[0]
         path = (file.parent / match[1]).resolve()
-        if not path.exists() and file.parent != DOCS:  # as if the translation stood beside
-            path = (DOCS / match[1]).resolve()
         if path in site:
             return site[path] + (match[2] or "")
         if not path.exists():

@@ -87,6 +87,8 @@ _TITLE = 40
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
 _CLOSED = regex(r"\s(?:\w+\s){0,3}\w+,")
 _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
+#: what names a field comes before it
+_DOTTED = regex(r"\w\.\Z")
 #: whose object is a question
 _ASKING = own_words("four-whys.asking")
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
@@ -184,10 +186,12 @@ class SuspectWord(LanguageRule):
                     or any(one.lemma in _ASKING and one.end <= best.start for one in parsed)
                 ):
                     continue  # "Por que falha: o disco está cheio", "Explique: por que falha"
-                if is_called(sentence.text, best.word_start, best.word_end, in_code) or is_of_file(
-                    sentence.text, best.word_end
+                if (
+                    is_called(sentence.text, best.word_start, best.word_end, in_code)
+                    or is_of_file(sentence.text, best.word_end)
+                    or _DOTTED.search(before)
                 ):
-                    continue  # "a lista numeros", "agua.h"
+                    continue  # "a lista numeros", "agua.h", "NULL.nome"
                 if best.kind == "APPEND_," and after.lstrip().startswith("("):
                     continue  # a comma follows brackets
                 if best.kind in _OF and _is_between_nouns(parsed, best.word_end):
@@ -329,14 +333,14 @@ def _around(parsed: Sequence[ParsedWord], end: int, comma: bool) -> Iterator[tup
 
 
 def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
-    """The edits of each word, the likeliest first; of two words side by side that disagree, those
-    of the one that is likelier to be at fault."""
+    """The edits of each word, the likeliest first; of two words side by side of which one is at
+    fault, those of the likelier one."""
     result: list[list[ProposedEdit]] = []
     for _, group in groupby(edits, key=lambda edit: edit.word_start):
         ordered = sorted(group, key=lambda edit: -edit.probability)
         if ordered[0].probability < LEAST:
             continue
-        if result and _disagree(result[-1][0], ordered[0]):
+        if result and _exclude(result[-1][0], ordered[0]):
             if result[-1][0].probability >= ordered[0].probability:
                 continue
             result.pop()
@@ -344,9 +348,13 @@ def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
     return result
 
 
-def _disagree(one: ProposedEdit, other: ProposedEdit) -> bool:
+def _exclude(one: ProposedEdit, other: ProposedEdit) -> bool:
+    """Whether two edits stand side by side and mend the same: two words that disagree, or a comma
+    after either of two words."""
     inflections = one.kind.startswith("N_") and other.kind.startswith("N_")
-    return inflections and one.kind != other.kind and other.word_start - one.word_end <= 1
+    disagree = inflections and one.kind != other.kind
+    commas = one.kind == other.kind == "APPEND_,"
+    return (disagree or commas) and other.word_start - one.word_end <= 1
 
 
 def _of_several(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:

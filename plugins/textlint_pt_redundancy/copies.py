@@ -32,8 +32,9 @@ _FAR, _FAR_SENTENCES = 2, 200
 _INTRODUCED = 60
 #: words per turn of a loop that runs through paragraphs
 _TURN = 10
-#: fewer words in one paragraph are also a loop if they are repeated this often without a break
-_BRIEF, _TIMES = 4, 4
+#: fewer in one paragraph are also a loop if they stand there this often without a break and are so
+#: many words together
+_TIMES, _TOGETHER = 4, 16
 #: mean words of the steps of a procedure and items of a list; copies with fewer words than this
 _STEP, _STEPS = 20, 100
 #: a page is a manual if more than one in this many sentences introduces code, a table, a list
@@ -250,7 +251,7 @@ class _Page:
         if first.block != again.block:
             return words >= _TURN
         times = (copy.end - copy.first) // len(turn)
-        return words >= (_BRIEF if times >= _TIMES else _SHORT)
+        return words >= _SHORT or (times >= _TIMES and times * words >= _TOGETHER)
 
     def _is_parallel(self, copy: Copy) -> bool:
         """Whether the text before or after the two places differs only in content."""

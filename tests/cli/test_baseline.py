@@ -86,6 +86,9 @@ def test_score_is_printed_with_and_without_baselined_findings(run: Run, story: P
     assert limited.status == 0
     assert "score 92.1/100" in limited.out
     assert "100.0 without what the baseline accepts" in limited.out
+    Path("b.txt").write_bytes(story.read_bytes())
+    several = run("story.txt", "b.txt", *TOY, "--baseline", FILE)
+    assert "All scores: 100.0 without what the baseline accepts" in several.out
     assert after["baseline"] == FILE
     assert [one["accepted"] for one in document["accepted"]] == [{"by": "baseline"}] * 3
     schema = json.loads((Path(__file__).parents[2] / "textlint_pt/report.schema.json").read_text())

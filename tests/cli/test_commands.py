@@ -66,7 +66,7 @@ def test_version(run: Run) -> None:
         (("rule", "TOI001"), 'no rule is called "TOI001" (did you mean "TOY001"?)'),
         (("rule", "toy01"), 'no rule is called "toy01" (did you mean "TOY'),
         (("rule", "toy.shot"), '(did you mean "toy.shout"?)'),
-        (("rule", "zzz"), 'no rule is called "zzz"; `textlint-pt rules` lists them'),
+        (("rule", "zzz"), 'no rule is called "zzz"; `textlint-pt rules zzz` looks for it'),
     ],
 )
 def test_wrong_use_is_one_line_and_status_2(

@@ -181,6 +181,8 @@ def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
     for name in ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João"):
         Path(name).write_text(PAGE, encoding="utf-8")
     arguments = ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João", "--select", "TRA003")
+    Path("d.doc").write_bytes(b"\xd0\xcf\x11\xe0\0\0")
+    assert run_all("d.doc").err.endswith("; save it as .docx, .odt or .txt\n")
     for _ in range(2):  # the second time from the cache
         result = run_all(*arguments, "--format", "jsonl")
         first, second = result.err.splitlines()

@@ -63,8 +63,8 @@ def test_what_three_pages_agree_on_is_said_once(run_all: Run, pages: list[str]) 
     found = said(run_all, pages)
     entries = '{"links": {"pictures/": "figuras/"}, "names": {"note": "info"}}'
     assert found["pt/bread.md"] == [
-        "what 3 pages or more have in the same way counts as a convention;"
-        f" to declare it, in rules.yaml: localised: {entries}"
+        "what 3 pages or more have in the same way counts as a convention, and is not reported;"
+        f" declared in rules.yaml, this notice ends: localised: {entries}"
     ]
     assert found["pt/cheese.md"] == found["pt/butter.md"] == []
     assert found["pt/honey.md"] == ["TRA004 7"]  # the folder of its own

@@ -89,7 +89,7 @@ def test_both_languages_have_the_same_fields() -> None:
         (("--foo", "--language=pt"), "`textlint-pt lint --help` diz mais"),
         (
             ("rule", "GRA1033", "--language", "pt"),
-            'nenhuma regra se chama "GRA1033" (seria "GRA103"?); `textlint-pt rules` lista todas',
+            '"GRA1033" (seria "GRA103"?); `textlint-pt rules GRA1033` procura',
         ),
         (("config", "--language", "pt"), "`textlint-pt config --help` diz mais"),
     ],

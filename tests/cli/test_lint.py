@@ -265,8 +265,18 @@ def test_the_ending_of_the_output_picks_the_format(run: Run, story: Path) -> Non
     assert Path("out.HTM").read_text("utf-8") == Path("out.html").read_text("utf-8")
     for name in ("out", "out.log"):
         assert Path(name).read_text("utf-8") == run("story.txt").out
+    refused = run("story.txt", "--output", "out.xlsx")
+    assert (refused.status, Path("out.xlsx").exists()) == (2, False)
+    assert "csv=out.xlsx" in refused.err
     run("story.txt", "--output", "out.json", "--format", "csv")
     assert Path("out.json").read_text("utf-8").startswith("path,")
+
+
+def test_a_page_of_ours_is_no_text_of_the_folder(run: Run, story: Path) -> None:
+    once = run(".", "--output", "page.html")
+    first = Path("page.html").read_text("utf-8")
+    assert run(".", "--output", "page.html") == once
+    assert Path("page.html").read_text("utf-8") == first
 
 
 def test_measures_give_every_sentence_its_values(run: Run, story: Path) -> None:

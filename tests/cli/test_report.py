@@ -37,9 +37,16 @@ def test_the_page_has_the_same_and_nothing_from_elsewhere(run_all: Run, folder: 
     assert "Pode haver erros que o programa não vê." in page
     assert "A corrigir" not in page
     assert "src=" not in page
+    assert "break-before: page" in page
     again = run_all("report", "mar.txt", "--select", "GRA404", "--output", "p.html")
     assert again.status == 0  # a report of ours is replaced
     assert run_all("report", "nada.txt").status == 2
+
+
+def test_a_sentence_with_a_problem_is_not_among_those_without(run_all: Run, folder: Path) -> None:
+    Path("mar.txt").write_text(TEXT.replace("o lume", "(o lume"), encoding="utf-8")
+    lines = run_all("report", "mar.txt").lines
+    assert sum("abre e não fecha" in line for line in lines) == 1
 
 
 def test_what_is_no_prose_is_said(run_all: Run, folder: Path) -> None:

@@ -68,6 +68,18 @@ def test_a_terminal_too_narrow_for_the_table_has_a_list(
     assert max(map(len, run_all("status", "pt").out.splitlines())) <= 36
 
 
+def test_what_is_behind_is_shown_whatever_a_baseline_accepts(run_all: Run, project: Path) -> None:
+    table = run_all("status", "pt").out
+    assert run_all("baseline", "write", "pt", "--preset", "translation").status == 0
+    assert run_all("status", "pt").out == table
+
+
+def test_a_page_that_cannot_be_compared_is_not_up_to_date(run_all: Run, project: Path) -> None:
+    (project / "en" / "a.md").write_text("The ship left seven ports, and rain fell. " * 60, "utf-8")
+    (project / "pt" / "a.md").write_text("O velho jardineiro regou as rosas. " * 6, "utf-8")
+    assert run_all("status", "pt").lines[-1].startswith("| 0 of 2 up to date ")
+
+
 def test_a_badge_and_json(run_all: Run, project: Path) -> None:
     badge = json.loads(run_all("status", "pt", "--format", "badge").out)
     assert (badge["schemaVersion"], badge["message"], badge["color"]) == (1, "1/2", "red")

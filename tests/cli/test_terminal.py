@@ -35,14 +35,13 @@ def loop(folder: Path) -> Path:
     return path
 
 
-def on_terminal(*arguments: str, **environment: str) -> str:
-    """All that a terminal shows of the program's standard output and error."""
+def on_terminal(*arguments: str, out: int | None = None, **environment: str) -> str:
+    """All that a terminal shows of standard output, unless it goes `out`, and of errors."""
     import pty
 
     keyboard, screen = pty.openpty()
-    process = program(
-        *arguments, stdin=screen, stdout=screen, stderr=screen, env={"TERM": "xterm", **environment}
-    )
+    out, env = out or screen, {"TERM": "xterm", **environment}
+    process = program(*arguments, stdin=screen, stdout=out, stderr=screen, env=env)
     os.close(screen)
     shown = b""
     while True:
@@ -146,6 +145,8 @@ def test_a_progress_bar_on_a_terminal_when_there_are_many(loop: Path) -> None:
     assert "\x1b[?25h" in shown  # the cursor is back
     assert "análise:" not in on_terminal("loop.txt", "--no-cache", "--select", "DOC")
     assert "análise:" not in "".join(piped(".", "--no-cache", "--select", "DOC")[1:])
+    piped_on = on_terminal(".", "--no-cache", "--select", "DOC", out=subprocess.PIPE)
+    assert "análise:" not in piped_on  # where `head` writes
 
 
 def test_a_progress_line_on_a_terminal_for_one_long_file(loop: Path) -> None:

@@ -93,8 +93,7 @@ def run(
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    names = [*folder.glob("scores*"), folder / "errors.jsonl"]
-    return {path.name: path.read_bytes() for path in names}
+    return {path.name: path.read_bytes() for path in folder.glob("scores*")}
 
 
 def records(path: Path, fields: Fields = Fields()) -> list[Record]:  # noqa: B008
@@ -110,7 +109,7 @@ def test_a_row_a_document(linter: Linter, tmp_path: Path) -> None:
         file.write('{"id": "empty", "text": ""}\n{"id": "number", "text": 3}\n{no JSON\n')
     outcome = run(linter, tmp_path)
     assert outcome is not None
-    assert (outcome.documents, outcome.unscored, outcome.errors) == (6, 3, 2)
+    assert (outcome.documents, sum(outcome.unscored.values()), outcome.errors) == (6, 3, 2)
     table = pq.read_table(tmp_path / "scores.parquet")
     first, *_, empty, number, bad = table.to_pylist()
     assert first["id"] == "d0"
@@ -120,7 +119,9 @@ def test_a_row_a_document(linter: Linter, tmp_path: Path) -> None:
     assert (empty["score"], empty["reason"], empty["error"]) == (None, "empty", None)
     assert "row 5: the text is no text but int" in number["error"]
     assert bad["id"].endswith("rows.jsonl:6")
-    errors = [json.loads(line) for line in (tmp_path / "errors.jsonl").open(encoding="utf-8")]
+    errors = [
+        json.loads(line) for line in (tmp_path / "scores.errors.jsonl").open(encoding="utf-8")
+    ]
     assert [error["id"] for error in errors] == ["number", bad["id"]]
     sentences = pq.read_table(tmp_path / "scores.sentences.parquet")
     assert sentences.num_rows == sum(table["sentences"].to_pylist())
@@ -499,11 +500,21 @@ def test_a_row_of_parquet_beyond_the_limit_is_passed_over(
     assert "row 2: over the limit" in str(found[1].error)
 
 
+def test_a_misnamed_column_leaves_nothing_in_the_way(linter: Linter, tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"body": "Um gato dorme."}\n', encoding="utf-8")
+    outcome = run(linter, tmp_path)
+    assert outcome is not None
+    assert (outcome.documents, outcome.errors) == (0, 1)
+    again = run(linter, tmp_path, fields=Fields(text="body"))
+    assert again is not None
+    assert (again.documents, again.errors) == (1, 0)
+
+
 def test_many_empty_rows_are_read_and_have_rows(linter: Linter, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"text": ""}\n' * 500, encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
-    assert (outcome.documents, outcome.unscored, outcome.errors) == (500, 500, 0)
+    assert (outcome.documents, outcome.unscored, outcome.errors) == (500, {"empty": 500}, 0)
 
 
 def test_a_file_that_is_not_there_is_named() -> None:

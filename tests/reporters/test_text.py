@@ -174,8 +174,7 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
 def test_documents_of_word_are_corrected_in_a_copy() -> None:
     fixed = finding(fix=SAFE)
     letter, *_ = shown = document(fixed, path="carta.docx"), document(fixed, path="a.md")
-    name = "--output docx=corrigido.docx"
-    hint = f"* 1 sem risco: --fix {name} (numa cópia, como alterações controladas)"
+    hint = "* 1 sem risco, numa cópia: textlint-pt carta.docx --fix --output corrigido.docx"
     said = " ".join("".join(t for piece in [render(letter)] for t in piece).split())
     assert (
         said.endswith(
@@ -184,11 +183,14 @@ def test_documents_of_word_are_corrected_in_a_copy() -> None:
         )
         and "ver antes" not in said
     )
-    both = " ".join(rows(*shown, columns=200))
-    assert (
-        f"carta.docx: {hint}" in both
-        and "* 1 sem risco: o mesmo comando com --fix (ver antes: --diff)" in both
-    )
+    several = rows(*shown, document(fixed, finding(), path="conto.docx"), columns=200)
+    at = several.index("* 1 sem risco: o mesmo comando com --fix (ver antes: --diff)")
+    assert several[at : at + 3] == [
+        "* 1 sem risco: o mesmo comando com --fix (ver antes: --diff)",
+        hint.replace("* 1", "* 2"),
+        "1 a resolver à mão",
+    ]
+    assert not any("sem risco" in line for line in rows(letter, is_copied=True))
 
 
 def test_a_hundred_files_fit_three_hundred_rows() -> None:

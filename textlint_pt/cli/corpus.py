@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
@@ -34,7 +35,7 @@ _SETTINGS = ("preset", "kind", "config", "language", "select", "ignore")
 
 
 def score(given: Mapping[str, Any]) -> int:
-    """`corpus score`: 2 where something could not be scored, which `errors.jsonl` names."""
+    """`corpus score`: 2 where something could not be scored, which `scores.errors.jsonl` names."""
     need_arrow()
     from textlint_pt.config.config import check_sections
     from textlint_pt.corpus import scoring
@@ -86,8 +87,11 @@ def score(given: Mapping[str, Any]) -> int:
             _tell(language, "corpus-there", path=to.scores)
         return 0
     if not given["quiet"]:
-        counts = {"documents": outcome.documents, "unscored": outcome.unscored}
-        _tell(language, "corpus-done", path=to.scores, **counts)
+        kinds = Counter(outcome.unscored).most_common()
+        why = ", ".join(f"{number} {reason}" for reason, number in kinds)
+        counts = {"documents": outcome.documents, "unscored": sum(outcome.unscored.values())}
+        why = f" ({why})" if why else ""
+        _tell(language, "corpus-done", path=to.scores, why=why, **counts)
     if outcome.first_error:
         complain(f"errors: {outcome.errors}, in {to.errors}; the first:")
         complain(outcome.first_error)
@@ -99,14 +103,14 @@ def need_arrow() -> None:
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
-        raise UserError("collections need pyarrow: pip install 'textlint-pt[corpus]'") from error
+        raise UserError("collections need pyarrow: pip install pyarrow") from error
 
 
 def _need_dask() -> None:
     try:
         import distributed  # noqa: F401
     except ImportError as error:
-        raise UserError("--scheduler needs dask: pip install 'textlint-pt[corpus]'") from error
+        raise UserError("--scheduler needs dask: pip install distributed") from error
 
 
 def _config_layers(cli_options: Mapping[str, Any]) -> list[Layer]:
@@ -297,7 +301,7 @@ def duplicates(given: Mapping[str, Any]) -> int:
     try:
         import rensa  # noqa: F401
     except ImportError as error:
-        raise UserError("finding copies needs rensa: pip install 'textlint-pt[corpus]'") from error
+        raise UserError("finding copies needs rensa: pip install rensa") from error
     from textlint_pt.corpus.duplicates import Finder, Limits
     from textlint_pt.corpus.reading import Fields, Reader, files
     from textlint_pt.corpus.tables import replace

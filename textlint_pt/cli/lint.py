@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shlex
+import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt import __version__
+from textlint_pt import __version__, files
 from textlint_pt.cli.language import in_one_language
 from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import OPTIONS
@@ -68,6 +69,8 @@ _CATALOGUES = (".po", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tm
 #: a format's name, before what it is written to
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
+#: how the name of a report for people ends
+_OF_TEXT = frozenset(("", ".txt", ".text", ".log", ".out", ".md"))
 _IN_LINE = re.compile(r" ?\(line \d+\)")
 #: what tells the kind of a file
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
@@ -316,6 +319,27 @@ def _as_copy(name: str) -> Copy | None:
         return Copy(form, file)
     ending = os.path.splitext(name)[1].lower().removeprefix(".")  # noqa: PTH122
     return Copy(ending, name) if ending in COPIED and not equals else None
+
+
+def _is_own_page(path: str) -> bool:
+    """Whether a file is a page that `--output` left among the texts."""
+    from textlint_pt.reporters.recognised import is_page
+
+    return path.lower().endswith((".html", ".htm")) and is_page(_head(path))
+
+
+def _is_binary(path: str) -> bool:
+    """Whether a file of a kind that is not read is none of text, either."""
+    head = _head(path)
+    return b"\0" in head or head.startswith(b"%PDF")
+
+
+def _head(path: str) -> bytes:
+    """The first bytes of a file, none of one that cannot be read."""
+    try:
+        return files.head(path, 4_096)
+    except OSError:
+        return b""
 
 
 def _listed(given: str | Sequence[str]) -> Sequence[str]:
@@ -636,7 +660,14 @@ class Run:
 
     def _format_of(self, file: str) -> str:
         meant = format_of(file)
-        return meant if meant in NAMES or meant in self.plugins.reporters else "text"
+        if meant in NAMES or meant in self.plugins.reporters:
+            return meant
+        ending = os.path.splitext(file)[1]  # noqa: PTH122
+        if ending.lower() not in _OF_TEXT:
+            raise UserError(
+                f"--output: {file}: no format ends in {ending}; csv={file} writes CSV there"
+            )
+        return "text"
 
     def reporter(self, name: str, option: str = "--format") -> Reporter:
         reporter = named(name) or self.plugins.reporters.get(name)
@@ -730,7 +761,9 @@ class Run:
             self.check_outputs(texts)
         self.sources.update((text.path, text.data) for text in texts)
         entries = self._in_order(texts)
-        if not self.options["quiet"]:
+        # what is piped while it comes is most often shown on the terminal that has the progress
+        is_shared = self.has_streamed and stat.S_ISFIFO(os.fstat(1).st_mode)
+        if not self.options["quiet"] and not is_shared:
             from textlint_pt.cli.progress import progress
 
             size = sum(len(text.data) for text in texts)
@@ -838,6 +871,7 @@ class Run:
         options = self.options
         reporter.quiet, reporter.shows_all = options["quiet"], options["all"]
         reporter.shows_scores = options["scores"]
+        reporter.is_copied = bool(options["fix"] and _copy_of(options))
 
     def _entries(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """The same; where this configuration is wrong, and others are not, all texts say so."""
@@ -965,7 +999,10 @@ class Run:
                 self._is_left_out(options["stdin_filename"])
                 if name == "-"
                 else config.is_excluded(name, self.under(name)._excluding)
-                or (name not in by_hand and self.under(name)._is_vocabulary(name))
+                or (
+                    name not in by_hand
+                    and (self.under(name)._is_vocabulary(name) or _is_own_page(name))
+                )
             )
         ]
         self._walked = frozenset(names) - by_hand
@@ -1038,7 +1075,9 @@ class Run:
             return None  # reading it says so
         if is_read:
             ending = f"{ending} but files of strings, such as locales/pt-BR{ending}"
-        way = "" if piped else f"; as plain text: textlint-pt - < {shlex.quote(path)}"
+        way = f"; as plain text: textlint-pt - < {shlex.quote(path)}" if not piped else ""
+        if not piped and _is_binary(path):
+            way = "; save it as .docx, .odt or .txt"
         return f"{path}: no format reads {ending}; `textlint-pt formats` lists them{way}"
 
     def _extensions(self, paths: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:

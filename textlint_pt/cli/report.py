@@ -24,7 +24,8 @@ from textlint_pt.reporters.rows import NARROWEST, change_summary, elided, kind, 
 _WIDTH = 80
 #: what is judged of every text, whatever it is and has beside it
 _OF_LANGUAGE = ("GRA1", "GRA2", "GRA3", "GRA4", "GRA5", "GRA9", "RED")
-_STYLE = "main h1 { font-size: 1.6rem } main h2 { font-size: 1.1rem; margin: 1.6rem 0 0.4rem }"
+_STYLE = """main h1 { font-size: 1.6rem } main h2 { font-size: 1.1rem; margin: 1.6rem 0 0.4rem }
+@media print { section + section:has(h1) { break-before: page } }"""
 
 
 class Part(NamedTuple):
@@ -85,12 +86,10 @@ def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) 
     fine = [family(rule.code, language) for rule in _one_each(own, language)]
     fine = [name.lower() for name in fine if name not in found]
     place = _place(document)
-    marked = {one.sentence for one in document.findings}
     costly = [
         f"{place} {one.line}  {elided(visible(one.text), _WIDTH)} · "
         f"{visible('; '.join(one.reasons))}"
-        for one in document.costliest
-        if one.sentence not in marked
+        for one in document.costly_unmarked
     ]
     correct = [_item(one, place) for one in to_correct]
     decide = [_item(one, place) for one in to_decide]

@@ -32,7 +32,9 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
         text = explain_pattern(entry, language())
     else:
         hint = nearest(name.upper(), plugins.rules) or nearest(name.lower(), known)
-        raise UserError(f'no rule is called "{name}"{hint}; `textlint-pt rules` lists them')
+        raise UserError(
+            f'no rule is called "{name}"{hint}; `textlint-pt rules {name}` looks for it'
+        )
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown

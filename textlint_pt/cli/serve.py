@@ -32,9 +32,7 @@ def serve(given: Mapping[str, Any], *, browser: bool = False) -> int:
     try:
         from waitress.server import create_server
     except ImportError as error:
-        raise UserError(
-            "serving needs waitress, which is an extra: pip install 'textlint-pt[serve]'"
-        ) from error
+        raise UserError("serving needs waitress: pip install waitress") from error
     from textlint_pt.cli.lint import read_layers
     from textlint_pt.registry.plugins import load
     from textlint_pt.server.application import LARGEST, Application

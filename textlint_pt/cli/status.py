@@ -13,6 +13,7 @@ from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import say, visible
 from textlint_pt.report.report import DocumentReport
 from textlint_pt.report.safe_json import dumps
+from textlint_pt.reporters.overview import baselined
 from textlint_pt.reporters.rows import NARROWEST, cells, wrap
 
 FORMATS = ("text", "json", "badge")
@@ -21,14 +22,15 @@ RULES = (
     *("TRA003", "TRA004", "TRA005", "TRA006", "TRA010", "TRA011", "TRA012", "TRA013", "TRA014"),
     "TRA015",
 )
-_STALE, _MISSING, _UNTRANSLATED = "TRA015", "TRA006", "TRA005"
+_STALE, _MISSING, _UNTRANSLATED, _INCOMPARABLE = "TRA015", "TRA006", "TRA005", "TRA011"
 #: shares of pages that are up to date from which a badge has a colour
 _COLOURS = ((0.95, "brightgreen"), (0.8, "green"), (0.6, "yellow"), (0.0, "red"))
 
 
 class Page(NamedTuple):
     """A page: the commits to its source since it was translated, sentences whose source changed,
-    sentences that are missing, what was left untranslated, and all findings."""
+    sentences that are missing, what was left untranslated, and all findings, also those that a
+    baseline accepts; whether it can be compared with its source, and is not behind it."""
 
     page: str
     source: str
@@ -37,10 +39,7 @@ class Page(NamedTuple):
     missing: int
     untranslated: int
     findings: int
-
-    @property
-    def is_current(self) -> bool:
-        return not (self.stale or self.missing or self.untranslated)
+    current: bool
 
 
 def status(options: Mapping[str, Any]) -> int:
@@ -58,7 +57,7 @@ def status(options: Mapping[str, Any]) -> int:
         raise UserError(say(run.language, "nothing-to-align"))
     file = next((output.file for output in run.outputs if output.file), None)
     if form == "json":
-        rows = [{**page._asdict(), "current": page.is_current} for page in pages]
+        rows = [page._asdict() for page in pages]
         written = dumps({"pages": rows}, 2) + "\n"
     elif form == "badge":
         written = dumps(_badge(pages, run.language)) + "\n"
@@ -83,19 +82,24 @@ def _pages(
         sources += [path for role, (path, _) in text.companions.items() if role == "source"]
         if not sources:
             continue
-        findings = document.findings
+        findings = [*document.findings, *baselined(document)]
+        stale = sum(one.code == _STALE for one in findings)
+        missing = _sum(findings, _MISSING, "sentences")
+        untranslated = _sum(findings, _UNTRANSLATED, "strings")
+        incomparable = any(one.code == _INCOMPARABLE for one in findings)
         found.append(
             Page(
                 text.path,
                 sources[0],
                 0 if is_compared and _is_as_before(text) else history.behind(text.path, sources[0]),
-                sum(one.code == _STALE for one in findings),
-                _sum(findings, _MISSING, "sentences"),
-                _sum(findings, _UNTRANSLATED, "strings"),
+                stale,
+                missing,
+                untranslated,
                 len(findings),
+                not (stale or missing or untranslated or incomparable),
             )
         )
-    yield from sorted(found, key=lambda page: (page.is_current, -page.behind, page.page))
+    yield from sorted(found, key=lambda page: (page.current, -page.behind, page.page))
 
 
 def _is_as_before(text: linting.Text) -> bool:
@@ -118,7 +122,7 @@ def _list(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
     zero."""
     heads = say(language, "status-heads").split("|")[1:]
     for page in pages:
-        numbers = zip(heads, page[2:], strict=True)
+        numbers = zip(heads, page[2:-1], strict=True)
         said = " · ".join(f"{head}: {number}" for head, number in numbers if number)
         for indent, text in (
             ("", visible(page.page)),
@@ -126,7 +130,7 @@ def _list(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
         ):
             space = width - len(indent)
             yield from (f"{indent}{text[start:end]}" for start, end in wrap(text, space))
-    current = sum(page.is_current for page in pages)
+    current = sum(page.current for page in pages)
     yield ""
     yield say(language, "status-total", current=current, pages=len(pages))
 
@@ -134,10 +138,10 @@ def _list(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
 def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
     """A table of Markdown, with the sums in its last row."""
     heads = say(language, "status-heads").split("|")
-    numbers = [page[2:] for page in pages]
+    numbers = [page[2:-1] for page in pages]
     total = [sum(column) for column in zip(*numbers, strict=True)]
-    current = sum(page.is_current for page in pages)
-    rows = [[visible(page.page), *map(str, page[2:])] for page in pages]
+    current = sum(page.current for page in pages)
+    rows = [[visible(page.page), *map(str, page[2:-1])] for page in pages]
     rows.append(
         [say(language, "status-total", current=current, pages=len(pages)), *map(str, total)]
     )
@@ -151,7 +155,7 @@ def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
 
 def _badge(pages: Sequence[Page], language: str) -> dict[str, Any]:
     """What shields.io shows of an endpoint."""
-    current = sum(page.is_current for page in pages)
+    current = sum(page.current for page in pages)
     share = current / len(pages)
     return {
         "schemaVersion": 1,

@@ -58,7 +58,7 @@ def _expression(pattern: str) -> re.Pattern[str]:
     return compiled
 
 
-def check_mapping(where: str, mapping: Mapping[str, str]) -> None:
+def check_mapping(where: str, mapping: Mapping[str, str], root: Path) -> None:
     """`UserError` for a pattern that cannot lead from one file to another."""
     for pattern, target in mapping.items():
         shown = f'{where}: "{pattern}": "{target}"'
@@ -66,6 +66,8 @@ def check_mapping(where: str, mapping: Mapping[str, str]) -> None:
             raise UserError(f"{shown}: no name of a file")
         if pattern.removeprefix("./") == target.removeprefix("./"):
             raise UserError(f"{shown}: maps files to themselves")
+        if os.path.isdir(root / pattern):  # noqa: PTH112 - Path raises where a name is too long
+            raise UserError(f"{shown}: a folder; end both in /** to map the files in them")
         wanted, given = _WILDCARD.findall(pattern), _WILDCARD.findall(target)
         if given and given != wanted:
             raise UserError(

@@ -142,7 +142,7 @@ def check(layer: Layer) -> dict[str, Any]:
         if key in layer.values:
             from textlint_pt.config.mapping import check_mapping
 
-            check_mapping(layer.place(key), layer.values[key])
+            check_mapping(layer.place(key), layer.values[key], layer.root)
     if len(layer.values.get("exclude", ())) > MOST:
         raise UserError(
             f"{layer.place('exclude')}: more than {MOST} patterns; leave out folders, not files"

@@ -41,6 +41,8 @@ class Reporter(ABC):
     #: all findings of each of several documents, and their scores
     shows_all: bool = False
     shows_scores: bool = False
+    #: the findings stand in a copy of the text, with what could be corrected
+    is_copied: bool = False
     #: says what rules are about: `rules` then has those that found something, by code
     explains_rules: ClassVar[bool] = False
     rules: Mapping[str, RuleDict] = {}

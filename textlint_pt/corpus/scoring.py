@@ -48,16 +48,15 @@ class Outputs(NamedTuple):
 
 
 def outputs(scores: str, *, with_sentences: bool, with_findings: bool) -> Outputs:
-    """The other files stand beside the table: `scores.sentences.parquet`, `errors.jsonl`."""
+    """The other files stand beside the table: `scores.sentences.parquet`, `scores.errors.jsonl`."""
     stem, ending = os.path.splitext(scores)  # noqa: PTH122
     if ending.lower() != ".parquet":
         raise UserError(f"--out: {scores}: the table is Parquet; call it {stem}.parquet")
-    folder = Path(scores).parent
-    if not folder.is_dir():
+    if not Path(scores).parent.is_dir():
         raise UserError(f"--out: {scores}: no such folder")
     made = Outputs(
         scores,
-        str(folder / "errors.jsonl"),
+        f"{stem}.errors.jsonl",
         f"{stem}.sentences{ending}" if with_sentences else None,
         f"{stem}.findings{ending}" if with_findings else None,
     )
@@ -81,10 +80,11 @@ class Progress(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a run came to; `resumed` documents were there from an earlier one."""
+    """What a run came to: documents, those without a score by reason, errors; `resumed` documents
+    were there from an earlier one."""
 
     documents: int
-    unscored: int
+    unscored: Mapping[str, int]
     errors: int
     first_error: str | None
     resumed: int = 0
@@ -266,16 +266,17 @@ def _write(to: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter
                     file.write(dumps(error) + "\n")
                 count["errors"] += len(told)
                 count["documents"] += len(batch.documents)
-                count["unscored"] += sum(row["score"] is None for row in batch.documents)
+                unscored.update(row["reason"] for row in batch.documents if row["score"] is None)
 
-    count: Counter[str] = Counter()
+    count, unscored = Counter[str](), Counter[str]()
     tables.replace(to.errors, write_errors, resumes=True)
     types = _types(job["keep"], kept)
     scored = ([_as_stored(row, job, types) for row in batch.documents] for batch in kept())
     dimensions = linter.scored_dimensions()
-    tables.write(to.scores, tables.documents(dimensions, types), scored, job)
+    if count["documents"] or not errors:  # else nothing could be read: a column was misnamed
+        tables.write(to.scores, tables.documents(dimensions, types), scored, job)
     first = errors[0]["error"] if errors else None
-    return Outcome(count["documents"], count["unscored"], count["errors"], first)
+    return Outcome(count["documents"], unscored, count["errors"], first)
 
 
 def _as_stored(

@@ -170,6 +170,17 @@ class DocumentReport(Record, frozen=True):
     #: where the reporter shows whole texts
     whole_texts: WholeTexts | None = None
 
+    @property
+    def costly_unmarked(self) -> list[Costly]:
+        """The costliest sentences that no finding marks, nor one of the whole text is about."""
+        marked = {one.sentence for one in self.findings}
+        said = {one.message for one in self.findings}
+        return [
+            one
+            for one in self.costliest
+            if one.sentence not in marked and said.isdisjoint(one.reasons)
+        ]
+
 
 class Tool(Record, frozen=True):
     name: str

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
+from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import COPIED, DocumentReport, Report, Score
 from textlint_pt.reporters.figures import apportion, judged, points, tenths
@@ -46,7 +47,7 @@ def in_short(report: Report, language: str) -> Iterator[str]:
     having = [one for one in read if one.findings]
     findings = report.findings
     partly = [visible(one.path) for one in read if one.error is not None]
-    accepted = sum(map(baselined, read))
+    accepted = sum(len(baselined(one)) for one in read)
     documents = count(language, "document", len(read))
     if not findings and not partly:
         clean = nothing(accepted, language)
@@ -76,15 +77,14 @@ def in_short(report: Report, language: str) -> Iterator[str]:
         )
         name = "median-same" if low == high else "median"
         said = say(language, name, median=middle, low=low, high=high)
+        said = say(language, "without_accepted", score=said) if accepted else said
         without = sum(one.score.total is None for one in read)
         yield f"{said} · {say(language, 'unscored', count=without)}" if without else said
 
 
-def baselined(document: DocumentReport) -> int:
-    """How many findings the baseline accepts."""
-    return sum(
-        one.accepted is not None and one.accepted.by == "baseline" for one in document.accepted
-    )
+def baselined(document: DocumentReport) -> Sequence[Finding]:
+    """The findings that the baseline accepts."""
+    return [one for one in document.accepted if one.accepted and one.accepted.by == "baseline"]
 
 
 def nothing(accepted: int, language: str) -> str:
@@ -108,29 +108,35 @@ def _named(document: DocumentReport, language: str) -> str:
     return f"{visible(document.path)} ({number})"
 
 
-def correctable(documents: Sequence[DocumentReport], language: str) -> Iterator[str]:
+def correctable(
+    documents: Sequence[DocumentReport], language: str, *, is_copied: bool = False
+) -> Iterator[str]:
     """What can be corrected without risk, and what is to be looked at, with the options for each,
-    and what is left; documents of word processors are corrected in a copy, one by one. What to do
-    about a false alarm."""
-    plain = [one for one in documents if _form(one) not in COPIED]
-    marked = [one for one in documents if _form(one) in COPIED]
-    for some, name in ((plain, ""), *(([one], "-copy") for one in marked)):
-        levels = Counter(str(f.fix.applicability) for one in some for f in one.findings if f.fix)
-        form = _form(some[0]) if some else ""
-        about = f"{visible(some[0].path)}: " if name and len(documents) > 1 else ""
-        known = [one for one in ("safe", "unsafe") if levels[one]]
-        for one in known:
-            yield about + say(language, f"{one}-fixes{name}", count=levels[one], form=form)
-        left = sum(len(one.findings) for one in some) - sum(levels[one] for one in known)
-        if known and left:
-            yield about + say(language, "by-hand", count=left)
-    found = Counter(one.code for document in documents for one in document.findings)
-    for code, _ in found.most_common(1):
+    and what is left; documents of word processors are corrected in a copy, one by one, which may be
+    done (`is_copied`). What to do about a false alarm."""
+    found = [(document, one) for document in documents for one in document.findings]
+    known = 0
+    for name in ("", "-copy"):
+        for level in ("safe", "unsafe"):
+            some = [
+                document
+                for document, one in found
+                if one.fix and one.fix.applicability == level and _is_packed(document) == bool(name)
+            ]
+            known += len(some)
+            if some and not (name and is_copied):
+                path = some[0].path
+                form = os.path.splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122
+                shown = shlex.quote(visible(path))
+                yield say(language, f"{level}-fixes{name}", count=len(some), path=shown, form=form)
+    if known and known < len(found):
+        yield say(language, "by-hand", count=len(found) - known)
+    for code, _ in Counter(one.code for _, one in found).most_common(1):
         yield say(language, "doubt", code=code)
 
 
-def _form(document: DocumentReport) -> str:
-    return os.path.splitext(document.path)[1].lower().removeprefix(".")  # noqa: PTH122
+def _is_packed(document: DocumentReport) -> bool:
+    return document.path.lower().endswith(COPIED)
 
 
 def _listed(language: str, name: str, items: Sequence[str]) -> str:

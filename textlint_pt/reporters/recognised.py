@@ -11,11 +11,11 @@ from textlint_pt.reporters.rows import SIGNS
 #: bytes that tell
 _HEAD = 4_096
 _CODE = r"[A-Z]{2,}\d{3,}"
+_PAGE = rb"<!DOCTYPE html>\s*<html[^>]*>\s*<head>(?s:.){0,3000}<title>textlint-pt"
 #: how each format for programs begins
 _FORMATS = rb"""\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"textlint-pt"
 \{"path": ".*", "sentences": \d+, "words": \d+
 \{\s*"\$schema": "[^"]*sarif(?s:.){0,300}"name": "textlint-pt"
-<!DOCTYPE html>\s*<html[^>]*>\s*<head>(?s:.){0,3000}<title>textlint-pt
 (?:<\?xml[^>]*\?>\s*)?<testsuites name="textlint-pt"
 \{\s*"source":\s*\{\s*"name":\s*"textlint-pt"
 \[\s*\]\s*$
@@ -30,10 +30,15 @@ path,sentences,words,total,
 def is_report(data: bytes) -> bool:
     """Whether a file that holds these bytes is a report in one of our formats."""
     head = data[:_HEAD]
-    if any(re.match(pattern, head) for pattern in _FORMATS):
+    if is_page(head) or any(re.match(pattern, head) for pattern in _FORMATS):
         return True
     line = head.decode("utf-8", "replace").lstrip().partition("\n")[0]
     return _first_line().match(line) is not None
+
+
+def is_page(data: bytes) -> bool:
+    """Whether a file that begins with these bytes is a page of ours."""
+    return re.match(_PAGE, data[:_HEAD]) is not None
 
 
 @cache

@@ -104,7 +104,7 @@ class Text(Reporter):
             found = report.findings
             brief = self.most is not None and len(found) > self.most
             hints = [*([say(language, "brief")] if brief else ())]
-            hints += correctable(report.documents, language)
+            hints += correctable(report.documents, language, is_copied=self.is_copied)
             if not found and any(one.sentences for one in report.documents):
                 hints.append(say(language, "unseen"))
             for line in hints:
@@ -160,7 +160,7 @@ def _document(
     unfit = next((notice for notice in about if notice.code == score.reason), None)
     if not unfit:
         if found or not document.error:
-            accepted = baselined(document)
+            accepted = len(baselined(document))
             said = count(language, "finding", found) if found else nothing(accepted, language)
             said += f" ({severities(document.findings, language)})" if found else ""
             said = say(language, "accepted-in", what=said, count=accepted) if accepted else said
@@ -314,8 +314,7 @@ def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment
 
 def _costliest(document: DocumentReport, language: str, columns: int | None) -> Iterator[Segment]:
     """The sentences that cost most and that no finding marks, a line each, the reasons below."""
-    marked = {finding.sentence for finding in document.findings}
-    shown = [one for one in document.costliest if tenths(one.loss) and one.sentence not in marked]
+    shown = [one for one in document.costly_unmarked if tenths(one.loss)]
     if not shown:
         return
     yield f"  {say(language, 'costliest')}\n", ""

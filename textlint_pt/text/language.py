@@ -118,14 +118,10 @@ def _is_galician(words: Sequence[str], letters: str) -> bool:
     )
 
 
-#: marks of Portuguese that French has, too
-_ALSO_FRENCH = frozenset(("à", "ou"))
-
-
 def is_ours_alone(text: str) -> bool:
     """Whether a text has some words that mark Portuguese and none of its neighbours."""
     markers = _markers()
-    words = {word.lower() for word in LETTERS.findall(text)} - _ALSO_FRENCH
+    words = {word.lower() for word in LETTERS.findall(text)}
     return sum(markers.get(word) == ("pt",) for word in words) > 1
 
 

@@ -112,6 +112,8 @@ def _without(
     """A preposition is missing: "procedeu o corte", "capaz fazer"."""
     form = sentence.form(at)
     if slip.before == "inf":
+        if sentence.words[sentence.tokens[at].words[0]].relation == "csubj":
+            return  # "também ajuda ter um guia"
         if sentence.tag(head) == "NOUN":
             near = {sentence.form(place) for place in range(max(0, head - 4), head)}
             # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
@@ -259,6 +261,8 @@ def _corrected(
     following, last = sentence.form(at + 1), at
     if slip.right == "-":
         new, last = (word, at) if word else (sentence.written(at + 1), at + 1)
+    elif not word and slip.wrong == "a" and sentence.is_noun(at + 1, "Fem", "Sing"):
+        new = joined(slip.right, "a")  # "depende a adesão"
     elif word:
         new = joined(slip.right, word)
     elif slip.before not in ("inf", "past") and (slip.right, following) in JOINED:

@@ -284,8 +284,8 @@ def _is_doubled(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
         return False
     if text[first.start].isupper() and first.start:
         return False
-    if second.form == "nos" and following.endswith("r"):
-        return False  # "concordar em nos ajudar"
+    if second.form == "nos" and following.endswith(("r", "rmos")):
+        return False  # "concordar em nos ajudar", "em nos ajudarmos"
     if second.form == "uma" and following == "hora":
         return False  # "começa à uma hora"
     if second.form in ("o", "a", "os", "as", "um", "uma"):

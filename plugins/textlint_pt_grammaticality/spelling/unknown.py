@@ -212,6 +212,8 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             continue
         if known and (not meant or meant[0].score < own + _AHEAD or is_derived(form, forms)):
             continue
+        if known and _are_of_one_verb(form, meant[0].form, forms):
+            continue
         if known and (capital or (forms.frequency(form) and meant[0].cost > _SOUND)):
             continue
         signals = {"none": 1.0}
@@ -287,6 +289,15 @@ _SOUND = 1.4
 _BY_EAR = 3.8
 #: other slips of a sentence that count
 _COMPANY = 3.0
+
+
+def _are_of_one_verb(form: str, other: str, forms: Forms) -> bool:
+    """Whether two words are forms of one verb, so that agreement tells them apart: "construí"."""
+    one, two = (
+        {reading.lemma for reading in forms.readings(word) if reading.upos == "VERB"}
+        for word in (form, other)
+    )
+    return not one.isdisjoint(two)
 
 
 def _is_only_finite(form: str, forms: Forms) -> bool:

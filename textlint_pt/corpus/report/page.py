@@ -143,7 +143,7 @@ def png(figure: Figure) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
-        raise UserError("PNG needs resvg-py: pip install 'textlint-pt[corpus]'") from error
+        raise UserError("PNG needs resvg-py: pip install resvg-py") from error
     drawn = svg_to_bytes(svg_string=svg(figure), width=1280, font_family="sans-serif")
     return bytes(drawn)
 

@@ -29,7 +29,7 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
     error = entry.error
     told = error or any(notice.code == entry.score.reason for notice in notices)
     found = len(marked.findings)
-    accepted = baselined(entry)
+    accepted = len(baselined(entry))
     said = count(words.language, "finding", found) if found else ""
     if not found and not error:
         said = nothing(accepted, words.language)
