@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.translations import translations
@@ -140,11 +140,9 @@ def units(
     )
 
 
-def rows_of(
-    name: str, documents: Sequence[Pairs], is_one_language: bool, damage_rate: float
-) -> Iterator[Any]:
+def rows_of(name: str, documents: Sequence[Pairs], is_one_language: bool) -> Iterator[Any]:
     """Precision and recall of links: of the documents as they are, then of damaged ones by kind."""
-    for label, damage in (("undamaged", 0.0), ("", damage_rate)):
+    for label, damage in (("undamaged", 0.0), ("", RATE)):
         rng = random.Random(SEED)
         gold: set[tuple[int, Link]] = set()
         aligned: set[tuple[int, Link]] = set()
@@ -174,7 +172,6 @@ def rows_of(
             )
             hits = len(predicted & expected)
             yield {
-                "system": "ours",
                 "set": name,
                 "links": label or kind,
                 "precision": hits / max(1, len(predicted)),
@@ -185,6 +182,6 @@ def rows_of(
             }
 
 
-def run(files: Files, *, rate: Annotated[float, "of each kind of damage"] = RATE) -> Rows:
+def run(files: Files) -> Rows:
     for name, (documents, is_one) in sets_of(files).items():
-        yield from rows_of(name, documents, is_one, rate)
+        yield from rows_of(name, documents, is_one)

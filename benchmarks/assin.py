@@ -167,6 +167,7 @@ def rarity(gold: Gold) -> Rarity:
 
 
 def solo_queue(task: Task) -> Predictions:
+    """A linear regression over the cosine of TF-IDF and that of the summed word vectors."""
     rare = rarity(task.own)
 
     def figures(pair: Pair) -> list[float]:

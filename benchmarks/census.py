@@ -197,7 +197,6 @@ def report(rows: Sequence[Row]) -> Iterator[Row]:
         scores = [row["score"] for row in scored.values()]
         varied = len(set(rate)) > 1 and len(set(scores)) > 1
         yield {
-            "system": "ours",
             "by": "score",
             "name": "correlation with right findings a sentence, over documents",
             "n": len(scored),
@@ -207,7 +206,6 @@ def report(rows: Sequence[Row]) -> Iterator[Row]:
     if silent:
         kinds = Counter(kind for row in silent for kind in row["missed"])
         yield {
-            "system": "ours",
             "by": "silent",
             "name": "sentences with an error that no rule reported",
             "n": len(silent),
@@ -223,7 +221,6 @@ def _share(by: str, name: str, rows: Sequence[Row], sentences: int) -> Row:
     fixes = [row for row in read if "fixed" in row]
     safe = [row for row in fixes if row["fix"] == "safe"]
     return {
-        "system": "ours",
         "by": by,
         "name": name,
         "n": len(read),

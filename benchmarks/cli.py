@@ -94,7 +94,6 @@ def _repository(repository: Path, cache: Path, rounds: int) -> list[dict[str, An
     cpu = {name: median(spent[1] for spent in all_) for name, all_ in times.items()}
     return [
         {
-            "system": "ours",
             "command": f"repository-{name}",
             "ratio": wall["cold"] / wall[name],
             "cpu": cpu["cold"] / cpu[name],
@@ -114,7 +113,6 @@ def _row(
     command: str, above: str, below: str, wall: Mapping[str, float], cpu: Mapping[str, float]
 ) -> dict[str, Any]:
     return {
-        "system": "ours",
         "command": command,
         "ratio": wall[above] / wall[below],
         "cpu": cpu[above] / cpu[below],

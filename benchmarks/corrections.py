@@ -62,7 +62,6 @@ def summary(
         good = {id(one.row) for one in chosen}
         fixes = [one.fix_exact for one in chosen if one.fix_exact is not None]
         yield {
-            "system": "ours",
             "kind": kind,
             "n": len(chosen),
             "found": sum(one.found for one in chosen) / len(chosen),

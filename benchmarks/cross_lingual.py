@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,9 +66,9 @@ def content(text: str) -> list[Place]:
     ]
 
 
-def exchange(segments: Sequence[Segment], seed: int) -> list[tuple[Segment, Place]]:
+def exchange(segments: Sequence[Segment]) -> list[tuple[Segment, Place]]:
     """Segments with one content word of the translation exchanged, and where it stands."""
-    rng = random.Random(seed)
+    rng = random.Random(SEED)
     words = [s.portuguese[a:b] for s in segments for a, b in content(s.portuguese)]
     found = []
     for segment in segments:
@@ -96,10 +95,10 @@ def renders(lexicon: Lexicon) -> Renders:
     return found
 
 
-def drop(segments: Sequence[Segment], renders: Renders, seed: int) -> list[tuple[Segment, Place]]:
+def drop(segments: Sequence[Segment], renders: Renders) -> list[tuple[Segment, Place]]:
     """Segments with one word of the translation dropped, and where what it renders stands in the
     source."""
-    rng = random.Random(seed)
+    rng = random.Random(SEED)
     found = []
     for segment in segments:
         ours, theirs = content(segment.english), content(segment.portuguese)
@@ -155,14 +154,14 @@ def nearest(vectors: Sequence[Any], others: Sequence[Any]) -> float:
 
 
 def measure(
-    model: Model, segments: Sequence[Segment], renders: Renders, seed: int = SEED
+    model: Model, segments: Sequence[Segment], renders: Renders
 ) -> Mapping[str, float | int]:
     sources = model.encode([segment.english for segment in segments])
     translations = model.encode([segment.portuguese for segment in segments])
     of = {s.english: words for s, (_, words) in zip(segments, sources, strict=True)}
     vectors = [[vector for vector, _ in side] for side in (sources, translations)]
     ways = nearest(*vectors), nearest(*vectors[::-1])
-    wrong, dropped = exchange(segments, seed), drop(segments, renders, seed)
+    wrong, dropped = exchange(segments), drop(segments, renders)
     changed = model.encode([segment.portuguese for segment, _ in (*wrong, *dropped)])
     words = [words for _, words in changed]
     exchanged = [
@@ -183,14 +182,6 @@ def measure(
     }
 
 
-def run(
-    files: Files,
-    *,
-    encoder: Path | None = None,
-    most: Annotated[int | None, "segments of a file that are read"] = None,
-    seed: int = SEED,
-) -> Rows:
-    ours = Model(encoder.joinpath) if encoder else model()
+def run(files: Files) -> Rows:
     for path in files:
-        measured = measure(ours, read(path)[:most], renders(translations()), seed)
-        yield {"system": "ours", "set": stem(path), **measured}
+        yield {"set": stem(path), **measure(model(), read(path), renders(translations()))}

@@ -42,7 +42,7 @@ def run(
     whole = read_text(text)
     for size in sentences:
         figures = serve(first(whole, size), edits)
-        yield {"system": "ours", "set": f"{stem(text)}-{size}", **figures}
+        yield {"set": f"{stem(text)}-{size}", **figures}
 
 
 def first(text: str, size: int) -> str:

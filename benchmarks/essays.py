@@ -142,7 +142,7 @@ def run(files: Files, *, misses: Misses = 0) -> Rows:
             text["original"] = re.sub(r"\n+", "\n\n", text["original"])
         said = findings((text["original"] for text in texts), judge)
         for row in recall_by_correction_kind(texts, said):
-            yield {"system": "ours", "set": stem(path), **row}
+            yield {"set": stem(path), **row}
         for text in texts:
             for place in text["missed"]:
                 around = text["original"][max(0, place.start - 40) : place.end + 30]

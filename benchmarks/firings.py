@@ -74,13 +74,7 @@ def triggers(rows: Sequence[Row], top: int) -> Iterator[Row]:
             shown[row["code"], trigger] += 1
     for code, triggers in sorted(by.items()):
         for trigger, number in triggers.most_common(top):
-            yield {
-                "system": "ours",
-                "code": code,
-                "trigger": trigger,
-                "all": number,
-                "default": shown[code, trigger],
-            }
+            yield {"code": code, "trigger": trigger, "all": number, "default": shown[code, trigger]}
 
 
 def run(

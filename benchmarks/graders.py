@@ -184,7 +184,6 @@ def rows_of_pairs(
         ours, grades = [*above, *below], [1.0] * len(pairs) + [0.0] * len(pairs)
         rows.append(
             {
-                "system": "ours",
                 "set": name,
                 "measure": measure,
                 "grade": "good",
@@ -237,22 +236,21 @@ def run(
     files: Files,
     *,
     fit: Annotated[str | None, "texts whose grades the mapping is fitted on"] = None,
-    limit: Annotated[int | None, "so many texts of each file"] = None,
     least: Annotated[int, "words that a text needs"] = LEAST,
 ) -> Rows:
     linter = Linter(load_plugins(), [])
     fitted = None
     if fit:
-        known = read(fit)[:limit]
+        known = read(fit)
         fitted = known, measured(linter, known)
     for path in files:
-        if pairs := read_pairs(path)[:limit]:
+        if pairs := read_pairs(path):
             goods, bads = (
                 measured(linter, [Graded(text, {}) for text in side])
                 for side in zip(*pairs, strict=True)
             )
             yield from rows_of_pairs(folder_or_stem(path), goods, bads)
         else:
-            texts = read(path)[:limit]
+            texts = read(path)
             linted = measured(linter, texts)
             yield from rows_of(folder_or_stem(path), texts, linted, fitted, least)

@@ -51,7 +51,7 @@ _COUNTS = ("n", "tracebacks", "hangs", "written_outside", "leaked", "damaged", "
 
 def _row(name: str) -> Row:
     counts = dict.fromkeys(_COUNTS, 0)
-    return {"system": "ours", "case": name, **counts, "seconds_max": 0.0, "rss_max_mb": 0.0}
+    return {"case": name, **counts, "seconds_max": 0.0, "rss_max_mb": 0.0}
 
 
 # ------------------------------------------------------------------ repositories
@@ -315,7 +315,6 @@ def rows_of_shapes(kilobytes: Sequence[int], wanted: str, with_models: bool) -> 
             "growth": growth > MOST_GROWTH,
         }
         row: Row = {
-            "system": "ours",
             "case": str(shape),
             "seconds": [round(one, 2) for one, _ in took],
             "rss_mb": [round(one) for _, one in took],

@@ -27,7 +27,6 @@ def rows(name: str, texts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     marks["all"] = [mark for group in marks.values() for mark in group]
     return [
         {
-            "system": "ours",
             "set": name,
             "kind": kind,
             "n": len(group),

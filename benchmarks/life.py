@@ -84,7 +84,6 @@ def summary(results: Sequence[Outcome]) -> Iterator[Row]:
     for (name, value), chosen in sorted(groups.items()):
         fixes = [result.fix_exact for result in chosen if result.fix_exact is not None]
         yield {
-            "system": "ours",
             **dict.fromkeys(BY, "all"),
             **({name: value} if name in BY else {}),
             "n": len(chosen),

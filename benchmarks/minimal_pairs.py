@@ -39,7 +39,6 @@ def row(name: str, pairs: Sequence[dict[str, Any]], right: Sequence[bool]) -> di
         if phenomenon:
             by[phenomenon].append(hit)
     return {
-        "system": "ours",
         "set": name,
         "n": len(pairs),
         "accuracy": mean(right) if right else None,

@@ -87,7 +87,7 @@ def reading(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]
         for line in lines
         if cut[line["context_pt"]]
     ]
-    rows = [{"system": "ours", "task": "mrc", "f1": float(np.mean(scores)), "n": len(scores)}]
+    rows = [{"task": "mrc", "f1": float(np.mean(scores)), "n": len(scores)}]
     passages = []
     for text in texts:
         split = text.split()
@@ -99,15 +99,7 @@ def reading(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]
             best = [passages[at] for at in ranked(search.scores(line["question_pt"]), depth)]
             there = [one for passage in best for one in passage.split(". ")] or [""]
             scores.append(token_f1(nearest(line["question_pt"], there), line["answer_pt"]))
-        rows.append(
-            {
-                "system": "ours",
-                "task": "oqa",
-                "k": depth,
-                "f1": float(np.mean(scores)),
-                "n": len(scores),
-            }
-        )
+        rows.append({"task": "oqa", "k": depth, "f1": float(np.mean(scores)), "n": len(scores)})
     return rows
 
 

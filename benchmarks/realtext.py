@@ -60,7 +60,7 @@ def run(files: Files, *, misses: Misses = 0) -> Rows:
         texts = read_jsonl(path)
         for row in summary(texts, findings((row["text"] for row in texts), judge)):
             name = row.pop("kind")
-            yield {"system": "ours", "set": f"{folder_or_stem(path)}/{name}", **row}
+            yield {"set": f"{folder_or_stem(path)}/{name}", **row}
         for row in texts:
             for error in row.get("missed", ()):
                 place = row["text"][max(0, error["start"] - 50) : error["end"] + 30]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import difflib
-import hashlib
 import json
 import random
 import re
@@ -35,6 +34,8 @@ SEED = 7
 #: the issue's size for the memory of a whole novel
 NOVEL = 10_000
 _CHARACTERS = 400  # of a sentence, more than enough: how much of a book is read
+#: sentences of which the plain statement is asked
+PLAIN_UPTO = 1600
 
 Function = Callable[[str, str], int]
 
@@ -139,9 +140,7 @@ def peak_memory_mb(sentences: Sequence[str], profile: str) -> tuple[float, int]:
     return round(peak, 1), pairs
 
 
-def against_published(
-    book: str, clone: str, sizes: Sequence[int], plain_upto: int
-) -> Iterator[dict[str, Any]]:
+def against_published(book: str, clone: str, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
     """Rows for each size and both profiles; a difference of flags ends the run."""
     name = stem(book)
     source = read_text(book)[: max(*sizes, NOVEL) * _CHARACTERS]
@@ -150,7 +149,7 @@ def against_published(
     for n in sizes:
         some = sentences[:n]
         theirs, wanted = timed(partial(all_pairs, function, some))
-        statement = all_pairs(plain, some[:plain_upto])
+        statement = all_pairs(plain, some[:PLAIN_UPTO])
         found: dict[str, dict[tuple[int, int], int]] = {}
         yield {"system": "GRUEN", "set": name, "n": len(some), "seconds": round(theirs, 3)}
         for profile, autojunk in (("gruen-published", True), ("gruen", False)):
@@ -159,9 +158,8 @@ def against_published(
             if autojunk:
                 equal = found[profile] == wanted
             else:
-                equal = points(some[:plain_upto], autojunk) == statement
+                equal = points(some[:PLAIN_UPTO], autojunk) == statement
             row = {
-                "system": "ours",
                 "set": name,
                 "profile": profile,
                 "n": len(some),
@@ -172,7 +170,7 @@ def against_published(
                 "rss_mb": peak_memory_mb(some, profile)[0],
             }
             if not autojunk:
-                row["plain_n"] = min(plain_upto, len(some))
+                row["plain_n"] = min(PLAIN_UPTO, len(some))
                 both = found["gruen-published"].keys() | found["gruen"].keys()
                 row["differ"] = sum(
                     found["gruen"].get(pair) != found["gruen-published"].get(pair) for pair in both
@@ -183,14 +181,7 @@ def against_published(
     novel = sentences[:NOVEL]
     for profile in ("gruen-published", "gruen"):
         used, pairs = peak_memory_mb(novel, profile)
-        yield {
-            "system": "ours",
-            "set": name,
-            "profile": profile,
-            "n": len(novel),
-            "pairs": pairs,
-            "rss_mb": used,
-        }
+        yield {"set": name, "profile": profile, "n": len(novel), "pairs": pairs, "rss_mb": used}
 
 
 # ---------------------------------------------------------------- planted loops
@@ -298,16 +289,9 @@ def stutter(text: str, r: random.Random) -> str:
     return " ".join([*words[:start], *said, *words[start:]])
 
 
-def rows_of_planted(
-    stories: str,
-    clean: Sequence[str],
-    shown: int,
-    keep: Callable[[str], bool] = lambda _: True,
-    preset: str = "default",
-) -> Iterator[dict[str, Any]]:
+def rows_of_planted(stories: str, clean: Sequence[str], preset: str) -> Iterator[dict[str, Any]]:
     """A row for each kind of planted loop, and one for each undamaged set."""
-    rows = [row for row in read_jsonl(stories) if keep(row["id"])]
-    documents = [build(row["id"], row["text"], PlainText()) for row in rows]
+    documents = [build(row["id"], row["text"], PlainText()) for row in read_jsonl(stories)]
     vocabularies = [
         sorted({w.lower() for s in d.sentences for w in s.text.split() if w.isalpha()})
         for d in documents
@@ -323,16 +307,10 @@ def rows_of_planted(
             source, places = plant(document, kind, r.choice(vocabularies), r)
             findings, _ = find(source, preset)
             on = [{f["code"] for f in findings if _overlap(f, place)} for place in places]
-            found = [bool(codes) for codes in on]
             by_code.update(code for codes in on for code in codes)
-            hits += sum(found)
+            hits += sum(map(bool, on))
             count += len(places)
-            for place, hit in zip(places, found, strict=True):
-                if not hit and shown > 0:
-                    shown -= 1
-                    print(f"missed {kind}: {source[slice(*place)]}", file=sys.stderr)
         yield {
-            "system": "ours",
             "set": stem(stories),
             "preset": preset,
             "kind": kind,
@@ -341,37 +319,26 @@ def rows_of_planted(
             "false_per_1000": false,
             "by_code": dict(sorted(by_code.items())),
         }
-    yield _undamaged(stem(stories), preset, undamaged, documents, shown)
+    yield _undamaged(stem(stories), preset, undamaged, documents)
     for path in clean:
         documents = clean_documents(path)
         undamaged = [find(document.raw, preset)[0] for document in documents]
-        yield _undamaged(stem(path), preset, undamaged, documents, shown)
+        yield _undamaged(stem(path), preset, undamaged, documents)
 
 
 def _undamaged(
-    name: str,
-    preset: str,
-    found: Sequence[Sequence[Any]],
-    documents: Sequence[Document],
-    shown: int,
+    name: str, preset: str, found: Sequence[Sequence[Any]], documents: Sequence[Document]
 ) -> dict[str, Any]:
-    by_code: dict[str, int] = {}
-    for document, findings in zip(documents, found, strict=True):
-        for finding in findings:
-            by_code[finding["code"]] = by_code.get(finding["code"], 0) + 1
-            if shown:
-                text = document.raw[finding["start"] : finding["end"]]
-                print(f"{document.path} {finding['message']}: {text}", file=sys.stderr)
+    by_code = Counter(finding["code"] for findings in found for finding in findings)
     sentences = sum(len(document.sentences) for document in documents)
     count = sum(map(len, found))
     return {
-        "system": "ours",
         "set": name,
         "preset": preset,
         "kind": "undamaged",
         "n": sentences,
         "false_per_1000": _rate(count, sentences),
-        "by_code": by_code,
+        "by_code": dict(by_code),
     }
 
 
@@ -417,12 +384,9 @@ def run(
     text: Annotated[File | None, "a book, .txt or .txt.xz"] = None,
     gruen: Annotated[str | None, "clone of GRUEN's repository"] = None,
     sizes: Annotated[str, "numbers of sentences"] = "400,1600",
-    plain_upto: Annotated[int, "size for the plain statement"] = 1600,
     planted: Annotated[File | None, "stories to plant loops in"] = None,
     clean: Annotated[Files, "undamaged texts"] = (),
-    half: Annotated[Literal["tune", "test"] | None, "only this half of the stories"] = None,
     preset: Literal["default", "generated"] = "default",
-    show: Annotated[int, "print so many misses, and what is found"] = 0,
     publish: Publish = None,
 ) -> Rows:
     if not (text or planted):
@@ -431,13 +395,8 @@ def run(
     if text:
         if not gruen:
             raise UserError("--text needs --gruen")
-        rows.extend(against_published(text, gruen, [*map(int, sizes.split(","))], plain_upto))
+        rows.extend(against_published(text, gruen, [*map(int, sizes.split(","))]))
     if planted:
-        keep = (lambda name: _half(name) == half) if half else (lambda _: True)
-        rows.extend(rows_of_planted(planted, clean, show, keep, preset))
+        rows.extend(rows_of_planted(planted, clean, preset))
     codes = sorted(code for code in load(third_party=False).rules if code.startswith("RED"))
     return published(rows, "redundancy", counts(rows, codes), publish)
-
-
-def _half(name: str) -> str:
-    return ("tune", "test")[hashlib.sha256(name.encode()).digest()[0] % 2]

@@ -47,7 +47,6 @@ def summary(rows: Sequence[Row]) -> Iterator[Row]:
         wrong = [row for row in chosen if row["wrong"]]
         right = [row for row in chosen if not row["wrong"]]
         yield {
-            "system": "ours",
             "family": family,
             "n": len(wrong),
             "found": share(row["found"] for row in wrong),

@@ -180,7 +180,6 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
     given = [total for total in originals if total is not None]
     rows: list[dict[str, Any]] = [
         {
-            "system": "ours",
             "set": name,
             "damage": "human",
             "auc": None,
@@ -208,7 +207,6 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
         wins = [1.0 if o > d else 0.5 if o == d else 0.0 for o, d in pairs]
         rows.append(
             {
-                "system": "ours",
                 "set": name,
                 "damage": damage,
                 "auc": mean(wins) if wins else None,
@@ -218,9 +216,7 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
             }
         )
     aucs = [row["auc"] for row in rows[1:] if row["auc"] is not None]
-    rows.append(
-        {"system": "ours", "set": name, "damage": "mean", "auc": mean(aucs) if aucs else None}
-    )
+    rows.append({"set": name, "damage": "mean", "auc": mean(aucs) if aucs else None})
     for damage, every in (("slips", SLIP_EVERY), ("wrong", 1)):
         rngs = [random.Random(f"{SEED} {damage} {item.name}") for item in items]
         linted = entries(
@@ -235,7 +231,6 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
         values = [v for v in partials(linted, "grammaticality") if v is not None]
         rows.append(
             {
-                "system": "ours",
                 "set": name,
                 "damage": damage,
                 "cost": median(costs) if costs else None,

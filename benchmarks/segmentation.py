@@ -70,7 +70,6 @@ def rows(path: str) -> list[dict[str, Any]]:
     texts = documents(path)
     return [
         {
-            "system": "ours",
             "set": stem(path),
             **score(sentence_spans, texts),
             "mb_per_s": speed(sentence_spans, texts),

@@ -193,7 +193,7 @@ def counted(
         yield row
 
 
-def show(rows: Sequence[Row], reports: Sequence[Sequence[Report]], misses: int, false: int) -> None:
+def show(rows: Sequence[Row], reports: Sequence[Sequence[Report]], misses: int) -> None:
     for row, found in zip(rows, reports, strict=True):
         for error in row.marks:
             place = best_correct_rank(row, error, found)
@@ -205,17 +205,6 @@ def show(rows: Sequence[Row], reports: Sequence[Sequence[Report]], misses: int, 
                 written = row.text[error.start : error.end]
                 print(f"missed {error.kind}: {written} → {error.meant} {there}: {row.text[:200]}",
                       file=sys.stderr)  # fmt: skip
-        for report in found:
-            if false > 0 and not any(touching(error, [report]) for error in row.marks):
-                false -= 1
-                before = row.text[max(0, report.start - 60) : report.start]
-                after = row.text[report.end : report.end + 40]
-                print(
-                    f"false {report.code}{'' if report.sure else ' (info)'}: {before}"
-                    f"[{row.text[report.start : report.end]}]{after} "
-                    f"→ {report.suggestions[:3]}",
-                    file=sys.stderr,
-                )
 
 
 def run(
@@ -224,14 +213,13 @@ def run(
     select: Annotated[str, "rules, with commas between them"] = "GRA",
     alone: Annotated[bool, "without the other systems"] = False,
     misses: Annotated[int, "list so many that are not mended"] = 0,
-    false: Annotated[int, "list so many that are false"] = 0,
 ) -> Rows:
     judge = linter(select=select.split(","))
     for path in files:
         rows, name = list(rows_of(path)), folder_or_stem(path)
         said = ours(rows, judge)
         yield from counted(name, "ours", rows, said)
-        show(rows, said, misses, false)
+        show(rows, said, misses)
         for dictionary in () if alone else DICTIONARIES:
             theirs = hunspell(rows, dictionary)
             if theirs is not None:

@@ -220,7 +220,6 @@ def across_languages(rows: Sequence[Row], name: str) -> list[Row]:
     own = [(a > b) + (a == b) / 2 for a, b in zip(good, elsewhere, strict=True)]
     return [
         {
-            "system": "ours",
             "set": f"{name} en-pt",
             "auc": auc(good, elsewhere),
             "own": fmean(own),

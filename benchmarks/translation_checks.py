@@ -177,13 +177,7 @@ def _drifting(name: str, found: Sequence[Text], code: str, checker: Checker) -> 
 
 
 def _clean_row(name: str, code: str, count: int, size: int) -> Row:
-    return {
-        "system": "ours",
-        "set": name,
-        "code": code,
-        "false_per_1000": 1000 * count / max(1, size),
-        "n": size,
-    }
+    return {"set": name, "code": code, "false_per_1000": 1000 * count / max(1, size), "n": size}
 
 
 def whole_file(path: str, checker: Checker) -> Iterator[Row]:

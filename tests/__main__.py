@@ -8,6 +8,7 @@ is installed. Mutants are a command of their own (`tests.mutants`).
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -53,9 +54,12 @@ def main() -> int:
 
 
 def _run(*commands: tuple[str, ...]) -> int:
+    # what pytest makes of the tests' assertions is kept from one run to the next
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     for name, *arguments in commands:
         print("==", name, *arguments, flush=True)
-        status = subprocess.run([TOOLS / name, *arguments], cwd=lock.ROOT, check=False).returncode
+        command = [TOOLS / name, *arguments]
+        status = subprocess.run(command, cwd=lock.ROOT, env=kept, check=False).returncode
         if status:
             return status
     return 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -80,17 +81,27 @@ def parse(entries: Iterable[Entry], *further: str) -> Mapping[str, ParsedSentenc
     """The sentences of the examples of some entries, and further ones."""
     own = (example.text for entry in entries for example in examples(entry))
     texts = list(dict.fromkeys((*own, *further)))
+    _parse([text for text in texts if text not in _PARSED])
+    return {sentence.text: sentence for text in texts for sentence in _PARSED[text]}
+
+
+#: by text: its sentences, since most are asked for by several tests
+_PARSED: dict[str, list[ParsedSentence]] = {}
+
+
+def _parse(texts: Sequence[str]) -> None:
     plugins = load(third_party=False)
     document = Linter(plugins, []).read(Input("examples.txt", "\n\n".join(texts).encode()))
     analyzer = Analyzer(plugins.resources.values(), {})
     (values,), _ = analyzer.run([document], ["parse", "forms", "choice"])
     view = View(document, values)
     forms, choice = view.analysis("forms"), view.analysis("choice")
-    pairs = zip(document.sentences, view.analysis("parse"), strict=True)
-    return {
-        sentence.text: ParsedSentence(AnalysedSentence(sentence, words, (), (), forms, choice))
-        for sentence, words in pairs
-    }
+    starts = [0, *itertools.accumulate(len(text) + 2 for text in texts)]
+    _PARSED.update({text: [] for text in texts})
+    for sentence, words in zip(document.sentences, view.analysis("parse"), strict=True):
+        text = texts[bisect_right(starts, sentence.span.start) - 1]
+        analysed = AnalysedSentence(sentence, words, (), (), forms, choice)
+        _PARSED[text].append(ParsedSentence(analysed))
 
 
 def check(entry: Entry, own: Sequence[Pattern], parsed: Mapping[str, ParsedSentence]) -> None:

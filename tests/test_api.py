@@ -97,22 +97,3 @@ def test_scores_are_a_table() -> None:
     assert columns["reason"] == [None, "too-little-text", "empty"]
     assert columns["redundancy"][0] == scores[0].partials["redundancy"].value
     assert columns["redundancy_loss"][0] == scores[0].partials["redundancy"].loss
-    table = scores.to_arrow()
-    assert table.to_pydict() == columns
-    import pyarrow as pa
-
-    assert pa.table(scores).equals(table)
-    assert textlint_pt.score([]).to_arrow().num_rows == 0
-
-
-def test_batches_of_datasets() -> None:
-    function = textlint_pt.scorer("t", config={"select": ["RED"]})
-    batch = {"t": [SLIP * 6, None], "n": [1, 2]}
-    found = function(batch)
-    assert set(found) >= {"textlint_score", "textlint_redundancy", "textlint_reason"}
-    assert found["textlint_score"][0] is not None
-    assert found["textlint_reason"][1] == "empty"
-    with pytest.raises(textlint_pt.UserError, match='no column "t"'):
-        function({"text": ["a"]})
-    Path("a.txt").write_text(SLIP, encoding="utf-8")
-    assert function({"t": ["a.txt"]})["textlint_reason"] == ["too-little-text"]

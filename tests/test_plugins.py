@@ -214,7 +214,7 @@ def test_a_name_that_nothing_provides_refuses_the_plugin(
 def test_what_only_a_model_of_the_user_s_provides_is_known(install: Install) -> None:
     class Surprised(toys.Shout):
         metrics = ()
-        needs = ("masked-lm.pseudo-log-likelihood", "reference:acceptability.logit")
+        needs = ("masked-lm.loss", "reference:acceptability.logit")
         wants = ("alignment:reference", "error-probabilities")
 
     loaded = install(Point("surprised", plugin(rules=lambda: [Surprised])))

@@ -22,7 +22,7 @@ def test_the_examples_run(
     for name in ("story.txt", "corpus/a.txt"):
         (tmp_path / name).write_text(STORY, encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.S)
-    assert len(blocks) == 4
+    assert len(blocks) == 3
     space: dict[str, Any] = {}
     for block in blocks:
         exec(compile(block, page, "exec"), space)

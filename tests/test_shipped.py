@@ -46,7 +46,6 @@ READERS = {
     "plugins/textlint_pt_embedded/translations.py",
     "plugins/textlint_pt_embedded/vectors.py",
     "plugins/textlint_pt_transformers/hub.py",
-    "plugins/textlint_pt_questions/stored.py",  # written
 }
 TEXT = "O comboio partiu sem ninguém dar por isso. Os menino ficou na estação, com o Dr. Sousa.\n"
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import yaml
@@ -22,9 +25,11 @@ RULES = load(third_party=False).rules
 LANGUAGES = ("pt", "en")
 
 
-@pytest.fixture
-def no_examples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "examples", lambda *_: ("", ""))
+@cache
+def pages(language: str) -> Mapping[str, str]:
+    """All pages, those of rules without their linted examples."""
+    with mock.patch.object(rules, "examples", lambda *_: ("", "")):
+        return rules.pages(language) | guides.pages(language)
 
 
 def test_the_address_stands_in_the_metadata_too() -> None:
@@ -36,10 +41,10 @@ def test_the_address_stands_in_the_metadata_too() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_findings_link_to_a_page_that_is_there(language: str, no_examples: None) -> None:
+def test_findings_link_to_a_page_that_is_there(language: str) -> None:
     found = lint_text("Um , dois.", select=["GRA404"], language=language)["findings"][0]
     assert found["url"] == f"{DOCUMENTATION}{language}/rules/GRA404.html"
-    assert "rules/GRA404.md" in rules.pages(language)
+    assert "rules/GRA404.md" in pages(language)
     addresses = {address(rule, language) for rule in RULES.values()}
     assert len(addresses) == len(RULES)
     assert None not in addresses
@@ -68,7 +73,9 @@ def test_a_rules_page(code: str, language: str) -> None:
 
 def test_an_example_shows_what_was_found_and_hides_no_markup() -> None:
     case = Case(
-        "GRA404", "x", {"text": "Os <b> gatos & os cães , aqui.\n", "findings": [{"span": " ,"}]}
+        "GRA404",
+        "x",
+        {"text": "Os <b> gatos & os cães , aqui.\n", "findings": [{"span": " ,", "fix": "cães,"}]},
     )
     pt, en = (examples._example(case, language) for language in LANGUAGES)
     assert 'Os &lt;b&gt; gatos &amp; os cães<mark class="warning"> ,</mark> aqui.' in pt
@@ -79,23 +86,21 @@ def test_an_example_shows_what_was_found_and_hides_no_markup() -> None:
         examples._example(wrong, "pt")
 
 
-def test_every_rule_has_its_place_in_both_languages(no_examples: None) -> None:
-    pages = {language: rules.pages(language) | guides.pages(language) for language in LANGUAGES}
-    assert pages["pt"].keys() == pages["en"].keys()
+def test_every_rule_has_its_place_in_both_languages() -> None:
+    assert pages("pt").keys() == pages("en").keys()
     for language in LANGUAGES:
         for code in RULES:
-            assert f"]({code}.md)**" in pages[language]["rules/index.md"]
+            assert f"]({code}.md)**" in pages(language)["rules/index.md"]
     assert len(list(rules.families())) <= len(FAMILIES["pt"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_links_lead_to_pages(language: str, no_examples: None) -> None:
-    pages = rules.pages(language) | guides.pages(language) | {demo.NAME: ""}
+def test_links_lead_to_pages(language: str) -> None:
     seen = 0
-    for name, text in pages.items():
+    for name, text in pages(language).items():
         for target in re.findall(r"\]\((?!https?:|#)([^)\s#]+)", re.sub("(?s)```.*?```", "", text)):
             seen += 1
-            assert (Path(name).parent / target).as_posix() in {*pages, demo.NAME}, (
+            assert (Path(name).parent / target).as_posix() in {*pages(language), demo.NAME}, (
                 f"{name}: {target}"
             )
     assert seen > 200
@@ -138,12 +143,11 @@ def test_a_word_that_is_looked_for_leads_to_one_rule_with_and_without_its_accent
 
 def test_pages_without_portuguese_say_so() -> None:
     note = WORDS["pt"]["only-english"].partition("{")[0]
-    pages = guides.pages("pt")
-    assert note in pages["design.md"]
-    assert note not in pages["ci.md"]
-    english = {name for name, text in pages.items() if note in text}
+    assert note in pages("pt")["design.md"]
+    assert note not in pages("pt")["ci.md"]
+    english = {name for name, text in pages("pt").items() if note in text}
     assert english == {guides._page(name) for name in SUMMARIES}
-    assert all(SUMMARIES[name] in pages[guides._page(name)] for name in SUMMARIES)
+    assert all(SUMMARIES[name] in pages("pt")[guides._page(name)] for name in SUMMARIES)
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:
@@ -183,7 +187,7 @@ def test_a_guide_whose_english_is_newer_says_so(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(guides, "changed_since", lambda _: frozenset())
     assert newer not in guides.pages("pt")["ci.md"]
     monkeypatch.setattr(guides, "changed_since", lambda _: frozenset({ROOT / "docs" / "ci.md"}))
-    pages = guides.pages("pt")
-    assert newer in pages["ci.md"]
-    assert newer not in pages["python.md"]
+    there = guides.pages("pt")
+    assert newer in there["ci.md"]
+    assert newer not in there["python.md"]
     assert newer not in guides.pages("en")["ci.md"]

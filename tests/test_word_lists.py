@@ -40,8 +40,6 @@ ALIKE = {
     ("agreement.lacking", "verbs.appearing"),
     ("doubled-word.emphatic", "times.hours"),
     # words that have a gender and say nothing of who is meant
-    ("gender.free", "turning.all"),
-    ("gender.free", "turning.other"),
     ("frames.without-article", "gender.free"),
     ("personal-infinitive.modals", "verb-form.modal"),
     # verbs that are common, that hardly stand without an object, that say how an act is done
@@ -52,7 +50,6 @@ ALIKE = {
     ("missing-function-word.having", "stop-words"),
     ("capital.before-day", "crase.no-hour"),
     # English words that say little, of a sentence and of a term
-    # words for all and none, of an answer and of a sentence
     # verbs that say little of what is asked
     ("light", "stop-words"),
     # conjunctions that open a clause
@@ -62,7 +59,6 @@ ALIKE = {
     ("calques.det", "frames.without-article"),
     ("calques.det", "gender.free"),
     ("calques.det", "phrases.number"),
-    ("calques.det", "turning.all"),
     ("calques.person", "missing-comma.called"),
     ("gender.free", "phrases.possessive"),
     # conjunctions are in nearly every text, prepositions open an infinitive, adverbs of degree

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from textlint_pt.api import lint as lint
     from textlint_pt.api import score as score
-    from textlint_pt.api import scorer as scorer
     from textlint_pt.contract.errors import Unreadable as Unreadable
     from textlint_pt.contract.errors import UserError as UserError
     from textlint_pt.contract.hookspecs import hookimpl as hookimpl
@@ -29,7 +28,6 @@ __all__ = [
     "hookimpl",
     "lint",
     "score",
-    "scorer",
 ]
 
 #: names by the module that has them, which is imported when they are asked for
@@ -38,7 +36,6 @@ _HOME = {
     "Report": "report.report",
     "lint": "api",
     "score": "api",
-    "scorer": "api",
     "UserError": "contract.errors",
     "Unreadable": "contract.errors",
 }

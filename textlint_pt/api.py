@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, overload
@@ -20,7 +20,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config import config as configuration
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.schema import check
-from textlint_pt.contract.errors import Unreadable, UserError, nearest
+from textlint_pt.contract.errors import Unreadable
 from textlint_pt.engine.session import Session
 from textlint_pt.formats import decoding
 from textlint_pt.registry.plugins import Plugins, load
@@ -35,8 +35,8 @@ class Scores(Sequence[Score]):
 
     Columns are those of `scores.parquet` that a score has (docs/corpus.md): `score` in [0, 1] or
     None, `band`, `kind`, `reason`, and for each dimension its partial score under its name and
-    what it costs as `NAME_loss`. pandas, polars and Arrow take a table as it is:
-    `polars.DataFrame(scores.columns())`, `pyarrow.table(scores)`.
+    what it costs as `NAME_loss`. pandas, polars and Arrow make tables of them:
+    `polars.DataFrame(scores.columns())`, `pyarrow.table(scores.columns())`.
     """
 
     def __init__(self, scores: Iterable[Score], dimensions: Iterable[str] = ()) -> None:
@@ -80,20 +80,6 @@ class Scores(Sequence[Score]):
             columns[name] = [one and one.value for one in partials]
             columns[f"{name}_loss"] = [one and one.loss for one in partials]
         return columns
-
-    def to_arrow(self) -> Any:
-        """A `pyarrow.Table`. `UserError`: the extra `corpus` is not installed."""
-        try:
-            import pyarrow as pa
-        except ImportError as error:
-            raise UserError("tables need pyarrow: pip install pyarrow") from error
-        columns = self.columns()
-        texts = ("band", "kind", "reason")
-        types = [(name, pa.string() if name in texts else pa.float64()) for name in columns]
-        return pa.table(columns, pa.schema(types))
-
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
 
 #: a text, or the path of a file with one
@@ -149,40 +135,10 @@ def score(
     All are scored under one configuration: `config`, or none.
     """
     session = _session(None, config, {"preset": preset, "kind": kind})
-    inputs = (_input(text, filename) for text in texts)
-    return _scores(session, inputs)
-
-
-def _scores(session: Session, inputs: Iterable[Input]) -> Scores:
     session.measures = False
+    inputs = (_input(text, filename) for text in texts)
     found = (checked.report.score for checked in session.check(inputs))
     return Scores(found, session.linter.scored_dimensions())
-
-
-def scorer(
-    column: str = "text",
-    *,
-    preset: str | None = None,
-    config: Configuration | None = None,
-    kind: str | None = None,
-) -> Callable[[Mapping[str, Sequence[str | None]]], dict[str, list[Any]]]:
-    """A function of batches for `datasets`: `dataset.map(scorer("text"), batched=True)`.
-
-    It takes columns by name and gives those of `Scores.columns` as new ones, each named
-    `textlint_NAME`; None is an empty text. All batches have columns for the same dimensions.
-    Texts are texts, whatever file they may name.
-    """
-    settings = {"preset": preset, "kind": kind}
-
-    def map_batch(batch: Mapping[str, Sequence[str | None]]) -> dict[str, list[Any]]:
-        if column not in batch:
-            known = ", ".join(batch)
-            raise UserError(f'no column "{column}"{nearest(column, batch)}; there are {known}')
-        session = _session(None, config, settings)
-        scores = _scores(session, (_text(text or "", "text.txt") for text in batch[column]))
-        return {f"textlint_{name}": values for name, values in scores.columns().items()}
-
-    return map_batch
 
 
 def documents(

@@ -20,7 +20,6 @@ memory, the same bytes every time.
 from __future__ import annotations
 
 import json
-import pickle
 import sys
 import time
 import zlib
@@ -28,7 +27,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -621,21 +620,10 @@ def train(corpus: Corpus, sets: Sequence[Set_], folder: Path, lexicon: FormLexic
     print(f"{len(tables)} of {len(sets)} sets, {len(weights) / 1e6:.1f} MB", flush=True)
 
 
-def run(
-    corpus: Sequence[str],
-    *,
-    leave_out: LeaveOut = (),
-    sets: Path = SETS,
-    read: Annotated[Path | None, "keeps the corpus as read, or has it kept"] = None,
-) -> None:
+def run(corpus: Sequence[str], *, leave_out: LeaveOut = (), sets: Path = SETS) -> None:
     started = time.monotonic()
-    if read and read.exists():
-        found: Corpus = pickle.loads(read.read_bytes())
-    else:
-        found = read_corpus(corpus, reserved(leave_out))
-        add_examples(found, EXAMPLES)
-        if read:
-            read.write_bytes(pickle.dumps(found))
+    found = read_corpus(corpus, reserved(leave_out))
+    add_examples(found, EXAMPLES)
     print(f"{len(found.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)
     lexicon = form_lexicon()
     folder = artefact.DATA / NAME

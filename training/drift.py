@@ -11,7 +11,7 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt_embedded.lexicon import categorised, open_lexicon
 from textlint_pt_translation.drift import LinkDrift, link_drift
@@ -24,6 +24,7 @@ from training.inputs import write_json
 #: chosen among .5, .6 … so that all lengths are flagged about equally often
 EXPONENT = 0.9
 STEPS = 400
+FIELDS = ("pt_PT", "pt_BR")
 
 
 class Pair(NamedTuple):
@@ -33,13 +34,13 @@ class Pair(NamedTuple):
     drift: LinkDrift
 
 
-def read(paths: Iterable[str], fields: Sequence[str]) -> list[Pair]:
-    """Pairs of the sentences that lines of JSON have in two fields."""
+def read(paths: Iterable[str]) -> list[Pair]:
+    """Pairs of the sentences that lines of JSON have in both variants."""
     pairs: list[Pair] = []
     for path in paths:
         with opened(Path(path)) as stream:
             for row in map(json.loads, stream):
-                sides = [categorised(row[field], open_lexicon()) for field in fields]
+                sides = [categorised(row[field], open_lexicon()) for field in FIELDS]
                 if all(side.words for side in sides):
                     drift = link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
                     pairs.append(Pair(row["doc"], drift))
@@ -71,13 +72,8 @@ def measure(pairs: Sequence[Pair]) -> HumanPairs:
     return HumanPairs(fingerprint(names), EXPONENT, scaled, tuple(volatility))
 
 
-def run(
-    files: Sequence[str],
-    *,
-    fields: Annotated[str, "the two translations"] = "pt_PT,pt_BR",
-    output: Path = PATH,
-) -> None:
-    pairs = read(files, fields.split(","))
+def run(files: Sequence[str], *, output: Path = PATH) -> None:
+    pairs = read(files)
     halves: tuple[list[Pair], list[Pair]] = ([], [])
     for pair in pairs:
         halves[zlib.crc32(pair.document.encode()) % 2].append(pair)

@@ -47,6 +47,8 @@ SEED = 7
 EXPONENT = 0.25
 #: least share of their words that partners have in common: below it alignment may have slipped
 LEAST_SHARED = 0.15
+#: pairs taken of each file
+MOST = 600
 MOST_WORDS = 60
 _RARE_WORD = re.compile(r"[^\W\d_]{4,}")
 #: documents that a word may be in, at most, to tell one by
@@ -160,7 +162,6 @@ def report(
 def run(
     versions: Sequence[str],
     *,
-    most: Annotated[int, "pairs taken of each argument"] = 600,
     pairs: Annotated[Path | None, "file for the pairs"] = None,
     output: Path = PATH,
 ) -> None:
@@ -168,7 +169,7 @@ def run(
     taken: list[Pair] = []
     for one in versions:
         found = pairs_of(one)
-        taken += draw.sample(found, min(most, len(found)))
+        taken += draw.sample(found, min(MOST, len(found)))
         print(f"{one}: {len(found)} pairs")
     draw.shuffle(taken)
     if pairs:

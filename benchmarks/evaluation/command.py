@@ -4,8 +4,8 @@ A table has a row a command: its name, of one word or two; where its function is
 `run` is meant, or `module:function`; a `main` reads its arguments itself); and what it does. Each
 parameter of the function becomes an argument: by position, or as `--name` if it is keyword-only; a
 flag for a `bool`, any number of values for a `Sequence`, a choice for a `Literal`. What one is says
-`Annotated[…, "help"]`. A function returns None, an exit status, or rows, which are printed as a
-table or, with `--json`, as one object.
+`Annotated[…, "help"]`. A function returns None, an exit status, or rows (of system `ours` where one
+names none), which are printed as a table or, with `--json`, as one object.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def called(run: Callable[..., Any], prog: str, arguments: Sequence[str]) -> int:
         found = run(**values)
         if found is None or isinstance(found, int):
             return found or 0
-        rows = list(found)
+        rows = [{"system": "ours", **row} for row in found]
     except UserError as error:
         parser.error(str(error))
     paths = [values.get(name) for name in data if name]

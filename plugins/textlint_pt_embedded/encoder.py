@@ -28,7 +28,6 @@ from textlint_pt_embedded import artefact, edits
 from textlint_pt_embedded.edits import EditsAnalysis, TagChoice
 from textlint_pt_embedded.packing import packed, unpacked
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
-from textlint_pt_embedded.spacy_doc import SpacyDoc
 from textlint_pt_embedded.words import split
 
 if TYPE_CHECKING:
@@ -470,7 +469,6 @@ class EncoderResource(Resource):
             SentenceVectors(),
             ParseAnalysis(),
             EditsAnalysis(),
-            SpacyDoc(),
         ]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:

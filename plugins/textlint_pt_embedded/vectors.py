@@ -188,12 +188,13 @@ class Space:
 
     def bags(self, texts: Sequence[str]) -> list[Bag]:
         """The bag of each text: its distinct content words; repeated ones weigh more."""
-        found = [self._words(text) for text in texts]
+        found = [self._word_places(text) for text in texts]
         # all words of all texts at once: hashing is quick in bulk
         self.vectors([word for words in found for word in words])
         return [self._bag(words) for words in found]
 
-    def _words(self, text: str) -> dict[str, list[tuple[int, int]]]:
+    def _word_places(self, text: str) -> dict[str, list[tuple[int, int]]]:
+        """Where each word that counts stands."""
         from textlint_pt.text.segmentation import TokenKind, tokens
 
         places: dict[str, list[tuple[int, int]]] = {}

@@ -1,5 +1,4 @@
-"""Pages of questions and answers: asked twice, not answered by the text they are about,
-contradicted, options that fail."""
+"""Pages of questions and answers: asked twice, options that fail."""
 
 from __future__ import annotations
 
@@ -16,11 +15,10 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_questions.duplicate_question import ContradictingAnswers, DuplicateQuestion
+    from textlint_pt_questions.duplicate_question import DuplicateQuestion
     from textlint_pt_questions.flawed_choice import FlawedChoice
-    from textlint_pt_questions.unsupported_answer import NotInText, UnsupportedAnswer
 
-    return [DuplicateQuestion, NotInText, UnsupportedAnswer, FlawedChoice, ContradictingAnswers]
+    return [DuplicateQuestion, FlawedChoice]
 
 
 @hookimpl

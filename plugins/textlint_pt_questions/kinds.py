@@ -67,11 +67,6 @@ def absolute() -> frozenset[str]:
     return _LISTS.words("absolute")
 
 
-def announces() -> frozenset[str]:
-    """Words of a heading below which questions about the text before it stand."""
-    return _LISTS.words("announces")
-
-
 def _last_sentence(question: str) -> str:
     body = question.rstrip(" ?!\"'”’»)]")
     cut = max(body.rfind(mark) for mark in (". ", "? ", "! ", ": "))

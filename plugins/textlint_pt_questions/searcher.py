@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from pathlib import Path
 
 from textlint_pt.contract import Document, Found, Kind, Searcher, Span, Values
 from textlint_pt.text.likeness import likeness
 from textlint_pt_questions.kinds import light
 from textlint_pt_questions.reading import questions
 from textlint_pt_questions.retrieval import Search, Weighted, by_meaning, lexical, ranked
-from textlint_pt_questions.stored import Stored, build
-from textlint_pt_questions.study import Words
-from textlint_pt_questions.terms import words
+from textlint_pt_questions.terms import runs, stems, words
 
 #: share of the words asked for below which nothing was found
 _LEAST = 0.5
@@ -22,13 +20,16 @@ _LEAST = 0.5
 _SAME = 3.5
 #: questions that what is said is compared with: those that are nearest by their words
 _JUDGED = 1000
+#: share of the runs of letters of both from which on two words are taken for one
+_ALIKE_LETTERS = 0.5
+#: letters of a run by which words are found that may be alike
+_RUN = 4
 
 
 class QuestionSearcher(Searcher):
     """By stems, runs of letters and, where the shipped model can be read, by what is said."""
 
     name = "questions"
-    stores = True
 
     def search(
         self, documents: Sequence[Document], question: str, limit: int, values: Values
@@ -38,24 +39,6 @@ class QuestionSearcher(Searcher):
             scores = Search(_lexical(there)).scores(question)
             there = [there[at] for at in sorted(ranked(scores, _JUDGED))]
         return self._judged(there, question, limit, values)
-
-    def store(self, folder: Path, documents: Iterable[Document]) -> None:
-        build(
-            folder,
-            (
-                (_title(one), one.answer_text if one.question_text else "", one)
-                for at, document in enumerate(documents)
-                for one in _entries(at, document)
-            ),
-        )
-
-    def search_stored(
-        self, folder: Path, question: str, limit: int, values: Values
-    ) -> Sequence[Found]:
-        stored = Stored(folder)
-        there = stored.entries(sorted(stored.nearest(question, _JUDGED)))
-        found = [Found(at, _span(asked), _span(said), *rest) for at, asked, said, *rest in there]
-        return self._judged(found, question, limit, values)
 
     def _judged(
         self, there: Sequence[Found], question: str, limit: int, values: Values
@@ -80,10 +63,6 @@ class QuestionSearcher(Searcher):
                     )
                 )
         return found
-
-
-def _span(written: Sequence[int] | None) -> Span | None:
-    return None if written is None else Span(*written)
 
 
 def _title(one: Found) -> str:
@@ -115,5 +94,31 @@ def _matched(question: str, text: str) -> float:
     asked = [word for word in asked if word not in light()] or asked
     if not asked:
         return 0.0
-    there = Words(text)
+    there = _Words(text)
     return sum(map(there.has, asked)) / len(asked)
+
+
+class _Words:
+    """What a text is searched for: stems, and runs of letters of each of their words."""
+
+    def __init__(self, text: str) -> None:
+        there = sorted(set(words(text)))
+        self._stems = {stem for word in there for stem in stems(word)}
+        self._pieces = [frozenset(runs(word)) for word in there]
+        #: the words that have a run of four letters: those that share half of all share one
+        self._having: defaultdict[str, list[int]] = defaultdict(list)
+        for at, piece in enumerate(self._pieces):
+            for run in piece:
+                if len(run) == _RUN:
+                    self._having[run].append(at)
+
+    def has(self, word: str) -> bool:
+        """Whether a word is there in any form: by its stem, or by half of its letters."""
+        if stems(word)[0] in self._stems:
+            return True
+        own = frozenset(runs(word))
+        near = {at for run in own for at in self._having.get(run, ())}
+        return any(
+            2 * len(own & self._pieces[at]) >= _ALIKE_LETTERS * (len(own) + len(self._pieces[at]))
+            for at in near
+        )

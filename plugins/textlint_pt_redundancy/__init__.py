@@ -22,12 +22,8 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         EditDistance,
         InsideSentence,
     )
-    from textlint_pt_redundancy.paraphrase import Paraphrase
 
-    return [
-        *(CommonSubstring, CommonSubstringWords, EditDistance, CommonWords),
-        *(InsideSentence, Paraphrase),
-    ]
+    return [CommonSubstring, CommonSubstringWords, EditDistance, CommonWords, InsideSentence]
 
 
 @hookimpl

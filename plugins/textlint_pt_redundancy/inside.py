@@ -15,6 +15,8 @@ _TIMES = {1: 8, 2: 4}
 _CONTENT = 2
 #: minimal words of a phrase that is not a shorter one found a few words late
 _LONG = 4
+#: words of the shortest phrase that counts with other words between
+_LEAST_APART = 8
 #: longest phrase looked for; the search takes time in proportion to it
 _LONGEST = 60
 #: a phrase may contain a word several times: so many of its last places are tried
@@ -47,20 +49,20 @@ class Echo(NamedTuple):
         return self.end - self.again
 
 
-def echoes(text: str, words: Sequence[Word], phrase: int, apart: int | None) -> list[Echo]:
+def echoes(text: str, words: Sequence[Word], phrase: int, *, strict: bool) -> list[Echo]:
     """Repeated phrases from left to right, none overlapping.
 
-    `phrase`: words of the shortest one that counts said twice in a row; `apart`: of one that counts
-    with other words between. None for `apart`: only slips count, phrases that follow themselves
-    without another stop ("the bot, the bot has" takes a word up, "the bot, the bot, has" does not).
+    `phrase`: words of the shortest one that counts said twice in a row. `strict`: only slips count,
+    phrases that follow themselves without another stop ("the bot, the bot has" takes a word up,
+    "the bot, the bot, has" does not), and none with other words between.
     """
     found: list[Echo] = []
     done = 0
-    rows = _in_a_row(text, words, phrase)
-    if apart is None:
-        candidates = [echo for echo in rows if _is_slip(text, words, echo)]
+    candidates = [*_in_a_row(text, words, phrase)]
+    if strict:
+        candidates = [echo for echo in candidates if _is_slip(text, words, echo)]
     else:
-        candidates = [*rows, *_apart(words, apart)]
+        candidates += _apart(words)
     for echo in sorted(candidates, key=lambda echo: (echo.first, -echo.repeated_words)):
         if echo.first >= done:
             found.append(echo)
@@ -150,15 +152,15 @@ def _is_copied(text: str, words: Sequence[Word], echo: Echo) -> bool:
     )
 
 
-def _apart(words: Sequence[Word], least: int) -> Iterator[Echo]:
+def _apart(words: Sequence[Word]) -> Iterator[Echo]:
     forms = [word.form for word in words]
     seen: dict[tuple[str, ...], int] = {}
     done = 0
-    for at in range(len(forms) - least + 1):
-        first = seen.setdefault(tuple(forms[at : at + least]), at)
-        if at < done or at - first < least:
+    for at in range(len(forms) - _LEAST_APART + 1):
+        first = seen.setdefault(tuple(forms[at : at + _LEAST_APART]), at)
+        if at < done or at - first < _LEAST_APART:
             continue
-        length = least
+        length = _LEAST_APART
         while (
             at + length < len(forms)
             and first + length < at
@@ -166,7 +168,7 @@ def _apart(words: Sequence[Word], least: int) -> Iterator[Echo]:
         ):
             length += 1
         done = at + length
-        if _content(words[at:done]) >= least // 2:
+        if _content(words[at:done]) >= _LEAST_APART // 2:
             yield Echo(first, length, 2, at, done, 2)
 
 

@@ -50,7 +50,7 @@ class Original:
         self._echoes = [
             _place(source, sentence)
             for sentence in sentences
-            if echoes(sentence.text, words(sentence.text), options["phrase"], options["apart"])
+            if echoes(sentence.text, words(sentence.text), options["phrase"], strict=False)
         ]
 
     def repeats(self, translation: Document, first: int, again: int) -> bool:
@@ -136,7 +136,6 @@ class Redundancy(Metric):
         "edit": opt.EDIT,
         "common": opt.COMMON,
         "phrase": opt.PHRASE,
-        "apart": opt.APART,
     }
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
@@ -364,7 +363,7 @@ def _inside(
         number, value = sentence.index, values[sentence.index]
         if value is None or (strict and value):
             continue  # a copy of another sentence has been reported whole
-        found = _echoes(sentence.text, options["phrase"], None if strict else options["apart"])
+        found = _echoes(sentence.text, options["phrase"], strict)
         if found and not (original and original.echoes(view.document, sentence)):
             result[number] = found
             repeated = sum(echo.repeated_words for echo in found) / len(words(sentence.text))
@@ -373,10 +372,10 @@ def _inside(
 
 
 @lru_cache(8_192)  # from one version of a text to the next most sentences stay
-def _echoes(text: str, phrase: int, apart: int | None) -> Sequence[Echo]:
+def _echoes(text: str, phrase: int, strict: bool) -> Sequence[Echo]:
     found = words(text)
     is_said_once = len({word.form for word in found}) == len(found)
-    return () if is_said_once else echoes(text, found, phrase, apart)
+    return () if is_said_once else echoes(text, found, phrase, strict=strict)
 
 
 def _whole_copies(measurement: Measurement, without: frozenset[int]) -> frozenset[int]:

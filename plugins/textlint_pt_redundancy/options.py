@@ -50,10 +50,6 @@ PAIRS = {
     "alike": Option(
         0.75, "generated only: share of the content words of either that both must have", 0, 1
     ),
-    "near": Option(3, "generated only: sentences apart up to which a pair is near", 1),
 }
 
 PHRASE = Option(3, "words of the shortest phrase that counts when said twice in a row", 2)
-APART = Option(
-    8, "generated only: words of the shortest phrase that counts with other words between", 3
-)

@@ -182,7 +182,7 @@ class InsideSentence(Rule):
     dimension = "redundancy"
     metrics = (Redundancy.name,)
     supersedes = ("RED001", "RED002", "RED003", "RED004")
-    options = {"phrase": opt.PHRASE, "apart": opt.APART}
+    options = {"phrase": opt.PHRASE}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         detail: Repetition = view.metric(Redundancy.name).detail

@@ -34,6 +34,8 @@ _RETURNS, _REFRAIN_SHARE = 3, 0.15
 _FRAME = 4
 #: a line with this many words is not short, whatever its content
 _WORDY = 6
+#: sentences apart up to which a pair is near
+_NEAR = 3
 #: content words that two sentences must share, and those that are not near each other
 _CONTENT, _FAR = 3, 5
 #: words up to which a line that keeps returning is a refrain
@@ -71,7 +73,6 @@ class Judge:
     def __init__(self, sentences: Sequence[Words | None], options: Mapping[str, Any]) -> None:
         self._all = sentences
         self._alike: float = options["alike"]
-        self._near: int = options["near"]
         self._same: dict[tuple[str, ...], list[int]] = defaultdict(list)
         self._postings: dict[str, list[int]] = defaultdict(list)
         for number, words in enumerate(sentences):
@@ -110,7 +111,7 @@ class Judge:
 
     def _candidates(self, later: int, here: Words) -> set[int]:
         """Near ones, the last with the same words, and those with the rarest words in common."""
-        found = set(range(max(0, later - self._near), later))
+        found = set(range(max(0, later - _NEAR), later))
         found.update(_last(self._same[here.forms], later, 1))
         total = here.content.total()
         if total >= _FAR:
@@ -129,7 +130,7 @@ class Judge:
     def _repeats(self, pair: Pair, there: Words, here: Words) -> bool:
         if here.forms in self._looping and there.forms == here.forms:
             return True
-        near = pair.later - pair.earlier <= self._near
+        near = pair.later - pair.earlier <= _NEAR
         if self._is_refrain(here):
             return False
         if there.forms == here.forms:

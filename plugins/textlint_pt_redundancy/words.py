@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
-from functools import cache, cached_property
+from collections.abc import Sequence, Set
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from sys import intern
@@ -49,13 +49,6 @@ def _opens(text: str, at: int) -> bool:
 
 def stop_words() -> frozenset[str]:
     return _LISTS.words("stop-words")
-
-
-@cache
-def turning() -> Mapping[str, str]:
-    """Words that turn what a sentence says, by the name of what they say."""
-    kinds = "all only some other also before after more less default may must".split()  # noqa: SIM905
-    return {word: kind for kind in kinds for word in _LISTS.words(f"turning.{kind}")}
 
 
 def words(text: str) -> list[Word]:

@@ -3,8 +3,7 @@
 A sentence's value must not depend on its batch, to the last bit. Matrix products of different
 shapes round differently, so on the processor every sentence is run alone (batches of equal length
 were measured: not the same bits). A GPU runs batches of one fixed shape, of sentences with the same
-number of tokens and without padding, filled up with copies. Masked copies of one sentence always
-run together: their shape depends on the sentence alone.
+number of tokens and without padding, filled up with copies.
 """
 
 from __future__ import annotations
@@ -41,8 +40,6 @@ LENGTH = {"masked-lm": 512, "classifier": 128, "token-classifier": 512}
 ACCEPTABLE = ("acceptable", "aceitável", "aceitavel", "grammatical", "gramatical")
 CORRECT = ("o", "c", "ok", "correct", "correto", "correta", "certo")
 GPU_BATCH = 16
-#: logits held at once while masked copies run (64 Mi numbers, 256 MiB)
-LOGITS = 1 << 26
 
 
 class Model:
@@ -76,31 +73,6 @@ class Model:
             target = torch.tensor(sentences[index], device=self.device)
             values[index] = torch.nn.functional.cross_entropy(logits, target).item()
         return values
-
-    def pseudo_log_likelihoods(self, texts: Sequence[str]) -> list[float | None]:
-        return [self._pseudo_log_likelihood(text) for text in texts]
-
-    def _pseudo_log_likelihood(self, text: str) -> float | None:
-        encoded = self.encode(text, return_special_tokens_mask=True)
-        ids = torch.tensor(encoded["input_ids"], device=self.device)
-        special = encoded["special_tokens_mask"]
-        places = [place for place, is_special in enumerate(special) if not is_special]
-        if not places:
-            return None
-        mask = self.tokenizer.mask_token_id
-        if mask is None:
-            raise MissingNeed(f"{self.where}: its tokenizer has no mask token")
-        size = max(1, LOGITS // (len(ids) * self.network.config.vocab_size))
-        total = 0.0
-        for first in range(0, len(places), size):
-            place = torch.tensor(places[first : first + size], device=self.device)
-            row = torch.arange(len(place), device=self.device)
-            copies = ids.repeat(len(place), 1)
-            copies[row, place] = mask
-            with torch.inference_mode():
-                logits = self.network(input_ids=copies).logits[row, place]
-            total += logits.log_softmax(-1)[row, ids[place]].double().sum().item()
-        return total / len(places)
 
     def acceptable_logits(self, texts: Sequence[str]) -> list[float]:
         if self.network.config.num_labels != 2:

@@ -1,7 +1,7 @@
 """The resource `transformers`: analyses by models that the user names in rules.yaml.
 
     models:
-      masked-lm: models/bertimbau          # masked-lm.loss, masked-lm.pseudo-log-likelihood
+      masked-lm: models/bertimbau          # masked-lm.loss
       classifier: models/acceptability     # acceptability.logit
       token-classifier: models/errors      # error-probabilities
       device: cuda                         # optional; the processor where there is no GPU
@@ -17,7 +17,6 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
-import math
 import struct
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -193,12 +192,12 @@ class ModelAnalysis(SentenceAnalysis):
     def digest(self) -> str:
         return self.folder.digest
 
-    def pack(self, value: float | None) -> bytes:
-        return struct.pack("<d", math.nan if value is None else value)
+    def pack(self, value: float) -> bytes:
+        return struct.pack("<d", value)
 
-    def unpack(self, data: bytes) -> float | None:
+    def unpack(self, data: bytes) -> float:
         (value,) = struct.unpack("<d", data)
-        return None if math.isnan(value) else value
+        return float(value)
 
 
 class MaskedLmLoss(ModelAnalysis):
@@ -212,21 +211,6 @@ class MaskedLmLoss(ModelAnalysis):
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[float]:
         return self.folder.model().losses(texts)
-
-
-class PseudoLogLikelihood(ModelAnalysis):
-    """Mean over tokens of log P(token | all others), each masked in turn (nats, <= 0).
-
-    Salazar et al. 2020, §2, divided by the number of tokens; special tokens are no part of the
-    mean. None for a sentence of which the tokenizer leaves nothing.
-    """
-
-    name = "masked-lm.pseudo-log-likelihood"
-
-    def run(
-        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
-    ) -> Sequence[float | None]:
-        return self.folder.model().pseudo_log_likelihoods(texts)
 
 
 class AcceptabilityLogit(ModelAnalysis):
@@ -273,7 +257,7 @@ class ErrorProbabilities(ModelAnalysis):
 
 
 ANALYSES: Mapping[str, tuple[type[ModelAnalysis], ...]] = {
-    "masked-lm": (MaskedLmLoss, PseudoLogLikelihood),
+    "masked-lm": (MaskedLmLoss,),
     "classifier": (AcceptabilityLogit,),
     "token-classifier": (ErrorProbabilities,),
 }

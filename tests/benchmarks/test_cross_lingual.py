@@ -57,7 +57,7 @@ def renders(english: str, portuguese: str) -> bool:
 
 def test_one_word_is_exchanged_and_its_place_told() -> None:
     before = segments()
-    for segment, (changed, (start, end)) in zip(before, benchmark.exchange(before, 3), strict=True):
+    for segment, (changed, (start, end)) in zip(before, benchmark.exchange(before), strict=True):
         word = changed.portuguese[start:end]
         assert word not in segment.portuguese
         assert word in RENDERED
@@ -69,7 +69,7 @@ def test_one_word_is_exchanged_and_its_place_told() -> None:
 def test_what_is_dropped_is_rendered_by_nothing_left() -> None:
     before = segments()
     for segment, (changed, (start, end)) in zip(
-        before, benchmark.drop(before, renders, 3), strict=True
+        before, benchmark.drop(before, renders), strict=True
     ):
         word = segment.english[start:end]
         assert changed.english == segment.english

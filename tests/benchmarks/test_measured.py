@@ -32,7 +32,7 @@ def test_a_new_figure_takes_the_place_of_an_older_one() -> None:
     assert [one.looked_at for one in counted()["FOC001"]] == [False]
 
 
-def test_the_table_puts_sets_together() -> None:
+def test_a_row_of_the_table_covers_all_sets() -> None:
     counts = [
         Count("RED001", "false-per-1000", value, n, name)
         for value, n, name in ((0.0, 1_000, "a"), (2.04, 500, "b"), (1.0, 1_000, "a-md"))

@@ -24,7 +24,7 @@ def test_the_rank_of_what_is_meant() -> None:
     assert best_correct_rank(row, mark, [Report(12, 17, ["problema"], True)]) is None
 
 
-def test_what_is_off_the_marks_is_false_but_for_names() -> None:
+def test_findings_off_every_mark_count_as_false() -> None:
     marks = [GoldError(0, 3, ("não",), "diac"), GoldError(4, 11, ("Samsung",), "other")]
     rows = [Row("nao samsumg casa rua", marks)]
     said = [[Report(0, 3, ["não"], True), Report(4, 11, [], False), Report(12, 16, ["caça"], True)]]

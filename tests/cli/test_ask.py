@@ -6,10 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from textlint_pt_questions import stored
 
 from tests.cli.conftest import Run
-from textlint_pt.registry import folders
 
 PAGE = """# Biblioteca
 
@@ -82,43 +80,3 @@ def test_records_whose_fields_are_named(run_all: Run, folder: Path) -> None:
     assert run_all("faq.csv", "--select", "FAQ").status == 0
     # most tables are no pages of questions: they are read where they are named
     assert "faq.csv" not in run_all(".", "--select", "FAQ").out
-
-
-def test_many_texts_are_searched_by_an_index_that_is_kept(
-    run_all: Run, page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = ("ask", "Como posso renovar o meu cartao?", page)
-    plain = run_all(*asked)
-    monkeypatch.setattr("textlint_pt.cli.ask.LARGE", 1)
-    assert run_all(*asked) == plain
-    kept = folders.cache() / "indexes"
-    (index,) = kept.iterdir()
-    made = (index / "where.npy").stat().st_mtime_ns
-    assert run_all(*asked) == plain
-    assert (index / "where.npy").stat().st_mtime_ns == made
-    (index / "where.npy").write_bytes(b"damaged")
-    assert run_all(*asked) == plain
-    (index / "starts.npy").write_bytes((index / "lines.npy").read_bytes())  # sums that are right
-    (index / "whole.json").write_text(json.dumps(stored._sums(index)), encoding="utf-8")
-    assert run_all(*asked) == plain
-    assert (index / "starts.npy").read_bytes() != (index / "lines.npy").read_bytes()
-    index.chmod(0o777)
-    (index / "whole.json").unlink()
-    assert run_all(*asked) == plain
-    assert not (index / "whole.json").exists()  # what others can write is left alone
-    index.chmod(0o700)
-    assert [one.name for one in kept.iterdir()] == [index.name]
-    Path(page).write_text(PAGE.replace("cartão", "livro"), encoding="utf-8")
-    assert "renovo o livro" in run_all("ask", "Como renovo o livro?", page).out
-    assert len(list(kept.iterdir())) == 2
-
-
-def test_an_index_of_files_of_which_one_cannot_be_read_is_not_kept(
-    run_all: Run, page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Path("b.jsonl").write_text('{"pergunta"', encoding="utf-8")
-    plain = run_all("ask", "Como renovo o cartão?", "b.jsonl", page)
-    monkeypatch.setattr("textlint_pt.cli.ask.LARGE", 1)
-    assert run_all("ask", "Como renovo o cartão?", "b.jsonl", page) == plain
-    assert plain.status == 2
-    assert list((folders.cache() / "indexes").iterdir()) == []

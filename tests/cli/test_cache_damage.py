@@ -199,7 +199,7 @@ def test_a_file_that_is_no_database(
     assert run("story.txt").err == ""
 
 
-def test_a_folder_in_its_place(run: Run, sound: Result, store: Path) -> None:
+def test_a_folder_in_the_place_of_the_cache(run: Run, sound: Result, store: Path) -> None:
     store.unlink()
     (store / "within").mkdir(parents=True)
     for _ in range(2):

@@ -199,12 +199,9 @@ def test_what_is_said_in_every_variant_has_the_words_of_none() -> None:
 
 def test_what_plugins_brought_is_described_in_portuguese() -> None:
     found = load(third_party=False)
-    described = [*found.metrics.values(), *map(type, found.formats.values())]
-    for resource in found.resources.values():
-        described += map(type, resource.analyses({"lexicon": None, "models": {}}))
-    lines = {(inspect.getdoc(one) or "").partition("\n")[0] for one in described}
+    lines = {(inspect.getdoc(type(one)) or "").partition("\n")[0] for one in found.formats.values()}
     summaries = {re.sub(r"^`[\w.:-]+`: ", "", line) for line in lines}
-    assert len(summaries) > 50
+    assert len(summaries) > 15
     assert sorted(summaries - catalogue().keys()) == []
 
 
@@ -245,8 +242,6 @@ SHOWN = [
     "baseline write a.txt --select GRA404",
     "rules",
     "formats",
-    "metrics",
-    "analyses",
     "plugins",
     "sentences a.txt",
     "compare a.txt b.txt",

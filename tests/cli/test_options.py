@@ -51,7 +51,9 @@ def parse(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, An
     suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None
 )
 @given(arguments=st.lists(ARGUMENTS, min_size=1, max_size=6))
-def test_both_read_the_same(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+def test_the_quick_reader_reads_options_as_the_parser_does(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
     quick = read(arguments)
     if quick is not None and arguments[0] not in (*COMMANDS, "lint"):
         assert repr(parse(arguments, monkeypatch)) == repr(ordered(quick))

@@ -98,7 +98,7 @@ def test_what_is_shown(raw: str, text: str) -> None:
         ),
     ],
 )
-def test_what_keeps_its_place(raw: str, opaque: list[str]) -> None:
+def test_commands_that_stay_in_a_sentence_are_opaque(raw: str, opaque: list[str]) -> None:
     (sentence,) = read(raw).sentences
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
 

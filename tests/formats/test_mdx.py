@@ -37,7 +37,7 @@ def test_components_without_content_keep_their_place() -> None:
 
 
 @pytest.mark.parametrize("path", fixtures("mdx"), ids=lambda path: path.stem)
-def test_fixtures(path: Path) -> None:
+def test_fixtures_are_read_as_expected(path: Path) -> None:
     assert_as_checked(path)
 
 

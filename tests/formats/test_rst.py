@@ -32,7 +32,7 @@ def opaque(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", fixtures("rst"), ids=lambda path: path.stem)
-def test_fixtures(path: Path) -> None:
+def test_fixtures_are_read_as_expected(path: Path) -> None:
     assert_as_checked(path)
 
 

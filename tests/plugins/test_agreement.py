@@ -91,7 +91,7 @@ def _read(text: str) -> AnalysedSentence:
     )
 
 
-def test_what_a_noun_may_be_in_its_sentence() -> None:
+def test_gender_and_number_of_a_noun_in_its_sentence() -> None:
     text = "O estudante viu a colega, a Maria e os lápis; os casa ficou para depois."
     line = _nominals(text)
     cells = {word: line.cells(i) for i, word in enumerate(line.low)}

@@ -40,7 +40,7 @@ def test_places_are_exact_and_no_parts_of_compounds() -> None:
     assert "nos" not in {place.written for place in LinearChoice().places(text)}
 
 
-def test_nothing_is_said_of_words_of_no_set_or_of_two() -> None:
+def test_no_odds_for_a_word_that_no_confusion_set_has() -> None:
     choice = LinearChoice()
     assert choice.log_odds("O gato dorme.", 2, 6, ("rato",)) is None
     assert choice.log_odds("A sessão acabou.", 2, 8, ("vez",)) is None

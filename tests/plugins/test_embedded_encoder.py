@@ -274,6 +274,6 @@ def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model)
 def test_analyses_name_what_they_need() -> None:
     analyses = encoder.EncoderResource().analyses({})
     names = {analysis.name for analysis in analyses}
-    views = {"error-probabilities", "sentence-vectors", "parse", "edits", "spacy.doc"}
+    views = {"error-probabilities", "sentence-vectors", "parse", "edits"}
     assert names == {"encoder", *views}
     assert all(set(analysis.needs) <= names for analysis in analyses)

@@ -108,7 +108,7 @@ def test_what_is_kept_of_a_sentence_changes_no_version_of_it(
         assert model.log_probability(text) == fsum(one.log_probability for one in tokens_of)
 
 
-def test_one_by_one_or_at_once_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_probabilities_do_not_depend_on_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [text for pair in PAIRS for text in pair]
     found = []
     for few in (0, 10_000):

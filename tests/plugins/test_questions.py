@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from itertools import pairwise, product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from textlint_pt_questions import stored as stored_module
 from textlint_pt_questions.choices import choices
 from textlint_pt_questions.duplicate_question import duplicates
 from textlint_pt_questions.kinds import Asked, QuestionPage, asked
 from textlint_pt_questions.reading import Question, questions
 from textlint_pt_questions.retrieval import (
-    ANSWER,
     Field,
     Index,
     Search,
@@ -25,13 +20,9 @@ from textlint_pt_questions.retrieval import (
     ranked,
 )
 from textlint_pt_questions.searcher import QuestionSearcher
-from textlint_pt_questions.stored import Stored
-from textlint_pt_questions.stored import build as build_index
-from textlint_pt_questions.study import studies
 from textlint_pt_questions.terms import runs, stems
-from textlint_pt_questions.unsupported_answer import NotInText, UnsupportedAnswer
 
-from textlint_pt.contract import Document, View
+from textlint_pt.contract import Document
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 
@@ -330,57 +321,6 @@ def test_many_questions_alike_are_compared_in_bounded_time() -> None:
     assert [earlier for _, earlier, _ in duplicates(again, 0.8)] == [0] * 299
 
 
-def test_an_index_on_disk_is_bm25f_as_in_memory(tmp_path: Path) -> None:
-    answers = ["Ao balcão.", "Dez euros, no balcão da biblioteca.", ""]
-    assert build_index(tmp_path, zip(QUESTIONS, answers, "abc", strict=True)) == 3
-    stored = Stored(tmp_path)
-    memory = Index([Field(QUESTIONS), Field(answers, ANSWER)], stems)
-    for asked_for in ("o cartão da biblioteca", "Quanto custam as piscinas?", "balcão", "xyz", ""):
-        found = stored.nearest(asked_for, 3)
-        assert found == ranked(memory.scores(asked_for), 3)
-        assert stored.nearest(asked_for, 1) == found[:1]
-        assert stored.entries(found) == ["abc"[at] for at in found]
-
-
-def test_an_index_of_more_than_is_counted_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(stored_module, "_AT_ONCE", 7)
-    texts = [f"Quanto custa a peça {n}?" for n in range(100)]
-    build_index(tmp_path, ((text, "", {"n": n}) for n, text in enumerate(texts)))
-    stored = Stored(tmp_path)
-    assert stored.entries(stored.nearest("o preço da peça 63", 1)) == [{"n": 63}]
-    assert stored.nearest("peça", 100) == list(range(100))
-    assert len(stored.nearest("peça", 5)) == 5
-    for name in ("where.npy", "entries.jsonl"):
-        data = (tmp_path / name).read_bytes()
-        (tmp_path / name).write_bytes(data[:-3] + b"abc")
-        with pytest.raises(ValueError, match="not as it was written"):
-            Stored(tmp_path)
-        (tmp_path / name).write_bytes(data)
-
-
-def test_an_index_of_nothing(tmp_path: Path) -> None:
-    assert build_index(tmp_path, []) == 0
-    assert Stored(tmp_path).nearest("Quanto?", 3) == []
-
-
-def test_many_questions_about_one_text_take_bounded_work() -> None:
-    words = ["".join(choice) for choice in product("bcdfg", "aeiou", "lmnpr", "aeiou", "s")]
-    text = " ".join(f"O {first} viu o {second}." for first, second in pairwise(words))
-    raw = f"# Texto\n\n{text}\n\n## Questões\n\n"
-    raw += "".join(f"{n}. Quem chamou o guarda {n} do museu? R: O guarda.\n" for n in range(400))
-    there = document(raw, "a.md")
-    passages = {id(one.text) for one in studies(there)}
-    assert len(passages) == 1  # read once for all
-    begun = time.process_time()
-    assert len(list(studies(there))) == 400
-    view = View(there, {}, {})
-    assert len(list(NotInText().find(view, {"answered": 0.34}))) == 400
-    assert len(list(UnsupportedAnswer().find(view, {"supported": 0.34}))) == 0
-    assert time.process_time() - begun < 20
-
-
 def test_a_record_in_two_languages_and_one_without_a_question() -> None:
     raw = (
         '{"pergunta": "Quando abre o museu da cidade?", "resposta": "It opens at nine o clock."}\n'
@@ -391,4 +331,3 @@ def test_a_record_in_two_languages_and_one_without_a_question() -> None:
     ]
     there = document(raw, "a.jsonl")
     assert choices(there)[0].options[0].text == ""
-    assert not list(studies(there))

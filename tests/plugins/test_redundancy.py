@@ -12,7 +12,6 @@ import editdistance
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy, soon_again
 from textlint_pt_redundancy.options import PAIRS
 from textlint_pt_redundancy.pair_rules import (
@@ -22,7 +21,6 @@ from textlint_pt_redundancy.pair_rules import (
     EditDistance,
     InsideSentence,
 )
-from textlint_pt_redundancy.paraphrase import ContentWord, _same, may_be, read
 from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import Words, analyse, stop_words
 
@@ -371,50 +369,6 @@ def test_which_sentences_one_repeats(sentences, earlier):
     found = {one.pairs[0].later: one for one in Judge(said, settings_of(Redundancy, {})).repeats()}
     repeats = found.get(len(sentences) - 1)
     assert [pair.earlier for pair in (repeats.pairs if repeats else ())] == earlier
-
-
-CONDITION = "Quando a chuva parar, levamos os barcos novos para a praia grande."
-TURNED = "Levamos os barcos novos para a praia grande quando a chuva parar."
-
-
-@pytest.mark.parametrize(
-    ("text", "may"),
-    [
-        (TURNED, True),
-        (TURNED.replace(".", "?"), False),
-        (f"Não l{TURNED[1:]}", False),
-        (TURNED.replace("chuva", "chuva da Ana"), False),
-        ("Levamos os barcos novos para a praia grande.", False),
-        (TURNED.replace("novos", "novos, as redes, os remos, as cordas e as velas"), False),
-        ("Levamos os barcos novos para a praia grande e a chuva parar.", False),
-    ],
-)
-def test_what_may_be_a_paraphrase(text, may):
-    forms = form_lexicon()
-    first, second = read(CONDITION, forms), read(text, forms)
-    assert first and second
-    assert may_be(first, second) is may
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        (("barcos", "barco"), ("barca", "barco"), True),  # of one lemma
-        (("controle", "controle"), ("controlar", "controlar"), True),  # of one root
-        (("barcos", "barco"), ("barros", "barro"), False),
-        (("praia", "praia"), ("praiano", "praiano"), False),  # too short to have a root
-    ],
-)
-def test_words_that_answer_each_other(one, other, same):
-    first, second = (
-        ContentWord(0, len(form), form, frozenset((lemma,))) for form, lemma in (one, other)
-    )
-    assert _same(first, second) is same
-
-
-def test_a_short_sentence_is_no_paraphrase():
-    assert read("O velho pescador remendou redes rotas.", form_lexicon())
-    assert read("O pescador remendou redes rotas.", form_lexicon()) is None
 
 
 @settings(max_examples=60, deadline=None)

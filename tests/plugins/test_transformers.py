@@ -140,7 +140,7 @@ def wordpieces(text: str) -> list[int]:
     return ids
 
 
-CLS, SEP, MASK, PAD = (WORDS.index(w) for w in ("[CLS]", "[SEP]", "[MASK]", "[PAD]"))
+CLS, SEP, PAD = (WORDS.index(w) for w in ("[CLS]", "[SEP]", "[PAD]"))
 
 
 def test_no_models_no_analyses():
@@ -155,7 +155,6 @@ def test_each_model_brings_its_analyses(saved):
     models = {task: str(path) for task, path in saved.items()}
     everything = [
         "masked-lm.loss",
-        "masked-lm.pseudo-log-likelihood",
         "acceptability.logit",
         "error-probabilities",
     ]
@@ -205,35 +204,6 @@ def test_lengths_are_the_published_ones(saved):
     text = " ".join(["lua"] * 126)
     short, full, beyond = logit.run([text[:-4], text, text + " azul azul"], {})
     assert full == beyond != short
-
-
-def test_pseudo_log_likelihood_by_a_naive_loop(saved):
-    found = analysis("masked-lm.pseudo-log-likelihood", masked_lm=saved["masked-lm"])
-    lm = network_of(saved["masked-lm"], "AutoModelForMaskedLM")
-    expected = []
-    for text in SENTENCES:
-        ids = [CLS, *wordpieces(text), SEP]
-        total = 0.0
-        for place in range(1, len(ids) - 1):
-            masked = [*ids[:place], MASK, *ids[place + 1 :]]
-            with torch.no_grad():
-                logits = lm(torch.tensor([masked])).logits[0, place].double()
-            total += (logits[ids[place]] - logits.logsumexp(0)).item()
-        expected.append(total / (len(ids) - 2))
-    assert found.run(SENTENCES, {}) == pytest.approx(expected, abs=1e-5)
-
-
-def test_pseudo_log_likelihood_in_small_pieces(saved, monkeypatch):
-    found = analysis("masked-lm.pseudo-log-likelihood", masked_lm=saved["masked-lm"])
-    whole = found.run(SENTENCES, {})
-    monkeypatch.setattr("textlint_pt_transformers.model.LOGITS", 3 * 12 * len(WORDS))
-    assert found.run(SENTENCES, {}) == pytest.approx(whole, abs=1e-6)
-
-
-def test_nothing_left_of_a_sentence(saved):
-    found = analysis("masked-lm.pseudo-log-likelihood", masked_lm=saved["masked-lm"])
-    assert found.run(["\u200b", SENTENCES[0]], {})[0] is None
-    assert found.unpack(found.pack(None)) is None
 
 
 def test_error_probabilities_of_words(saved):
@@ -316,8 +286,7 @@ def test_fixed_batches_of_equal_length(saved, monkeypatch):
             batched = found.run(SENTENCES, {})
         for one, other in zip(alone, batched, strict=True):
             assert flat(one) == pytest.approx(flat(other), abs=1e-5)
-        if found.name != "masked-lm.pseudo-log-likelihood":
-            assert {call.kwargs["input_ids"].shape[0] for call in forward.call_args_list} == {4}
+        assert {call.kwargs["input_ids"].shape[0] for call in forward.call_args_list} == {4}
 
 
 def flat(value):
@@ -349,11 +318,6 @@ def test_another_device_gives_the_same_values(saved, monkeypatch):
 def test_one_thread(saved):
     analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(["Lua!"], {})
     assert torch.get_num_threads() == 1
-
-
-def test_loss_and_pseudo_log_likelihood_share_one_model(saved):
-    loss, pll, *_ = every_analysis(saved)
-    assert loss.folder.model() is pll.folder.model()
 
 
 def test_digest_follows_the_bytes(copy):
@@ -547,14 +511,6 @@ def test_positions_of_roberta_start_behind_the_padding(tmp_path):
     full, beyond = loss.run([" ".join(["lua"] * n) for n in (20, 30)], {})
     assert loss.folder.model().length == 22
     assert full == beyond
-
-
-def test_tokenizer_without_mask(copy):
-    folder = copy("masked-lm")
-    found = analysis("masked-lm.pseudo-log-likelihood", masked_lm=folder)
-    found.folder.model().tokenizer.mask_token = None
-    with pytest.raises(MissingNeed, match="no mask token"):
-        found.run(["Lua!"], {})
 
 
 def test_light_and_quiet(saved):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #: objects made before cycles are looked for: rules and analyses make many that stay, and few cycles
 COLLECT_AFTER = 500_000
 COMMANDS = (
-    *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
+    *("rules", "rule", "formats", "plugins"),
     *("ask", "baseline", "compare", "config", "corpus", "init", "lsp", "models", "status"),
     "vocabulary",
     *("page", "report", "sentences", "serve", "test-rules"),

@@ -245,6 +245,7 @@ def _differences(
 
 
 def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
+    """A comparison in words, a line each; numbers that changed are shown as pairs."""
     yield say(language, "compare-likeness", likeness=entry["likeness"])
     if scores := entry.get("scores"):
         first, second = (
@@ -279,9 +280,9 @@ def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
             only[_MOST:] = [say(language, "compare-more", count=len(only) - _MOST)]
         if only:
             yield say(language, f"compare-only-{name}", words=", ".join(only))
-    told = set(zip(*numbers.values(), strict=False)) if paired else set()
+    shown = set(zip(*numbers.values(), strict=False)) if paired else set()
     for found in entry["differences"]:
-        if "first" in found and (found["first"], found["second"]) not in told:
+        if "first" in found and (found["first"], found["second"]) not in shown:
             sides = {name: visible(found[name]) or "–" for name in ("first", "second")}
             yield say(language, f"compare-{found['kind']}", **sides)
     if any(difference["kind"] == "negation" for difference in entry["differences"]):

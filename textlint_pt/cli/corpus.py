@@ -180,7 +180,7 @@ def filter_(given: Mapping[str, Any]) -> int:
     """`corpus filter`: identifiers, or rows with their texts, of what is kept."""
     need_arrow()
     from textlint_pt.corpus.filtering import COPY, WORSE, Best, Filter
-    from textlint_pt.corpus.tables import replace
+    from textlint_pt.corpus.tables import replace_text
 
     if given["out"]:
         check_distinct(given["out"], [name for name in (given["scores"], given["copies"]) if name])
@@ -197,12 +197,7 @@ def filter_(given: Mapping[str, Any]) -> int:
     found = Filter(given["scores"], given["where"], best)
     lines = _kept_texts(found, given["scores"]) if given["texts"] else _kept_ids(found)
     if given["out"]:
-
-        def fill(name: str) -> None:
-            with Path(name).open("w", encoding="utf-8") as file:
-                file.writelines(lines)
-
-        replace(given["out"], fill)
+        replace_text(given["out"], lines)
     else:
         sys.stdout.writelines(lines)
         sys.stdout.flush()
@@ -248,20 +243,14 @@ def report(given: Mapping[str, Any]) -> int:
     need_arrow()
     from textlint_pt.corpus.report.page import Collection, page
     from textlint_pt.corpus.report.scores import Scores
-    from textlint_pt.corpus.tables import replace
+    from textlint_pt.corpus.tables import replace_text
 
     if not given["out"].endswith((".html", ".htm")):
         raise UserError(f"--out: {given['out']}: the page is HTML; call it {given['out']}.html")
     check_distinct(given["out"], [given["scores"]])
     language = _language(given)
     collection = Collection(Scores(given["scores"]), given["by"], language)
-    pieces = list(page(collection))
-
-    def fill(name: str) -> None:
-        with Path(name).open("w", encoding="utf-8") as file:
-            file.writelines(pieces)
-
-    replace(given["out"], fill)
+    replace_text(given["out"], list(page(collection)))
     return 0
 
 
@@ -304,7 +293,7 @@ def duplicates(given: Mapping[str, Any]) -> int:
         raise UserError("finding copies needs rensa: pip install rensa") from error
     from textlint_pt.corpus.duplicates import Finder, Limits
     from textlint_pt.corpus.reading import Fields, Reader, files
-    from textlint_pt.corpus.tables import replace
+    from textlint_pt.corpus.tables import replace_text
     from textlint_pt.registry.plugins import load
 
     language = _language(given)
@@ -331,12 +320,7 @@ def duplicates(given: Mapping[str, Any]) -> int:
                 paths = files(inputs, plugins.extensions, leave)
                 finder.read(Reader(paths, fields, plugins.extensions), reference=reference)
         if given["out"]:
-
-            def fill(name: str) -> None:
-                with Path(name).open("w", encoding="utf-8") as file:
-                    file.writelines(told(finder))
-
-            replace(given["out"], fill)
+            replace_text(given["out"], told(finder))
         else:
             for _ in told(finder):
                 pass

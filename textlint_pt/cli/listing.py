@@ -1,4 +1,4 @@
-"""The commands that list what plugins brought: rules, analyses, metrics, formats, plugins."""
+"""The commands that list what plugins brought: rules, formats, plugins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.output import complain, terminal_columns
 from textlint_pt.cli.rule import also_called, severity_name
-from textlint_pt.contract.analysis import SentenceAnalysis
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import family, page
@@ -80,44 +79,6 @@ def _plain(text: str) -> str:
     return "".join(one for one in folded if not unicodedata.combining(one))
 
 
-def analyses(output: str, third_party: bool) -> int:
-    """Every analysis that rules may ask for, and who provides it."""
-    check_form(output)
-    found = load(third_party)
-    entries: list[dict[str, Any]] = []
-    for resource in found.resources.values():
-        there = {a.name: a for a in resource.analyses({"lexicon": None, "models": {}})}
-        for name in resource.provides():
-            analysis = there.get(name)
-            one = {"name": name, "resource": resource.name}
-            if analysis is None:
-                entries.append(
-                    {**one, "of": None, "summary": translated("by a model of yours (`models`)")}
-                )
-            else:
-                of = "sentence" if isinstance(analysis, SentenceAnalysis) else "document"
-                entries.append({**one, "of": of, "summary": _summary(type(analysis))})
-    entries.sort(key=lambda entry: (entry["name"], entry["resource"]))
-    return _write(entries, ("name", "resource", "of", "summary"), output, found)
-
-
-def metrics(output: str, third_party: bool) -> int:
-    check_form(output)
-    found = load(third_party)
-    entries = [
-        {
-            "name": metric.name,
-            "dimension": metric.dimension,
-            "profiles": list(metric.profiles),
-            "needs": list(metric.needs),
-            "measure": metric.measure_name,
-            "summary": _summary(metric),
-        }
-        for _, metric in sorted(found.metrics.items())
-    ]
-    return _write(entries, ("name", "dimension", "profiles", "summary"), output, found)
-
-
 def formats(output: str, third_party: bool) -> int:
     check_form(output)
     found = load(third_party)
@@ -165,7 +126,7 @@ def _write(entries: Sequence[Entry], columns: Sequence[str], output: str, plugin
     if output == "json":
         sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
     else:
-        rows = [[_cell(entry, column) for column in columns] for entry in entries]
+        rows = [[str(entry[column] or "-") for column in columns] for entry in entries]
         widths = [max(map(len, column)) for column in [*zip(*rows, strict=True)][:-1]]
         for *row, about in rows:
             head = "".join(f"{one:{width}}  " for one, width in zip(row, widths, strict=True))
@@ -185,10 +146,3 @@ def _hung(head: str, about: str) -> str:
         head, margin = f"{head.rstrip()}\n    ", 4
     lines = wrap(about, max(columns - margin, NARROWEST))
     return head + f"\n{' ' * margin}".join(about[start:end] for start, end in lines) + "\n"
-
-
-def _cell(entry: Entry, column: str) -> str:
-    value = entry[column]
-    if isinstance(value, list):
-        value = ", ".join(filter(None, value))
-    return translated(value) if column == "of" and value else str(value or "-")

@@ -8,7 +8,7 @@ import sys
 from textlint_pt.cli.language import translated
 from textlint_pt.cli.listing import check_form
 from textlint_pt.contract.analysis import DamagedResource, MissingNeed
-from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.fetched import Fetched
 from textlint_pt.registry import models
 
@@ -63,38 +63,11 @@ def list_(output: str) -> int:
     return 0
 
 
-def path(name: str) -> int:
-    model = next((model for model in _fetched() if model.name == name), None)
-    if model is None:
-        raise _unknown(name)
-    sys.stdout.write(f"{model.folder}\n")
-    return 0
-
-
-def remove(name: str) -> int:
-    place = models.place(name)
-    if not models.is_name(name) or not (place / models.MANIFEST).is_file():
-        raise _unknown(name)
-    try:
-        models.remove(name)
-    except OSError as error:
-        raise UserError(f"{place}: cannot be removed: {error.strerror}") from error
-    return 0
-
-
 def _fetched() -> list[Fetched]:
     try:
         return models.fetched()
     except DamagedResource as error:
         raise UserError(str(error)) from error
-
-
-def _unknown(name: str) -> UserError:
-    known = [model.name for model in _fetched()]
-    return UserError(
-        f'no model called "{name}" was fetched{nearest(name, known)}; '
-        f"`textlint-pt models list` names those that were"
-    )
 
 
 def _write(model: Fetched) -> None:

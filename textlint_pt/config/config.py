@@ -616,13 +616,6 @@ def selector_length(selector: str, rule: type[Rule]) -> int:
     return 1 if selector and selector in (rule.dimension, rule.counts_in) else 0
 
 
-def _wants(selector: str, rule: type[Rule]) -> int:
-    """`selector_length` where rules are selected: an explicit one is named, or meant by `ALL`."""
-    if rule.explicit and selector not in ("ALL", rule.code, rule.name):
-        return 0
-    return selector_length(selector, rule)
-
-
 def _selected(
     stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
 ) -> tuple[dict[str, Severity], frozenset[str], frozenset[str]]:
@@ -650,7 +643,7 @@ def _selected(
         dimensions = {metric.dimension for metric in plugins.metrics.values()} - of_rules
     for code in sorted(plugins.rules):
         rule = plugins.rules[code]
-        wanted = max((_wants(s, rule) for s in select), default=0)
+        wanted = max((selector_length(s, rule) for s in select), default=0)
         unwanted = max((selector_length(s, rule) for s in ignore), default=0)
         if rule.dimension and max(wanted, DEFAULT_RULES in select) > unwanted:
             dimensions.add(rule.dimension)

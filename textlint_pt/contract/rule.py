@@ -40,10 +40,8 @@ class Rule(ABC):
     name: ClassVar[str]
     scope: ClassVar[Scope] = Scope.SENTENCE
     severity: ClassVar[Severity] = Severity.WARNING
-    #: False: runs only where it is selected, e.g. by `select: [DEFAULT, RED006]`
+    #: False: runs only where it is selected, e.g. by `select: [DEFAULT, GRA302]`
     default: ClassVar[bool] = True
-    #: True: its family does not select it, only its own code or name (it costs far more)
-    explicit: ClassVar[bool] = False
     #: dimension of the score that the rule belongs to: it is measured where the rule is selected,
     #: and its findings cost
     dimension: ClassVar[str | None] = None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt.text.document import Document, Span
@@ -35,8 +34,6 @@ class Searcher(ABC):
     """Finds what answers a question. Start-up creates one: it must be cheap until it is asked."""
 
     name: ClassVar[str]
-    #: True: `store` and `search_stored` do for many files what `search` does for some
-    stores: ClassVar[bool] = False
 
     @abstractmethod
     def search(
@@ -46,15 +43,3 @@ class Searcher(ABC):
 
         The same documents and question give the same answers.
         """
-
-    def store(self, folder: Path, documents: Iterable[Document]) -> None:
-        """Write into an empty folder what `search_stored` needs of some documents, which are handed
-        over one at a time. The folder is kept as long as the files are as they were."""
-        raise NotImplementedError
-
-    def search_stored(
-        self, folder: Path, question: str, limit: int, values: Values
-    ) -> Sequence[Found]:
-        """What `search` says of the documents that were stored. OSError or ValueError where the
-        folder is not as `store` left it: it is made anew."""
-        raise NotImplementedError

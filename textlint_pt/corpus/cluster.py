@@ -79,16 +79,16 @@ class Cluster:
         suspects: list[Batch] = []
         finished = as_completed(loop=client.loop)
 
-        def fill() -> None:
+        def submit_more() -> None:
             for number, records in _up_to(_room(client, len(doing)), batches):
                 future = self._submit(client, task, records)
                 doing[future.key] = number, records
                 finished.add(future)
 
-        fill()
+        submit_more()
         for future in finished:
             number, records = doing.pop(future.key)
-            fill()
+            submit_more()
             try:
                 yield number, self._result(future)
             except KilledWorker:

@@ -117,6 +117,16 @@ def write(
     replace(path, fill, resumes=True)
 
 
+def replace_text(path: str, lines: Iterable[str]) -> None:
+    """Give a file these lines: all of them, or the file is as it was."""
+
+    def fill(name: str) -> None:
+        with Path(name).open("w", encoding="utf-8") as file:
+            file.writelines(lines)
+
+    replace(path, fill)
+
+
 def replace(path: str, fill: Any, *, resumes: bool = False) -> None:
     """Give a file the content that `fill(name)` writes: all of it, or the file is as it was. A
     device or a pipe takes it as it comes. `resumes`: what it was made of is kept, which is said."""

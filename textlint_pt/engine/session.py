@@ -77,7 +77,7 @@ class Session:
 
     @classmethod
     def of(cls, order: Order, tell: Callable[[str], None] = caching.say_nothing) -> Session:
-        """`tell` is told of troubles with the cache."""
+        """A session as an order from another process says; `tell` gets troubles with the cache."""
         cache = Cache(order.cache, tell) if order.cache else None
         session = cls(order.layers, third_party=order.third_party, cache=cache)
         session.measures, session.whole_texts = order.measures, order.whole_texts

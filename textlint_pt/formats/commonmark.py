@@ -326,7 +326,7 @@ class _Reader:
 
     def _runs(self, root: Node) -> Iterator[_Run | _Tags]:
         """Runs of inline content and blocks of tags in reading order; link labels are noted on the
-        way."""
+        way. A run is interrupted where code, a table or a displayed formula stands before it."""
         section = 0
         interrupted = False
         displays = deque(self._lines.displays)

@@ -190,6 +190,7 @@ class _Reader(markup.Blocks):
     def _body_of(
         self, first: Line, rest: Sequence[Line], context: _Context, kind: Kind | None
     ) -> None:
+        """Read what a marker introduces: `first` stands behind it, `rest` below."""
         base = _margin(rest) if any(line.text for line in rest) else first.indent
         body = [first._replace(indent=base), *rest] if first.text else rest
         self._body(body, context.inside(base, kind))

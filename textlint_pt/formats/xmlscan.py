@@ -127,6 +127,7 @@ class Scanner:
         self.end(self._name(name), tag)
 
     def _text(self, data: str) -> None:
+        """Hand on characters as expat gives them, with what they are written as."""
         at = self.offset
         first = self.raw[at : at + 1]
         if first == "&" and not self._in_cdata:

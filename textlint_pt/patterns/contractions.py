@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from textlint_pt import portuguese
 
-ARTICLES = portuguese.ordered("articles.definite")
 UM = portuguese.words("articles.indefinite")
 _POINTING = portuguese.words(
     "articles.definite", "demonstratives", "neuters", "pronouns.personal.third"

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms
-from textlint_pt.text.regex import regex
 
-#: a word with a pronoun tied to its end
-ENCLITIC = regex(rf"[^\W\d_][-‑](?:{portuguese.clitic_pattern()})(?!\w)", re.IGNORECASE)
 _OPEN = str.maketrans("aeo", "áêô")
 #: finite forms as they stand before "lo"
 _BEFORE_LO = {"fá": "faz", "trá": "traz", "fê": "fez", "fi": "fiz", "di": "diz", "qui": "quis"}

@@ -89,7 +89,7 @@ class Writer:
                     raise NotationError(f"{name}: not one of {', '.join(FEATURES)}")
 
     def written(self, sentence: TokenSentence, match: Match) -> Written | None:
-        """None where a form that is asked for does not exist."""
+        """What should stand in place of a match; None where a form of it does not exist."""
         if self._says_nothing:
             return Written(match.last, ())
         if self._is_right:

@@ -94,12 +94,6 @@ def making(name: str, revision: str) -> Iterator[Path]:
         new.rename(place(name))
 
 
-def remove(name: str) -> None:
-    import shutil
-
-    shutil.rmtree(place(name))
-
-
 def sha256(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

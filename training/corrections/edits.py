@@ -249,7 +249,7 @@ def _kind(place: _Place, gain: _Gain) -> Kind:
     old, new = [w.lower() for w in place.written], [w.lower() for w in place.meant]
     if not old or not new:
         return _one_sided(place, old, new, gain)
-    for test in (_accent, _divided, _function, _spelt, _inflected, _near):
+    for test in (_accent_kind, _divided, _function, _spelt, _inflected, _near):
         if (kind := test(old, new, gain)) is not None:
             # "Criar" and "Cria" at the beginning are two ways to say what something does
             headed = place.first and kind[0] == "verb inflection"
@@ -306,7 +306,8 @@ def _common(word: str) -> bool:
     return word == word.lower() and form_lexicon().known(word)
 
 
-def _accent(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+def _accent_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    """The kind of a correction of accents alone, or why it is none; None where letters change."""
     one, other = " ".join(old), " ".join(new)
     if folded(one) != folded(other):
         return None

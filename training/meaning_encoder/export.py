@@ -168,7 +168,6 @@ def run(
     start: Path = artefact.DATA / ARTEFACT,
     pieces: int = SIZE,
     layers: int = 12,
-    rows: Annotated[Path | None, "what the card says of accuracy (Markdown)"] = None,
     out: Path = artefact.DATA / ARTEFACT,
 ) -> None:
     path = weights or e5.packaged()
@@ -202,7 +201,6 @@ def run(
         "trained": "",
         "data": "Free English and Portuguese documentation chose the vocabulary and the ranges;\n"
         "nothing was trained on it.",
-        "rows": rows.read_text(encoding="utf-8").strip() if rows else "Not measured.",
     }
     if checkpoint:
         facts["trained"] = (

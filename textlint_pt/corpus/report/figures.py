@@ -18,7 +18,6 @@ _BARS = 20
 ENOUGH = 100
 #: points that are drawn one by one; of more, so many by chance
 _POINTS = 500
-_COLUMNS, _ROWS = 24, 16
 _FEWEST = 5
 
 
@@ -186,69 +185,6 @@ def trend(
         for one in found
     ]
     return Figure(title, draw.drawing(f"{title}. {said}", height, shown), head, rows, said)
-
-
-def length(
-    title: str, measure: str, counts: Numbers, values: Numbers, words: Words
-) -> Figure | None:
-    """A measure against words a document: darker where more documents are, medians as a line.
-
-    None where fewer than five documents have both.
-    """
-    both = np.isfinite(values) & (counts > 0)
-    sizes, values = np.log10(counts[both]), values[both]
-    if len(values) < _FEWEST:
-        return None
-    height = 220.0
-    low, high = _reach([(measure, values)])
-    upward = draw.up(low, high, height)
-    first, last = float(sizes.min()), float(sizes.max())
-    if last - first < 0.2:
-        first, last = first - 0.1, last + 0.1
-    across = draw.across(first, last, draw.LEFT)
-    number, lefts, bottoms = np.histogram2d(
-        sizes, values, (_COLUMNS, _ROWS), ((first, last), (low, high))
-    )
-    shown: list[Element] = []
-    most = float(number.max())
-    for column, row in zip(*np.nonzero(number), strict=True):
-        x, y = across(lefts[column]), upward(bottoms[row])
-        wide, tall = across(lefts[column + 1]) - x, upward(bottoms[row + 1]) - y
-        step = 1 + int(4 * (float(number[column, row]) / most) ** 0.5 - 1e-9)
-        shown.append(draw.rect(x, y, wide, tall, f"density-{step}"))
-    marks = [
-        float(f * 10**e)
-        for e in range(int(first) - 1, int(last) + 1)
-        for f in (1, 2, 5)
-        if first <= np.log10(f * 10.0**e) <= last
-    ]
-    if len(marks) > 7:
-        marks = [mark for mark in marks if f"{mark:.0e}"[0] == "1"]
-    for mark in marks:
-        x = across(float(np.log10(mark)))
-        shown.append(draw.stroke(x, height - draw.BOTTOM, x, height - draw.BOTTOM + 3, "base"))
-        shown.append(draw.label(x, height - draw.BOTTOM + 14, f"{mark:g}"))
-    middle = (across.start + across.end) / 2
-    shown.append(draw.label(middle, height - 4, words("words"), "title"))
-    shown += draw.beside(upward, words)
-    found = bands(sizes, values)
-    has_line = len(found) > 1 and len(values) >= ENOUGH
-    if has_line:
-        shown.append(draw.path([(across(one.at), upward(one.median)) for one in found], "run"))
-    correlation = spearman(sizes, values)
-    note = words("length-note" if has_line else "length-only")
-    if correlation is not None:
-        note = f"{note} {words('rho', rho=_value(round(correlation, 2), words))}"
-    head = [words("words"), words("number"), words("first"), words("median"), words("third")]
-    rows = [
-        [
-            f"{10**one.at:.0f}",
-            str(one.number),
-            *(_value(value, words) for value in (one.first, one.median, one.third)),
-        ]
-        for one in found
-    ]
-    return Figure(title, draw.drawing(f"{title}. {note}", height, shown), head, rows, note)
 
 
 def correlation(title: str, columns: Sequence[Group], words: Words) -> Figure:

@@ -87,9 +87,11 @@ class Collection:
         return figures.trend(title, over, name, at, values, self.words)
 
     def length(self, column: str) -> Figure | None:
-        name = self.name(column)
+        """Over the words of the documents."""
+        name, over = self.name(column), self.name("words")
         counts, values = self.scores.numbers("words"), self.numbers(column)
-        return figures.length(self.words("length", what=name), name, counts, values, self.words)
+        title = self.words("length", what=name)
+        return figures.trend(title, over, name, counts, values, self.words)
 
     def correlation(self) -> Figure:
         columns = [*self.measured, "words"]

@@ -287,7 +287,6 @@ def run(
     mib: Annotated[float, "what DIR may weigh"],
     out: Path,
     corrections: Annotated[Sequence[Path], "PAIRS.jsonl"] = (),
-    rates: Annotated[Path | None, "folder with slips.toml and slips.tsv (default: ours)"] = None,
     leave_out: LeaveOut = (),
     without: Annotated[Sequence[str], "sources to leave out"] = tuple(FOR_CHECKING),
     encoder: Path = artefact.DATA / "encoder",
@@ -297,7 +296,7 @@ def run(
     out.mkdir(parents=True, exist_ok=True)
     limit = int(mib * (1 << 20))
     pairs = Pairs(corrections)
-    of_slips = slips.read(rates) if rates else slips.read()
+    of_slips = slips.read()
     left_out = reserved(leave_out)
     write_code(out)
     weights, shape = weights_of(encoder, begun)

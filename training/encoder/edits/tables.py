@@ -229,6 +229,7 @@ class Builder:
         self.expected["doubled"] = float(between) * self.rates.rates["doubled"]
 
     def _form(self, form: Form, uses: int) -> None:
+        """Add the slips that are possible in a form of the text, with their rates."""
         text, spaced = form
         mixed = not text[1:].islower() and len(text) > 1 and text.lower() != text
         if text not in (",", ".") and not (text[:1].isalpha() and (not mixed or text.istitle())):
