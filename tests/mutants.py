@@ -58,7 +58,7 @@ ROOMS = {
     "translation": (
         "plugins/textlint_pt_translation",
         "tests/plugins/test_translation*.py tests/plugins/test_broken_catalogue.py"
-        " tests/plugins/test_format_strings.py tests/plugins/test_renderings.py"
+        " tests/plugins/test_format_strings.py"
         " tests/plugins/test_meaning.py tests/test_bilingual.py",
         "TRA",
     ),

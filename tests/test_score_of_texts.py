@@ -49,7 +49,6 @@ def translated(*faults: str) -> float:
     text = TRANSLATION
     for name in faults:
         text = text.replace(*FAULTS[name])
-    # TRA009, which finds lost negations, is off by default
     return total(lint_text(text, path="a.md", source=ORIGINAL, select=["GRA", "TRA"]))
 
 

@@ -11,7 +11,7 @@ The artefact `data/translations/`, text compressed by zlib:
 from __future__ import annotations
 
 import zlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 
@@ -20,8 +20,6 @@ from textlint_pt_embedded import artefact
 ARTEFACT = "translations"
 CONCEPTS, WORDS, IRREGULAR = "concepts", "words", "irregular"
 NONE: frozenset[str] = frozenset()
-#: a kind with more concepts than this says little about any of them
-MOST_OF_A_KIND = 40
 #: a word that may stand for fewer others is too little known to say what it may not stand for
 FEWEST_NEIGHBOURS = 6
 #: share of the words of the less known side that unrelated ones may have in common by chance
@@ -32,24 +30,18 @@ class Lexicon:
     """The shipped lexicon (see `textlint_pt.contract.translations.Translations`)."""
 
     def __init__(self) -> None:
-        self._kinds: list[frozenset[int]] = []
         self._portuguese: list[frozenset[str]] = []
-        #: concepts of the English and of the Portuguese nouns
+        #: concepts of the English nouns
         self._of_english: dict[str, list[int]] = defaultdict(list)
-        self._of_portuguese: dict[str, list[int]] = defaultdict(list)
         #: English nouns of the Portuguese ones
         self._english: dict[str, set[str]] = defaultdict(set)
-        for number, (kinds, english, portuguese) in enumerate(_rows(CONCEPTS)):
+        for number, (_, english, portuguese) in enumerate(_rows(CONCEPTS)):
             nouns = frozenset(portuguese.split())
-            self._kinds.append(frozenset(map(int, kinds.split())))
             self._portuguese.append(nouns)
             for noun in english.split():
                 self._of_english[noun].append(number)
             for noun in nouns:
-                self._of_portuguese[noun].append(number)
                 self._english[noun].update(english.split())
-        sizes = Counter(kind for kinds in self._kinds for kind in kinds)
-        self._narrow = frozenset(kind for kind, size in sizes.items() if size <= MOST_OF_A_KIND)
 
     @cached_property
     def _words(self) -> Mapping[str, frozenset[str]]:
@@ -59,13 +51,6 @@ class Lexicon:
     def _irregular(self) -> Mapping[str, list[str]]:
         return {form: words.split() for form, words in _rows(IRREGULAR)}
 
-    def noun(self, form: str) -> str:
-        # "glasses" is a noun of its own, "women" is none
-        words: list[str] = [*self._irregular.get(form, []), form, *_singulars(form)]
-        if form.endswith("men"):
-            words.insert(0, f"{form[:-2]}an")
-        return next((word for word in words if word in self._of_english), form)
-
     def nouns(self, noun: str) -> frozenset[str]:
         return NONE.union(*(self._portuguese[at] for at in self._of_english.get(noun, ())))
 
@@ -74,15 +59,6 @@ class Lexicon:
         for word in (form, *self._irregular.get(form, []), *_stems(form)):
             found |= self.nouns(word) | self._words.get(word, NONE)
         return frozenset(found)
-
-    def alike(self, noun: str, other: str) -> bool:
-        if self._english.get(noun, set()) & self._english.get(other, set()):
-            return True
-        ours, theirs = (frozenset(self._of_portuguese.get(word, ())) for word in (noun, other))
-        our_kinds, their_kinds = self._kinds_of(ours), self._kinds_of(theirs)
-        return bool(
-            our_kinds & theirs or ours & their_kinds or our_kinds & their_kinds & self._narrow
-        )
 
     @cached_property
     def _rendered(self) -> Mapping[str, frozenset[str]]:
@@ -114,9 +90,6 @@ class Lexicon:
         few = known >= FEWEST_NEIGHBOURS and len(ours & theirs) <= COMMON * known
         return not direct and (apart or few)
 
-    def _kinds_of(self, concepts: frozenset[int]) -> frozenset[int]:
-        return frozenset(kind for concept in concepts for kind in self._kinds[concept])
-
 
 def _rows(name: str) -> Iterator[list[str]]:
     text = zlib.decompress(artefact.verified(ARTEFACT, f"{name}.zlib").read_bytes())
@@ -124,18 +97,16 @@ def _rows(name: str) -> Iterator[list[str]]:
         yield line.split("|")
 
 
-def _singulars(form: str) -> Iterator[str]:
+def _stems(form: str) -> Iterator[str]:
+    """What a regular form may be a form of."""
     if form.endswith("s") and not form.endswith("ss"):
         yield form[:-1]
         if form.endswith("es"):
             yield form[:-2]
         if form.endswith("ies"):
             yield f"{form[:-3]}y"
-
-
-def _stems(form: str) -> Iterator[str]:
-    """What a regular form may be a form of."""
-    yield from _singulars(form)
+    if form.endswith("men"):
+        yield f"{form[:-2]}an"
     for ending in ("ing", "ed", "er", "est"):
         stem = form.removesuffix(ending)
         if stem != form and len(stem) > 1:

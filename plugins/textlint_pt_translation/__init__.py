@@ -23,7 +23,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_translation.numbers import Numbers
     from textlint_pt_translation.page_not_translated import PageNotTranslated
     from textlint_pt_translation.proportion import Proportion
-    from textlint_pt_translation.source_drift import SourceDrift
     from textlint_pt_translation.source_not_comparable import SourceNotComparable
     from textlint_pt_translation.stale import Stale
     from textlint_pt_translation.string_form import StringForm
@@ -42,7 +41,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         Proportion,
         VariedTerm,
         WrongVariant,
-        SourceDrift,
         PageNotTranslated,
         SourceNotComparable,
         BrokenCatalogue,

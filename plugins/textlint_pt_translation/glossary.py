@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Finding, Option, Sentence
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
     from textlint_pt_translation.pairs import Pair
 
 #: by the first word: terms with all their words
-_Index = Mapping[str, Sequence[tuple[Sequence[str], Term]]]
+Index = Mapping[str, Sequence[tuple[Sequence[str], Term]]]
+#: a form with its lemmas
+Bases = Callable[[str], frozenset[str]]
 
 
-class _Use(NamedTuple):
+class Use(NamedTuple):
     """Words of a sentence that are, in some form, those of the glossary."""
 
     sentence: Sentence
@@ -48,25 +51,17 @@ class Glossary(PairRule):
         terms = read_glossary(options["glossary"])
         if not terms or role_of(view) != "source":
             return
-        forms: Forms = view.analysis("forms")
-        index = _index(terms)
-        lemmas: dict[str, frozenset[str]] = {}
-
-        def bases(word: str) -> frozenset[str]:
-            if word not in lemmas:
-                found = (one.lemma.split("+")[0] for one in forms.analyse(word))
-                lemmas[word] = frozenset((word, *(lemma.lower() for lemma in found)))
-            return lemmas[word]
-
+        index, bases = indexed(terms), bases_of(view.analysis("forms"))
         for pair in pairs(view):
-            theirs = dict.fromkeys(term for s in pair.theirs.sentences for term in _terms(s, index))
+            found = (one for s in pair.theirs.sentences for one, _ in terms_in(s, index))
+            theirs = dict.fromkeys(found)
             for term in theirs:
                 yield from self._compared(pair, term, bases)
 
-    def _compared(self, pair: Pair, term: Term, bases: Any) -> Iterator[Finding]:
+    def _compared(self, pair: Pair, term: Term, bases: Bases) -> Iterator[Finding]:
         ours = pair.ours.sentences
         evidence = {"term": term.source, "wanted": list(term.targets)}
-        refused = [(word, use) for word in term.forbidden for use in _uses(word, ours, bases)]
+        refused = [(word, use) for word in term.forbidden for use in uses_of(word, ours, bases)]
         for word, use in refused:
             form = use.sentence.text[use.start : use.end]
             fix = None
@@ -87,7 +82,7 @@ class Glossary(PairRule):
         near = (*ours, *pair.near[0])
         if refused or not term.targets or not ours:
             return
-        if not any(True for word in term.targets for _ in _uses(word, near, bases)):
+        if not any(True for word in term.targets for _ in uses_of(word, near, bases)):
             arguments = {"wanted": _Listed(term.targets)}
             yield self.on_pair(pair, {**evidence, "form": None}, arguments=arguments)
 
@@ -107,7 +102,19 @@ class _Listed:
         return between.join(pattern.format(word) for word in self._words)
 
 
-def _index(terms: Iterable[Term]) -> _Index:
+def bases_of(forms: Forms) -> Bases:
+    """What a form may be a form of, itself included."""
+
+    @cache
+    def bases(word: str) -> frozenset[str]:
+        found = (one.lemma.split("+")[0].lower() for one in forms.analyse(word))
+        return frozenset((word, *found))
+
+    return bases
+
+
+def indexed(terms: Iterable[Term]) -> Index:
+    """Terms by their first words, the longest first."""
     found: dict[str, list[tuple[Sequence[str], Term]]] = defaultdict(list)
     for term in terms:
         parts = [word.form for word in words(term.source)]
@@ -116,8 +123,8 @@ def _index(terms: Iterable[Term]) -> _Index:
     return {first: sorted(of, key=lambda one: -len(one[0])) for first, of in found.items()}
 
 
-def _terms(sentence: Sentence, index: _Index) -> Iterator[Term]:
-    """Terms of the glossary in a sentence of the source, of those that overlap the longest."""
+def terms_in(sentence: Sentence, index: Index) -> Iterator[tuple[Term, int]]:
+    """Terms in a sentence of the source and where they begin, of those that overlap the longest."""
     found = [w for w in words(sentence.text) if not sentence.is_opaque(w.start, w.end)]
     at = 0
     while at < len(found):
@@ -125,13 +132,13 @@ def _terms(sentence: Sentence, index: _Index) -> Iterator[Term]:
         for parts, term in _candidates(found[at].form, index):
             there = found[at : at + len(parts)]
             if len(there) == len(parts) and _matches(sentence.text, there, parts, term):
-                yield term
+                yield term, there[0].start
                 size = len(parts)
                 break
         at += size
 
 
-def _candidates(form: str, index: _Index) -> Iterator[tuple[Sequence[str], Term]]:
+def _candidates(form: str, index: Index) -> Iterator[tuple[Sequence[str], Term]]:
     for base in _english(form):
         yield from index.get(base, ())
 
@@ -164,7 +171,7 @@ def _english(word: str) -> Sequence[str]:
     return found
 
 
-def _uses(phrase: str, sentences: Sequence[Sentence], bases: Any) -> Iterator[_Use]:
+def uses_of(phrase: str, sentences: Sequence[Sentence], bases: Bases) -> Iterator[Use]:
     """Where the words of a phrase stand in a row, in any of their forms."""
     wanted = [bases(word.form) for word in words(phrase)]
     size = len(wanted)
@@ -173,4 +180,4 @@ def _uses(phrase: str, sentences: Sequence[Sentence], bases: Any) -> Iterator[_U
         for at in range(len(found) - size + 1 if size else 0):
             there = found[at : at + size]
             if all(bases(w.form) & base for w, base in zip(there, wanted, strict=True)):
-                yield _Use(sentence, there[0].start, there[-1].end)
+                yield Use(sentence, there[0].start, there[-1].end)

@@ -162,6 +162,7 @@ def is_elsewhere(theirs: str, ours: str) -> bool:
 
 _NUMBER = regex(r"\d+")
 _DATES = regex(r"(?=.*AA)[ADMHms:./ -]+")
+_POINTS = str.maketrans(",.", ".,")
 _INTO = regex(r"\s(?:→|->|>|»|/)\s")
 #: placeholders for something that the reader fills in: <branch>, {{path/to/file}}, tool [options]
 _HOLE = regex(
@@ -194,6 +195,8 @@ def is_translated(source: str, target: str) -> bool:
         return True
     if _DATES.fullmatch(target) and source == target.replace("A", "Y"):
         return True  # how a date is written, for people
+    if not LETTERS.search(source) and source.translate(_POINTS) == target:
+        return True  # a figure with the comma of Portuguese
     holes = _HOLE.sub(_hole, source), _HOLE.sub(_hole, target)
     if holes[0] == holes[1]:
         return True
@@ -261,8 +264,8 @@ def _is_label(text: str) -> bool:
 
 
 def _shape(text: str) -> str:
-    """What is left of code without its words."""
-    return LETTERS.sub("x", text)
+    """What is left of code without its words, however many stand in a row."""
+    return re.sub(r"x(?: x)+", "x", LETTERS.sub("x", text))
 
 
 @cache
@@ -359,10 +362,11 @@ class Links:
         )
 
     def _is_same_file(self, path: str, our_path: str) -> bool:
-        """Whether two addresses lead from the folders of the pages to one file."""
+        """Whether two addresses lead from the folders of the pages to one file, or each to the page
+        in the other language."""
         sides = zip(self._paths, (our_path, path), strict=True)
         reached = {posixpath.normpath(posixpath.join(posixpath.dirname(a), b)) for a, b in sides}
-        return bool(path and our_path) and len(reached) == 1
+        return bool(path and our_path) and (len(reached) == 1 or reached == set(self._paths))
 
     def _is_mapped(self, path: str, our_path: str) -> bool:
         if "://" in path or not our_path:
@@ -420,12 +424,10 @@ def _delocalised(path: str) -> tuple[str, str | None]:
 
 def is_localised(theirs: str, ours: str) -> bool:
     """Whether a path is another one but for the codes of languages in it, or what it says to
-    people, percent-encoded or within a query that asks for as much: the label of a badge."""
-    decoded = unquote(ours)
-    if decoded != ours and not decoded.isascii():
-        shapes = (LETTERS.sub("x", unquote(one)) for one in (theirs, decoded))
-        if "/" in ours and len(set(shapes)) == 1:
-            return True
+    people: the label of a badge, words of a query."""
+    site, is_badge, _ = theirs.partition("/badge/")
+    if is_badge and ours.startswith(site + is_badge):
+        return True
     (page, asks, query), (our_page, our_asks, our_query) = (
         one.partition("?") for one in (theirs, ours)
     )

@@ -68,8 +68,8 @@ _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
 #: what a function takes
 _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
-#: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
-#: that are spaced otherwise or have other names; links that differ in the same way
+#: links or pieces of code of a page that are lost, or others, of which one finding speaks; pieces
+#: of code that are spaced otherwise or have other names; what differs in the same way
 _MANY, _SPACED, _BY_RULE = 5, 2, 3
 #: names in code from which translating them is a convention of the page
 _NAMES = 3
@@ -273,7 +273,7 @@ class Markup(PairRule):
         gone += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
         found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
-        rules = Counter(filter(None, map(_rule, found)))
+        rules = Counter[Hashable](filter(None, (_rule(one) or _words(one) for one in found)))
         several: defaultdict[Hashable, list[Difference]] = defaultdict(list)
         for one in found:
             several[_of_several(one, rules, localised)].append(one)
@@ -480,10 +480,11 @@ def _rule(difference: Difference) -> Localised | None:
 
 
 def _of_several(
-    difference: Difference, rules: Mapping[Localised, int], localised: Names | None
+    difference: Difference, rules: Mapping[Hashable, int], localised: Names | None
 ) -> Hashable:
     """What links have in common that differ by one of the `rules`, are lost, or lead elsewhere, or
-    code that is spaced otherwise or has other names or words in it; None for anything else."""
+    code that is lost, is spaced otherwise or has other names or words in it; None for anything
+    else."""
     source, target = difference
     if source is None:
         return None
@@ -491,14 +492,25 @@ def _of_several(
         if (rule := _rule(difference)) and rules[rule] >= _BY_RULE:
             return rule
         return "changed" if target else "missing"
-    if target is None or source.token.what is not What.CODE:
+    if source.token.what is not What.CODE:
         return None
+    if target is None:
+        return "code missing"
     if _unspaced(source) == _unspaced(target):
         return "spaced"
     keys = source.token.key, target.token.key
     if localised is not None and localised.is_line(*keys):
         return "named"
-    words = apart(*keys)
+    words = _words(difference)
+    return words if rules[words] >= _BY_RULE else "code changed"
+
+
+def _words(difference: Difference) -> Hashable:
+    """The words that stand in code in the place of others; None for anything else."""
+    source, target = difference
+    if source is None or target is None or source.token.what is not What.CODE:
+        return None
+    words = apart(source.token.key, target.token.key)
     return words if all(words) else None
 
 
@@ -510,7 +522,7 @@ def _least(kind: Hashable) -> int:
     """From how many differences of a kind one finding stands for all."""
     if kind in ("spaced", "named"):
         return _SPACED
-    return _MANY if kind in ("changed", "missing") else _BY_RULE
+    return _MANY if isinstance(kind, str) else _BY_RULE
 
 
 def _localised(view: View, role: str) -> Names | None:

@@ -21,17 +21,15 @@ if TYPE_CHECKING:
     from textlint_pt.contract import Forms
     from textlint_pt.contract.translations import Translations
 
-#: content words in a row without an answer, of which this share must be of all of the sentence
-LEAST, SHARE = 3, 0.15
-#: content words from which a sentence has parts
-WORDS = 6
-#: characters of Portuguese for one of English (as TRA006 has it): a part may be added above so much
-#: of the length that is expected
-RATIO, LONG = 1.09, 1.35
+#: content words in a row without an answer that say little where something divides them; share of
+#: the translation that must answer the source for fewer to be missed
+LEAST, LITERAL = 3, 0.9
+#: characters of Portuguese for one of English (as TRA006 has it)
+RATIO = 1.09
 #: a part is left out of a sentence of so many content words if so many lack an answer (fitted on
 #: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
 #: of a translation longer than this share of its source, so many more for as much again
-FEWEST, MISSING, SHORT, LONGER = 4, 2.2, 0.8, 12.0
+FEWEST, MISSING, SHORT, LONGER = 4, 2.0, 0.8, 12.0
 #: share of the content words of one text from which another says it, and all of it
 SAID, ALL_SAID = 0.5, 0.75
 #: how much of a part that was left out a translation is shorter by, at least
@@ -83,6 +81,8 @@ def omitted(
         return None  # it is there, in other words
     if place and best <= LEAST and _BREAK.search(source, *place):
         return None  # of two parts, and too little of either
+    if place and best < LEAST and share_from(source, text, forms, lexicon) < LITERAL:
+        return None  # a pair of words of a free translation
     if place and (short := _SHORT_FOR.match(source, place[1])) and short[1] in text:
         return None  # "change management database (CMDB)"
     return place if best - LONGER * max(0.0, len(text) / len(source) - SHORT) >= MISSING else None
@@ -101,18 +101,6 @@ def _answered(
     ]
 
 
-def added(source: str, text: str, around: str, forms: Forms, lexicon: Translations) -> Place | None:
-    """The part of the translation without an answer in the source; None if there is none.
-
-    `around`: the text beside the source.
-    """
-    if len(text) < LONG * RATIO * len(source):
-        return None
-    mine = portuguese(text)
-    place = _stretch(mine, said_by(f"{source} {around}", mine, forms, lexicon))
-    return None if place and "  " in text[slice(*place)].strip() else place  # about code
-
-
 def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> float:
     """Share of the content words of the translation that the source has; 1 without any."""
     found = said_by(source, portuguese(text), forms, lexicon)
@@ -129,19 +117,6 @@ def said_by(source: str, ours: Sequence[Said], forms: Forms, lexicon: Translatio
         _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
         for word in ours
     ]
-
-
-def _stretch(words: Sequence[Said], answered: Sequence[bool]) -> Place | None:
-    """The longest run of words without an answer, if it is long enough."""
-    best = run = 0
-    end = 0
-    for number, found in enumerate(answered):
-        run = 0 if found else run + 1
-        if run > best:
-            best, end = run, number
-    if len(words) < WORDS or best < max(LEAST, SHARE * len(words)):
-        return None
-    return words[end - best + 1].start, words[end].end
 
 
 def english(text: str) -> list[Said]:

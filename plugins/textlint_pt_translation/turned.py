@@ -1,9 +1,8 @@
 """What a translation says the other way round than its English source, by closed lists.
 
-A negation of one side that the other lacks, a word for its contrary («enable», «desativar»), a word
-that only looks like the English one («actually», «atualmente»). Each is reported only where nothing
-else on the other side may stand for it: neither another word that denies nor another rendering
-(`translations.en`). No model is used.
+A negation that the translation lacks, and a word that only looks like the English one («actually»,
+«atualmente»). Each is reported only where nothing else on the other side may stand for it: neither
+another word that denies nor another rendering (`translations.en`). No model is used.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import portuguese, shipped
-from textlint_pt.text.negation import Denials, denials
+from textlint_pt.text.negation import denials
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import TERM
@@ -29,7 +28,6 @@ _WORDS = portuguese.Lists(_DATA / "words.tsv")
 #: English words that say little, and Portuguese verbs
 COMMON = _WORDS.words("english.common")
 _SHORT = _WORDS.words("english.weak")
-_WEAK = _WORDS.words("weak")
 
 #: the letters that one without an accent may stand for; classes of frequency by which a form with
 #: one is commoner, where it was meant
@@ -54,22 +52,15 @@ _NO_DENIAL = regex(
     r"(?:it|you|they|we|he|she|I|this|that)\b",
     re.IGNORECASE,
 )
-#: English words that Portuguese may render by denying, and the reverse
-_LEXICAL = (
-    r"without|mis(?!s\b|sion|ter|t\b)\w{4,}|fail\w*|lack\w*|miss(?:ing|es|ed)|absen\w+|avoid\w*|prevent\w*|refus\w+|den(?:y|ied)"
+#: English words that Portuguese may render by denying
+CANCELLING = regex(
+    r"\b(?:without|mis(?!s\b|sion|ter|t\b)\w{4,}|fail\w*|lack\w*|miss(?:ing|es|ed)|absen\w+|avoid\w*|prevent\w*|refus\w+|den(?:y|ied)"
     r"|hardly|barely|rarely|seldom|scarcely|few|little|otherwise|un(?!der|i[^m]|til|to\b)\w{4,}"
     r"|non\w*(?:-\w+)?|dis(?!k|t|c[^ao]|p)\w{4,}|im(?:poss|prop|mut|prac|bal|mat|mob|pat|per)\w+"
     r"|in(?:valid|correct|compl|compat|act|vis|exis|def|eff|acc|ade|app|cap|dep|dir|fin|sec)\w+"
     r"|in(?:suf|tol|val|el|sep|dispens|evit|alien)\w+|il(?:leg|log)\w+|irr\w+|\w{3,}less|un-\w+|free|ignor\w+|skip\w*"
     r"|reject\w*|forbid\w*|prohibit\w*|empty|too|stop\w*|ceas\w+|wrong\w*|false|omit\w*|exclu\w+"
-    r"|neglect\w*|exempt\w*|blank|abort\w*|null|nil|zero|0|void|never"
-)
-CANCELLING = regex(rf"\b(?:{_LEXICAL})\b", re.IGNORECASE)
-_DENYING = regex(
-    rf"\b(?:{_LEXICAL}|whether|only|until|till|yet|except\w*|other than|unlike|short|save\w*"
-    r"|outside|foreign|beyond|regardless|either|but|instead|rather|leave\w*|ever|any|new|ensure"
-    r"|make sure|remain\w*|still|careful|limit\w*|protect\w*|against|far|dont|cannot|not?|none"
-    r"|nobody|nothing|neither|nor)\b",
+    r"|neglect\w*|exempt\w*|blank|abort\w*|null|nil|zero|0|void|never)\b",
     re.IGNORECASE,
 )
 #: what is code, mostly
@@ -86,26 +77,18 @@ _OTHERWISE = regex(
     r"|im(?!port|ple|pac|pre|ag|pos|pul)\w{5,})\b",
     re.IGNORECASE,
 )
-#: Portuguese that tells to do something by denying the contrary, or asks
-_NOTHING_DENIED = regex(
-    r"não (?:se )?(?:esque|deix|hesit|perc|preocup)\w+|não (?:é|só)\b|não[?)]|nunca (?:é|mais)"
-    r"|(?<=\bou )não",
-    re.IGNORECASE,
-)
 
-#: what makes the word behind it its contrary: "no valid file", «não seguro»
 #: "eventually consistent", a term, «eventualmente consistente»
 _CONSISTENT = regex(r"[\s-]consisten", re.IGNORECASE)
-_DENIED = regex(r"\b(?:not?|non|isn['’]t|aren['’]t|não|pouco|nada|sem)[ -]\Z", re.IGNORECASE)
 
 
 class Turned(NamedTuple):
-    """`kind`: "lost", "gained" (a negation), "contrary", "friend"; places in the translation and
-    in the source, None where that side lacks it; `instead`: what a false friend should be."""
+    """`kind`: "lost" (a negation), "friend", "logic", "gender"; places in the translation and in
+    the source; `instead`: what a false friend should be."""
 
     kind: str
-    ours: Place | None
-    theirs: Place | None
+    ours: Place
+    theirs: Place
     instead: str = ""
 
 
@@ -124,22 +107,21 @@ def turned(source: str, text: str, forms: Forms, lexicon: Translations) -> list[
         for m in TERM.finditer(text)
         if m.group().lower() not in function_words()
     ]
-    said = denials(text, forms)
-    found = list(_polarity(source, text, said, english, ours, forms, lexicon))
-    if not found and bool(_DENIAL.search(source)) is bool(said.plain):  # else "not open", «fechado»
-        found = list(_contraries(source, text, english, ours, forms, lexicon))
-    return [*found, *_friends(source, english, ours, forms, lexicon)]
+    return [
+        *_lost(source, text, english, ours, forms, lexicon),
+        *_friends(source, english, ours, forms, lexicon),
+    ]
 
 
-def _polarity(
+def _lost(
     source: str,
     text: str,
-    said: Denials,
     english: Sequence[_Words],
     ours: Sequence[_Words],
     forms: Forms,
     lexicon: Translations,
 ) -> Iterator[Turned]:
+    """A negation of the source where nothing of ours denies, and what it denies is there."""
     spared = [match.span() for match in _NO_DENIAL.finditer(source)]
     denied = [
         match.span()
@@ -147,71 +129,19 @@ def _polarity(
         if match.group() not in _VALUES
         and not any(start <= match.start() < end for start, end in spared)
     ]
-    if denied and not said.plain and not said.lexical and not _OTHERWISE.search(text):
-        if spared or CANCELLING.search(_without(source, denied)):
-            return
-        there = {lemma for word in ours for lemma in lemmas_of(word.form, forms)}
-        start, end = denied[0]
-        following = [word for word in english if word.start >= end and _says(word.form)]
-        for word in following[:1]:
-            if not renderings(word.form, lexicon).isdisjoint(there):
-                place = next(
-                    (w.start, w.end)
-                    for w in ours
-                    if not renderings(word.form, lexicon).isdisjoint(lemmas_of(w.form, forms))
-                )
-                yield Turned("lost", place, (start, word.end))
+    if not denied or spared or _OTHERWISE.search(text):
+        return
+    said = denials(text, forms)
+    if said.plain or said.lexical or CANCELLING.search(_without(source, denied)):
+        return
+    start, end = denied[0]
+    following = [word for word in english if word.start >= end and _says(word.form)]
+    for word in following[:1]:
+        rendered = renderings(word.form, lexicon)
+        for mine in ours:
+            if not rendered.isdisjoint(lemmas_of(mine.form, forms)):
+                yield Turned("lost", (mine.start, mine.end), (start, word.end))
                 return
-    elif len(said.plain) == 1 and not _DENIAL.search(source) and not _DENYING.search(source):
-        ((start, end),) = said.plain
-        if _NOTHING_DENIED.match(text, start):
-            return
-        following = [word for word in ours if word.start >= end and word.form not in _WEAK]
-        for word in following[:1]:
-            lemmas = lemmas_of(word.form, forms)
-            for other in english:
-                if not renderings(other.form, lexicon).isdisjoint(lemmas):
-                    yield Turned("gained", (start, word.end), (other.start, other.end))
-                    return
-
-
-def _contraries(
-    source: str,
-    text: str,
-    english: Sequence[_Words],
-    ours: Sequence[_Words],
-    forms: Forms,
-    lexicon: Translations,
-) -> Iterator[Turned]:
-    said = [(word, bases(word.form)) for word in english]
-    there = [(word, lemmas_of(word.form, forms)) for word in ours]
-    contrasts, of_word = _contrasts()
-    met = {at for _, known in said for form in known for at in of_word.get(form, ())}
-    for sides in (contrasts[at] for at in sorted(met)):
-        here = {
-            number: word
-            for word, known in said
-            for number, (side, _) in enumerate(sides)
-            if not known.isdisjoint(side)
-        }
-        if len(here) != 1:
-            continue
-        ((number, word),) = here.items()
-        if any(not lemmas.isdisjoint(sides[number][1]) for _, lemmas in there):
-            continue
-        for other, lemmas in there:
-            against = [n for n, (_, theirs) in enumerate(sides) if not lemmas.isdisjoint(theirs)]
-            if not against or _rendered(lemmas, english, lexicon, word):
-                continue
-            if not _only(other.form, lemmas & sides[against[0]][1], forms):
-                continue
-            if _DENIED.search(source, 0, word.start) or _DENIED.search(text, 0, other.start):
-                continue
-            known = renderings(word.form, lexicon)
-            if any(not known.isdisjoint(found) for _, found in there):
-                continue
-            yield Turned("contrary", (other.start, other.end), (word.start, word.end))
-            break
 
 
 def _friends(
@@ -245,15 +175,6 @@ def _rendered(
         form != but.form and not renderings(form, lexicon).isdisjoint(lemmas)
         for word in english
         for form in {word.form, *word.form.split("-")}
-    )
-
-
-def _only(form: str, lemmas: frozenset[str], forms: Forms) -> bool:
-    """Whether a form is of these lemmas only, or a participle: "baixo" need not be of "baixar"."""
-    return form in lemmas or all(
-        reading.lemma.lower() in lemmas
-        or (reading.upos in ("ADJ", "NOUN") and form.endswith(("do", "da", "dos", "das")))
-        for reading in forms.readings(form)
     )
 
 
@@ -299,7 +220,7 @@ def _marked(form: str, forms: Forms) -> str:
 @lru_cache(20_000)
 def bases(form: str) -> frozenset[str]:
     """What an English form may be a form of."""
-    found = {form}
+    found = {form, f"{form.removesuffix('ies')}y"} if form.endswith("ies") else {form}
     for ending in ("s", "es", "d", "ed", "ing", "er", "est"):
         stem = form.removesuffix(ending)
         if stem != form and len(stem) > 2:
@@ -320,36 +241,16 @@ def renderings(form: str, lexicon: Translations) -> frozenset[str]:
 @cache
 def terms() -> Mapping[str, frozenset[str]]:
     """English terms and the Portuguese words and phrases that compete for each."""
-    found: dict[str, frozenset[str]] = {}
-    for term, words in _lines("terms.txt"):
-        listed = frozenset(word.replace("_", " ") for word in words.split())
-        found.update(dict.fromkeys(term.strip().split("/"), listed))
-    return found
+    return {
+        term.strip(): frozenset(word.replace("_", " ") for word in words.split())
+        for term, words in _lines("terms.txt")
+    }
 
 
 def _lines(name: str) -> Iterator[list[str]]:
     for line in shipped.read_text(_DATA / name).splitlines():
         if line and not line.startswith("#"):
             yield line.split("|")
-
-
-@cache
-def _contrasts() -> tuple[
-    list[list[tuple[frozenset[str], frozenset[str]]]], Mapping[str, Sequence[int]]
-]:
-    """Each contrast: its sides, English words and Portuguese lemmas; and by its English words."""
-    contrasts = [
-        [
-            (frozenset(one.split()), frozenset(other.split()))
-            for one, other in zip(theirs.split("/"), ours.split("/"), strict=True)
-        ]
-        for theirs, ours in _lines("contrasts.en.txt")
-    ]
-    of_word: dict[str, list[int]] = {}
-    for at, sides in enumerate(contrasts):
-        for word in frozenset().union(*(words for words, _ in sides)):
-            of_word.setdefault(word, []).append(at)
-    return contrasts, of_word
 
 
 @cache

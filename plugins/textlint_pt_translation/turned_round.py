@@ -34,8 +34,8 @@ _ALIKE, _LITERAL, _LACKING = 0.33, 0.6, 2
 _MNEMONIC = regex(r"(?<=[^\W_])[_&](?=[^\W_])")
 
 
-def _meet(one: Place | None, other: Place | None) -> bool:
-    return one == other or bool(one and other and one[0] < other[1] and other[0] < one[1])
+def _meet(one: Place, other: Place) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _is_answer(
@@ -59,7 +59,7 @@ class TurnedRound(PairRule):
     counts_in = "drift"
     gravity = 3.0
     severity = Severity.INFO
-    supersedes = ("TRA001", "TRA002", "TRA009")
+    supersedes = ("TRA001", "TRA002")
     options = {
         "gender": Option(
             False,
@@ -98,14 +98,13 @@ class TurnedRound(PairRule):
                 found = [
                     one
                     for one in found
-                    if _is_answer(pair, ours, theirs, one.kind in ("lost", "gained"), lexica)
+                    if _is_answer(pair, ours, theirs, one.kind == "lost", lexica)
                 ]
             for one in found:
                 yield self._marked(pair, ours, theirs, one)
 
     def _marked(self, pair: Pair, ours: Joined, theirs: Joined, one: Turned) -> Finding:
-        mine = ours.text[slice(*one.ours)] if one.ours else ""
-        other = theirs.text[slice(*one.theirs)] if one.theirs else ""
+        mine, other = ours.text[slice(*one.ours)], theirs.text[slice(*one.theirs)]
         found = self.on_pair(
             pair,
             {"kind": one.kind, "source": other, "target": mine},

@@ -103,7 +103,7 @@ class Untranslated(PairRule):
     name = "translation.untranslated"
     counts_in = "drift"
     gravity = 3.0
-    supersedes = ("TRA001", "TRA002", "TRA006", "TRA009")
+    supersedes = ("TRA001", "TRA002", "TRA006")
     covers = ("TRA003", "TRA004", "TRA006", "TRA007", "TRA008", "TRA013", "TRA014")
     options = {
         "run": Option(

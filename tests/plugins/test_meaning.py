@@ -363,7 +363,7 @@ def test_what_ships_was_measured_with_what_ships() -> None:
 def test_importing_the_rules_is_light() -> None:
     code = (
         "import sys, json;"
-        "import textlint_pt_translation.meaning_drift, textlint_pt_translation.source_drift;"
+        "import textlint_pt_translation.meaning_drift, textlint_pt_translation.turned_round;"
         "print(json.dumps(sorted(set(sys.modules) & {'numpy', 'scipy', 'torch', 'typer', 'rich'})))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -14,7 +14,6 @@ from textlint_pt_translation.drift import Brapt, LinkDrift, link_drift
 from textlint_pt_translation.human import HumanPairs, human_pairs
 from textlint_pt_translation.labels import label
 from textlint_pt_translation.moved import Moved, in_words, moved
-from textlint_pt_translation.omitted import Said, _stretch
 
 from textlint_pt.contract.alignment import Link
 from textlint_pt.contract.categories import Categorised, cosine, vector
@@ -295,22 +294,3 @@ def test_importing_the_plugin_is_light() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == []
-
-
-@pytest.mark.parametrize(
-    ("answered", "place"),
-    [
-        ("xx....", (20, 55)),  # four of six words in a row
-        ("....xx", (0, 35)),
-        ("xxx...", (30, 55)),
-        ("xxxx..", None),
-        (".....", None),  # too few words to have parts
-        ("x....x....", (10, 45)),  # the first of two
-        ("x....x.....", (60, 105)),  # the longer one
-        ("...." + "x" * 22, (0, 35)),  # a seventh of all words
-        ("...." + "x" * 23, None),
-    ],
-)
-def test_a_part_without_an_answer(answered: str, place: tuple[int, int] | None) -> None:
-    words = [Said(10 * at, 10 * at + 5, "palavra") for at in range(len(answered))]
-    assert _stretch(words, [one == "x" for one in answered]) == place

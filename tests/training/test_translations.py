@@ -86,9 +86,6 @@ def test_nouns_of_shared_synsets_and_of_wiktionary(lexicon: translations.Lexicon
     assert lexicon.nouns("house") == {"casa", "lar"}
     assert lexicon.nouns("home") == {"casa"}
     assert lexicon.nouns("lisbon") == lexicon.nouns("vehicle") == lexicon.nouns("new") == set()
-    assert lexicon.noun("ships") == "ship"
-    assert lexicon.noun("men") == "man"
-    assert lexicon.noun("xyzzies") == "xyzzies"
 
 
 def test_words_of_any_kind(lexicon: translations.Lexicon) -> None:
@@ -96,14 +93,6 @@ def test_words_of_any_kind(lexicon: translations.Lexicon) -> None:
     assert lexicon.words("running") == {"correr", "mexer"}
     assert lexicon.words("men") == {"homem"}
     assert lexicon.words("by") == set()
-
-
-def test_what_may_stand_for_what(lexicon: translations.Lexicon) -> None:
-    assert lexicon.alike("navio", "barco")
-    assert lexicon.alike("lar", "casa")
-    assert lexicon.alike("navio", "carro"), "both are vehicles"
-    assert not lexicon.alike("navio", "homem")
-    assert not lexicon.alike("navio", "xyzzy")
 
 
 def test_the_same_sources_give_the_same_bytes(lexicon: translations.Lexicon) -> None:

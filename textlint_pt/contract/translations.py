@@ -15,19 +15,9 @@ class Translations(Protocol):
 
     def __hash__(self) -> int: ...
 
-    def noun(self, form: str) -> str:
-        """The English noun that a word is a form of; the word itself if none is known."""
-
-    def nouns(self, noun: str) -> frozenset[str]:
-        """Portuguese nouns that translate an English one."""
-
     def words(self, form: str) -> frozenset[str]:
         """Portuguese words of any part of speech that translate an English word in one of its
         forms."""
-
-    def alike(self, noun: str, other: str) -> bool:
-        """Whether two Portuguese nouns may replace each other: they translate the same English
-        noun, or one is a kind of the other, or both are of one kind."""
 
     def unrelated(
         self, words: Collection[str], others: Collection[str], *, apart: bool = False
