@@ -128,10 +128,10 @@ class _Page:
         """Whether the page repeatedly introduces code, tables or lists, rather than speech."""
         last = len(self._sentences) - 1
         introduced = sum(
-            self._introduces(number)
+            sentence.kind is not Kind.DIALOGUE
             and not (number < last and _SPEECH.match(self._text(number + 1)))
-            for number in range(len(self._sentences))
-            if self._sentences[number].kind is not Kind.DIALOGUE
+            for number, sentence in enumerate(self._sentences)
+            if ":" in sentence.content.text and self._introduces(number)
         )
         return introduced > max(1, len(self._sentences) / _MANUAL)
 

@@ -152,16 +152,15 @@ class Redundancy(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        from textlint_pt.text.segmentation import count_words
-
         without = _whole_copies(measurement, without)
         total = repeated = 0.0
-        for sentence, value in zip(view.sentences, measurement.values, strict=True):
+        for index, (value, count) in enumerate(
+            zip(measurement.values, view.document.word_counts, strict=True)
+        ):
             if value is None:
                 continue
-            count = count_words(sentence.text)
             total += count
-            if value and sentence.index not in without:
+            if value and index not in without:
                 repeated += value * count
         formula = "formula"
         if not total:

@@ -56,7 +56,7 @@ def joined(document: Document, source: Document) -> Document:
     sentences = document.sentences
     if unread:
         read = [sentence for sentence in sentences if sentence.block not in unread]
-        sentences = tuple(replace(sentence, index=at) for at, sentence in enumerate(read))
+        sentences = tuple(sentence.replace(index=at) for at, sentence in enumerate(read))
     return replace(document, units=tuple(units), sentences=sentences)
 
 
@@ -230,7 +230,7 @@ def _cut(document: Document, answers: dict[str, TranslationUnit]) -> Document:
         blocks.extend(document.blocks[unit.blocks.start : unit.blocks.stop])
         for sentence in document.sentences_in(unit.blocks):
             block = sentence.block - unit.blocks.start + first
-            sentences.append(replace(sentence, index=len(sentences), block=block))
+            sentences.append(sentence.replace(index=len(sentences), block=block))
         units.append(
             unit._replace(key=key, blocks=range(first, len(blocks)), source_blocks=range(0))
         )

@@ -33,7 +33,7 @@ def portuguese_part(document: Document) -> Document:
         return document
     kept = sorted(sentence.index for one in own for sentence in one)
     sentences = tuple(
-        replace(document.sentences[at], index=number) for number, at in enumerate(kept)
+        document.sentences[at].replace(index=number) for number, at in enumerate(kept)
     )
     note = Note("foreign-part", {"lines": _lines(document, foreign)})
     return replace(document, sentences=sentences, notes=(*document.notes, note))

@@ -12,7 +12,6 @@ import json
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
@@ -136,8 +135,8 @@ class Parts:
                             failed.remove(rule.code)
                 said += sum(
                     len(one)
-                    for kept in there[run.start : run.stop]
-                    for one in (kept.values() if kept else ())
+                    for kept in filter(None, there[run.start : run.stop])
+                    for one in kept.values()
                 )
         for group, keys, found in zip(groups, blocks, new, strict=True):
             if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
@@ -146,7 +145,8 @@ class Parts:
         for there, found in zip(known, new, strict=True):
             for at, kept in enumerate(there):
                 # nothing was found where it was not looked
-                for code, findings in (found.get(at, {}) if kept is None else kept).items():
+                here = found.get(at) if kept is None else kept
+                for code, findings in here.items() if here else ():
                     if code in placed:
                         placed[code] += [self._placed(at, one) for one in findings]
         return placed
@@ -236,8 +236,7 @@ class Parts:
                 )
             )
             sentences += [
-                replace(
-                    sentence,
+                sentence.replace(
                     index=sentence.index - first,
                     content=_shifted(sentence.content, -origin.start),
                     block=number,

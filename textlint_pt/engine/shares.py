@@ -100,10 +100,10 @@ class Shares:
         """One share, without rules that failed before."""
         run, analyzer = self._runs[number], self._analyzer
         first, last = self._parts.around(run.start, run.stop)
-        values, cut, refused = analyzer.window(self._document, self._names, first, last)
-        heap.give_back()  # what the models needed, and the share before
-        for name in self._names:
+        for name in self._names:  # of the share before
             self._results.pop(name, None)
+        values, cut, refused = analyzer.window(self._document, self._names, first, last)
+        heap.give_back()  # what the models needed
         for name, said in values.items():
             count = len(self._document.sentences)
             self._results[name] = _Near(said, first, count, partial(self._value, name))

@@ -72,7 +72,7 @@ SLOW = 0.8
 #: characters of a text from which on only the visible part is linted, and how much of it
 MAX_SIZE, VISIBLE = 1_000_000, 60_000
 #: characters of a text that are linted before the rest of it, and how many times more after that
-FIRST, MORE = 8_000, 4
+FIRST, MORE = 4_000, 6
 #: seconds between two looks at whether the client's process is there
 LOOK = 2.0
 #: a request of our own: what is found in a file

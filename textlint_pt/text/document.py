@@ -18,6 +18,8 @@ from itertools import accumulate, chain, groupby, islice, pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
+
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
 from textlint_pt.text.span import Span as Span  # noqa: PLC0414 - imported from here
@@ -38,8 +40,7 @@ class Kind(StrEnum):
     VERSE = "verse"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(msgspec.Struct, frozen=True):
     """Characters with the source range each was decoded from.
 
     `starts[i]`, `ends[i]` bound the source of `text[i]`; both are non-decreasing and as long as
@@ -249,8 +250,7 @@ class Markup(NamedTuple):
 Ranges = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(msgspec.Struct, frozen=True):
     """One sentence: what rules and analyses see.
 
     `index` counts from 0 in the document, `block` is the index of its block. Two sentences with
@@ -276,6 +276,10 @@ class Sentence:
     @property
     def span(self) -> Span:
         return self.content.span()
+
+    def replace(self, **changes: Any) -> Sentence:
+        """The sentence with other values."""
+        return msgspec.structs.replace(self, **changes)
 
     def is_opaque(self, start: int, end: int) -> bool:
         """Whether `text[start:end]` touches a range that is no prose."""
@@ -467,18 +471,16 @@ class Document(Once):
     @cached_property
     def sentence_ends(self) -> list[int]:
         """How far the sentences up to each reach in the source."""
-        return list(accumulate((sentence.content.ends[-1] for sentence in self.sentences), max))
+        return list(accumulate([one.content.ends[-1] for one in self.sentences], max))
 
     @cached_property
     def _sentence_starts(self) -> list[tuple[int, int]]:
-        return sorted((sentence.content.starts[0], sentence.index) for sentence in self.sentences)
+        return sorted([(one.content.starts[0], one.index) for one in self.sentences])
 
     @cached_property
     def _sentence_reach(self) -> list[int]:
         """How far the sentences up to each of `_sentence_starts` reach."""
-        if all(at == index for at, (_, index) in enumerate(self._sentence_starts)):
-            return self.sentence_ends
-        ends = (self.sentences[index].content.ends[-1] for _, index in self._sentence_starts)
+        ends = [self.sentences[index].content.ends[-1] for _, index in self._sentence_starts]
         return list(accumulate(ends, max))
 
     def sentence_at(self, span: Span) -> Sentence | None:
@@ -563,6 +565,15 @@ class Document(Once):
 
     @cached_property
     def words(self) -> int:
-        from textlint_pt.text.segmentation import count_words
+        return sum(self.word_counts)
 
-        return sum(map(count_words, self.texts))
+    @cached_property
+    def word_counts(self) -> Sequence[int]:
+        """How many words each sentence has."""
+        return self.by_sentence(_word_counts)
+
+
+def _word_counts(stretch: Stretch) -> list[int]:
+    from textlint_pt.text.segmentation import count_words
+
+    return list(map(count_words, stretch.texts))

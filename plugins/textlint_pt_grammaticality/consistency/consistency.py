@@ -29,7 +29,6 @@ from textlint_pt_grammaticality.sentence.reading import (
     KEPT,
     own_words,
     quotations,
-    seldom,
     touches,
     words,
 )
@@ -255,7 +254,10 @@ _DATE = regex(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_has_date = seldom(_DATE)
+
+
+def _dates(text: str) -> list[re.Match[str]]:
+    return list(_DATE.finditer(text))
 
 
 class MixedDates(Consistency):
@@ -267,7 +269,7 @@ class MixedDates(Consistency):
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 
     def uses(self, view: View) -> Iterator[Use]:
-        for sentence in view.sentences:
-            if sentence.kind in self.kinds and _has_date(sentence.text):
-                for match in _DATE.finditer(sentence.text):
+        for sentence, matches in view.document.telling(_dates):
+            if sentence.kind in self.kinds:
+                for match in matches:
                     yield Use(match.lastgroup or "", sentence, match.start(), match.end())

@@ -195,21 +195,22 @@ def _writing_style_of(
     for block in document.paragraphs:
         first = block[0].index
         read = _read(tuple(document.texts[first : first + len(block)]), forms)
-        if read.is_foreign or _is_verse(document, block):
+        if read.is_foreign or (not read.is_closed and _is_verse(document, block)):
             continue
         counts.append((block, _count_accents(block, read, forms)))
-        for sentence, one in zip(block, read.words, strict=True):
-            if one is not None and not is_old_spelling[sentence.index]:
-                words[sentence.index] = one
+        for index, one in enumerate(read.words, first):
+            if one is not None and not is_old_spelling[index]:
+                words[index] = one
     unaccented_document = _together([count for _, count in counts])
     outliers = _outliers(words)
     is_readable = [False] * len(sentences)
     for index, one in words.items():
-        text = document.texts[index]
-        is_readable[index] = index not in outliers and _is_legible(text, one, forms)
+        is_readable[index] = index not in outliers and (
+            one.odd + len(one.small) < one.limit or _is_legible(one, forms)
+        )
     is_checkable = list(is_readable)
     for block, count in counts:
-        if unaccented_document is not None or _is_bare(count):
+        if unaccented_document is not None or (count.lost and _is_bare(count)):
             for sentence in block:
                 is_checkable[sentence.index] = False
     unaccented = unaccented_document or _together([count for _, count in counts if _is_bare(count)])
@@ -232,9 +233,7 @@ def _is_foreign(text: str) -> bool:
 
 
 def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
-    """Whether a paragraph has short lines and ends without a full stop, whatever its capitals."""
-    if block[-1].text.rstrip(_CLOSERS).endswith(_STOPS):
-        return False
+    """Whether a paragraph that ends without a full stop has short lines, whatever its capitals."""
     lines = document.raw[block[0].span.start : block[-1].span.end].split("\n")
     return len(lines) >= LEAST_LINES and all(len(line.strip()) <= SHORT_LINE for line in lines)
 
@@ -246,32 +245,37 @@ def _outliers(words: Mapping[int, _Words]) -> Set[int]:
     found = set()
     for index, one in words.items():
         if len(seen) < most:
-            seen.update(one.small, one.capital)
-        elif not seen.issuperset((*one.small, *one.capital)):
+            seen.update(one.unknown)
+        elif not seen.issuperset(one.unknown):
             found.add(index)
     return found
 
 
 class _Words(NamedTuple):
     """How many words a sentence has, how many of them are not in capitals, and of those how many
-    have an accent; the words that no dictionary has: in small letters, and with a capital where a
-    sentence may begin."""
+    have an accent; the words that no dictionary has: in small letters, and besides them with a
+    capital where a sentence may begin; how much in it is `odd` besides those, and the `limit` from
+    which on that makes it illegible."""
 
     words: int
     cased: int
     accented: int
     small: tuple[str, ...]
-    capital: tuple[str, ...]
+    unknown: tuple[str, ...]
+    odd: int
+    limit: float
 
 
 class _Read(NamedTuple):
     """A paragraph: whether it is in another language; of its sentences the words, None where one
-    among several is in another language; how many of the words have an accent, and of how many."""
+    among several is in another language; how many of the words have an accent, and of how many;
+    whether it ends with a full stop."""
 
     is_foreign: bool
     words: Sequence[_Words | None]
     accented: int = 0
     cased: int = 0
+    is_closed: bool = False
 
 
 @lru_cache(KEPT)
@@ -287,6 +291,7 @@ def _read(texts: tuple[str, ...], forms: Forms) -> _Read:
         ],
         sum(one.accented for one in words),
         sum(one.cased for one in words),
+        texts[-1].rstrip(_CLOSERS).endswith(_STOPS),
     )
 
 
@@ -305,7 +310,9 @@ def _counted(text: str, forms: Forms) -> _Words:
             small.append(unknown)
         elif unknown and (text[:start].rstrip() or ".")[-1] in _OPENING:
             capital.append(unknown)
-    return _Words(len(found), cased, accented, tuple(small), tuple(capital))
+    odd = len(_MIXED.findall(text))
+    limit = -1.0 if is_capitals(text) else max(LEAST_NOISE, NOISE * (len(found) + odd))
+    return _Words(len(found), cased, accented, tuple(small), (*small, *capital), odd, limit)
 
 
 @lru_cache(1 << 15)
@@ -320,16 +327,11 @@ def _word(written: str, forms: Forms) -> tuple[bool, bool, str]:
 
 
 @lru_cache(KEPT)
-def _is_legible(text: str, words: _Words, forms: Forms) -> bool:
-    if is_capitals(text):
-        return False
-    odd = len(_MIXED.findall(text))
-    limit = max(LEAST_NOISE, NOISE * (words.words + odd))
-    if odd + len(words.small) < limit:
-        return True
-    # where letters are figures and marks a scanner made the slips
-    odd += sum(bool(odd) or not is_slip(form, forms) for form in words.small)
-    return odd < limit
+def _is_legible(words: _Words, forms: Forms) -> bool:
+    """Whether a sentence can be read though much in it is odd: slips are no oddities, but where
+    letters are figures and marks a scanner made them."""
+    slips = words.small if words.odd else [one for one in words.small if not is_slip(one, forms)]
+    return words.odd + len(slips) < words.limit
 
 
 # ------------------------------------------------------------------ accents

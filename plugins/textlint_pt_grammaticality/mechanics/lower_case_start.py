@@ -22,14 +22,17 @@ from textlint_pt_grammaticality.document.manner import EVERYDAY
 from textlint_pt_grammaticality.judge.confidence import OPTION, Signals
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.coinage import is_current
-from textlint_pt_grammaticality.sentence.reading import abbreviations, seldom, surroundings
+from textlint_pt_grammaticality.sentence.reading import abbreviations
 
 _LOWER_AFTER_STOP = regex(r"(?<![.\w-])([a-zà-ÿ][a-zà-ÿ-]{3,39})\.[\"”»)]? (?=([a-zà-ÿ]{1,40})\b)")
-_has_lower_after_stop = seldom(_LOWER_AFTER_STOP)
 _WHOLE_WORD = regex(r"(?:[aeiouáéíóúâêôãõ]s?|[rlmz]|ção|ões)$")
 _FIRST_WORD = regex(r"[\"'“‘«(¿¡]*([a-zà-ÿ][^\W_]*)(?![\w./:_(=@])")
 _FINAL = regex(r"[.!?][\"'”’»)\]*_]*$")
 _ENDED = regex(r"[.!?…][\"'”’»)\]*_]*$")
+
+
+def _may_be_wrong(text: str) -> bool:
+    return bool(_FIRST_WORD.match(text) or _LOWER_AFTER_STOP.search(text))
 
 
 class LowerCaseStart(LanguageRule):
@@ -60,11 +63,12 @@ class LowerCaseStart(LanguageRule):
 
     def _all(self, view: View) -> Iterator[Finding]:
         blocks, source = view.document.blocks, view.document.raw
-        for sentence, previous, opens_block in surroundings(view.document):
+        for sentence, _ in view.document.telling(_may_be_wrong):
             if sentence.kind not in self.kinds:
                 continue
             text = sentence.text
-            if opens_block:
+            previous = view.sentences[sentence.index - 1] if sentence.index else None
+            if previous is None or previous.block != sentence.block:
                 block = blocks[sentence.block]
                 before = previous.text if previous is not None else "."
                 adjoins = previous is None or sentence.block - previous.block == 1
@@ -81,8 +85,6 @@ class LowerCaseStart(LanguageRule):
                     and _is_everyday(view, first.group(1))
                 ):
                     yield self._report(sentence, first.start(1), first.end(1), opens=True)
-            if not _has_lower_after_stop(text):
-                continue
             for match in _LOWER_AFTER_STOP.finditer(text):
                 word = match.group(2)
                 if (

@@ -30,7 +30,6 @@ from textlint_pt_grammaticality.sentence.coinage import is_native
 from textlint_pt_grammaticality.sentence.reading import (
     abbreviations,
     own_words,
-    seldom,
     together,
     words,
 )
@@ -41,6 +40,10 @@ _ONE_CAUSE = 12
 #: and more missing ones than this in a sentence
 _A_FEW = 2
 _WORD_HERE = regex(rf"{LETTER}+")
+
+
+def _may_be_wrong(text: str) -> bool:
+    return any(pattern.search(text) for pattern in _WRONG)
 
 
 def _piece(text: str, start: int, end: int) -> str:
@@ -60,7 +63,7 @@ _IN_BRACKETS = regex(r"(?<=\()( )(?=\w)(?!\w ?\))|(?<=[\w.!?])(?<!\( [\w.!?])(?<
 _BEFORE_BRACKET = regex(
     rf"(?<![^\W\d_][-_.])({LETTER}{{3}})(\()(?={LETTER}{{2,30}} {LETTER}[^()]{{0,200}}\))"
 )
-_may_be_wrong = seldom(_BEFORE_MARK, _IN_BRACKETS, _AFTER_COMMA, _AFTER_STOP, _BEFORE_BRACKET)
+_WRONG = (_BEFORE_MARK, _IN_BRACKETS, _AFTER_COMMA, _AFTER_STOP, _BEFORE_BRACKET)
 #: a piece of text with one of these is code, an address or a formula
 _CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
 #: capitals with a sign between them are one abbreviation up to so many characters
@@ -116,10 +119,8 @@ class SpacingAroundPunctuation(LanguageRule):
 
     def _all(self, view: View) -> Iterator[Finding]:
         source = view.document.raw
-        for sentence in view.sentences:
+        for sentence, _ in view.document.telling(_may_be_wrong):
             text = sentence.text
-            if not _may_be_wrong(text):
-                continue
             for match in _BEFORE_MARK.finditer(text):
                 start, end = match.span()
                 if (

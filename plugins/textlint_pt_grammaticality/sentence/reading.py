@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from textlint_pt import shipped
-from textlint_pt.contract import Document, Sentence
+from textlint_pt.contract import Document
 from textlint_pt.portuguese import Lists
 from textlint_pt.text.document import Stretch
 from textlint_pt.text.reading import Ranges, cased, quotations, together, touches
@@ -18,7 +17,6 @@ from textlint_pt.text.words import Word, words
 
 __all__ = [
     "Ranges",
-    "Surroundings",
     "Word",
     "abbreviations",
     "cased",
@@ -27,8 +25,6 @@ __all__ = [
     "of_statutes",
     "own_words",
     "quotations",
-    "seldom",
-    "surroundings",
     "table",
     "together",
     "touches",
@@ -66,17 +62,6 @@ def _in_articles(stretch: Stretch) -> list[bool]:
 own_words = Lists(_DATA / "words.tsv").words
 
 
-def seldom(*patterns: re.Pattern[str]) -> Callable[[str], bool]:
-    """Whether one of several patterns occurs in a sentence, which is remembered: to ask that costs
-    less than to look for what is seldom there in every sentence of every version of a text."""
-
-    @lru_cache(KEPT)
-    def occurs(text: str) -> bool:
-        return any(pattern.search(text) for pattern in patterns)
-
-    return occurs
-
-
 def listed(forms: str) -> frozenset[str]:
     """The words of a list in one string."""
     return frozenset(forms.split())
@@ -86,22 +71,6 @@ def table(name: str) -> list[str]:
     """The lines of a list in `data`, without comments and blank lines."""
     lines = shipped.read_text(_DATA / name).splitlines()
     return [line for line in lines if line and not line.startswith("#")]
-
-
-class Surroundings(NamedTuple):
-    """A sentence with the one before it in its block, and the block before it."""
-
-    sentence: Sentence
-    previous: Sentence | None
-    opens_block: bool
-
-
-def surroundings(document: Document) -> Iterator[Surroundings]:
-    previous: Sentence | None = None
-    for sentence in document.sentences:
-        opens = previous is None or previous.block != sentence.block
-        yield Surroundings(sentence, previous, opens)
-        previous = sentence
 
 
 @cache

@@ -63,7 +63,11 @@ class UnknownForm(Speller):
         if not often:
             return found
 
+        whole = " ".join(texts).lower()
+
         def used(form: str) -> int:
+            if whole.count(form) < _OFTEN:
+                return 0
             near = (text for text in texts if form in text.lower())
             return sum(word.form == form for text in near for word in words(text))
 
