@@ -347,7 +347,10 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
         same_person = {person for person, _ in own} & {person for person, _ in wanted}
         if bool(same_person) == by_person:
             continue
-        news = conjugated(sentence.forms, in_mood(sentence, verb, readings), wanted)
+        news = (
+            *_without_accent(sentence, verb, wanted),
+            *conjugated(sentence.forms, in_mood(sentence, verb, readings), wanted),
+        )
         if replacements := as_written(news, words[verb].form):
             prior = (
                 _prior(sentence, i, own)
@@ -369,6 +372,17 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
                 prior=CERTAIN if sure else prior,
                 sure=sure,
             )
+
+
+def _without_accent(
+    sentence: ParsedSentence, verb: int, wanted: frozenset[Person]
+) -> tuple[str, ...]:
+    """The present for a past of the first person that has an accent too many: "ele possuí"."""
+    form = sentence.low[verb]
+    plain = f"{form[:-1]}i"
+    own = {reading.lemma for reading in verb_readings(sentence, verb)}
+    same = [r for r in finite(sentence.forms, plain) if r.lemma in own]
+    return (plain,) if form.endswith("í") and persons(same) & wanted else ()
 
 
 def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:

@@ -172,8 +172,7 @@ def _foreign_clauses(text: str, forms: Forms) -> Ranges:
 
 
 def _strange(text: str, forms: Forms) -> Sequence[str]:
-    one = _counted(text, forms)
-    return one.small + one.capital
+    return _counted(text, forms).unknown
 
 
 def _find_writing_style(view: View) -> WritingStyle:
@@ -343,7 +342,7 @@ class _Count(NamedTuple):
 
 
 def _count_accents(block: Sequence[Sentence], read: _Read, forms: Forms) -> _Count:
-    """Words with an accent, and words that lost it."""
+    """Words with an accent, and words that lost it (or lost the letter, if almost none has one)."""
     if block[0].kind is Kind.TABLE_CELL:
         return _Count(0, ())
     kept = read.accented
@@ -361,17 +360,21 @@ def _count_accents(block: Sequence[Sentence], read: _Read, forms: Forms) -> _Cou
 
 @lru_cache(KEPT)
 def _lost(text: str, forms: Forms) -> Sequence[tuple[Token, str]]:
-    """Words of a sentence that lost an accent, with what they were."""
+    """Words of a sentence that lost an accent or letter, with what they were."""
     found = []
     for token in tokens(text):
         is_small = token.kind is TokenKind.WORD and token.text.islower()
-        suggestion = lost_mark(token.text, forms) if is_small else None
+        suggestion = _restored(token.text, forms) if is_small else None
         if suggestion is not None:
             found.append((token, suggestion))
     return found
 
 
 @lru_cache(KEPT)
+def _restored(form: str, forms: Forms) -> str | None:
+    return lost_mark(form, forms) or lost_letter(form, forms)
+
+
 def lost_mark(form: str, forms: Forms) -> str | None:
     """The only everyday word that a form without accent can be, or None."""
     if not 2 <= len(form) <= LONGEST or not form.isascii():
@@ -381,6 +384,24 @@ def lost_mark(form: str, forms: Forms) -> str | None:
         least = max(least, forms.frequency(form) + COMMONER)
     found = with_marks(form, forms, least)
     return found[0].form if found else None
+
+
+#: letters that are lost when a file is read in the wrong encoding
+_DROPPED = ("á", "â", "ã", "à", "é", "ê", "í", "ó", "ô", "õ", "ú", "ç", "çã", "çõ")
+
+
+def lost_letter(form: str, forms: Forms) -> str | None:
+    """The only everyday word that an unknown form can be if a letter with a mark was dropped from
+    it, as when a file is read in the wrong encoding ("vrias", "situao"), or None."""
+    if not 4 <= len(form) <= LONGEST or not form.isascii() or forms.known(form):
+        return None
+    if not form.replace("-", "").isalpha():  # "gato7" is no word of the lexicon with any letter
+        return None
+    restored = (
+        f"{form[:at]}{letters}{form[at:]}" for at in range(len(form) + 1) for letters in _DROPPED
+    )
+    best = max(restored, key=forms.frequency)
+    return best if forms.frequency(best) >= EVERYDAY else None
 
 
 def _is_bare(count: _Count) -> bool:

@@ -203,6 +203,9 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             usual = bool(meant) and forms.frequency(meant[0].form) >= EVERYDAY
             if not usual or (title and english.known(form)):
                 continue  # "Leticia Portella", "Raspberry Pi Camera"
+        if not known and (divided := _divided(text, found, at, meant[:_TRIED], forms, wording)):
+            whole.append(divided)
+            continue
         if known and (not meant or meant[0].score < own + _AHEAD or is_derived(form, forms)):
             continue
         if known and _are_of_one_verb(form, meant[0].form, forms):
@@ -231,6 +234,51 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         yield Place(form, *match.span(), meant, value, rare)
 
 
+def _divided(
+    text: str,
+    found: Sequence[re.Match[str]],
+    at: int,
+    meant: Sequence[Candidate],
+    forms: Forms,
+    wording: Wording,
+) -> Place | None:
+    """A word with a space too many in it, of which one piece is no word: "deverã o", "pos sível",
+    where that suits the words around better than what the piece alone may be a slip for."""
+    for first in (at, at - 1):
+        if not 0 <= first < len(found) - 1:
+            continue
+        start, end = found[first].start(), found[first + 1].end()
+        pieces = text[start:end].split(" ")
+        whole = "".join(pieces)
+        if (
+            len(pieces) > 1
+            and pieces[1:] == [found[first + 1].group()]
+            and whole[1:].islower()
+            and forms.frequency(whole.lower()) >= _WHOLE
+            # of the words that people do write, not "da res furtiva"
+            and not (first < at and forms.frequency(pieces[0].lower()) > _WHOLE)
+            and len(whole) >= _LEAST_WHOLE  # "cut, sed e grep"
+        ):
+            slip = found[at].span()
+            others = [f"{text[: slip[0]]}{one.form}{text[slip[1] :]}" for one in meant]
+            joined, *rest = wording.log_probabilities(
+                [f"{text[:start]}{whole}{text[end:]}", *others]
+            )
+            if all(joined > other for other in rest):
+                return Place(
+                    " ".join(pieces).lower(),
+                    start,
+                    end,
+                    [Candidate(whole.lower(), 0.0, 0.0)],
+                    _SPACED,
+                )
+    return None
+
+
+#: frequency class of a word that a space too many divides, and how probable that is
+_WHOLE, _SPACED = 7, 0.97
+#: letters of it
+_LEAST_WHOLE = 6
 #: nats of a slip that makes a word that texts have, if seldom: "analizar"
 _SOUND = 1.4
 #: nats of a slip of the ear
