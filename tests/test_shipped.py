@@ -19,7 +19,6 @@ from textlint_pt import shipped
 #: read by code that checks them itself, or that are no files of ours
 READERS = {
     "textlint_pt/cli/__init__.py",  # no file
-    "textlint_pt/cli/corpus.py",  # written
     "textlint_pt/cli/test_rules.py",  # a text
     "textlint_pt/corpus/journal.py",  # written, and what of it is whole
     "textlint_pt/corpus/reading.py",  # texts

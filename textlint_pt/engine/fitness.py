@@ -14,7 +14,7 @@ _LISTING = regex(r"(?:\A|/)metadata/(?:android/)?([a-z]{2,3}(?:-[A-Za-z]{2,4})?)
 _CODES = {"no-translations": "not-prose", "declared-language": "other-language"}
 
 #: letters that no neighbour has: without them a file is believed about its language, since short
-#: strings do not tell Portuguese from others
+#: strings do not tell Portuguese from others (but from English, which a header has of its source)
 _OWN_LETTERS = frozenset("ãõ")
 
 #: formats that read nothing but what is Portuguese prose, however little
@@ -46,7 +46,8 @@ def unfit(document: Document, language: str) -> Note | None:
     detected = told_language(document)
     if detected not in ("pt", "und"):
         return _note("other-language", detected, language)
-    if declared and (detected == "und" or _OWN_LETTERS.isdisjoint("".join(document.texts))):
+    alike = declared != "en" and _OWN_LETTERS.isdisjoint("".join(document.texts))
+    if declared and (detected == "und" or alike):
         return _declared(declared)
     if detected == "und" and (declared := _language_of_path(document.path)):
         return _declared(declared)
