@@ -18,7 +18,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
 from textlint_pt.text.variants import in_variant
-from textlint_pt_grammaticality.document.manner import readable, variant
+from textlint_pt_grammaticality.document.manner import readable, variant, writing_style
 from textlint_pt_grammaticality.document.names import (
     coded,
     in_source,
@@ -94,6 +94,13 @@ class Speller(LanguageRule):
         in_code, linked = names(view).in_code, names(view).linked
         vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
         forms, english = view.analysis("forms"), view.analysis("english")
+        style = writing_style(view)
+        # what was written without accents, or lost the letters that have one, GRA903 mends
+        mended = (
+            {(one.sentence.span, one.start) for one in style.bare.places}
+            if style.bare and style.whole
+            else frozenset()
+        )
         for sentence, quoted in readable(view, self.kinds):
             if reads_english(sentence.text, forms, english):
                 continue
@@ -106,6 +113,7 @@ class Speller(LanguageRule):
                 start, end = place.start, place.end
                 if (
                     place.form not in own
+                    and (sentence.span, start) not in mended
                     and place.form not in linked
                     # "treine lm"; one that only lacks its accents is code where it is said to be
                     and not is_called(sentence.text, start, end, in_code)
