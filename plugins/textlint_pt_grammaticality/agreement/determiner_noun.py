@@ -115,6 +115,8 @@ def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
     "muitos feedback loop", terms of English that have their number at the end."""
     pairs = []
     for i, noun in _pairs(sentence):
+        if sentence.low[i : noun + 2] in (["muito", "gente", "boa"], ["muito", "gente", "fina"]):
+            continue  # "foi muito gente boa": kind
         last = (
             sentence.forms.readings(sentence.low[noun + 1])
             if noun + 1 < len(sentence.words)
