@@ -46,6 +46,9 @@ ALL = (
 
 
 def main() -> int:
+    if set(sys.argv[1:]) - {"--quick", "--all"}:
+        print(__doc__)
+        return 2
     if "--quick" in sys.argv[1:]:
         return _run(*QUICK)
     if "--all" in sys.argv[1:]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from textlint_pt.engine import cache
+from textlint_pt.engine.session import Session
 
 
 def test_round_trip_and_many_keys(tmp_path: Path) -> None:
@@ -119,3 +120,17 @@ def test_the_environment_is_the_packages_in_it(
     assert cache.environment_stamp() == before
     (tmp_path / "regras-1.0.dist-info").mkdir()
     assert cache.environment_stamp() != before
+
+
+def test_what_formats_read_is_asked_again_when_code_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def session() -> Session:
+        return Session([], cache=cache.Cache(tmp_path))
+
+    stamp = session().loaded_stamp()
+    assert session().known_stamp() == stamp
+    monkeypatch.setattr(cache, "code_stamp", lambda code: "another")
+    changed = session()
+    assert changed.known_stamp() is None
+    assert ".md" in changed.extensions

@@ -32,9 +32,11 @@ if TYPE_CHECKING:
 
 
 class _Load(msgspec.Struct):
-    """What a full load found: the files that all depends on, and what is asked for before it."""
+    """What a full load found: the files that all depends on, of code with the stamp that it had,
+    and what is asked for before it."""
 
     code: list[str]
+    stamp: str
     files: list[str]
     signature: str
     extensions: list[str]
@@ -186,23 +188,24 @@ class Session:
             return None
         place = self._place()
         known = self.cache.unpacked([place], _loaded).get(place)
-        if known is None:
-            return None
+        if known is None or known.stamp != caching.code_stamp(known.code):
+            return None  # a plugin was changed, and may read other files
         self._load = known
-        return _stamp(self._said, caching.code_stamp(known.code), known.files)
+        return _stamp(self._said, known.stamp, known.files)
 
     def loaded_stamp(self) -> str:
         """The stamp, which the next session can know without loading."""
         load = self.note_load()
         if self.cache is not None and not self.plugins.problems:
             self.cache.put({self._place(): msgspec.json.encode(load)})
-        return _stamp(self._said, caching.code_stamp(load.code), load.files)
+        return _stamp(self._said, load.stamp, load.files)
 
     def note_load(self) -> _Load:
         """Know what was loaded when it is let go, too."""
         plugins = self.plugins
         self._load = load = _Load(
             code=list(plugins.code),
+            stamp=self._code,
             files=self._all_files(),
             signature=self.linter.signature(),
             extensions=sorted(plugins.extensions),
