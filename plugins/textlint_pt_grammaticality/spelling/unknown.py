@@ -407,7 +407,7 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
     return plain == form or _TODAY.search(form) is not None or not forms.frequency(plain)
 
 
-_TODAY = regex(r"[êô](?:n[^h]|mp|mb)|[êô][^\W\d_](?:ial|iais)$|[áéíóúêô][^\W\d_]*mente$")
+_TODAY = regex(r"[êô](?:n[^h]|mp|mb)|[êô][^\W\d_](?:ial|iais)$|[áéíóúêô][^\W\d_]{0,30}mente$")
 
 
 def _is_plural_of_loan(form: str, forms: Forms) -> bool:
