@@ -370,3 +370,11 @@ def test_names_of_files_and_sizes_of_rules_are_no_prose() -> None:
         "A crise dos refugiados.",
         "Um texto.",
     ]
+
+
+def test_links_within_links_that_never_close_are_refused_at_once() -> None:
+    linked = r"\href{h, " * 20 + r"\href{https://example.org}{aqui}. O gato dorme."
+    with pytest.raises(Unreadable, match="too many braces that do not close"):
+        read(linked)
+    closed = r"\href{h}{ali} e \href{https://example.org}{aqui}. O gato dorme."
+    assert said(closed)[-1] == ("paragraph", "O gato dorme.")

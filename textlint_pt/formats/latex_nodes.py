@@ -126,6 +126,9 @@ _SYMBOLS = {
 }  # fmt: skip
 #: letters that macros write: accents over a letter, and letters of other alphabets than ASCII
 _LETTERS = listed("latex.letters")
+#: tokens a character that are read, with those that are read again: documents have .1 to .3, one of
+#: links alone 5
+_MOST_TOKENS = 10
 #: characters of such a macro with its letter, of which pylatexenc reads an accent over an accent
 #: twice, and what is in these four times
 _LONGEST_LETTER = 24
@@ -245,11 +248,17 @@ def _without_overlays(raw: str) -> str:
 
 
 class _Walker(LatexWalker):  # type: ignore[misc]
-    """Reads what is no markup at once: sign by sign its time grows with the square of the text."""
+    """Reads what is no markup at once: sign by sign its time grows with the square of the text.
+    What braces without their partner have it read again and again is refused."""
+
+    _tokens = 0
 
     def get_token(
         self, pos: int, include_brace_chars: Any = None, environments: bool = True, **given: Any
     ) -> Any:
+        self._tokens += 1
+        if self._tokens > _MOST_TOKENS * (len(self.s) + _LONGEST_LETTER):
+            raise Malformed("too many braces that do not close", pos)
         # an argument (`environments` is off) is one sign where it has no braces
         if environments:
             found = _plain(bool(include_brace_chars)).match(self.s, pos)
