@@ -14,7 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from textlint_pt.contract import Reading
@@ -153,7 +155,7 @@ def check(found: NDArray[Any]) -> NDArray[np.uint8]:
     return highest
 
 
-class Table(NamedTuple):
+class Table(msgspec.Struct, frozen=True):
     """Where a set lies: from `start` on, `size` (a power of two) checks of features and
     `members - 1` times as many weights; the first member's are all 0. A weight is worth `scale`
     nats, `bias` is added.
@@ -191,30 +193,17 @@ class ChoiceModel:
         for number, table in enumerate(tables):
             for row, members in enumerate(table.rows):
                 for member, words in enumerate(members):
-                    cut = tuple(tokens(words))
+                    cut = (words,) if words.isalpha() else tuple(tokens(words))
                     self._by_token.setdefault(cut[0], []).append((cut, number, row, member))
         self._of = lru_cache(4_096)(lambda word: hashed(word, form_lexicon()))
 
     @classmethod
     def load(cls, path: Path) -> ChoiceModel:
         held = read_arrays(path)
-        about: list[dict[str, Any]] = json.loads(held["sets"].tobytes())
-        tables = [
-            Table(
-                name=one["name"],
-                start=one["start"],
-                size=one["size"],
-                scale=one["scale"],
-                bias=tuple(one["bias"]),
-                limits=tuple(tuple(row) for row in one["limits"]),
-                rows=tuple(tuple(row) for row in one["rows"]),
-            )
-            for one in about
-        ]
-        return cls(tables, held["weights"])
+        return cls(msgspec.json.decode(held["sets"].data, type=list[Table]), held["weights"])
 
     def save(self, path: Path) -> None:
-        text = json.dumps([table._asdict() for table in self.tables], ensure_ascii=False)
+        text = json.dumps([asdict(table) for table in self.tables], ensure_ascii=False)
         unfinished = path.with_suffix(".part")
         write_arrays(
             unfinished, {"sets": np.frombuffer(text.encode(), np.uint8), "weights": self._weights}

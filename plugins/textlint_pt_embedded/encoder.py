@@ -13,12 +13,13 @@ import struct
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+
+import msgspec
 
 from textlint_pt import heap
 from textlint_pt.contract import Analysis, MissingNeed, Resource, SentenceAnalysis
@@ -61,8 +62,7 @@ class WordFault(NamedTuple):
     probability: float
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(msgspec.Struct, frozen=True):
     """`words`: the tokens that the model read, in order; `choices`: the words of those tokens
     (analysis `parse` says what they mean); `edits`: what may become of them (analysis `edits`)."""
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
 
 from textlint_pt.contract import SentenceAnalysis
 from textlint_pt.text.segmentation import TokenKind, tokens
@@ -36,8 +37,7 @@ _CHARACTERS = 17 * LONGEST
 _TOGETHER = 32  # sentences of one pass, at most
 
 
-@dataclass(frozen=True, slots=True)
-class WordMeanings:
+class WordMeanings(msgspec.Struct, frozen=True):
     """`places`: (start, end) of each word or number that was read, in order; `vectors` (words,
     384): what each says beside the rest of its sentence (the mean removed), float32 of unit length,
     so that products are cosines; all 0 where a sentence has one word."""

@@ -19,12 +19,12 @@ import json
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from textlint_pt_embedded.ngram import GRAIN, TokenProbability
@@ -53,8 +53,7 @@ _FEW = 200
 _KEPT = 1_000
 
 
-@dataclass
-class Vocabulary:
+class Vocabulary(msgspec.Struct):
     """Words to identifiers; all others to a class by shape or ending.
 
     `words` maps lower-case forms; `endings` the last letters of unknown words to identifiers;

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import unicodedata
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
+
+import msgspec
 
 BOS, PAD, EOS, UNK = range(4)
 SPACE = "▁"
@@ -21,10 +23,9 @@ _CACHED_WORDS = 4_096
 class Pieces:
     """Pieces with their log-probabilities; the identifier is the place in the list."""
 
-    def __init__(self, pieces: Iterable[tuple[str, float]]) -> None:
-        written, scores = zip(*pieces, strict=True)
+    def __init__(self, written: Sequence[str], scores: Iterable[float]) -> None:
         self._written = written
-        self._ids = {piece: i for i, piece in enumerate(written) if i > UNK}
+        self._ids = dict(zip(written[UNK + 1 :], range(UNK + 1, len(written)), strict=True))
         self._scores = array("d", scores)
         self._longest = max(map(len, self._ids))
         self._unknown = min(self._scores) - 10.0
@@ -36,9 +37,9 @@ class Pieces:
 
     @classmethod
     def read(cls, path: Path) -> Pieces:
-        lines = path.read_text(encoding="utf-8").split("\n")[:-1]
-        rows = (line.rsplit("\t", 1) for line in lines)
-        return cls((piece, float(score)) for piece, score in rows)
+        fields = path.read_text(encoding="utf-8").replace("\n", "\t").split("\t")
+        scores = msgspec.json.decode(f"[{','.join(fields[1::2])}]", type=list[float])
+        return cls(fields[:-1:2], scores)  # a list in JSON is read faster than its numbers alone
 
     def write(self, path: Path) -> None:
         rows = (f"{piece}\t{score:.4f}\n" for piece, score in self.pieces)

@@ -18,11 +18,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from sys import intern
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from textlint_pt.contract import DocumentAnalysis, SentenceAnalysis
 from textlint_pt.text.words import LETTERS
@@ -103,8 +104,7 @@ def murmur3(keys: Sequence[bytes], seed: int) -> NDArray[np.uint64]:
     return np.stack([h1 & low, h1 >> word(32), h2 & low, h2 >> word(32)], axis=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Hashing:
+class Hashing(msgspec.Struct, frozen=True):
     """How a word becomes rows: rows in all, hashes an n-gram, n-gram lengths, seed."""
 
     rows: int
@@ -154,16 +154,14 @@ class Space:
         import numpy as np
 
         description = json.loads((folder / "space.json").read_text(encoding="utf-8"))
-        weights = {}
-        for line in (folder / "words.txt").read_text(encoding="utf-8").splitlines():
-            word, _, hundredths = line.partition(" ")
-            weights[word] = int(hundredths) / 100
+        fields = (folder / "words.txt").read_text(encoding="utf-8").split()
+        weights = [int(hundredths) / 100 for hundredths in fields[1::2]]
         return cls(
             # read where it is needed; as a plain array, which is quicker to take rows from
             np.asarray(np.load(folder / "table.npy", mmap_mode="r")),
             np.load(folder / "scales.npy"),
             Hashing(**description["hashing"]),
-            weights,
+            dict(zip(fields[::2], weights, strict=True)),
         )
 
     def weight(self, word: str) -> float:

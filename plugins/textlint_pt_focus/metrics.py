@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
 
 from textlint_pt.contract import Cost, Measurement, Metric, Partial
 
@@ -27,8 +28,7 @@ COST = 0.1
 CENTRE = 7.0
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """The detail that `focus.transition` gives its rules; lists run over the sentences."""
 
     distances: Distances

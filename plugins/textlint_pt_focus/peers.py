@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from textlint_pt import shipped
 
 PATH = Path(__file__).with_name("data") / "peers.json"
 
 
-@dataclass(frozen=True)
-class Peers:
+class Peers(msgspec.Struct, frozen=True):
     """Made by `python -m training peers`.
 
     `kinds`: the mean rank of a text of one word, by kind of text; `length`: what is added for every

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from operator import attrgetter
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,8 +31,7 @@ _ON_ONE_THREAD = 1 << 18
 _SHARES = [number / 100 for number in range(1, 100)]
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(msgspec.Struct, frozen=True):
     """What was measured of one sentence; all but `page` grow with its distance.
 
     `distance`: mean word mover's distance to its neighbours, the nearer ones counting more;

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from re import Match
+
+import msgspec
 
 from textlint_pt.contract import Document, Kind, Span
 from textlint_pt.formats.records import RECORD
@@ -45,8 +46,7 @@ _BLANK = regex(r"\n[ \t>]*\n")
 _NEAR = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """An option: its letter, text without marks, and place; the text may be empty."""
 
     letter: str
@@ -54,8 +54,7 @@ class Choice:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(msgspec.Struct, frozen=True):
     """A question with its options in order; `key` is the letter of the right one, "" where what is
     named is none, None where nothing says which it is."""
 

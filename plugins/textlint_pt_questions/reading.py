@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+
+import msgspec
 
 from textlint_pt.contract import Document, Kind, Markup, MarkupKind, Sentence, Span
 from textlint_pt.formats.records import RECORD
@@ -31,8 +32,7 @@ _BOLD_END = regex(r"\s*(?:\*\*|__|\*|_|</(?:b|strong|em|summary|dt)\s*>)", 2)
 _BOLD_START = regex(r"(?:\*\*|__|\*|_|<(?:b|strong|em|summary|dt)(?:\s[^<>]*)?>)\s*$", 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """A sentence, or the part of it from `start` on: a mark such as `P:` stands before."""
 
     sentence: Sentence
@@ -47,8 +47,7 @@ class Part:
         return self.sentence.content.span(self.start)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """A question of a document with its answer, which is empty where none is given.
 
     `section` is the last heading before it that is no question, "" where there is none.

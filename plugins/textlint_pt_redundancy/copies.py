@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+import msgspec
 
 from textlint_pt.contract import Kind, Sentence
 from textlint_pt.text.regex import regex
@@ -62,8 +63,7 @@ _POINTER = regex(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(msgspec.Struct, frozen=True):
     """Sentences [first, first_end) that occur again as [again, end).
 
     `pairs` are those of them that are the same word for word; the others have been changed, added

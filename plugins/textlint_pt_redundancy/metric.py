@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple
+
+import msgspec
 
 from textlint_pt.contract import Cost, Document, Kind, Measurement, Metric, Partial, Sentence, View
 from textlint_pt.text.document import Stretch
@@ -84,8 +85,7 @@ SOON = 12
 POINTS, MOST, FULL = 0.3, 3.0, 100
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(msgspec.Struct, frozen=True):
     """The result of one test for a sentence: how many earlier ones it matches and the best of them.
 
     `content`: content words that both have, and content words of the one that has fewer (our own
@@ -97,15 +97,14 @@ class Match:
     content: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Repetition:
+class Repetition(msgspec.Struct, frozen=True):
     """Detail of the measurement: by sentence number, the matches by test and the phrases inside.
 
     `copies`: sentences that stand again word for word, whole runs of them (default definition).
     """
 
     matches: Mapping[int, Mapping[int, Match]]
-    echoes: Mapping[int, Sequence[Echo]] = field(default_factory=dict)
+    echoes: Mapping[int, Sequence[Echo]] = msgspec.field(default_factory=dict)
     copies: Sequence[Copy] = ()
 
 

@@ -18,10 +18,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 from typing import Any, NamedTuple
+
+import msgspec
 
 from textlint_pt_redundancy.words import Words, stop_words
 
@@ -59,8 +60,7 @@ class Pair(NamedTuple):
     fewer: int
 
 
-@dataclass(frozen=True, slots=True)
-class Repeats:
+class Repeats(msgspec.Struct, frozen=True):
     """Earlier sentences that one repeats, the most similar and nearest first; `count` of all."""
 
     pairs: Sequence[Pair]

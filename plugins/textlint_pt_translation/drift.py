@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from textlint_pt.contract import Categorised, Measurement, Metric, Option, Partial
 from textlint_pt.contract.categories import cosine, vector
@@ -24,8 +25,7 @@ SIMILARITY = Option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LinkDrift:
+class LinkDrift(msgspec.Struct, frozen=True):
     """A link with the vectors of both sides and their cosine, `similarity`.
 
     `words` is the mean number of words of the two sides, `names` are the lexicon's categories.

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import math
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from textlint_pt import shipped
 
@@ -27,8 +28,7 @@ def fingerprint(names: tuple[str, ...]) -> str:
     return hashlib.sha256("\n".join(names).encode()).hexdigest()[:12]
 
 
-@dataclass(frozen=True)
-class HumanPairs:
+class HumanPairs(msgspec.Struct, frozen=True):
     """`quantiles`, increasing and evenly spaced, of drift * words ** exponent.
 
     `volatility` of each category, unknown words last: mean square of the difference of its counts,

@@ -14,10 +14,12 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
 
 from textlint_pt import shipped
 from textlint_pt.contract import Categorised, Measurement, Metric
@@ -54,8 +56,7 @@ _TURNED_BACK = 8
 NEGATION, MARKS, STRANGE = 0.25, 0.15, 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(msgspec.Struct, frozen=True):
     """One or more sentences of one text that are compared together, and what is known of them."""
 
     texts: Sequence[str]
@@ -82,8 +83,7 @@ class Side:
         return sum(len(categorised.words) for categorised in self.categories)
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(msgspec.Struct, frozen=True):
     """What the similarity is measured against; `lexicon` as in `HumanPairs`.
 
     `unrelated`: mean of each measure over sentences that have nothing to do with each other.
@@ -100,16 +100,14 @@ class Scale:
         return cls(about["unrelated"], HumanPairs.load(PATH))
 
 
-@dataclass(frozen=True, slots=True)
-class Nearer:
+class Nearer(msgspec.Struct, frozen=True):
     """A sentence of the reference, by its index, and how near a link's translation is to it."""
 
     sentence: int
     similarity: float
 
 
-@dataclass(frozen=True, slots=True)
-class LinkMeaning:
+class LinkMeaning(msgspec.Struct, frozen=True):
     """A link and how near its two sides are.
 
     `measures`: each as it is measured, near 0 to 1; one that cannot be had (no content words, a

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from textlint_pt.contract import Bar
 from textlint_pt.report.messages import quoted
@@ -25,8 +26,7 @@ _BAR_WORDS = 8
 _VERBS = {"pt": ("perdeu", "ganhou"), "en": ("lost", "gained")}
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(msgspec.Struct, frozen=True):
     """A category that one side has more of.
 
     `difference`: words of it in the translation minus in the reference. `words`, `reference_words`:
@@ -39,8 +39,7 @@ class Moved:
     reference_words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(msgspec.Struct, frozen=True):
     """Categories that moved; formats in words, the format is the language: `{changes:pt}`.
 
     `before` stands before the words, if there are any.

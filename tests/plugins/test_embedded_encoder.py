@@ -31,7 +31,8 @@ def small_pieces() -> Pieces:
     letters = [(letter, -4.0) for letter in SPACE + "abcdefghijlmnopqrstuvxzáéíóúãçêàAFJOS.,:"]
     known = ["O", "A", "menino", "casa", "com", "a", "é", "fala", "vizinha", "às"]
     words = [(SPACE + word, -5.0) for word in known]
-    return Pieces([*special, *letters, *words, (SPACE + "x", -9.0), ("ar", -3.0), (".", -1.0)])
+    more = [(SPACE + "x", -9.0), ("ar", -3.0), (".", -1.0)]
+    return Pieces(*zip(*special, *letters, *words, *more, strict=True))
 
 
 def test_pieces_are_the_most_probable() -> None:

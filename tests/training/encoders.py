@@ -21,7 +21,7 @@ LABELS = {
 def random_encoder(folder: Path) -> Encoder:
     """Two layers with the pieces of the small world; these and labels are written into `folder`."""
     pieces = world.pieces()
-    Pieces(pieces).write(folder / "pieces.tsv")
+    Pieces(*zip(*pieces, strict=True)).write(folder / "pieces.tsv")
     (folder / "labels.json").write_text(json.dumps(LABELS), encoding="utf-8")
     shape = {
         "pieces": len(pieces),

@@ -39,7 +39,7 @@ def made(files: dict[str, list[Path]], tmp_path_factory: pytest.TempPathFactory)
     folder = tmp_path_factory.mktemp("meaning")
     encoder = folder / "encoder"
     encoder.mkdir()
-    Pieces(world.pieces()).write(encoder / "pieces.tsv")
+    Pieces(*zip(*world.pieces(), strict=True)).write(encoder / "pieces.tsv")
     out = folder / "out"
     (parallel,), (e5,) = files["parallel-docs"], files["e5"]
     export.run(parallel, encoder=encoder, weights=e5, layers=2, out=out)
@@ -80,7 +80,7 @@ def test_a_product_code_keeps_what_repeats() -> None:
 
 def test_the_vocabulary_is_the_shared_one_and_what_english_uses() -> None:
     words = ["<s>", "<pad>", "</s>", "<unk>", "▁", "▁casa", "▁house", "▁hen", "▁old"]
-    source = Pieces([(word, -1.0) for word in words])
+    source = Pieces(words, [-1.0] * len(words))
     kept = vocabulary.extend(source, ["▁", "▁casa"], ["house old", "house"], 7)
     assert [source.pieces[i][0] for i in kept[4:]] == ["▁", "▁casa", "▁house"]
     assert vocabulary.coverage(source, kept, ["house casa hen old"]) == 0.5

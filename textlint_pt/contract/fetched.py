@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 
-@dataclass(frozen=True)
-class File:
+
+class File(msgspec.Struct, frozen=True):
     """A file as it was fetched."""
 
     sha256: str
     bytes: int
 
 
-@dataclass(frozen=True)
-class Fetched:
+class Fetched(msgspec.Struct, frozen=True):
     """A model in `folder`: `name` and `revision` as its source knows them."""
 
     name: str

@@ -6,11 +6,12 @@ import gc
 from codecs import BOM_UTF8
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
+
+import msgspec
 
 from textlint_pt import heap
 from textlint_pt.companions.finder import Finder
@@ -58,8 +59,7 @@ class Text(NamedTuple):
     data: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(msgspec.Struct, frozen=True):
     """The result of linting a text.
 
     `entry` is None if nothing was linted, for the reason `problem` or because the configuration
@@ -68,7 +68,7 @@ class Checked:
     """
 
     entry: DocumentReport | None = None
-    texts: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = msgspec.field(default_factory=dict)
     problem: str | None = None
     notes: Sequence[str] = ()
     #: what the editor calls a text that no format reads

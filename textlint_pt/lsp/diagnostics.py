@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from lsprotocol import types
+from msgspec.structs import replace
 from pygls.uris import from_fs_path
 from pygls.workspace import PositionCodec
 

@@ -71,7 +71,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         order they are written in."""
         parts = (line.partition(" ; ") for line in lines(self.pattern))
         read = [(written.strip(), origin.strip()) for written, _, origin in parts]
-        return sorted(read, key=lambda pattern: rank(pattern[0]))
+        # as compiled they stand so
+        return read if self.waking else sorted(read, key=lambda pattern: rank(pattern[0]))
 
     @property
     def nats(self) -> float:
@@ -111,15 +112,16 @@ def entries(folder: Path) -> Sequence[Entry]:
         read = msgspec.json.decode(shipped.read_bytes(compiled), type=_Compiled)
         if not files or read.stamp == _stamp(files):
             return read.entries
-    read_entries = [entry for file in files for entry in read_file(file)]
-    return [msgspec.structs.replace(entry, waking=_waking(entry)) for entry in read_entries]
+    return [_with_waking(entry) for file in files for entry in read_file(file)]
 
 
-def _waking(entry: Entry) -> Sequence[str]:
+def _with_waking(entry: Entry, **changes: str) -> Entry:
     try:
-        return [waking(written) for written, _ in entry.patterns]
+        words = [waking(written) for written, _ in entry.patterns]
     except NotationError as error:
         raise UserError(f"{entry.id}: {error}") from error
+    ranked = "\n".join(" ; ".join(filter(None, pattern)) for pattern in entry.patterns)
+    return msgspec.structs.replace(entry, pattern=ranked, waking=words, **changes)
 
 
 def read_file(path: Path) -> list[Entry]:
@@ -150,9 +152,7 @@ def write_compiled(folder: Path) -> bool:
     """Compiles the files of a folder; whether that changed anything."""
     files = sorted(folder.glob("*.yml"))
     bare = [
-        msgspec.structs.replace(
-            entry, about="", source="", wrong="", right="", waking=_waking(entry)
-        )
+        _with_waking(entry, about="", source="", wrong="", right="")
         for file in files
         for entry in read_file(file)
     ]

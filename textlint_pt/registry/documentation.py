@@ -12,9 +12,10 @@ import inspect
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+import msgspec
 
 from textlint_pt import shipped
 from textlint_pt.contract.rule import Rule
@@ -34,8 +35,7 @@ FAMILIES = catalogue(Path(__file__).with_name("families.tsv"))
 _OPTIONS = "Opções"
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(msgspec.Struct, frozen=True):
     """`title` is a few words for lists; `summary` is the first paragraph as one line; `sections`
     the text under each heading of `HEADINGS`; `options` what each option is for; `text` the whole
     as Markdown, with the headings of the `language` it is in."""

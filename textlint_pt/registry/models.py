@@ -11,8 +11,9 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
+
+from msgspec.structs import asdict
 
 from textlint_pt.contract.analysis import DamagedResource
 from textlint_pt.contract.fetched import Fetched, File

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import msgspec
 
 from textlint_pt import portuguese
 from textlint_pt.text.turns import Turn, turns
@@ -58,8 +59,7 @@ class Side(NamedTuple):
     parse: Sequence[ParsedWord] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(msgspec.Struct, frozen=True):
     """`likeness` in [1, 5]; `only_first`, `only_second`: places of words that nothing answers on
     the other side; `denied`: one side negates and the other does not; `turned`: what turns one
     round against the other, which is near otherwise."""

@@ -25,8 +25,9 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,8 +62,7 @@ class Limits(NamedTuple):
 PAPER = Limits()
 
 
-@dataclass(frozen=True, slots=True)
-class Overlaps:
+class Overlaps(msgspec.Struct, frozen=True):
     """Pairs that pass a test: `first[p] < second[p]` are sentence numbers, `tests[p]` a bit set.
 
     Ordered by first, then second.

@@ -7,8 +7,10 @@ Source: Kusner, Sun, Kolkin & Weinberger 2015, From Word Embeddings To Document 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -100,7 +102,11 @@ def transport(a: Floats, b: Floats, cost: Floats) -> Transport:
 
 
 def _cheapest_flow(a: Floats, b: Floats, cost: Floats) -> Floats:
-    # importing it takes as long as the distances of a page; bags of one word do not need it
+    # importing it takes as long as the distances of a page; bags of one word do not need it. Asked
+    # for its own version, it would read the parser of e-mails first
+    version = ModuleType("pylmcf.__version__")
+    version.__dict__.update(__version__="", include=None)
+    sys.modules.setdefault(version.__name__, version)
     from pylmcf import Graph
 
     n, m = cost.shape

@@ -57,7 +57,7 @@ def read_parallel(path: Path) -> Iterator[Row]:
 
 
 def source_pieces(weights: e5.Weights) -> Pieces:
-    return Pieces(zip(weights.pieces, weights.scores.tolist(), strict=True))
+    return Pieces(weights.pieces, weights.scores.tolist())
 
 
 def load(weights: e5.Weights, kept: Sequence[int], layers: int) -> Body:
@@ -180,7 +180,7 @@ def run(
     else:
         shared = [piece for piece, _ in Pieces.read(encoder / "pieces.tsv").pieces]
         kept = vocabulary.extend(source, shared, english, pieces)
-    chosen = Pieces([source.pieces[i] for i in kept])
+    chosen = Pieces(*zip(*(source.pieces[i] for i in kept), strict=True))
     body = load(known, kept, layers)
     if checkpoint:
         body.load_state_dict(torch.load(checkpoint, weights_only=True)["body"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from textlint_pt.patterns.matching import Places
 from textlint_pt_grammaticality.patterns import Found, found

@@ -108,6 +108,7 @@ def _entry(line: str, part: str) -> Entry:
     )
 
 
+@cache
 def _slip(written: str) -> Slip:
     sure, certain = not written.endswith("?"), written.endswith("!")
     level, _, change = written.rstrip("?!").rpartition(":")

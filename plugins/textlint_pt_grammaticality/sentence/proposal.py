@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from textlint_pt.contract import Fault, Forms, ParsedWord, ProposedEdit, Sentence
 from textlint_pt.contract.choice import Choice, Place
@@ -55,8 +56,7 @@ class AnalysedSentence(Once):
 Change = tuple[int, int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(msgspec.Struct, frozen=True):
     """`text[start:end]` of a sentence should read `replacement`, or one of several.
 
     `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
@@ -72,7 +72,7 @@ class Proposal:
     end: int
     replacements: tuple[str, ...]
     related: tuple[int, int] | None = None
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+    arguments: Mapping[str, Any] = msgspec.field(default_factory=dict)
     message: str = "message"
     doubted: tuple[tuple[int, int], ...] = ()
     prior: float = 0.0
