@@ -21,6 +21,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -412,8 +413,9 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
 
 
 def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
-    data = path.read_bytes()
-    line = data.index(b"\n") + 1
+    with path.open("rb") as file:
+        data = mmap(file.fileno(), 0, access=ACCESS_READ)
+    line = data.find(b"\n") + 1
     return {
         name: np.frombuffer(data, dtype, count, line + at)
         for name, (dtype, at, count) in json.loads(data[:line]).items()

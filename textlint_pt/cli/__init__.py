@@ -119,6 +119,10 @@ def _run(arguments: list[str]) -> int:
                 from textlint_pt.cli.lint import lint
 
                 return lint(given)
+        if arguments in (["lsp"], ["lsp", "--stdio"]):  # the parser would stay in its memory
+            from textlint_pt.lsp.server import serve
+
+            return serve(language.locale(), language.in_portuguese)
         from textlint_pt.cli.app import run
 
         return run(arguments)

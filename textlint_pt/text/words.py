@@ -26,6 +26,7 @@ WORD_OR_NUMBER = regex(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 ALPHANUMERIC = regex(r"\w+")
 #: the same joined as words are, or a run of marks: what a model of the user's is asked about
 WORD_OR_MARKS = regex(r"\w+(?:[-'’]\w+)*|[^\w\s]+")
+_FIGURE = regex(r"\d")
 _WORD_OR_FIGURE = regex(rf"\d+|{WORD.pattern}")
 
 
@@ -46,12 +47,15 @@ class _Known(dict[tuple[str, bool], Sequence[Word]]):
 
     def __missing__(self, asked: tuple[str, bool]) -> Sequence[Word]:
         text, figures = asked
-        if self._length > self._MOST:
-            self.clear()
-            self._length = 0
-        self._length += len(text)
-        pattern = _WORD_OR_FIGURE if figures else WORD
-        found = [Word(intern(m.group().lower()), *m.span()) for m in pattern.finditer(text)]
+        if figures and not _FIGURE.search(text):
+            found = self[text, False]
+        else:
+            if self._length > self._MOST:
+                self.clear()
+                self._length = 0
+            self._length += len(text)
+            pattern = _WORD_OR_FIGURE if figures else WORD
+            found = [Word(intern(m.group().lower()), *m.span()) for m in pattern.finditer(text)]
         self[asked] = found
         return found
 
