@@ -46,7 +46,7 @@ FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
 #: letters of the longest word; a longer run is not a word
 LONGEST = 64
 #: words whose vectors are kept, about, from one call to the next
-KEPT = 4_000
+KEPT = 16_000
 
 
 def ngrams(word: str, shortest: int, longest: int) -> list[str]:
@@ -141,7 +141,8 @@ class Space:
     ) -> None:
         self._table, self._scales, self._hashing = table, scales, hashing
         self._weights = weights
-        self._known: dict[str, NDArray[np.float32]] = {}
+        #: as bytes, which take less than arrays of their own
+        self._known: dict[str, bytes] = {}
 
     @classmethod
     def shipped(cls) -> Space:
@@ -179,10 +180,9 @@ class Space:
             # a sum of whole numbers: exact, whatever the order
             vector = self._table[rows].sum(axis=0, dtype=np.int32) * self._scales
             length = float(np.sqrt((vector.astype(np.float64) ** 2).sum()))
-            self._known[word] = (vector / (length or 1.0)).astype(np.float32)
-        if not words:
-            return np.empty((0, len(self._scales)), dtype=np.float32)
-        return np.stack([self._known[word] for word in words])
+            self._known[word] = (vector / (length or 1.0)).astype(np.float32).tobytes()
+        found = bytearray().join([self._known[word] for word in words])
+        return np.frombuffer(found, np.float32).reshape(-1, len(self._scales))
 
     def bags(self, texts: Sequence[str]) -> list[Bag]:
         """The bag of each text: its distinct content words; repeated ones weigh more."""
