@@ -45,7 +45,7 @@ FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
 #: words in the form that the vectors were trained on: runs of letters, in lower case
 #: letters of the longest word; a longer run is not a word
 LONGEST = 64
-#: words whose vectors are kept, about, from one call to the next
+#: words whose vectors are kept, about, from one call to the next; as bytes, which take less
 KEPT = 16_000
 
 
@@ -141,7 +141,6 @@ class Space:
     ) -> None:
         self._table, self._scales, self._hashing = table, scales, hashing
         self._weights = weights
-        #: as bytes, which take less than arrays of their own
         self._known: dict[str, bytes] = {}
 
     @classmethod

@@ -49,7 +49,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     neither a model nor what else the rule proposes there is asked; "sure": the words leave no
     doubt. `message`: key of the rule's messages. `names`: what the message names, by the number of
     the word, or of the first and last ("2-4"). `variant`: that of the texts it is looked for in.
-    `waking`: for each pattern the words that wake it (`notation.waking`), as compiled.
+    `waking`: for each pattern, in their order, the words that wake it, as compiled.
     """
 
     id: str

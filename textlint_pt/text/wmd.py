@@ -102,8 +102,7 @@ def transport(a: Floats, b: Floats, cost: Floats) -> Transport:
 
 
 def _cheapest_flow(a: Floats, b: Floats, cost: Floats) -> Floats:
-    # importing it takes as long as the distances of a page; bags of one word do not need it. Asked
-    # for its own version, it would read the parser of e-mails first
+    # bags of one word do not need it; to know its version it would read a parser of e-mails first
     version = ModuleType("pylmcf.__version__")
     version.__dict__.update(__version__="", include=None)
     sys.modules.setdefault(version.__name__, version)
