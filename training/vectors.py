@@ -14,11 +14,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence, Set
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.vectors import ARTEFACT, Hashing, Space

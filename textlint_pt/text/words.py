@@ -48,14 +48,13 @@ class _Known(dict[tuple[str, bool], Sequence[Word]]):
     def __missing__(self, asked: tuple[str, bool]) -> Sequence[Word]:
         text, figures = asked
         if figures and not _FIGURE.search(text):
-            found = self[text, False]
-        else:
-            if self._length > self._MOST:
-                self.clear()
-                self._length = 0
-            self._length += len(text)
-            pattern = _WORD_OR_FIGURE if figures else WORD
-            found = [Word(intern(m.group().lower()), *m.span()) for m in pattern.finditer(text)]
+            return self.setdefault(asked, self[text, False])
+        if self._length > self._MOST:
+            self.clear()
+            self._length = 0
+        self._length += len(text)
+        pattern = _WORD_OR_FIGURE if figures else WORD
+        found = [Word(intern(m.group().lower()), *m.span()) for m in pattern.finditer(text)]
         self[asked] = found
         return found
 
