@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -412,6 +413,7 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
             bold
             for bold in _marked(other, pair.theirs.span, MarkupKind.STRONG)
             if not any(bold.span.overlaps(link.span) for link in links)
+            and not _marked(other, bold.content.span(), MarkupKind.CODE)
         ]
         mine = _marked(view.document, pair.ours.span, MarkupKind.STRONG)
         instead = (
@@ -428,8 +430,13 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
         # of small words nothing tells which bold type is theirs
         small = 1.0 if mine else 0.0
         shares = {text: _answered(view, text, kept) if english(text) else small for text in lost}
-        # a name that stays as it is, and stands there without the marks
-        shares |= {t: 0.0 for t in lost if t in pair.ours.text and t.strip(_MARKS) not in names}
+        # a name that stays as it is, and stands there without any marks
+        shares |= {
+            text: 0.0
+            for text in lost
+            if text.strip(_MARKS) not in names
+            and re.search(rf"(?<![\w/\"“«']){re.escape(text)}(?![\w/\"”»'])", pair.ours.text)
+        }
         text = min(lost, key=shares.__getitem__, default=None)
         if text is not None and shares[text] < _KEPT:
             yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
@@ -480,11 +487,15 @@ def _of_front_matter(
     theirs = skeleton.entries(other)
     prose, own, free = _keys()
     last = document.line_span(1)
+    begun = document.sentences[0] if document.sentences else None
+    is_headed = not ours and begun is not None and begun.kind is Kind.HEADING
     for entry in theirs:
         mine = ours.get(entry.key)
         if entry.key in declared or entry.key in own:
             continue
         meant = Localised("keys", entry.key, "…")
+        if mine is None and entry.key == "title" and is_headed:
+            continue
         if mine is None:
             yield Difference("key", "key", entry.key, None, last, entry.span, meant)
             continue
@@ -524,12 +535,16 @@ def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> b
 
 def _is_used(title: skeleton.Entry, document: Document) -> bool:
     """Whether the page uses a title in its text, too, as it does a name."""
-    written = title.value.casefold()
+    written = _spaced(title.value)
     return any(
-        written in sentence.text.casefold()
+        written in _spaced(sentence.text)
         for sentence in document.sentences
         if not sentence.span.overlaps(title.span)
     )
+
+
+def _spaced(text: str) -> str:
+    return text.casefold().replace("-", " ")
 
 
 def _is_name(title: skeleton.Entry, other: Document) -> bool:

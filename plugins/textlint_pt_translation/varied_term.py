@@ -29,6 +29,7 @@ class VariedTerm(PairRule):
     code = "TRA007"
     name = "translation.varied-term"
     counts_in = "drift"
+    default = False
     needs = ("forms",)
     companion = ("source",)
     options = {
