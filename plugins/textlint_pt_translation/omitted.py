@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 RATIO, _VARIANCE, _SHORTEST = 1.09, 6.8, 25
 #: content words that a sentence has for a part of it to be missed, words of that part, and parts
 #: beside one another that are taken together
-FEWEST, _WORDS, _TOGETHER = 4, 4, 6
+FEWEST, _WORDS, _TOGETHER = 4, 3, 6
 #: content words of a part with an answer, for each without; how much likelier the length must be
 #: without the part (natural logarithm), if it has one such word and if it has more
 _ANSWERED, _LIKELIER = 0.34, (0.6, 0.3)
@@ -43,6 +43,7 @@ _JOINT = regex(
 _NO_NOUN = regex(
     r"(?i)\bin order (?=to\b|that\b|for\b)|\bso[ -]called\b|\bof course\b|\bback and forth\b"
 )
+_SHORT_FOR = regex(r"\(([A-Z]{2,})\)")
 #: what stands around a part
 _BESIDE = " \n,;:.()—–-"
 #: letters in which cognates agree
@@ -103,6 +104,8 @@ def omitted(
                 or len(source[start:end].split()) < _WORDS
             ):
                 continue
+            if (short := _SHORT_FOR.match(source, end)) and short[1] in text:
+                continue  # "change management database (CMDB)"
             without = deviation(len(text), RATIO * (len(source) - (end - start)))
             gain = (whole**2 - without**2) / 2
             if gain >= _LIKELIER[lacking > 1] and (best is None or gain > best[0]):

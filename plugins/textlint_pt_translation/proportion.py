@@ -347,7 +347,9 @@ class Proportion(PairRule):
     ) -> Iterator[Finding]:
         """A part of an English sentence that nothing in the translation answers."""
         link = links[at]
-        if told.is_named(at) or _lacks_token(view.document, other, link):
+        if link.right_end - link.right > 1 or told.is_named(at):
+            return
+        if _lacks_token(view.document, other, link):
             return
         near = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
         beside = near if _is_loose(links, at) and not view.document.units else []

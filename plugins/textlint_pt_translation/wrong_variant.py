@@ -77,8 +77,12 @@ class WrongVariant(Rule):
         kept = (
             {word.form for text in source.document.texts for word in words(text)} if source else ()
         )
-        # "reactor" may be a name
-        found = [use for use in uses(document) if use.form.lower() not in kept]
+        # "Actual" may be a program
+        found = [
+            use
+            for use in uses(document)
+            if not (use.form[0].isupper() and use.form.lower() in kept)
+        ]
         wrong = [(use, target) for use in found if (target := targets[use.sentence.index])]
         wrong = [(use, target) for use, target in wrong if use.way != WAYS[target]]
         written = _clearly(found)
