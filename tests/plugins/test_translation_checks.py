@@ -608,6 +608,11 @@ AROUND_TARGET = "Quem sai perde tudo o que escreveu.\n\n{}\n\nO programa não ap
             ["TRA004"],
         ),
         ("The box stands right under the list.", "A caixa fica à esquerda, sob a lista.", []),
+        # titles of pages and of what is cited stay as they are
+        ("See [how to cut old roses](roses.md).", "Veja [how to cut old roses](roses.md).", []),
+        ("Smith, how to cut roses: https://a.org", "Smith, how to cut roses: https://a.org", []),
+        ("Set **`size`** to **large** now.", "Ponha `size` em **grande** agora.", []),
+        ("```\n--size N  How many (two)\n```", "```\n--size N  Quantas (duas)\n```", []),
     ],
 )
 def test_one_fault_is_one_finding(source: str, target: str, codes: list[str]) -> None:
