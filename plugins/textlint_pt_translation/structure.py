@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -57,6 +56,9 @@ _SHORT = 3
 _AGREE, _MOSTLY = 2, 0.5
 #: what ends a label
 _MARKS = ":.!?"
+#: what stands in quotation marks, and words that are no part of a path
+_QUOTED = regex(r"[\"“«'`]([^\"“”«»'`]+)[\"”»'`]")
+_BARE = regex(r"(?<![\w/])\w+(?![\w/])")
 #: how like the name of a heading an anchor is that misspells it
 _MISSPELT = 0.9
 #: how anchors of the translation's own are declared
@@ -427,16 +429,15 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
         kept = " ".join(one.content.text for one in mine)
         names = {one.content.text.strip(_MARKS) for one in mine}
         lost = [one.content.text for one in theirs if _is_said(view, one.content.text, pair)]
+        quoted = {match[1] for match in _QUOTED.finditer(pair.ours.text)}
+        lost = [text for text in lost if text not in quoted]
         # of small words nothing tells which bold type is theirs
         small = 1.0 if mine else 0.0
         shares = {text: _answered(view, text, kept) if english(text) else small for text in lost}
-        # a name that stays as it is, and stands there without any marks
-        shares |= {
-            text: 0.0
-            for text in lost
-            if text.strip(_MARKS) not in names
-            and re.search(rf"(?<![\w/\"“«']){re.escape(text)}(?![\w/\"”»'])", pair.ours.text)
-        }
+        # a name that stays as it is, and stands there without the marks
+        words = set(_BARE.findall(pair.ours.text))
+        kept_as_is = [t for t in lost if t in words or (" " in t and t in pair.ours.text)]
+        shares |= {t: 0.0 for t in kept_as_is if t.strip(_MARKS) not in names}
         text = min(lost, key=shares.__getitem__, default=None)
         if text is not None and shares[text] < _KEPT:
             yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
