@@ -109,7 +109,7 @@ class Untranslated(PairRule):
     counts_in = "drift"
     gravity = 3.0
     supersedes = ("TRA001", "TRA002", "TRA006")
-    covers = ("TRA003", "TRA004", "TRA006", "TRA007", "TRA008", "TRA013", "TRA014")
+    covers = ("TRA003", "TRA004", "TRA006", "TRA008", "TRA013", "TRA014")
     options = {
         "run": Option(
             5, "words of the source in a row that may not stand in a Portuguese sentence", 2, 50

@@ -446,7 +446,7 @@ def test_a_source_in_another_language_is_compared_by_its_figures_alone() -> None
         "Na estação estão 52 vagões, e o comboio parte às 12 horas, como diz o horário da linha.\n"
         "\nNinguém falou com as pessoas que estavam na praça, e isso também já não se pode mudar.\n"
     )
-    entry = lint_text(target, source=source, select=["TRA003", "TRA007"], language="en")
+    entry = lint_text(target, source=source, select=["TRA003"], language="en")
     assert entry["error"] is None
     assert messages(entry, "TRA003") == ["the source says “25”, the translation says “52”"]
 
