@@ -18,8 +18,8 @@ from textlint_pt_grammaticality.spelling.unknown import Place
 _OFTEN = 3
 #: how often it has what is nothing but a name
 _NAMED = 2
-#: how probable a slip must be that makes a seldom word, and letters: "lapada" and "rh" are right
-_SELDOM, _LEAST_LETTERS = 0.8, 4
+#: how probable a slip must be that makes a word that texts seldom have: "lapada" is right
+_SELDOM = 0.94
 
 
 class UnknownForm(Speller):
@@ -35,7 +35,6 @@ class UnknownForm(Speller):
                 place.found
                 and not place.marks_alone
                 and not (place.rare and place.chance < _SELDOM)
-                and not (place.rare and len(place.form) < _LEAST_LETTERS)
                 and not (
                     # "resolvers": no Portuguese word ends so
                     (place.form.endswith("ers") or place.form in names(view).terms)
