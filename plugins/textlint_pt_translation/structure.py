@@ -415,7 +415,10 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
             bold
             for bold in _marked(other, pair.theirs.span, MarkupKind.STRONG)
             if not any(bold.span.overlaps(link.span) for link in links)
-            and not _marked(other, bold.content.span(), MarkupKind.CODE)
+            and not any(
+                code.content.text == bold.content.text
+                for code in _marked(other, bold.span, MarkupKind.CODE)
+            )
         ]
         mine = _marked(view.document, pair.ours.span, MarkupKind.STRONG)
         instead = (
