@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.engine.discovery import discover
+from textlint_pt.engine.discovery import discover, generated
 from textlint_pt.formats import decoding
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.text import PlainText
@@ -167,3 +167,18 @@ def test_what_names_nothing_is_given_back_for_reading_to_explain(tmp_path: Path)
         assert list(discover([path], EXTENSIONS, (), tmp_path)) == [path]
         with pytest.raises(Unreadable, match=why):
             decoding.read(path)
+
+
+def test_pages_made_of_other_texts_are_no_texts() -> None:
+    heads = {
+        "docs/cap1.html": b'<meta name="generator" content="quarto-1.8.27">',
+        "docs/busca.html": b'<meta content="x"><META NAME=generator CONTENT="Quarto 1.7">',
+        "site/guia/index.html": b"<meta name='generator' content='mkdocs-1.6.1'>",
+        "carta.html": b'<meta name="generator" content="LibreOffice 7.3">',
+        "sobre.html": b"<title>generator</title>",
+    }
+    made = ["docs/cap1.html", "docs/busca.html", "site/guia/index.html"]
+    texts = ["cap1.qmd", "guia.md"]
+    assert sorted(generated([*heads, *texts], heads.__getitem__)) == sorted(made)
+    assert set(generated([*heads, "leia.md"], heads.__getitem__)) == set()
+    assert set(generated([*heads], heads.__getitem__)) == set()

@@ -80,10 +80,14 @@ _SETTINGS = regex(
     r"[A-Za-z][\w /.-]{0,40}="
 )
 _OPTIONS = regex(r"[ \t]*+(?:\[[^\[\]]*+\][ \t]*+)?")
-_BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
+#: a command with its arguments, or how an environment begins
+_BRACED = r"\{(?:[^{}]++|\{[^{}]*+\})*+\}"
+_BEGIN = regex(
+    rf"\\(?:begin\{{[^{{}}]*\}}|[A-Za-z]+\*?)(?:\[(?:[^\[\]{{}}]++|{_BRACED})*+\]|{_BRACED})*+"
+)
 _NAME = regex(r"(\\(?:begin|end)\{)([^{}\\\n]{1,80})(?=\})")
-#: the caption among the options of a listing, if it has no commands
-_CAPTION = regex(r"[\[,]\s*caption\s*=\s*(?:\{(?P<braced>[^{}\\]*)\}|(?P<bare>[^{}\\,\]]+))")
+#: the caption among options
+_CAPTION = regex(r"[\[,]\s*(?:caption|title)\s*=\s*(?:(?P<braced>\{)|(?P<bare>[^{}\\,\]]+))")
 _LISTS = listed("latex.lists")
 _QUOTES = listed("latex.quotes")
 #: environments whose argument is a heading
@@ -139,7 +143,7 @@ def parse(raw: str) -> Parsed:
     walker = _Walker(read, latex_context=_context(), tolerant_parsing=True)
     try:
         nodes, _, _ = walker.get_latex_nodes()
-        reader = _Reader(raw, _closing(read))
+        reader = _Reader(raw, _closing(read), walker)
         reader.read(nodes, in_preamble="\\begin{document}" in read)
     except RecursionError as error:
         raise Malformed("nested too deeply to be read", 0) from error
@@ -166,7 +170,8 @@ def _without_listings(raw: str) -> str:
         if match["listing"] in _LISTINGS or match["listing"] in own:
             start, end = end, raw.find(f"\\end{{{match['listing']}", end)
             end = len(raw) if end < 0 else end
-            shown = " " * (end - start)
+            first, last = _caption(raw, match.start(), end)
+            shown = " " * (first - start) + raw[first:last] + " " * (end - last)
         elif match["false"]:
             start, end = match.start(), _end_of_false(raw, end)
             filling = end - start - len("\\hspace{}")  # which leaves no trace
@@ -185,6 +190,18 @@ def _without_listings(raw: str) -> str:
             at = end
         end = max(end, match.end())
     return "".join([*parts, raw[at:]])
+
+
+def _caption(raw: str, at: int, end: int) -> tuple[int, int]:
+    """Where the caption among the options of what begins here stands; at the end if it has none."""
+    opening = _BEGIN.match(raw, at, end)
+    found = _CAPTION.search(raw, at, opening.end()) if opening else None
+    if found is None:
+        return end, end
+    if found["bare"]:
+        return found.span("bare")
+    closed = _closed(raw, found.start("braced"))
+    return (end, end) if closed < 0 else (found.start("braced"), closed)
 
 
 def _defined(match: re.Match[str]) -> Sequence[str]:
@@ -292,8 +309,9 @@ def _context() -> Any:
 class _Reader:
     """Collects blocks from nodes; `_parts` is the paragraph that is being read."""
 
-    def __init__(self, raw: str, closing: Mapping[int, int]) -> None:
+    def __init__(self, raw: str, closing: Mapping[int, int], walker: _Walker) -> None:
         self._raw = raw
+        self._walker = walker
         self._closing = closing  # of brackets and braces, by where they are opened
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
@@ -474,10 +492,19 @@ class _Reader:
         content = self._written(start, end) if opening and start < end else Text("", (), ())
         self._mark(MarkupKind.CODE_BLOCK, node, content)
         self._interrupted = True
-        if opening and (caption := _CAPTION.search(opening[0])):
-            start, end = caption.span(caption.lastgroup or 0)
-            self._interrupted = False  # what follows goes on with no caption
-            self._parts.append(self._written(node.pos + start, node.pos + end))
+        self._caption(node)
+
+    def _caption(self, node: LatexNode) -> None:
+        """Read the caption among the options of a command or an environment."""
+        start, end = _caption(self._raw, node.pos, node.pos + node.len)
+        if start == end:
+            return
+        self.flush()
+        self._interrupted = False  # what follows goes on with no caption
+        if self._raw[start] == "{":
+            self._apart(Kind.PARAGRAPH, self._walker.get_latex_expression(start)[:1])
+        else:
+            self._parts.append(self._written(start, end))
             self.flush()
 
     def _written(self, start: int, end: int) -> Text:
@@ -569,6 +596,7 @@ class _Reader:
             self._hide(node)
         elif name in _DROPPED:
             self._mark_macro(node, Text("", (), ()))
+            self._caption(node)
         elif not any(_arguments(node)):
             self._unknown(node)
         else:
@@ -660,6 +688,7 @@ class _Reader:
             self._section += 1
             for title in (n for n in node.nodelist if n.pos == titles[0]):
                 self._apart(Kind.HEADING, title.nodelist)
+        self._caption(node)
         self._skipped += [Span(opening, span.start) for span in given[:1]] + given
         before = self._kind
         if name in _LISTS:

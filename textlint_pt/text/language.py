@@ -192,13 +192,14 @@ _STATEMENT = regex(
     """,
     re.VERBOSE,
 )
-#: whatever it says: "print('The most common words are:')"
-_CALL = regex(r"\s*[\w.]{1,60}\((['\"])(?:(?!\1).)*+\1\);?\s*")
+#: whatever it says: "print('The most common words are:')", and a drawing of folders
+_CALL = regex(r"\s*[\w.]{1,60}\((['\"])(?:(?!\1).)*+\1\);?\s*|(?s:.*?[├└]─.*)")
 # each begins with a sign, for which text is searched quickly
 _SIGNS_OF_CODE = regex(
     r"""
       [{};]\s*$(?<=[(){}="'\d\w][{};])(?<![a-zà-ÿ]{4};)
     | --(?<=\s--)[a-z][a-z-]+(?=[\s=]|$)  # an option of a command
+    | \ {4}(?<=\S\ {4})\ *+(?=\S)  # columns
     | [=!<>+-]=|=>|->|\((?<=\w\()\w*\)|=(?:(?<=\w=)|(?<=\w\s=))\s?["'\w\[({]
     """,
     re.VERBOSE,

@@ -161,9 +161,9 @@ class Speller(LanguageRule):
     def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
-        """Without words that a translation keeps as its source has them, and keys that the
-        document's code has; those that stand elsewhere as code or a name, or alone in an element,
-        are a person's to correct."""
+        """Without words that a translation keeps as its source has them, and those of the
+        document's code but for what only lacks its accents and is no key; those that stand
+        elsewhere as a name, or alone in an element, are a person's to correct."""
         if not found:
             return []
         kept, elsewhere, code = in_source(view), shown(view), coded(view)
@@ -173,7 +173,10 @@ class Speller(LanguageRule):
             else one
             for one in found
             if one.arguments["form"].lower() not in kept
-            and not (one.arguments["is_key"] and one.arguments["form"].lower() in code)
+            and not (
+                one.arguments["form"].lower() in code
+                and (one.arguments["is_key"] or not one.arguments["_place"].marks_alone)
+            )
         ]
 
     def message(self, place: Place) -> str:
