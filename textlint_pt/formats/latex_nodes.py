@@ -79,6 +79,8 @@ _SETTINGS = regex(
     r"\{\s*(?:[A-Za-z][\w /.-]{0,40}=[^={}]{0,80}(?:\{[^{}]{0,80}\}\s*)?,\s*){1,3}"
     r"[A-Za-z][\w /.-]{0,40}="
 )
+#: one that is a name: \\settocdepth{subsection}
+_SETTING = regex(r"\{[a-z]{1,60}\}")
 _OPTIONS = regex(r"[ \t]*+(?:\[[^\[\]]*+\][ \t]*+)?")
 #: a command with its arguments, or how an environment begins
 _BRACED = r"\{(?:[^{}]++|\{[^{}]*+\})*+\}"
@@ -619,7 +621,12 @@ class _Reader:
         if not found and _AFTER_WORDS.match(self._raw, end):
             if _BEFORE_WORDS.match(self._raw, node.pos - 1) or not node.pos:
                 self._hide(node)
-        elif len(found) == 1 and _FILE.fullmatch(self._raw[found[0].start : found[0].end]):
+        elif len(found) == 1 and (
+            _FILE.fullmatch(self._raw[found[0].start : found[0].end])
+            or (
+                _SETTING.match(self._raw, found[0].start) and self._is_alone(node.pos, found[0].end)
+            )
+        ):
             self._skipped.append(found[0])
         elif groups == found and len(found) == 1 and self._is_note(node, found[0]):
             self._notes.add(found[0].start)
