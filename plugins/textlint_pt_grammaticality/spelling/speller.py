@@ -17,6 +17,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
+from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import in_variant
 from textlint_pt_grammaticality.document.manner import readable, variant, writing_style
 from textlint_pt_grammaticality.document.names import (
@@ -54,6 +55,7 @@ _TERM, _OF_VOCABULARY = 8, 0.5
 _SEVERAL = 2
 #: from which chance on a correction may be applied unseen
 _APPLIED = 0.95
+_VOWEL = regex(r"[aeiouyà-ü]")
 
 
 class Speller(LanguageRule):
@@ -115,6 +117,7 @@ class Speller(LanguageRule):
                     place.form not in own
                     and (sentence.span, start) not in mended
                     and place.form not in linked
+                    and _VOWEL.search(place.form)  # "nvm", "ttm"
                     # "treine lm"; one that only lacks its accents is code where it is said to be
                     and not is_called(sentence.text, start, end, in_code)
                     and not (place.form in in_code and not place.marks_alone)
