@@ -230,6 +230,11 @@ def test_the_caption_of_a_listing_is_read() -> None:
     assert said(own) == [("paragraph", "Um título"), ("paragraph", "O texto.")]
 
 
+def test_a_command_alone_with_one_name_is_a_setting() -> None:
+    raw = "\\settocdepth{subsection} % até aqui\n\nUm \\novo{texto} segue.\n"
+    assert said(raw) == [("paragraph", "Um texto segue.")]
+
+
 def test_a_label_stands_before_its_text() -> None:
     document = read("\\begin{description}\n\\item[Mó] Pedra \\emph{redonda}.\n\\end{description}\n")
     assert [sentence.text for sentence in document.sentences] == ["Mó Pedra redonda."]

@@ -55,7 +55,8 @@ _TERM, _OF_VOCABULARY = 8, 0.5
 _SEVERAL = 2
 #: from which chance on a correction may be applied unseen
 _APPLIED = 0.95
-_VOWEL = regex(r"[aeiouyà-ü]")
+#: what a word has that is said as one, but for the shortest of chats
+_SAID = regex(r"[aeiouyà-ü]|\A..\Z")
 
 
 class Speller(LanguageRule):
@@ -117,7 +118,7 @@ class Speller(LanguageRule):
                     place.form not in own
                     and (sentence.span, start) not in mended
                     and place.form not in linked
-                    and _VOWEL.search(place.form)  # "nvm", "ttm"
+                    and _SAID.search(place.form)  # not "nvm", "ttm"
                     # "treine lm"; one that only lacks its accents is code where it is said to be
                     and not is_called(sentence.text, start, end, in_code)
                     and not (place.form in in_code and not place.marks_alone)
