@@ -87,7 +87,7 @@ def test_utf8_that_was_encoded_twice_is_told() -> None:
     said = reason(text.encode().decode("cp1252").encode())
     assert said.startswith("a.txt: UTF-8 that was encoded twice (line 1: Ã‰); convert it: iconv")
     assert "iconv -f utf-8 -t windows-1252 a.txt > a.utf8.txt" in said
-    read_as_mac = f"{text}A criação da situação em que não estão.\n".encode("latin-1")
+    read_as_mac = f"{text * 2}A criação da situação em que não estão.\n".encode("latin-1")
     said = reason(read_as_mac.decode("mac-roman").encode())
     assert "(line 2: „o)" in said
     assert "iconv -f utf-8 -t macintosh a.txt" in said
