@@ -233,6 +233,8 @@ def test_the_caption_of_a_listing_is_read() -> None:
 def test_a_command_alone_with_one_name_is_a_setting() -> None:
     raw = "\\settocdepth{subsection} % até aqui\n\nUm \\novo{texto} segue.\n"
     assert said(raw) == [("paragraph", "Um texto segue.")]
+    several = r"\figura[!htb]{a.png}{Esquema da aplicação}{fig:aplicacao}{width=1\textwidth}"
+    assert said(several) == [("paragraph", "Esquema da aplicação")]
 
 
 def test_a_label_stands_before_its_text() -> None:

@@ -637,7 +637,7 @@ class _Reader:
             for span in found:
                 inner = self._raw[span.start : span.end]
                 runs = LETTERS.findall(_COMMANDS.sub(" ", inner[:_LOOKED_AT]))
-                is_prose = span in groups and not _FILE.fullmatch(inner)
+                is_prose = span in groups and " " in inner and not _FILE.fullmatch(inner)
                 if not is_prose or sum(len(run) > 1 for run in runs) < 2:
                     self._skipped.append(span)
 
