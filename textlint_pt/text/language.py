@@ -70,7 +70,7 @@ def _detect(text: str) -> str:
         return "other"  # another script
     if len(words) < _MIN_WORDS:
         return "und"
-    foreign = at_home = abroad = 0
+    foreign = at_home = ours = abroad = 0
     votes: Counter[str] = Counter()
     spelt: set[str] = set()  # a letter alone may be an answer, "[Y/n] y", or a name of something
     markers = _markers()
@@ -85,7 +85,8 @@ def _detect(text: str) -> str:
                 spelt.add(languages[0])
         if "pt" in languages or "romance" in languages:
             at_home += count
-        elif len(word) > 1:  # a letter alone may be an answer, "[Y/n] y", or a name of something
+            ours += "pt" in languages
+        elif len(word) > 1:
             abroad += count
     del votes["romance"]
     best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
@@ -94,7 +95,7 @@ def _detect(text: str) -> str:
     ):
         return best
     # no word of ours in a text with several of others, be it of a language without a list
-    if not votes["pt"] and abroad >= max(_MIN_MARKERS, 0.03 * len(words)):
+    if not ours and abroad >= max(_MIN_MARKERS, 0.03 * len(words)):
         return best if 2 * count > abroad else "other"
     if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
         return "other"
