@@ -23,7 +23,6 @@ from textlint_pt_grammaticality.spelling.unknown import English, Place
 
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
 _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
-_VOWEL = regex(r"[aeiouyà-ü]")
 #: formats in whose text a word that is like no other is a name of some program
 _PROGRAMS = ("code", "code-strings")
 #: words of an item that is a name of some kind: "bigint", "bigint: 20"
@@ -87,7 +86,6 @@ class UnknownWord(Speller):
                 and place.form not in _SHORT
                 and not _is_among_others(place.form, sentence.text, view.analysis("forms"))
                 and not _ELSEWHERE.search(place.form)
-                and _VOWEL.search(place.form)  # "nvm"
                 and not place.rare  # "românico", "gaxeta": words of few
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
