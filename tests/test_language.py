@@ -303,3 +303,11 @@ def test_prose_or_too_little(source: str) -> None:
 
 def test_words_line_by_line_are_a_list_in_plain_text() -> None:
     assert not_prose(build("x", "\n".join(FRUIT), PlainText())) == "list"
+
+
+def test_words_that_several_other_languages_share_tell() -> None:
+    spanish = (
+        "No se ha podido encontrar la página. Prueba a utilizar la barra para encontar lo demás."
+    )
+    assert detect(spanish) != "pt"
+    assert detect("Para a festa de hoje se espera que a avó traga o bolo de que gosta.") == "pt"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.engine.discovery import discover
+from textlint_pt.engine.discovery import discover, generated
 from textlint_pt.formats import decoding
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.text import PlainText
@@ -87,6 +87,10 @@ def test_utf8_that_was_encoded_twice_is_told() -> None:
     said = reason(text.encode().decode("cp1252").encode())
     assert said.startswith("a.txt: UTF-8 that was encoded twice (line 1: Ã‰); convert it: iconv")
     assert "iconv -f utf-8 -t windows-1252 a.txt > a.utf8.txt" in said
+    read_as_mac = f"{text * 2}A criação da situação em que não estão.\n".encode("latin-1")
+    said = reason(read_as_mac.decode("mac-roman").encode())
+    assert "(line 2: Èm)" in said
+    assert "iconv -f utf-8 -t macintosh a.txt" in said
     about = (
         text * 4 + "Escreveu-se «nÃ£o», «vocÃª», «praÃ§a», «avÃ³», «irmÃ£o», «hÃ¡», «sÃ³», «Ã©»."
     )
@@ -167,3 +171,18 @@ def test_what_names_nothing_is_given_back_for_reading_to_explain(tmp_path: Path)
         assert list(discover([path], EXTENSIONS, (), tmp_path)) == [path]
         with pytest.raises(Unreadable, match=why):
             decoding.read(path)
+
+
+def test_pages_made_of_other_texts_are_no_texts() -> None:
+    heads = {
+        "docs/cap1.html": b'<meta name="generator" content="quarto-1.8.27">',
+        "docs/busca.html": b'<meta content="x"><META NAME=generator CONTENT="Quarto 1.7">',
+        "site/guia/index.html": b"<meta name='generator' content='mkdocs-1.6.1'>",
+        "carta.html": b'<meta name="generator" content="LibreOffice 7.3">',
+        "sobre.html": b"<title>generator</title>",
+    }
+    made = ["docs/cap1.html", "docs/busca.html", "site/guia/index.html"]
+    texts = ["cap1.qmd", "guia.md"]
+    assert sorted(generated([*heads, *texts], heads.__getitem__)) == sorted(made)
+    assert set(generated([*heads, "leia.md"], heads.__getitem__)) == set()
+    assert set(generated([*heads], heads.__getitem__)) == set()

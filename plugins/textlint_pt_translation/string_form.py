@@ -59,7 +59,7 @@ _MNEMONICS = {
     "~": regex(r"~(?=[^\W\d_])"),
 }
 #: the same where a word begins: by these a file is known to have them
-_BEFORE_WORDS = regex(r"(?<![^\s(])[_&~](?=[^\W_])(?!#?\w+;)")
+_BEFORE_WORDS = regex(r"(?<![^\s(])([_&~])(?=([^\W_]))(?!#?\w+;)")
 _WORD = regex(r"\w+")
 _FILLED = regex(r"%\(\w+\)|[$%]?\{[^{}]*\}|https?://\S+")
 #: strings of a file with such a letter by which it is known to have them
@@ -271,14 +271,14 @@ def _sides(unit: TranslationUnit) -> tuple[str, str]:
 
 
 def _mnemonics(units: Sequence[TranslationUnit]) -> Sequence[str]:
-    """The signs before mnemonics that a file uses."""
+    """The signs before mnemonics that a file uses, and not for colours ("&8None")."""
     counts = Counter(
-        found[0]
+        (found[0][0], found[0][1].isdigit())
         for unit in units
         if unit.source is not None
         and len(found := _BEFORE_WORDS.findall(_FILLED.sub("", unit.source.text))) == 1
     )
-    return [sign for sign, count in counts.items() if count >= _SEVERAL]
+    return [sign for sign in _MNEMONICS if counts[sign, False] >= _SEVERAL > counts[sign, True]]
 
 
 def _usual(units: Sequence[TranslationUnit], found: Sequence[Slip]) -> frozenset[str]:

@@ -217,6 +217,24 @@ def test_the_caption_of_a_listing_is_read() -> None:
     )
     assert said(bare) == [("paragraph", "Os dados da turma")]
     assert said(bare.replace("caption=Os dados da turma", r"caption={\texttt{x}}")) == []
+    marked = bare.replace(
+        "Os dados da turma", r"{Os dados de \emph{uma} turma: \texttt{x}, [1] e 3\%}"
+    )
+    (block,) = read(marked).blocks
+    assert block.content.text == r"Os dados de uma turma: \texttt{x}, [1] e 3%"
+    assert said(r"Veja \lstinputlisting[caption={O que se lê}, label=c]{a.c}") == [
+        ("paragraph", "Veja"),
+        ("paragraph", "O que se lê"),
+    ]
+    own = "\\begin{quadro}[title={Um título}, float]\nO texto.\n\\end{quadro}\n"
+    assert said(own) == [("paragraph", "Um título"), ("paragraph", "O texto.")]
+
+
+def test_a_command_alone_with_one_name_is_a_setting() -> None:
+    raw = "\\settocdepth{subsection} % até aqui\n\nUm \\novo{texto} segue.\n"
+    assert said(raw) == [("paragraph", "Um texto segue.")]
+    several = r"\figura[!htb]{a.png}{Esquema da aplicação}{fig:aplicacao}{width=1\textwidth}"
+    assert said(several) == [("paragraph", "Esquema da aplicação")]
 
 
 def test_a_label_stands_before_its_text() -> None:

@@ -277,6 +277,7 @@ def test_a_paragraph_that_is_a_statement_or_a_command_after_its_prompt_is_code()
         r"if \_\_name\_\_ != \'\_\_main\_\_\':",
         "matricula = ''",
         "print('The most common words are:')",
+        "pasta/\n├── src/  # Código fonte do bot\n└── leia.md  # Você está aqui",
         'File "snr.py", line 5, in ?',
     )
     prose = (

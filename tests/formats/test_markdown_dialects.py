@@ -166,6 +166,7 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("São:\n\na) um;\nb) dois,\nem duas linhas.\n\nFim.",
          ["São:", "um;", "dois, em duas linhas.", "Fim."]),
         ("São\n(a) um;\n(b) dois.", ["São", "um;", "dois."]),
+        ("São:\n\na) um;\n\nb) dois.\n\nFim.", ["São:", "um;", "dois.", "Fim."]),
         ("i. um\nii. dois\niii. três", ["um", "dois", "três"]),
         ("(viii) um\n(ix) dois", ["(viii) um (ix) dois"]),
         ("Diz a\na) um só.", ["Diz a a) um só."]),

@@ -32,7 +32,7 @@ from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.contract.reporter import Reporter, RuleDict
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine import conventions
-from textlint_pt.engine.discovery import discover, ignore_warning
+from textlint_pt.engine.discovery import discover, generated, ignore_warning
 from textlint_pt.engine.session import Session, report_key
 from textlint_pt.formats import decoding
 from textlint_pt.formats.conventions import may_be_read
@@ -1005,6 +1005,11 @@ class Run:
                 )
             )
         ]
+        if made := {*generated(names, _head)} - by_hand:
+            tell(
+                f"{min(made)}: made of other texts here, left out (pages such as this: {len(made)})"
+            )
+            names = [name for name in names if name not in made]
         self._walked = frozenset(names) - by_hand
         if companions and len(names) > 1:
             raise UserError(

@@ -44,6 +44,11 @@ FOR_PROGRAMS = (
 )
 
 
+#: the program that wrote a web page, as the page's head names it
+_MADE_BY = regex(
+    r"<meta\s[^<>]*?\bname=[\"']?generator\b[^<>]*?\bcontent=[\"']?\s*([A-Za-z]+)", re.I
+)
+_PAGES = (".html", ".htm")
 #: "**" as a whole part of a path
 _STARS = regex(rf"(?:^|([/{re.escape(os.sep)}]))\*\*(?:[/{re.escape(os.sep)}]+|$)")
 
@@ -80,6 +85,28 @@ def discover(
                 if matches(path, exclude, root):
                     continue
             yield path
+
+
+def generated(paths: Sequence[str], head: Callable[[str], bytes]) -> Collection[str]:
+    """Web pages among files that a program made of others of these: the head of each names it, and
+    one of its pages here is called as another text is, or lies in a folder that is."""
+    is_page = {path: path.lower().endswith(_PAGES) for path in paths}
+    texts = {_stem(path) for path, page in is_page.items() if not page}
+    made: dict[str, list[str]] = {}
+    if texts:
+        for path in (path for path, page in is_page.items() if page):
+            if match := _MADE_BY.search(head(path).decode("latin-1")):
+                made.setdefault(match[1].lower(), []).append(path)
+    return {
+        page
+        for pages in made.values()
+        if any({_stem(page), Path(page).parent.name.lower()} & texts for page in pages)
+        for page in pages
+    }
+
+
+def _stem(path: str) -> str:
+    return Path(path).stem.lower()
 
 
 def _expand(

@@ -33,8 +33,9 @@ _DECLARED = frozenset(
 )
 _BOM = codecs.BOM_UTF8
 _LONE_RETURN = re.compile(r"\r(?!\n)")
-#: what letters of Portuguese are in UTF-8, each byte read as a sign, and how many are no chance
-_TWICE = re.compile("Ã[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
+#: what letters of Portuguese are in UTF-8, each byte read as a sign, or in ISO-8859-1, read as Mac
+#: Roman within a word; and how many are no chance
+_TWICE = re.compile("Ã[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|(?<=[a-z])[„ÁÍÌÈÛı·‡](?=[a-z„Áı])")
 _TIMES = 8
 _PLACEHOLDERS = frozenset(("charset", "encoding"))
 
@@ -133,14 +134,14 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
         line = _line(text[:twice].encode(), len(data))
         raise Unreadable(
             f"{path}: UTF-8 that was encoded twice (line {line}: {text[twice : twice + 2]});"
-            f" {_convert('utf-8', path, 'windows-1252')}"
+            f" {_convert('utf-8', path, 'windows-1252' if text[twice] == 'Ã' else 'macintosh')}"
         )
     return text
 
 
 def _encoded_twice(text: str) -> int | None:
     """Where the first sign stands that is two of another, if most signs beyond ASCII are."""
-    if "Ã" not in text:
+    if "Ã" not in text and "„" not in text:
         return None
     found = [*_TWICE.finditer(text)]
     beyond = sum(not sign.isascii() for sign in text)

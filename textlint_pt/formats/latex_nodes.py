@@ -79,11 +79,17 @@ _SETTINGS = regex(
     r"\{\s*(?:[A-Za-z][\w /.-]{0,40}=[^={}]{0,80}(?:\{[^{}]{0,80}\}\s*)?,\s*){1,3}"
     r"[A-Za-z][\w /.-]{0,40}="
 )
+#: one that is a name: \\settocdepth{subsection}
+_SETTING = regex(r"\{[a-z]{1,60}\}")
 _OPTIONS = regex(r"[ \t]*+(?:\[[^\[\]]*+\][ \t]*+)?")
-_BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
+#: a command with its arguments, or how an environment begins
+_BRACED = r"\{(?:[^{}]++|\{[^{}]*+\})*+\}"
+_BEGIN = regex(
+    rf"\\(?:begin\{{[^{{}}]*\}}|[A-Za-z]+\*?)(?:\[(?:[^\[\]{{}}]++|{_BRACED})*+\]|{_BRACED})*+"
+)
 _NAME = regex(r"(\\(?:begin|end)\{)([^{}\\\n]{1,80})(?=\})")
-#: the caption among the options of a listing, if it has no commands
-_CAPTION = regex(r"[\[,]\s*caption\s*=\s*(?:\{(?P<braced>[^{}\\]*)\}|(?P<bare>[^{}\\,\]]+))")
+#: the caption among options
+_CAPTION = regex(r"[\[,]\s*(?:caption|title)\s*=\s*(?:(?P<braced>\{)|(?P<bare>[^{}\\,\]]+))")
 _LISTS = listed("latex.lists")
 _QUOTES = listed("latex.quotes")
 #: environments whose argument is a heading
@@ -139,7 +145,7 @@ def parse(raw: str) -> Parsed:
     walker = _Walker(read, latex_context=_context(), tolerant_parsing=True)
     try:
         nodes, _, _ = walker.get_latex_nodes()
-        reader = _Reader(raw, _closing(read))
+        reader = _Reader(raw, _closing(read), walker)
         reader.read(nodes, in_preamble="\\begin{document}" in read)
     except RecursionError as error:
         raise Malformed("nested too deeply to be read", 0) from error
@@ -166,7 +172,8 @@ def _without_listings(raw: str) -> str:
         if match["listing"] in _LISTINGS or match["listing"] in own:
             start, end = end, raw.find(f"\\end{{{match['listing']}", end)
             end = len(raw) if end < 0 else end
-            shown = " " * (end - start)
+            first, last = _caption(raw, match.start(), end)
+            shown = " " * (first - start) + raw[first:last] + " " * (end - last)
         elif match["false"]:
             start, end = match.start(), _end_of_false(raw, end)
             filling = end - start - len("\\hspace{}")  # which leaves no trace
@@ -185,6 +192,18 @@ def _without_listings(raw: str) -> str:
             at = end
         end = max(end, match.end())
     return "".join([*parts, raw[at:]])
+
+
+def _caption(raw: str, at: int, end: int) -> tuple[int, int]:
+    """Where the caption among the options of what begins here stands; at the end if it has none."""
+    opening = _BEGIN.match(raw, at, end)
+    found = _CAPTION.search(raw, at, opening.end()) if opening else None
+    if found is None:
+        return end, end
+    if found["bare"]:
+        return found.span("bare")
+    closed = _closed(raw, found.start("braced"))
+    return (end, end) if closed < 0 else (found.start("braced"), closed)
 
 
 def _defined(match: re.Match[str]) -> Sequence[str]:
@@ -292,8 +311,9 @@ def _context() -> Any:
 class _Reader:
     """Collects blocks from nodes; `_parts` is the paragraph that is being read."""
 
-    def __init__(self, raw: str, closing: Mapping[int, int]) -> None:
+    def __init__(self, raw: str, closing: Mapping[int, int], walker: _Walker) -> None:
         self._raw = raw
+        self._walker = walker
         self._closing = closing  # of brackets and braces, by where they are opened
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
@@ -474,10 +494,19 @@ class _Reader:
         content = self._written(start, end) if opening and start < end else Text("", (), ())
         self._mark(MarkupKind.CODE_BLOCK, node, content)
         self._interrupted = True
-        if opening and (caption := _CAPTION.search(opening[0])):
-            start, end = caption.span(caption.lastgroup or 0)
-            self._interrupted = False  # what follows goes on with no caption
-            self._parts.append(self._written(node.pos + start, node.pos + end))
+        self._caption(node)
+
+    def _caption(self, node: LatexNode) -> None:
+        """Read the caption among the options of a command or an environment."""
+        start, end = _caption(self._raw, node.pos, node.pos + node.len)
+        if start == end:
+            return
+        self.flush()
+        self._interrupted = False  # what follows goes on with no caption
+        if self._raw[start] == "{":
+            self._apart(Kind.PARAGRAPH, self._walker.get_latex_expression(start)[:1])
+        else:
+            self._parts.append(self._written(start, end))
             self.flush()
 
     def _written(self, start: int, end: int) -> Text:
@@ -569,6 +598,7 @@ class _Reader:
             self._hide(node)
         elif name in _DROPPED:
             self._mark_macro(node, Text("", (), ()))
+            self._caption(node)
         elif not any(_arguments(node)):
             self._unknown(node)
         else:
@@ -591,7 +621,12 @@ class _Reader:
         if not found and _AFTER_WORDS.match(self._raw, end):
             if _BEFORE_WORDS.match(self._raw, node.pos - 1) or not node.pos:
                 self._hide(node)
-        elif len(found) == 1 and _FILE.fullmatch(self._raw[found[0].start : found[0].end]):
+        elif len(found) == 1 and (
+            _FILE.fullmatch(self._raw[found[0].start : found[0].end])
+            or (
+                _SETTING.match(self._raw, found[0].start) and self._is_alone(node.pos, found[0].end)
+            )
+        ):
             self._skipped.append(found[0])
         elif groups == found and len(found) == 1 and self._is_note(node, found[0]):
             self._notes.add(found[0].start)
@@ -602,7 +637,7 @@ class _Reader:
             for span in found:
                 inner = self._raw[span.start : span.end]
                 runs = LETTERS.findall(_COMMANDS.sub(" ", inner[:_LOOKED_AT]))
-                is_prose = span in groups and not _FILE.fullmatch(inner)
+                is_prose = span in groups and " " in inner and not _FILE.fullmatch(inner)
                 if not is_prose or sum(len(run) > 1 for run in runs) < 2:
                     self._skipped.append(span)
 
@@ -660,6 +695,7 @@ class _Reader:
             self._section += 1
             for title in (n for n in node.nodelist if n.pos == titles[0]):
                 self._apart(Kind.HEADING, title.nodelist)
+        self._caption(node)
         self._skipped += [Span(opening, span.start) for span in given[:1]] + given
         before = self._kind
         if name in _LISTS:

@@ -390,7 +390,8 @@ class _Reader:
         elif not self._after_blank:
             self._before = []
         self._paragraph = []
-        self._next_letters = []
+        # "b)" is a letter that counts after a blank line, too; "b." may begin a sentence
+        self._next_letters = [mark for mark in self._next_letters if mark[-1] == ")"]
         self._in_definition = False
         self._after_blank = True
         self._options = _Options.NONE
@@ -404,7 +405,7 @@ class _Reader:
         label = mark[2]
         following = [mark[1] + next_label + mark[3] for next_label in _after_label(label)]
         if mark[0].rstrip() not in self._next_letters:
-            blank = self._closer.find(_BLANK_LINE, end)
+            blank = self._closer.find(_BLANK_LINE, end) if mark[3] == "." else None
             stop = min(blank.start() if blank else len(self.text), end + _FARTHEST_ITEM)
             lines = (line.lstrip(" \t>") for line in self.text[end:stop].split("\n"))
             if label not in "ai" or not any(line.startswith(tuple(following)) for line in lines):

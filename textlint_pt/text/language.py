@@ -70,7 +70,7 @@ def _detect(text: str) -> str:
         return "other"  # another script
     if len(words) < _MIN_WORDS:
         return "und"
-    foreign = at_home = 0
+    foreign = at_home = ours = abroad = 0
     votes: Counter[str] = Counter()
     spelt: set[str] = set()  # a letter alone may be an answer, "[Y/n] y", or a name of something
     markers = _markers()
@@ -85,6 +85,9 @@ def _detect(text: str) -> str:
                 spelt.add(languages[0])
         if "pt" in languages or "romance" in languages:
             at_home += count
+            ours += "pt" in languages
+        elif len(word) > 1:
+            abroad += count
     del votes["romance"]
     best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
     if best in spelt - {"pt"} and count >= max(
@@ -92,9 +95,8 @@ def _detect(text: str) -> str:
     ):
         return best
     # no word of ours in a text with several of others, be it of a language without a list
-    others = votes.total() - votes["pt"]
-    if not votes["pt"] and spelt and others >= max(_MIN_MARKERS, 0.03 * len(words)):
-        return best if 2 * count > others else "other"
+    if not ours and abroad >= max(_MIN_MARKERS, 0.03 * len(words)):
+        return best if 2 * count > abroad else "other"
     if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
         return "other"
     if at_home < _MIN_MARKERS:
@@ -192,13 +194,14 @@ _STATEMENT = regex(
     """,
     re.VERBOSE,
 )
-#: whatever it says: "print('The most common words are:')"
-_CALL = regex(r"\s*[\w.]{1,60}\((['\"])(?:(?!\1).)*+\1\);?\s*")
+#: whatever it says: "print('The most common words are:')", and a drawing of folders
+_CALL = regex(r"\s*[\w.]{1,60}\((['\"])(?:(?!\1).)*+\1\);?\s*|(?s:.*?[├└]─.*)")
 # each begins with a sign, for which text is searched quickly
 _SIGNS_OF_CODE = regex(
     r"""
       [{};]\s*$(?<=[(){}="'\d\w][{};])(?<![a-zà-ÿ]{4};)
     | --(?<=\s--)[a-z][a-z-]+(?=[\s=]|$)  # an option of a command
+    | \ {4}(?<=\S\ {4})\ *+(?=\S)  # columns
     | [=!<>+-]=|=>|->|\((?<=\w\()\w*\)|=(?:(?<=\w=)|(?<=\w\s=))\s?["'\w\[({]
     """,
     re.VERBOSE,

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Sentence, Severity, View
 from textlint_pt.text.document import Stretch
+from textlint_pt.text.reading import touches
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
 from textlint_pt_grammaticality.consistency.consistency import CLEAR, USES
+from textlint_pt_grammaticality.document.foreign import foreign
 from textlint_pt_grammaticality.judge.confidence import MEASURED
 from textlint_pt_grammaticality.sentence.reading import words
 
@@ -68,13 +70,14 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
     """Names of four letters or more by spelling, and the words the text has in lower case."""
     names: dict[str, list[_Place]] = defaultdict(list)
     common: set[str] = set(function_words())
+    strange = foreign(view)
     for stretch in view.document.stretches:
         common.update(stretch.once(_small))
     for sentence, capitalised in view.document.telling(_capitalised):
         if sentence.kind is Kind.HEADING:
             continue
         for form, start, end, partners in capitalised:
-            if not sentence.is_opaque(start, end):
+            if not (sentence.is_opaque(start, end) or touches(strange[sentence.index], start, end)):
                 names[form].append(_Place(sentence, start, end, partners))
     return names, common
 

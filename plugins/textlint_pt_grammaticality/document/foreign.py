@@ -45,6 +45,7 @@ _CODE = regex(
   | </?\w[^<>]{0,80}> | \$?\{[^{}]{0,80}\} | \$\w+ | %\w\b
   | \[[A-Za-z]{1,20}:[\w.-]{1,60}\]                                              # labels
   | \w{1,40}\u00ad\ \w{1,40}                                                    # "ma- neira"
+  | (?<!\w)\w{1,40}(?:\?\?|\ufffd)[\w?\ufffd]*|(?<![\w?])(?:\?\?|\ufffd)\w[\w?\ufffd]*  # "a??o"
   | (?<!\w)\w{0,40}\[\w\]\w+ | (?<!\w)\w{1,40}\[\w\]\w*                         # keys: "[s]air"
   | (?:(?<=[\s?!.…])|^|(?<=[^\W\d_]))[:;]['’]?-?[()DPp|](?=\s|$|[.,!?])                 # faces
     """,
@@ -53,7 +54,7 @@ _CODE = regex(
 #: what all of these have, which takes less time to look for
 _MARKED = regex(
     r"(?i:select|insert into|delete from|create table|update) \w|\b(?:int|long|char|bool|String) "
-    r"|\b(?:double|float|boolean) |[\\/_<>{}\[\]$%@=\u00ad]|[a-z][A-Z]|[\w ]\.\w|"
+    r"|\b(?:double|float|boolean) |[\\/_<>{}\[\]$%@=\u00ad\ufffd]|\?\?|[a-z][A-Z]|[\w ]\.\w|"
     r"\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
 )
 #: a question or an exclamation in Spanish

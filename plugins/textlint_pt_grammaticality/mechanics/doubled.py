@@ -172,7 +172,9 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
         return True  # "de a a z"
     if len(form) == 1 and at + 1 < len(found) and found[at + 1].form in ("é", "tem", "soa"):
         return True  # "enquanto o o é mais breve": the letter
-    if text[second.start].isupper():  # a name, a letter: "hepatite A a", "de A a Z", "Duran Duran"
+    # a name, a letter, an abbreviation: "hepatite A a", "de A a Z", "Duran Duran", "o EM em R"
+    capitals = len(form) > 1 and text[first.start : first.end].isupper()
+    if text[second.start].isupper() or capitals:
         return True
     if text[first.start].isupper() and first.start:
         return len(form) == 1 or form not in function_words()

@@ -272,8 +272,8 @@ def _is_prose(text: str, match: re.Match[str]) -> bool:
         initials = piece.strip(_AROUND)
         if initials.isupper() and initials.count(match[2]) == 1 and len(initials) <= _INITIALS:
             return False  # "TL;DR"
-        if function_words().isdisjoint(word.form for word in words(text)):
-            return False  # "Order deny,allow"
+        if " " not in text or function_words().isdisjoint(word.form for word in words(text)):
+            return False  # "sim,nao", "Order deny,allow"
         return not _ENDING.match(text, match.end())  # "Node,js"
     word = word_before(text, match.start(2))
     return word[:1].islower() and word not in abbreviations()  # not "Node.Js", "sr.Silva"

@@ -17,6 +17,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
+from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import in_variant
 from textlint_pt_grammaticality.document.manner import readable, variant, writing_style
 from textlint_pt_grammaticality.document.names import (
@@ -54,6 +55,8 @@ _TERM, _OF_VOCABULARY = 8, 0.5
 _SEVERAL = 2
 #: from which chance on a correction may be applied unseen
 _APPLIED = 0.95
+#: what a word has that is said as one, but for the shortest of chats
+_SAID = regex(r"[aeiouyà-ü]|\A..\Z")
 
 
 class Speller(LanguageRule):
@@ -115,6 +118,7 @@ class Speller(LanguageRule):
                     place.form not in own
                     and (sentence.span, start) not in mended
                     and place.form not in linked
+                    and _SAID.search(place.form)  # not "nvm", "ttm"
                     # "treine lm"; one that only lacks its accents is code where it is said to be
                     and not is_called(sentence.text, start, end, in_code)
                     and not (place.form in in_code and not place.marks_alone)
@@ -161,9 +165,9 @@ class Speller(LanguageRule):
     def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
-        """Without words that a translation keeps as its source has them, and keys that the
-        document's code has; those that stand elsewhere as code or a name, or alone in an element,
-        are a person's to correct."""
+        """Without words that a translation keeps as its source has them, and those of the
+        document's code but for what only lacks its accents and is no key; those that stand
+        elsewhere as a name, or alone in an element, are a person's to correct."""
         if not found:
             return []
         kept, elsewhere, code = in_source(view), shown(view), coded(view)
@@ -173,7 +177,10 @@ class Speller(LanguageRule):
             else one
             for one in found
             if one.arguments["form"].lower() not in kept
-            and not (one.arguments["is_key"] and one.arguments["form"].lower() in code)
+            and not (
+                one.arguments["form"].lower() in code
+                and (one.arguments["is_key"] or not one.arguments["_place"].marks_alone)
+            )
         ]
 
     def message(self, place: Place) -> str:

@@ -23,7 +23,6 @@ from textlint_pt_grammaticality.spelling.unknown import English, Place
 
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
 _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
-_VOWEL = regex(r"[aeiouyà-ü]")
 #: formats in whose text a word that is like no other is a name of some program
 _PROGRAMS = ("code", "code-strings")
 #: words of an item that is a name of some kind: "bigint", "bigint: 20"
@@ -34,9 +33,9 @@ _SHORT = own_words("unknown-word.short")
 _TERM = 3
 #: how probably a word that is like others or spelt as none of ours is a slip
 _SELDOM = 0.15
-#: how probable a slip must be that is told by itself, and letters of the form: what is less, or
-#: shorter, is rather a word that dictionaries lack
-_LIKELY, _LEAST_LETTERS = 0.25, 4
+#: how probable a slip must be that is told by itself, score of the word that is meant, and letters
+#: of the form: what is less, or shorter, is rather a word that dictionaries lack
+_LIKELY, _IN_USE, _LEAST_LETTERS = 0.35, -4.0, 4
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -60,7 +59,9 @@ def _is_foreign(form: str, english: English) -> bool:
 
 
 def _is_slip(place: Place) -> bool:
-    return bool(place.found) and place.chance >= _LIKELY and len(place.form) >= _LEAST_LETTERS
+    if not place.found or len(place.form) < _LEAST_LETTERS:
+        return False
+    return place.chance >= _LIKELY and place.found[0].score >= _IN_USE
 
 
 class UnknownWord(Speller):
@@ -85,7 +86,6 @@ class UnknownWord(Speller):
                 and place.form not in _SHORT
                 and not _is_among_others(place.form, sentence.text, view.analysis("forms"))
                 and not _ELSEWHERE.search(place.form)
-                and _VOWEL.search(place.form)  # "nvm"
                 and not place.rare  # "românico", "gaxeta": words of few
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
