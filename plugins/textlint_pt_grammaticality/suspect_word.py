@@ -92,6 +92,8 @@ _OF = frozenset(f"APPEND_{form}" for form in ("de", "do", "da", "dos", "das"))
 _ARTICLES = frozenset(f"APPEND_{form}" for form in portuguese.words("articles.definite"))
 #: words of an opening that no comma need follow, at most
 _SHORT = 6
+#: short adverbials of time that commas may set off, and need not
+_TIME = regex(r"(?:\A|, | e )(?:a seguir|(?:de|em) seguida)\Z", re.IGNORECASE)
 #: an example that follows at once
 _SUCH_AS = regex(r"\bcomo por exemplo\b(?!,)", re.IGNORECASE)
 #: of an insertion up to its second comma
@@ -204,6 +206,7 @@ class SuspectWord(LanguageRule):
                     or _restricts(parsed, best.word_end)
                     or _is_opening(parsed, best.word_end)
                     or _opens_nothing(parsed, best.word_end)
+                    or _TIME.search(before + word)
                     or _SUCH_AS.search(
                         sentence.text, max(0, best.word_start - 9), best.word_end + 13
                     )
