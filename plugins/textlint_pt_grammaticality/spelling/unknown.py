@@ -183,7 +183,11 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         base = form.removesuffix("mente")
         if base not in ("", form) and not _ACCENT.search(base):  # but "únicamente"
             adjectives = [base, *(one.form for one in with_marks(base, forms, 1))]
-            if any(r.upos == "ADJ" for one in adjectives for r in forms.readings(one)):
+            if any(
+                r.upos == "ADJ" and (r.feature("Gender") == "Fem" or not one.endswith(("a", "o")))
+                for one in adjectives
+                for r in forms.readings(one)
+            ):
                 continue  # "espacialmente", "pavidamente": seldom, and made by rule
         if names is None:
             names = _are_names([one.group() for one in found])
