@@ -34,9 +34,9 @@ _SHORT = own_words("unknown-word.short")
 _TERM = 3
 #: how probably a word that is like others or spelt as none of ours is a slip
 _SELDOM = 0.15
-#: how probable a slip must be that is told by itself, and letters of the form: what is less, or
-#: shorter, is rather a word that dictionaries lack
-_LIKELY, _LEAST_LETTERS = 0.25, 4
+#: how probable a slip must be that is told by itself, score of the word that is meant, and letters
+#: of the form: what is less, or shorter, is rather a word that dictionaries lack
+_LIKELY, _IN_USE, _LEAST_LETTERS = 0.35, -4.0, 4
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -82,8 +82,8 @@ class UnknownWord(Speller):
 
     def _finding(self, sentence: Sentence, place: Place) -> Finding:
         found = super()._finding(sentence, place)
-        likely = bool(place.found) and place.chance >= _LIKELY
-        is_slip = likely and len(place.form) >= _LEAST_LETTERS
+        likely = place.chance >= _LIKELY and len(place.form) >= _LEAST_LETTERS
+        is_slip = likely and bool(place.found) and place.found[0].score >= _IN_USE
         return found.replace(arguments={**found.arguments, "is_slip": is_slip})
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
