@@ -109,26 +109,6 @@ def _words(table: Sequence[Sequence[str]]) -> Planter:
     return plant
 
 
-#: sentences that have a term, from which a page has a usual word for it
-_USES = 4
-
-
-def term(page: Page, rng: Random) -> Iterator[Plant]:
-    """A term for which the page has one word wherever it uses it gets another, once."""
-    prose = [(_masked(text), start, english.lower()) for text, start, english in _prose(page)]
-    for theirs, usual, other in tables()["term"]:
-        found = [
-            (start, [*re.finditer(rf"(?<![\w-]){usual}(?![\w-])", text)])
-            for text, start, english in prose
-            if len(re.findall(rf"(?<![\w-]){theirs}(?![\w-])", english)) == 1
-        ]
-        if len(found) >= _USES and all(matches for _, matches in found):
-            start, matches = rng.choice(found)
-            if len(matches) == 1:
-                at, end = (start + place for place in matches[0].span())
-                yield Plant((at, end), at, end, other)
-
-
 _FIGURES = re.compile(r"(?<![\w.,/#-])\d+(?:[.,]\d+)*(?![\w-]|[.,]\d)")
 
 
@@ -415,8 +395,7 @@ STALE: Mapping[str, Planter] = {
 #: faults in words, of which a finding about markup says nothing
 WORDS: Mapping[str, Planter] = {
     "number": number,
-    **{fault: _words(table) for fault, table in tables().items() if fault != "term"},
-    "term": term,
+    **{fault: _words(table) for fault, table in tables().items()},
     "word": content_word,
     "english-word": english_word,
     "clause": clause,

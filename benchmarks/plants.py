@@ -31,7 +31,7 @@ SEED = 7
 _A_ROUND, _APART = 2, 4
 #: what is said once of a page, wherever else it is; kinds of which one finding speaks where they
 #: are many, so that no more than two of them together stand in a page
-_ONCE = frozenset(("order", "term"))
+_ONCE = frozenset(("order",))
 _SORTS = {"address": "link", "image": "link"}
 #: the rules that compare markup: of faults in words they say nothing, and the others nothing of it
 _OF_MARKUP = frozenset(("TRA004", "TRA013"))

@@ -29,7 +29,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_translation.structure import Structure
     from textlint_pt_translation.turned_round import TurnedRound
     from textlint_pt_translation.untranslated import Untranslated
-    from textlint_pt_translation.varied_term import VariedTerm
     from textlint_pt_translation.wrong_variant import WrongVariant
 
     return [
@@ -39,7 +38,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         Markup,
         Untranslated,
         Proportion,
-        VariedTerm,
         WrongVariant,
         PageNotTranslated,
         SourceNotComparable,

@@ -40,7 +40,7 @@ class Glossary(PairRule):
     counts_in = "drift"
     needs = ("forms",)
     companion = ("source",)
-    supersedes = ("TRA007", "GRA601")
+    supersedes = ("GRA601",)
     options = {
         "glossary": Option(
             [], "files of terms and their translations (CSV, TBX); also `glossary:`", path=True

@@ -166,7 +166,7 @@ _POINTS = str.maketrans(",.", ".,")
 _INTO = regex(r"\s(?:→|->|>|»|/)\s")
 #: placeholders for something that the reader fills in: <branch>, {{path/to/file}}, tool [options]
 _HOLE = regex(
-    r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
+    r"(?<![A-Za-z\d$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
     r"|\b(?:your|my|seu|sua|meu|minha)(?:[-_]?[a-z\d]+)+\b"
     r"|(?<=[\w\])>] )\[([^\W\d_A-Z][\w ./|-]{2,})(?:\.{3})?\](?!\S)"

@@ -287,6 +287,9 @@ def _are_output(source: str, target: str) -> bool:
     """Whether two lines are sentences, or what the help of a program says of one option."""
     options = [_OPTION.match(line) for line in (source, target)]
     cuts = [option.end() if option else 0 for option in options]
+    texts = source[cuts[0] :], target[cuts[1] :]
+    if 0 < cuts[0] == cuts[1] and all(text[:1].isupper() and " " in text for text in texts):
+        return source[: cuts[0]] == target[: cuts[0]]
     return source[: cuts[0]] == target[: cuts[1]] and all(
         _is_output(line[cut:] or line) for line, cut in zip((source, target), cuts, strict=True)
     )

@@ -13,6 +13,7 @@ from textlint_pt.contract import (
     Edit,
     Finding,
     Fix,
+    Kind,
     MarkupKind,
     Sentence,
     Severity,
@@ -25,7 +26,7 @@ from textlint_pt_translation.checks import PairRule, Times
 from textlint_pt_translation.figures import numbers, readings
 from textlint_pt_translation.logic import DENIED
 from textlint_pt_translation.pairs import Pair, Side, holds_source, language_of, pairs, role_of
-from textlint_pt_translation.quantity import Number
+from textlint_pt_translation.quantity import Number, Strength
 
 _SWAPPED = str.maketrans(",.", ".,")
 _PLAIN = regex(r"\d+(?:[.,]\d+)*", re.ASCII)
@@ -139,9 +140,15 @@ def _of_lost(view: View, language: str) -> Iterator[Number]:
 
 
 def placed(side: Side, language: str) -> list[Placed]:
-    """The numbers of a side with their sentences; what is not prose is left out."""
+    """The numbers of a side with their sentences; what is not prose is left out. One that begins a
+    cell of a table is no marker of a list."""
     return [
-        (sentence, number)
+        (
+            sentence,
+            number._replace(strength=Strength.WORD)
+            if sentence.kind is Kind.TABLE_CELL and not number.start and not number.strength
+            else number,
+        )
         for sentence in side.sentences
         for number in numbers(sentence.text, language, sentence.opaque)
     ]

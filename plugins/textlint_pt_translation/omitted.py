@@ -1,13 +1,15 @@
 """A stretch of an English source that nothing in its translation answers, and the reverse.
 
 A word is answered by itself, by a rendering (`translations.en`) or by a word that begins alike
-(cognates, names). One word without an answer is free translation; several in a row, where the
-lengths say so too, are a part left out. No model is used.
+(cognates, names). One word without an answer is free translation; a part of the sentence without
+one, where the lengths say so too, is left out. No model is used.
 """
 
 from __future__ import annotations
 
+import math
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,25 +23,29 @@ if TYPE_CHECKING:
     from textlint_pt.contract import Forms
     from textlint_pt.contract.translations import Translations
 
-#: content words in a row without an answer that say little where something divides them; share of
-#: the translation that must answer the source for fewer to be missed
-LEAST, LITERAL = 3, 0.9
-#: characters of Portuguese for one of English (as TRA006 has it)
-RATIO = 1.09
-#: a part is left out of a sentence of so many content words if so many lack an answer (fitted on
-#: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
-#: of a translation longer than this share of its source, so many more for as much again
-FEWEST, MISSING, SHORT, LONGER = 4, 2.0, 0.8, 12.0
+#: characters of Portuguese for one of English, and the variance of that (Gale and Church); a text
+#: shorter than this varies like one of this length
+RATIO, _VARIANCE, _SHORTEST = 1.09, 6.8, 25
+#: content words that a sentence has for a part of it to be missed, words of that part, and parts
+#: beside one another that are taken together
+FEWEST, _WORDS, _TOGETHER = 4, 3, 6
+#: content words of a part with an answer, for each without; how much likelier the length must be
+#: without the part (natural logarithm), if it has one such word and if it has more
+_ANSWERED, _LIKELIER = 0.34, (0.6, 0.3)
 #: share of the content words of one text from which another says it, and all of it
 SAID, ALL_SAID = 0.5, 0.75
-#: how much of a part that was left out a translation is shorter by, at least
-CUT = 0.75
-_BREAK = regex(r"[,;:]\s")
-_SHORT_FOR = regex(r"\s\(([A-Z]{2,})\)")
+#: where parts of a sentence begin: at marks; at words if it has more than one that says something
+_MARK = regex(r"[,;:.)](?=\s|\Z)|\(|\s[—–-]\s")
+_JOINT = regex(
+    r"\b(?:and|but|or|so|while|because|which|that|as|if|when|for|without|with|through|by|to)\b"
+)
 #: words that look like a noun, and are none
 _NO_NOUN = regex(
     r"(?i)\bin order (?=to\b|that\b|for\b)|\bso[ -]called\b|\bof course\b|\bback and forth\b"
 )
+_SHORT_FOR = regex(r"\(([A-Z]{2,})\)")
+#: what stands around a part
+_BESIDE = " \n,;:.()—–-"
 #: letters in which cognates agree
 _STEM = 4
 
@@ -58,34 +64,59 @@ def share_answered(source: str, text: str, forms: Forms, lexicon: Translations) 
     return sum(found) / len(found) if found else 1.0
 
 
+def deviation(length: int, expected: float) -> float:
+    """Standard deviations by which a translation is longer than expected."""
+    return (length - expected) / math.sqrt(_VARIANCE * max(expected, _SHORTEST))
+
+
 def omitted(
     source: str, text: str, around: str, forms: Forms, lexicon: Translations
 ) -> Place | None:
-    """The part of the source without an answer in the translation; None if there is none.
+    """The part of the source that nothing in the translation answers; None if there is none.
 
-    `around`: the text beside the translation, where an answer may stand too. Words in a row without
-    an answer count, less those among them with one, and less the more there is of the translation.
+    `around`: the text beside the translation, where an answer may stand too. The lengths must say
+    that the part is missing; words that the rest of the source has too tell nothing.
     """
-    theirs, ours = english(source), [*portuguese(text), *portuguese(around)]
+    theirs = english(source)
     if len(theirs) < FEWEST:
         return None
-    best = run = 0
-    place, start = None, 0
-    for number, found in enumerate(_answered(theirs, ours, forms, lexicon)):
-        if run <= 0:
-            run, start = 0, number
-        run += -1 if found else 1
-        if run > best:
-            best, place = run, (theirs[start].start, theirs[number].end)
-    if place and len(text) > RATIO * (len(source) - CUT * (place[1] - place[0])):
-        return None  # it is there, in other words
-    if place and best <= LEAST and _BREAK.search(source, *place):
-        return None  # of two parts, and too little of either
-    if place and best < LEAST and share_from(source, text, forms, lexicon) < LITERAL:
-        return None  # a pair of words of a free translation
-    if place and (short := _SHORT_FOR.match(source, place[1])) and short[1] in text:
-        return None  # "change management database (CMDB)"
-    return place if best - LONGER * max(0.0, len(text) / len(source) - SHORT) >= MISSING else None
+    answered = _answered(theirs, [*portuguese(text), *portuguese(around)], forms, lexicon)
+    marks = {0, len(source), *(match.start() for match in _MARK.finditer(source))}
+    places = sorted({*marks, *(match.start() for match in _JOINT.finditer(source))})
+    counts = Counter(word.form for word in theirs)
+    whole = deviation(len(text), RATIO * len(source))
+    best: tuple[float, Place] | None = None
+    for at, start in enumerate(places):
+        for end in places[at + 1 : at + 1 + _TOGETHER]:
+            inside = [
+                (word.form, has)
+                for word, has in zip(theirs, answered, strict=True)
+                if start <= word.start < end
+            ]
+            here = Counter(form for form, _ in inside)
+            lacking = sum(not has for _, has in inside)
+            kept = sum(has and counts[form] == here[form] for form, has in inside)
+            is_part = lacking > 1 or (lacking == 1 and {start, end} <= marks)
+            if (
+                not is_part
+                or end - start == len(source)
+                or kept > _ANSWERED * lacking
+                or len(source[start:end].split()) < _WORDS
+            ):
+                continue
+            if (short := _SHORT_FOR.match(source, end)) and short[1] in text:
+                continue  # "change management database (CMDB)"
+            without = deviation(len(text), RATIO * (len(source) - (end - start)))
+            gain = (whole**2 - without**2) / 2
+            if gain >= _LIKELIER[lacking > 1] and (best is None or gain > best[0]):
+                best = gain, (start, end)
+    if best is None:
+        return None
+    start, end = best[1]
+    part = source[start:end]
+    return start + len(part) - len(part.lstrip(_BESIDE)), end - len(part) + len(
+        part.rstrip(_BESIDE)
+    )
 
 
 def _answered(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise, takewhile
@@ -28,7 +27,9 @@ from textlint_pt_translation.kept import marking
 from textlint_pt_translation.localised import plain
 from textlint_pt_translation.omitted import (
     ALL_SAID,
+    RATIO,
     SAID,
+    deviation,
     english,
     omitted,
     portuguese,
@@ -54,17 +55,13 @@ if TYPE_CHECKING:
     from textlint_pt.contract import Forms, Link
     from textlint_pt.contract.translations import Translations
 
-#: variance of the length of a translation, per character of the original (Gale and Church)
-_VARIANCE = 6.8
 #: characters of Portuguese for one of the source; measured on the half of NTREX, TICO-19 and PUD
 #: that is not reported on, or the same language
-_RATIOS = {"en": 1.09, "es": 1.0, "fr": 0.97, "pt": 1.0}
+_RATIOS = {"en": RATIO, "es": 1.0, "fr": 0.97, "pt": 1.0}
 #: pairs from which a text in another language determines its own ratio
 _ENOUGH = 20
 #: standard deviations that a translation may be shorter or longer than expected, by default
 SHORTER, LONGER = 2.2, 2.8
-#: a text shorter than this varies like one of this length
-_SHORTEST = 25
 #: those by which a pair is shorter of which a sentence is left out
 _SHORT = -0.5
 #: characters of a string up to which it is a label, which a translation may say otherwise
@@ -77,7 +74,7 @@ _STRICT = (3, 0.4, 1.6)
 #: share of the content words of the source that must have an answer for a part of it to be missed
 _ALIKE = 0.3
 #: the same of the translation: of a free one the lexicon does not know what it lacks
-_LITERAL = 0.55
+_LITERAL = 0.6
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: up to which the other side does not say it
 _FEW, _UNSAID = 2, 0.3
@@ -219,9 +216,8 @@ class Proportion(PairRule):
                 continue
             if deviation < 0:
                 theirs = other.sentences[link.right : link.right_end]
-                if not _lacks_token(view.document, other, link) and not any(
-                    map(_is_switcher, theirs)
-                ):
+                is_told = stays and _lacks_token(view.document, other, link)
+                if not is_told and not any(map(is_switcher, theirs)):
                     limit = options["shorter"]
                     found.append(self._out(view, role, lengths, link, "shorter", limit))
             elif told is None or told.adds(at):
@@ -351,11 +347,15 @@ class Proportion(PairRule):
     ) -> Iterator[Finding]:
         """A part of an English sentence that nothing in the translation answers."""
         link = links[at]
-        if told.is_named(at):
+        if link.right_end - link.right > 1 or told.is_named(at):
+            return
+        if _lacks_token(view.document, other, link):
             return
         near = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
         beside = near if _is_loose(links, at) and not view.document.units else []
         around = " ".join(s.text for k in beside for s in view.sentences[k.left : k.left_end])
+        written = _span(view.sentences[link.left : link.left_end])
+        around += f" {view.document.raw[written.start : written.end]}"  # code, too
         ours = Joined(view.sentences[link.left : link.left_end])
         theirs = Joined(other.sentences[link.right : link.right_end])
         lexica = view.analysis("forms"), view.analysis("translations.en")
@@ -428,7 +428,7 @@ class Proportion(PairRule):
             if len(sentence.text) >= least
             and not any(sentence.span.overlaps(span) for span in told)
             and not _is_markup_of(other, gap, sentence)
-            and not _is_switcher(sentence)
+            and not is_switcher(sentence)
         ]
 
     def _lost(
@@ -448,7 +448,7 @@ class Proportion(PairRule):
             and not _is_title_again(view.document, other, sentence)
             and not any(sentence.span.overlaps(span) for span in told)
             and not _is_markup_of(view.document, gap, sentence)
-            and not _is_switcher(sentence)
+            and not is_switcher(sentence)
         ]
 
     def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
@@ -511,7 +511,7 @@ def _is_portuguese(sentence: Sentence) -> bool:
     return next(marks) > 2 * next(marks) and not sentence.text.isascii()
 
 
-def _is_switcher(sentence: Sentence) -> bool:
+def is_switcher(sentence: Sentence) -> bool:
     """Whether a sentence is links to the other editions of a page."""
     text = sentence.text
     return len(_LANGUAGES.findall(text)) >= _SWITCHER or bool(_OTHERS.search(text, 0, _LABEL))
@@ -667,7 +667,7 @@ class _Told:
 
     def is_lost(self, theirs: Sentence, at: int, lengths: Lengths) -> bool:
         """Whether nothing beside the place of a sentence of the source says what it does."""
-        if _is_portuguese(theirs):
+        if _is_portuguese(theirs) or self._is_heading(theirs):
             return False
         if self._document.units or len(english(theirs.text)) < _FEW:
             return not lengths.fits_with_neighbours(at)
@@ -703,6 +703,16 @@ class _Told:
             ):
                 return True
         return False
+
+    def _is_heading(self, theirs: Sentence) -> bool:
+        """Whether a heading of the source is one of ours, wherever it stands."""
+        if theirs.kind is not Kind.HEADING or not english(theirs.text):
+            return False
+        return any(
+            share_answered(theirs.text, one.text, *self._lexica) == 1.0
+            for one in self._document.sentences
+            if one.kind is Kind.HEADING
+        )
 
     def _is_anywhere(self, theirs: Sentence) -> bool:
         """Whether a sentence of ours some way off says all that one of the source does."""
@@ -821,18 +831,16 @@ class _Told:
 
 
 def _lacks_token(document: Document, other: Document, link: Link) -> bool:
-    """Whether a string lost a placeholder or an address with the words beside it, which TRA004
-    says."""
-    if not document.units:
-        return False
+    """Whether ours lost a placeholder, code or an address with the words beside it, which TRA004
+    says; of a page, whichever it is."""
     ours, theirs = (
-        {token.key for each in sentences for token in tokens(text.markup_in(each.span))}
+        [token.key for each in sentences for token in tokens(text.markup_in(each.span))]
         for text, sentences in (
             (document, document.sentences[link.left : link.left_end]),
             (other, other.sentences[link.right : link.right_end]),
         )
     )
-    return not theirs <= ours
+    return not set(theirs) <= set(ours) if document.units else len(ours) < len(theirs)
 
 
 class _Gap(NamedTuple):
@@ -909,8 +917,7 @@ class Lengths:
         ours, theirs = self._sides(link)
         if self._ratio is None:
             return 0.0
-        expected = self._ratio * theirs
-        return (ours - expected) / math.sqrt(_VARIANCE * max(expected, _SHORTEST))
+        return deviation(ours, self._ratio * theirs)
 
     def is_rewritten(self, at: int, *, is_shorter: bool) -> bool:
         """Whether a pair is too short, or too long, by as much as TRA006 reports by default."""

@@ -56,6 +56,9 @@ _SHORT = 3
 _AGREE, _MOSTLY = 2, 0.5
 #: what ends a label
 _MARKS = ":.!?"
+#: what stands in quotation marks, and words that are no part of a path
+_QUOTED = regex(r"[\"“«'`]([^\"“”«»'`]+)[\"”»'`]")
+_BARE = regex(r"(?<![\w/])\w+(?![\w/])")
 #: how like the name of a heading an anchor is that misspells it
 _MISSPELT = 0.9
 #: how anchors of the translation's own are declared
@@ -412,6 +415,10 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
             bold
             for bold in _marked(other, pair.theirs.span, MarkupKind.STRONG)
             if not any(bold.span.overlaps(link.span) for link in links)
+            and not any(
+                code.content.text == bold.content.text
+                for code in _marked(other, bold.span, MarkupKind.CODE)
+            )
         ]
         mine = _marked(view.document, pair.ours.span, MarkupKind.STRONG)
         instead = (
@@ -425,11 +432,15 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
         kept = " ".join(one.content.text for one in mine)
         names = {one.content.text.strip(_MARKS) for one in mine}
         lost = [one.content.text for one in theirs if _is_said(view, one.content.text, pair)]
+        quoted = {match[1] for match in _QUOTED.finditer(pair.ours.text)}
+        lost = [text for text in lost if text not in quoted]
         # of small words nothing tells which bold type is theirs
         small = 1.0 if mine else 0.0
         shares = {text: _answered(view, text, kept) if english(text) else small for text in lost}
         # a name that stays as it is, and stands there without the marks
-        shares |= {t: 0.0 for t in lost if t in pair.ours.text and t.strip(_MARKS) not in names}
+        words = set(_BARE.findall(pair.ours.text))
+        kept_as_is = [t for t in lost if t in words or (" " in t and t in pair.ours.text)]
+        shares |= {t: 0.0 for t in kept_as_is if t.strip(_MARKS) not in names}
         text = min(lost, key=shares.__getitem__, default=None)
         if text is not None and shares[text] < _KEPT:
             yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
@@ -480,11 +491,15 @@ def _of_front_matter(
     theirs = skeleton.entries(other)
     prose, own, free = _keys()
     last = document.line_span(1)
+    begun = document.sentences[0] if document.sentences else None
+    is_headed = not ours and begun is not None and begun.kind is Kind.HEADING
     for entry in theirs:
         mine = ours.get(entry.key)
         if entry.key in declared or entry.key in own:
             continue
         meant = Localised("keys", entry.key, "…")
+        if mine is None and entry.key == "title" and is_headed:
+            continue
         if mine is None:
             yield Difference("key", "key", entry.key, None, last, entry.span, meant)
             continue
@@ -524,12 +539,16 @@ def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> b
 
 def _is_used(title: skeleton.Entry, document: Document) -> bool:
     """Whether the page uses a title in its text, too, as it does a name."""
-    written = title.value.casefold()
+    written = _spaced(title.value)
     return any(
-        written in sentence.text.casefold()
+        written in _spaced(sentence.text)
         for sentence in document.sentences
         if not sentence.span.overlaps(title.span)
     )
+
+
+def _spaced(text: str) -> str:
+    return text.casefold().replace("-", " ")
 
 
 def _is_name(title: skeleton.Entry, other: Document) -> bool:

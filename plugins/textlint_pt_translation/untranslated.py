@@ -26,6 +26,7 @@ from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import LETTERS, Word, words
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
+from textlint_pt_translation.proportion import is_switcher
 from textlint_pt_translation.skeleton import front_end
 from textlint_pt_translation.tokens import QUOTED, ranges, tokens
 
@@ -58,7 +59,7 @@ _LABEL = regex(r"\s[-–—]\s|:\s")
 #: how works are cited, whose titles stay as they are
 _CITED = regex(
     r"\bet al\b|\bISBN\b|\bdoi:|\b(?:vol|pp?)\. ?\d|\((?:19|20)\d\d[a-z]?\)"
-    r"|\b[A-ZÀ-Þ][a-zß-ÿ]+, (?:[A-Z]\. ?)+"
+    r"|\b[A-ZÀ-Þ][a-zß-ÿ]+, (?:[A-Z]\. ?)+|:\s+https?://\S+\Z"
 )
 #: characters of "(2025)." at the end of the sentence before
 _YEAR = 7
@@ -71,6 +72,10 @@ _COMMAND = regex(r"[@\\/_{}=<>→]|\s-{1,2}\w|\w[-+]\w+[-+]\w")
 
 #: names and calls in code: get_events, open(file), a.b
 _CODE = regex(r"(?<!\S)\S*(?:\w[_(.=]|\*\.)\w\S*|\b(?=[a-f]*\d)[0-9a-f]{12,}\b")
+
+
+#: markup of what may have a name of its own
+_NAMING = (MarkupKind.EMPHASIS, MarkupKind.STRONG, MarkupKind.LINK)
 
 
 class Marks(NamedTuple):
@@ -104,7 +109,7 @@ class Untranslated(PairRule):
     counts_in = "drift"
     gravity = 3.0
     supersedes = ("TRA001", "TRA002", "TRA006")
-    covers = ("TRA003", "TRA004", "TRA006", "TRA007", "TRA008", "TRA013", "TRA014")
+    covers = ("TRA003", "TRA004", "TRA006", "TRA008", "TRA013", "TRA014")
     options = {
         "run": Option(
             5, "words of the source in a row that may not stand in a Portuguese sentence", 2, 50
@@ -152,11 +157,13 @@ class Untranslated(PairRule):
                 ):
                     continue
                 if role != "reference" and (
-                    sentence.span.start < first or _is_in_brackets(view.document, sentence)
+                    sentence.span.start < first
+                    or _is_in_brackets(view.document, sentence)
+                    or is_switcher(sentence)
                 ):
                     continue
                 named = [*quoted[sentence.index], *_places(sentence.text, data)]
-                named += _stressed(view.document, sentence)
+                named += _named(view.document, sentence)
                 source = theirs if role == "source" else ()
                 part = left_in(sentence, source, named, options["run"], loans)
                 if part is not None:
@@ -254,10 +261,11 @@ def _places(text: str, data: Sequence[str]) -> list[tuple[int, int]]:
     return [m.span() for one in data for m in re.finditer(re.escape(one), text)]
 
 
-def _stressed(document: Document, sentence: Sentence) -> Iterator[tuple[int, int]]:
-    """What of a sentence is in italics or bold type: names of what an interface shows, commands."""
+def _named(document: Document, sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """What of a sentence is in italics or bold type, or a link: names of what an interface shows,
+    commands, titles of pages."""
     for markup in document.markup_in(sentence.span):
-        if markup.kind in (MarkupKind.EMPHASIS, MarkupKind.STRONG):
+        if markup.kind in _NAMING and markup.content.text:
             yield sentence.content.range_in(markup.content.span())
 
 
