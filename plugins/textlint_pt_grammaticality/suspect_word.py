@@ -32,7 +32,6 @@ from textlint_pt_grammaticality.judge.confidence import (
     OPTION,
     VOCABULARY,
     Signals,
-    adjusted,
     log_odds,
     of_models,
 )
@@ -40,7 +39,6 @@ from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.sentence.nominal import cells_of, determiner_cells
 from textlint_pt_grammaticality.sentence.reading import is_of_file, own_words, together, words
-from textlint_pt_grammaticality.sentence.respelling import is_plainly_verb
 
 #: edits with a lower probability are not considered
 LEAST = 0.1
@@ -58,9 +56,6 @@ _MESSAGES = {
     "V": "verb",
 }
 _COMMAS = frozenset({"missing-comma", "extra-comma"})
-#: nats by which the weights believe too much that a comma is one too many: in 23 repositories of
-#: documentation two of twelve were right that they held for .6 to .84, of the surer five of five
-_TOO_MANY = 1.25
 #: signals that are weighed for each kind of edit as well
 _BY_KIND = frozenset({"edit", "fault", "wording", "slips"})
 _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
@@ -79,14 +74,11 @@ _ONE_OF = regex(
     r"\b(?:nenhum|algum|um|cada um)a?\s+d(?:[aeo]s?|ess[ea]s|est[ea]s|aquel[ea]s)\s+[^\W\d_]+\s*\Z",
     re.IGNORECASE,
 )
-#: what a sentence may open with before a comma
-_GREETINGS = own_words("suspect-word.greetings")
 #: characters of a question that is a title, up to its colon
 _TITLE = 40
 #: before and in a few words that are put in between commas
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
 _CLOSED = regex(r"\s(?:\w+\s){0,3}\w+,")
-_TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
 #: what names a field comes before it
 _DOTTED = regex(r"\w\.\Z")
 #: whose object is a question
@@ -147,9 +139,6 @@ class SuspectWord(LanguageRule):
             f"{self.code} whole": float(is_whole(text)),
         }
 
-    def chance(self, finding: Finding, signals: Signals) -> float:
-        return adjusted(signals, -_TOO_MANY if finding.message == "extra-comma" else 0.0)
-
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return super().facts(view, options), names(view).in_code
 
@@ -177,8 +166,6 @@ class SuspectWord(LanguageRule):
                     continue
                 if best.kind.startswith("ACCENT") and (
                     _is_of_other_norm(word, best.replacement.lower())
-                    or _is_verb_for_noun(sentence.text, best, forms)  # "converte e republica"
-                    or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
                     continue
                 if word == "por" and (
@@ -200,17 +187,8 @@ class SuspectWord(LanguageRule):
                     continue  # "um esforço e um resultado notáveis"
                 if best.kind.endswith("PL") and _ONE_OF.search(before):
                     continue  # "nenhum desses pacotes instalado"
-                if word == "," and "+".join(before.lower().split()) in _GREETINGS:
-                    continue  # "E aí, gostou da dica?"
-                if word == "agente" and not _acts(parsed, best):
-                    continue  # "um agente da polícia"
-                if word == "pôde" or (
-                    best.kind.startswith(("HYPHEN", "JOIN"))
-                    and (word == "sobre" or _raised(parsed, best))
-                ):
-                    continue  # "escreveu sobre tudo", "aceitou lhe dar abrigo", "tá se achando"
-                if word == "," and _TAG_QUESTION.match(after):
-                    continue  # "A porta, é?", "Vens, não é?"
+                if word == "pôde" or (best.kind.startswith(("HYPHEN", "JOIN")) and word == "sobre"):
+                    continue  # "escreveu sobre tudo"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
                     best.word_end + 1, best.word_end + 2
                 ):
@@ -221,7 +199,7 @@ class SuspectWord(LanguageRule):
                     or _restricts(parsed, best.word_end)
                     or _is_opening(parsed, best.word_end)
                     or _opens_nothing(parsed, best.word_end)
-                    or _TIME.search(sentence.text, 0, best.word_end)
+                    or _TIME.search(before + word)
                     or _SUCH_AS.search(
                         sentence.text, max(0, best.word_start - 9), best.word_end + 13
                     )
@@ -229,14 +207,17 @@ class SuspectWord(LanguageRule):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
                     continue  # notes and labels have none
-                if word == "," and _OPENED.search(before) and _CLOSED.match(after):
-                    continue  # "injusta e, ouso dizer, imoral"
                 if best.kind.startswith("N_") and _agrees(forms, parsed, best):
                     continue  # "uma cliente"
-                if best.kind == "CRASE" and word == "à" and _before_noun(forms, parsed, best):
-                    continue  # "à mão", "à lista"
+                if word == "," and _OPENED.search(before) and _CLOSED.match(after):
+                    continue  # "injusta e, ouso dizer, imoral"
                 if word in _SPOKEN:
                     continue  # "pros outros"
+                beside = next((one for one in parsed if one.start >= best.word_end), None)
+                noun = beside is not None and beside.tag == "NOUN"
+                feminine = beside is not None and "Gender=Fem|Number=Sing" in beside.features
+                if best.kind == "CRASE" and word == "à" and noun and feminine:
+                    continue  # "à mão", "à lista"
                 if best.kind.startswith("CRASE") and (
                     (not before.strip() and _INVERTED.search(after)) or _HOME.match(after)
                 ):
@@ -281,26 +262,6 @@ def _is_of_other_norm(one: str, other: str) -> bool:
     return in_variant(one, "BR") == in_variant(other, "BR") or (
         former is not None and former.way == "former"
     )
-
-
-def _counts_unseen(sentence: Sentence, edit: ProposedEdit) -> bool:
-    """Whether a verb changes number alone, and what stands before it is code, of any number."""
-    word = sentence.text[edit.word_start : edit.word_end]
-    before = sentence.text[: edit.word_start].rstrip().removesuffix(" não").rstrip()
-    return (
-        word.endswith(("em", "ém", "êm"))
-        and edit.replacement.lower().endswith(("em", "ém", "êm"))
-        and bool(before)
-        and sentence.is_opaque(len(before) - 1, len(before))
-    )
-
-
-def _is_verb_for_noun(text: str, edit: ProposedEdit, forms: Forms) -> bool:
-    """Whether a verb stands where one is due, and a noun is proposed."""
-    meant = edit.replacement.lower()
-    kinds = {reading.upos for reading in forms.readings(meant)}
-    is_noun = {"NOUN"} <= kinds <= {"NOUN", "ADJ", "PROPN"}
-    return is_noun and is_plainly_verb(text, edit.word_start, edit.word_end, meant, forms)
 
 
 def _around(parsed: Sequence[ParsedWord], end: int, comma: bool) -> Iterator[tuple[str, float]]:
@@ -460,34 +421,6 @@ def _opens_nothing(words: Sequence[ParsedWord], end: int) -> bool:
         return False
     clause = words[at].tag == "SCONJ" or words[at].relation == "mark"
     return not clause and all(word.form != "," for word in words[at : at + _INSERTED])
-
-
-def _before_noun(forms: Forms, words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
-    """Whether a feminine noun in the singular follows, before which an accent is as likely due."""
-    after = next((word for word in words if word.start >= edit.word_end), None)
-    return (
-        after is not None
-        and after.tag == "NOUN"
-        and any(
-            reading.upos == "NOUN"
-            and reading.feature("Gender") == "Fem"
-            and reading.feature("Number") == "Sing"
-            for reading in forms.readings(after.form.lower())
-        )
-    )
-
-
-def _acts(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
-    """Whether a verb follows, with a pronoun or an adverb between at most."""
-    after = [word for word in words if word.start >= edit.word_end]
-    verb = next((word for word in after if word.tag not in ("ADV", "PRON")), None)
-    return verb is not None and "VerbForm=Fin" in verb.features
-
-
-def _raised(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
-    """Whether a pronoun stands before the infinitive or gerund that it belongs to."""
-    i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
-    return 0 <= i < len(words) - 2 and any(form in words[i + 2].features for form in _NOT_FINITE)
 
 
 def _agrees(forms: Forms, words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:

@@ -59,7 +59,7 @@ class WrongVariant(Rule):
     counts_in = "drift"
     scope = Scope.TRANSLATION
     recurs = True
-    supersedes = ("GRA501", "GRA502", "GRA904")
+    supersedes = ("GRA904",)
     options = {
         "target": Option(
             "auto",

@@ -233,6 +233,15 @@ def test_the_rarest_words_wake_a_pattern(written: str, words: str, kept: list[se
     assert [keys(word, lambda name: frozenset({"x"})) for word in words.split()] == kept
 
 
+def test_the_index_wakes_every_pattern_that_finds_something() -> None:
+    folder = FOLDERS[0]
+    patterns = [pattern for entry in entries(folder) for pattern in patterns_of(entry)]
+    for sentence in parse(ENTRIES[::9]).values():
+        found = [one.written for one in patterns if any(one.found(sentence))]
+        woken = {pattern.written for pattern in index(folder).woken(sentence)}
+        assert woken.issuperset(found), sentence.text
+
+
 def test_what_lacks_one_of_its_words_is_not_woken() -> None:
     forms: Any = Mock(readings=lambda form: [])
     index = Index([

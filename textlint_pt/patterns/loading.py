@@ -71,7 +71,6 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         order they are written in."""
         parts = (line.partition(" ; ") for line in lines(self.pattern))
         read = [(written.strip(), origin.strip()) for written, _, origin in parts]
-        # as compiled they stand so
         return read if self.waking else sorted(read, key=lambda pattern: rank(pattern[0]))
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
@@ -26,8 +26,6 @@ from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import own_words
 
-#: to somebody who is named next, these are a clause
-_OPENING = own_words("adjective-noun.opening")
 #: adjectives that are adverbs as well
 _MANNER = own_words("adjective-noun.manner")
 #: a noun beside another may be no adjective
@@ -46,13 +44,12 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         compared = low in ("melhor", "pior") and i + 1 in nouns
         if not own or (low in FIXED and not compared):
             continue
-        if MASCULINE in own and _is_manner(sentence, i, nouns):
-            continue
+        follows = i - 1 in nouns and sentence.words[i - 1].relation == "obj"
+        if MASCULINE in own and follows and low in _MANNER:
+            continue  # "coloque os papéis direto na bandeja": how
         opens = i == 0 or sentence.words[i - 1].tag == "PUNCT"
         if opens and nouns == [i + 1] and finite(sentence.forms, low):
             continue  # "faça um blog, grave vídeos"
-        if i == 0 and nouns == [1] and low in _OPENING and sentence.low[2:3] == [","]:
-            continue  # "Bom galera, é isso"
         allowed = [_allowed(sentence, noun, i) for noun in nouns]
         if any(own & cells for cells in allowed):
             continue
@@ -139,9 +136,3 @@ def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple
         if noun >= 0:
             between = [k for k in range(i - 1, noun, -1) if sentence.is_used_as_noun(k)]
             yield i, list(dict.fromkeys([noun, *between, *fallback_nouns]))
-
-
-def _is_manner(sentence: ParsedSentence, i: int, nouns: Sequence[int]) -> bool:
-    """ "Coloque os papéis direto na bandeja": it says how, not of what kind."""
-    follows = i - 1 in nouns and sentence.words[i - 1].relation == "obj"
-    return follows and sentence.low[i] in _MANNER

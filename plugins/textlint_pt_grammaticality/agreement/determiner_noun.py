@@ -14,7 +14,6 @@ from textlint_pt_grammaticality.agreement.agreement import (
 from textlint_pt_grammaticality.document.foreign import locution
 from textlint_pt_grammaticality.sentence.coinage import is_native
 from textlint_pt_grammaticality.sentence.nominal import (
-    JOINING,
     PLURAL,
     GenderNumber,
     cells_of,
@@ -32,7 +31,6 @@ _ARTICLES = portuguese.words("articles.definite")
 
 _PLURAL_ONLY = own_words("agreement.plural")
 _AFTER_DATA = own_words("determiner-noun.after-data")
-_METRES = own_words("determiner-noun.metres")
 #: no article stands before these
 _NO_ARTICLE = portuguese.words(
     "articles.indefinite.singular",
@@ -70,7 +68,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         )
         # "toda os participantes": the article knows of whom
         wanted = wanted & told or wanted
-        if own & wanted or (own <= PLURAL and _has_bare_conjunct(sentence, noun)):
+        if own & wanted:
             continue
         if i and sentence.low[i] == "muito" and determiner_cells(sentence.low[i - 1]):
             continue  # "dos muito jovens"
@@ -154,13 +152,15 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
     words = sentence.words
     for i, word in enumerate(words):
         attached = word.relation in ("det", "nummod") and word.head > i
-        measured = _is_quantity(sentence, i)
+        # "muito passageiros", "com muito paciência": the parse has it as an adverb
+        quantity = sentence.low[i] in _QUANTITIES and i + 1 < len(words)
+        measured = quantity and sentence.is_used_as_noun(i + 1)
         if not (attached or measured or word.tag in ("DET", "ADJ")) or word.part == 1:
             continue
         if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
             continue  # "à esse vídeo": the accent is wrong, not the gender
         if sentence.low[i] == "tanto" and (
-            sentence.follows(i, "como") or "quanto" in sentence.low[i + 1 :]
+            "como" in sentence.low[i + 1 : i + 8] or "quanto" in sentence.low[i + 1 :]
         ):
             continue  # "tanto adultos como crianças"
         if word.form.lower() in _ONES_OR and sentence.low[i + 1 : i + 2] == ["ou"]:
@@ -191,15 +191,11 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         following = sentence.low[noun + 1 : noun + 2]
         if sentence.low[noun] == "data" and not _AFTER_DATA.isdisjoint(following):
             continue  # "um data center"
-        if sentence.low[noun].endswith("s") and _is_of_two(sentence, i, noun):
-            continue  # "a primeira e a segunda colunas"
         if following in (["-"], ["–"]) or _is_compound(sentence, noun):
             continue  # "os play - offs", "o código-fonte"
         if _is_verb(sentence, noun):
             continue
         common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
-        if _is_bearer(sentence, noun):
-            continue
         if sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um"):
             continue  # "o cinza": the colour
         if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
@@ -221,36 +217,11 @@ def _cells(sentence: ParsedSentence, i: int) -> frozenset[GenderNumber]:
     return determiner_cells(form)
 
 
-def _is_quantity(sentence: ParsedSentence, i: int) -> bool:
-    """ "Muito passageiros", "com muito paciência": the parse has it as an adverb."""
-    if sentence.low[i] not in _QUANTITIES or i + 1 == len(sentence.words):
-        return False
-    return sentence.is_used_as_noun(i + 1)
-
-
-def _is_of_two(sentence: ParsedSentence, i: int, noun: int) -> bool:
-    """Whether a determiner opens one of two things that share a noun in the plural."""
-    between = sentence.low[i + 2 : noun]
-    first = not sentence.low[i + 1].endswith("s") and any(word in JOINING for word in between)
-    second = i > 2 and sentence.low[i - 1] in JOINING and noun == i + 2
-    return first or (second and bool(_cells(sentence, i - 3)))
-
-
 def _is_compound(sentence: ParsedSentence, noun: int) -> bool:
     """Whether a noun was put together by its hyphen: its gender may be that of either part, or
     of neither ("o quebra-cabeça")."""
     sources = {reading.source for reading in sentence.noun_readings(noun)}
     return "-" in sentence.low[noun] and sources == {"rule"}
-
-
-def _is_bearer(sentence: ParsedSentence, noun: int) -> bool:
-    """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a
-    film is understood, and the parse takes "conta" for the noun."""
-    after = noun + 1
-    is_numbered = after < len(sentence.words) and sentence.low[after].isdigit()
-    if sentence.low[noun] == "camisa" and is_numbered:
-        return True
-    return sentence.low[noun] in _METRES
 
 
 def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:
@@ -269,13 +240,4 @@ def _is_governed_a(sentence: ParsedSentence, i: int) -> bool:
     """Whether a word shortly before an "a" asks for the preposition."""
     return sentence.token(i).lower() == "a" and any(
         low.startswith(_WITH_A) for low in sentence.low[max(0, i - 2) : i]
-    )
-
-
-def _has_bare_conjunct(sentence: ParsedSentence, noun: int) -> bool:
-    """ "seus pai e mãe": the determiner is of both."""
-    return any(
-        sentence.words[child].relation == "conj"
-        and not sentence.has(child, "det", "nummod", "case")
-        for child in sentence.children[noun]
     )

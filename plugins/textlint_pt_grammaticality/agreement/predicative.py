@@ -69,8 +69,14 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             subject, cells = _copula(sentence, i)
         if subject is None or own & cells:
             continue
-        if _is_of_antecedent(sentence, i, subject, own):
-            continue
+        that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
+        if any(
+            sentence.is_used_as_noun(k)
+            and sentence.hangs_on(k, subject)
+            and own & sentence.cells(k)
+            for k in range(subject + 1, that)
+        ):
+            continue  # "o estado da thread que será executada"
         if subject > i and (word.lemma == "considerar" or sentence.low[i + 1 : i + 2] == ["que"]):
             continue  # "sendo consideradas uma exceção", "é claro que era uma má ideia"
         if _is_noun_with_adjective(sentence, i, own):
@@ -91,35 +97,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
                 prior=CERTAIN if sure else _prior(sentence, i, subject),
                 sure=sure,
             )
-
-
-def _is_of_antecedent(
-    sentence: ParsedSentence, i: int, subject: int, own: frozenset[GenderNumber]
-) -> bool:
-    """Whether "que" stands for something else than the subject that was found: "a solução que
-    pode ser calculada", "o técnico e o membro da equipe que devem estar inscritos"."""
-    that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
-    if not that:
-        return False
-    if any(
-        sentence.is_used_as_noun(k) and sentence.hangs_on(k, subject) and own & sentence.cells(k)
-        for k in range(subject + 1, that)
-    ):
-        return True  # "o estado da thread que será executada"
-    if subject > i:
-        return bool(own & cells_of(adjectival(sentence.forms, sentence.low[that - 1])))
-    said = {
-        number
-        for k in range(that + 1, i)
-        for _, number in persons(finite(sentence.forms, sentence.low[k]))
-    }
-    numbers = {number for _, number in sentence.cells(subject)}
-    return (
-        subject < that
-        and len(said) == 1
-        and said <= {number for _, number in own}
-        and not said & numbers
-    )
 
 
 def _of_all(
@@ -245,7 +222,7 @@ def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[Gender
                 cells |= sentence.cells(child)
         return cells | PLURAL
     others = sentence.partners(subject)
-    if others or sentence.coordinated(subject):
+    if others or sentence.words[subject].relation == "conj" or sentence.has(subject, "conj"):
         above = sentence.words[i].head
         verbs = [*sentence.children[i], *([above] if above >= 0 else [])]
         numbers = {

@@ -76,7 +76,7 @@ _TWO_PRIOR = 1.5
 #: "fui eu que fez": the verb is of the person before "que"
 _CLEFT_PRIOR = 3.0
 #: said of one after the other
-_EACH = listed("cada todo toda qualquer nenhum nenhuma")
+_EACH = own_words("subject-verb.each")
 #: may stand between a subject and its verb
 _BETWEEN = own_words("subject-verb.between")
 #: what a pronoun after these is no subject of
@@ -419,14 +419,6 @@ def _is_cleft(sentence: ParsedSentence, subject: int) -> bool:
     return "que" in sentence.low[subject + 1 : subject + 3]
 
 
-def _remains(sentence: ParsedSentence, subject: int, i: int) -> bool:
-    """ "Falta três dias para o fim", not "faltou três dias por doença"."""
-    lemma = sentence.words[i].lemma
-    return lemma in _REMAINING and (
-        lemma != "faltar" or sentence.low[subject + 1 : subject + 2] in (["para"], ["até"])
-    )
-
-
 def _following(sentence: ParsedSentence, subject: int, i: int) -> float:
     """ "Falta três dias": a number or the like says that what follows is counted; an article
     might stand for one with an accent ("falta as aulas")."""
@@ -465,20 +457,31 @@ def _wanted(
     words, low = sentence.words, sentence.low[subject]
     wanted = sentence.person(subject)
     lemma = words[verb].lemma
-    if subject > verb and (lemma in ("haver", "fazer") or _is_passive(sentence, verb)):
+    singular = ("3", "S") in persons(finite(sentence.forms, words[verb].form))
+    # of "vende-se casas" a pattern speaks
+    passive = singular and any(sentence.low[child] == "se" for child in sentence.children[verb])
+    if subject > verb and (lemma in ("haver", "fazer") or passive):
         return frozenset()
     first, last = sorted((subject, verb))
     if any(low in _STOPS for low in sentence.low[first:last]):
         return frozenset()
     if subject > verb and sentence.has(subject, "case"):
         return frozenset()  # "no que se refere aos autores"
-    if subject > verb and _has_infinitive(sentence, subject, i):
+    if subject > verb and any(
+        "VerbForm=Inf" in words[one].features
+        and words[one].head in (subject, i)
+        and not sentence.has(one, "mark", "case")
+        for one in range(subject + 1, len(words))
+    ):
         return frozenset()  # "é comum usuários desejarem", "não basta os sócios votarem"
     if _is_cleft(sentence, subject):
         return wanted
     if subject < verb and sentence.low[verb - 1] in _RELATIVES and not sentence.relative(i):
         return frozenset()  # "o motivo pelo qual saíram"
-    is_time = low in TIMES and not _remains(sentence, subject, i)
+    follows = sentence.low[subject + 1 : subject + 2] in (["para"], ["até"])
+    # "falta três dias para o fim", not "faltou três dias por doença"
+    remains = words[i].lemma in _REMAINING and (words[i].lemma != "faltar" or follows)
+    is_time = low in TIMES and not remains
     if "tanto" in sentence.low[max(0, subject - 2) : subject] or is_time:
         return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
     if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
@@ -522,56 +525,32 @@ def _wanted(
     return wanted
 
 
-def _has_infinitive(sentence: ParsedSentence, subject: int, i: int) -> bool:
-    """Whether what follows a predicate says something of its own, with a bare infinitive."""
-    return any(
-        "VerbForm=Inf" in sentence.words[one].features
-        and sentence.words[one].head in (subject, i)
-        and not sentence.has(one, "mark", "case")
-        for one in range(subject + 1, len(sentence.words))
-    )
-
-
 def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Person]:
-    """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each,
-    and joined by nothing but "e"; none where the verb may agree with one of them."""
+    """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each, and
+    joined by nothing but "e"; none of what a verb before may have as its object."""
     words, low = sentence.words, sentence.low
-    if subject > verb or _is_after_verb(sentence, subject):
-        return frozenset()  # "devem combater o vício e o Estado deve"
+    for word in reversed(words[:subject]):
+        if word.tag in ("PUNCT", "SCONJ", "CCONJ") or word.form.lower() == "que":
+            break
+        if word.tag == "VERB":
+            return frozenset()  # "devem combater o vício e o Estado deve"
+    # but in "a glória do dinheiro e da beleza" two are of one
     parts = [
         c
         for c in sentence.children[subject]
-        # but in "a glória do dinheiro e da beleza" two are of one
         if words[c].relation == "conj" and c < verb and not sentence.has(c, "case")
     ]
-    everyone = sorted((subject, *parts))
-    joined = low[everyone[0] : everyone[-1]]
-    if not parts or "e" not in joined or not {"ou", "nem", "com", "como"}.isdisjoint(joined):
+    joined = low[subject : parts[-1]] if parts and subject < verb else []
+    both = all(
+        words[part].tag == "PROPN"
+        or low[part] in _SPEAKERS
+        or (
+            any(words[c].tag == "DET" for c in sentence.children[part])
+            and _EACH.isdisjoint(low[c] for c in sentence.children[part])
+        )
+        for part in (subject, *parts)
+    )
+    if "e" not in joined or not {"ou", "nem", "com", "como"}.isdisjoint(joined) or not both:
         return frozenset()
-    for part in everyone:
-        named = words[part].tag == "PROPN" or low[part] in _SPEAKERS
-        own = [c for c in sentence.children[part] if c < part and words[c].relation == "det"]
-        if low[part] in PARTS or not (named or any(words[c].tag == "DET" for c in own)):
-            return frozenset()
-        if not _EACH.isdisjoint(low[c] for c in own):
-            return frozenset()  # "toda a casa e toda a rua dorme"
-    if any(low[part] in ("eu", "nós") for part in everyone):
-        return frozenset([("1", "P")])
-    second = any(low[part] in ("tu", "vós") for part in everyone)
-    return frozenset([("3", "P"), *([("2", "P")] if second else [])])
-
-
-def _is_after_verb(sentence: ParsedSentence, subject: int) -> bool:
-    """Whether a verb stands before in the same clause, so that what follows may be its object."""
-    for word in reversed(sentence.words[:subject]):
-        if word.tag in ("PUNCT", "SCONJ", "CCONJ") or word.form.lower() == "que":
-            return False
-        if word.tag == "VERB":
-            return True
-    return False
-
-
-def _is_passive(sentence: ParsedSentence, verb: int) -> bool:
-    """ "vende-se casas": `SubjectVerbNumber` has its own say on these."""
-    is_singular = ("3", "S") in persons(finite(sentence.forms, sentence.words[verb].form))
-    return is_singular and any(sentence.low[child] == "se" for child in sentence.children[verb])
+    people = {person for part in (subject, *parts) for person, _ in sentence.person(part)}
+    return frozenset((one, "P") for one in ("1" if "1" in people else "3", *(people & {"2"})))

@@ -67,7 +67,9 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
         r.feature("Person") == "1" and r.feature("Number") == "Sing" for r in readings
     )  # "conheço-lo", but "temo-lo": temos + o
     first = first and not _is_first_plural(f"{verb}s", forms)
-    oral = _ORAL.search(verb) and clitic[0] in "ln" and not _is_vos(readings)
+    # "conhecei-lo": conheceis + o
+    of_vos = any(r.feature("Person") == "2" and r.feature("Number") == "Plur" for r in readings)
+    oral = _ORAL.search(verb) and clitic[0] in "ln" and not of_vos
     if oral or (first and clitic[0] == "l"):
         return f"{verb}-{ending}"
     if (
@@ -77,9 +79,9 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
         and any(r.feature("VerbForm") == "Inf" for r in _verbs(verb + "r", forms))
     ):  # "vou busca-lo", "para vende-la"
         return f"{verb[:-1]}{_ACCENTED[verb[-1]]}-l{ending}"
-    if clitic[0] == "l" and verb[-1] == "e" and _asks(readings):
-        return f"{verb}-{ending}"  # "salve-lo"
-    return None
+    # "salve-lo" can only ask or wish: "tu salves" has its pronoun before it, but "come-lo"
+    asks = all(r.lemma.endswith("ar") and r.feature("Mood") in ("Sub", "Imp") for r in readings)
+    return f"{verb}-{ending}" if clitic[0] == "l" and verb[-1] == "e" and asks else None
 
 
 def _verbs(form: str, forms: Forms) -> list[Reading]:
@@ -94,17 +96,6 @@ def _is_first_plural(form: str, forms: Forms) -> bool:
     return form.endswith("mos") and any(
         r.feature("Person") == "1" and r.feature("Number") == "Plur" for r in _verbs(form, forms)
     )
-
-
-def _is_vos(readings: list[Reading]) -> bool:
-    """Whether a form is that of "vós" ("conhecei-lo": conheceis + o)."""
-    return any(r.feature("Person") == "2" and r.feature("Number") == "Plur" for r in readings)
-
-
-def _asks(readings: list[Reading]) -> bool:
-    """Whether a form can only ask or wish: "tu salves" has its pronoun before it, "tu comes" may
-    have it after ("come-lo")."""
-    return all(r.lemma.endswith("ar") and r.feature("Mood") in ("Sub", "Imp") for r in readings)
 
 
 class Form(LanguageRule):

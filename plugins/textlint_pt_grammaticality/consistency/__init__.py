@@ -1,1 +1,1 @@
-"""One document, two ways of writing the same thing: GRA501 to GRA506."""
+"""One document, two ways of writing the same thing: GRA506."""

@@ -7,16 +7,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from sys import intern
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Sentence, Severity, View
+from textlint_pt.contract import (
+    Finding,
+    Kind,
+    Option,
+    Related,
+    Rule,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
 from textlint_pt.text.document import Stretch
 from textlint_pt.text.reading import touches
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
-from textlint_pt_grammaticality.consistency.consistency import CLEAR, USES
 from textlint_pt_grammaticality.document.foreign import foreign
 from textlint_pt_grammaticality.judge.confidence import MEASURED
 from textlint_pt_grammaticality.sentence.reading import words
 
+#: the usual form must be so many times as frequent as the other: below it the text has no usual one
+_CLEAR = 2
 #: letters from which a name with one letter changed is taken for the same name
 _LONG_NAME = 5
 #: endings by which words of one stem differ: plural, gender, derivation
@@ -31,7 +42,7 @@ class NameInTwoSpellings(Rule):
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
     measured_in = MEASURED
-    options = {"uses": USES}
+    options = {"uses": Option(3, "uses of the usual form from which another one is reported", 2)}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         names, common = _names(view)
@@ -165,7 +176,7 @@ def _letters_apart(
 
 
 def _is_usual(counts: Mapping[str, int], usual: str, other: str, least: int) -> bool:
-    return counts[usual] >= max(least, CLEAR * counts[other])
+    return counts[usual] >= max(least, _CLEAR * counts[other])
 
 
 def _inflected(one: str, other: str) -> bool:

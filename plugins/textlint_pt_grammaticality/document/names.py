@@ -109,11 +109,6 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(word.lower() for text in texts for word in LETTERS.findall(text))
 
 
-def _amid(text: str) -> Sequence[str]:
-    """The words with a capital amid a sentence."""
-    return [word for word in _AMID.findall(text) if not word.islower()]
-
-
 def _not_prose(view: View) -> Iterator[str]:
     for block in view.document.blocks:
         if block.opaque == (block.content.span(),):
@@ -132,7 +127,8 @@ def _set_apart(stretch: Stretch) -> Sequence[str]:
     found: set[str] = set()
     for text, kind, opaque in zip(stretch.texts, stretch.kinds, stretch.opaque, strict=True):
         found.update(text[start:end] for start, end in opaque)
-        found.update(_amid(text) if kind is not Kind.HEADING else ())
+        amid = _AMID.findall(text) if kind is not Kind.HEADING else ()  # with a capital
+        found.update(word for word in amid if not word.islower())
     return [*found]
 
 

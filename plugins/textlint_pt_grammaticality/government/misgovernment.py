@@ -10,7 +10,6 @@ from textlint_pt_grammaticality.sentence.complement import (
     governed,
     has_complement,
     is_subject,
-    is_verb,
     object_follows,
 )
 from textlint_pt_grammaticality.sentence.governing import Entry, Slip, government
@@ -31,8 +30,6 @@ _DETERMINERS = portuguese.words(
 _POSSESSIVES = portuguese.words(
     "possessives.first", "possessives.second", "possessives.third", "possessives.ours"
 )
-#: after these an adjective stands before the object
-_CALLING = frozenset({"tornar", "considerar", "julgar", "reconhecer", "declarar", "entender"})
 _OPENING = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
 ) | listed("quanto quanta")
@@ -45,15 +42,13 @@ _SUBJECTS = (
 )
 _RELATIVES = portuguese.words("relatives.bare")
 _BECOMING = listed("virar ser tornar")
-#: an infinitive after these may have the noun between for its subject
-_LEADING = own_words("misgovernment.leading")
 _WITH_DE = own_words("misgovernment.with-de")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
 
 def misgoverned(sentence: ParsedSentence, level: str) -> Iterator[Proposal]:
     """The slips of one level in the government of words."""
-    for head, at, entry in governed(sentence):
+    for head, at, entry in sentence.once(governed):
         for slip in entry.slips:
             if slip.level == level:
                 find = (
@@ -123,8 +118,6 @@ def _without(
                 return  # "era minha obrigação avisar", "era do seu gosto e vontade receber"
             if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
                 return  # "virou mania publicar fotos"
-            if _is_subject_of_infinitive(sentence, head):
-                return
         # "gosta se encontrar"
         pronoun = form in ("se", "me", "te", "nos")
         verb = at + (pronoun and sentence.tag(at) == "PRON")
@@ -147,18 +140,10 @@ def _without(
         return
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
         return  # GRA201
-    if (
-        entry.part == "adverb"
-        and head
-        and sentence.words[sentence.tokens[head - 1].words[0]].lemma in _CALLING
-    ):
-        return  # "torna devido o reembolso"
     if entry.part == "verb" and (
         not object_follows(sentence, head) or has_complement(sentence, head, slip.right)
     ):
         return
-    if entry.part == "verb" and _is_done_to(sentence, head, at):
-        return  # "serão obedecidos os seguintes critérios"
     if is_subject(sentence, at):
         prior = min(prior, HINT / 2)
     sure = (_is_asked(slip) or _is_certain(sentence, head, at, entry, slip)) and not is_subject(
@@ -168,25 +153,6 @@ def _without(
         return  # "lembra-me a minha filha": it makes me think of her
     new = joined(slip.right, form)
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
-
-
-def _is_done_to(sentence: ParsedSentence, head: int, at: int) -> bool:
-    """Whether a participle agrees, in the plural or the feminine, with what stands after it."""
-    article = sentence.features(at)
-    form = (article.get("Gender"), article.get("Number"))
-    return form != ("Masc", "Sing") and any(
-        (reading.feature("Gender"), reading.feature("Number")) == form
-        for reading in sentence.readings(head)
-        if reading.feature("VerbForm") == "Part"
-    )
-
-
-def _is_subject_of_infinitive(sentence: ParsedSentence, noun: int) -> bool:
-    """Whether what stands before a noun lets an infinitive follow as what it does: "para a
-    capacidade aumentar", "fazer a oportunidade avançar", "conforme as necessidades aumentarem"."""
-    first = noun - 1 if sentence.tag(noun - 1) == "DET" else noun
-    before = sentence.words[sentence.tokens[first - 1].words[-1]].lemma if first else ""
-    return before in _LEADING
 
 
 def _with(
@@ -204,7 +170,7 @@ def _with(
     clitic = not word and sentence.form(following + negated) in _CLITICS
     infinitive = following + negated + clitic
     if slip.before in ("inf", "past"):
-        if word or not is_verb(sentence, infinitive):
+        if word or not sentence.is_infinitive(infinitive):
             return
         parted = preposition == "a" and sentence.form(infinitive) in ("partir", "seguir")
         parted |= sentence.form(infinitive) == "termos"
@@ -221,11 +187,11 @@ def _with(
         return
     if sentence.form(following) in ("que", "quando"):  # "mais acessível do que"
         return
-    if word and preposition == "a" and is_verb(sentence, following):
+    if word and preposition == "a" and sentence.is_infinitive(following):
         return  # "não são compatíveis ao instalar a atualização"
     if slip.wrong == "a" and sentence.form(following) == "cada":
         return  # "é diferente a cada execução"
-    if not word and is_verb(sentence, infinitive):
+    if not word and sentence.is_infinitive(infinitive):
         return
     if slip.right == "-" and preposition == "a" and not word and sentence.form(following) not in UM:
         return  # "conheceu a mulher" has the article
@@ -292,11 +258,10 @@ def _is_certain(sentence: ParsedSentence, head: int, at: int, entry: Entry, slip
 def _is_plain(sentence: ParsedSentence, head: int) -> bool:
     """Whether a word is no name, and not of a relative clause, which may have its complement
     before it: "a ideia que persiste de fazer a votação"."""
-    relative = any(
+    return not any(
         sentence.form(place) in _RELATIVES and sentence.tag(place) == "PRON"
         for place in range(max(0, head - 4), head)
     )
-    return not relative
 
 
 def _is_done(sentence: ParsedSentence, head: int, verb: int) -> bool:

@@ -20,12 +20,13 @@ _DATIVE = own_words("relative-without-preposition.dative")
 _LIGHT = _CLITICS | own_words("relative-without-preposition.light")
 _SUBJECT = frozenset({"DET", "NOUN", "ADJ", "PROPN"})
 #: before the noun: a comparison, a stretch of time
-_COMPARED = own_words("relative-without-preposition.compared")
+_COMPARED = own_words(
+    "relative-without-preposition.compared", "relative-without-preposition.lasting"
+)
 #: stand for the complement
 _THERE = own_words("relative-without-preposition.there")
 _ARTICLES = ("o", "a", "os", "as")
 _MODALS = own_words("relative-without-preposition.modals")
-_LASTING = own_words("relative-without-preposition.lasting")
 
 
 def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
@@ -40,9 +41,13 @@ def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
         noun = at - 1
         if sentence.tag(noun) in ("ADJ", "VERB") and sentence.tag(noun - 1) == "NOUN":
             noun -= 1
-        if sentence.tag(noun) != "NOUN" or _is_compared(sentence, noun):
+        # a comparison, a stretch of time
+        near = {sentence.form(place) for place in range(max(0, noun - 4), noun)}
+        if sentence.tag(noun) != "NOUN" or near & _COMPARED:
             continue
-        yield from _governed(sentence, noun, at, _opens_content(sentence, noun))
+        # "a conclusão que faltou controle"
+        named = {sentence.form(noun), sentence.words[sentence.tokens[noun].words[-1]].lemma}
+        yield from _governed(sentence, noun, at, bool(named & government().classes["content"]))
 
 
 def _which(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
@@ -105,18 +110,6 @@ def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> It
     ways = _ways(sentence, noun, lemma, prepositions[:3])
     prior = LIKELY if sure and sentence.tag(at) == "PRON" else HINT
     yield sentence.instead(at, *ways, prior=prior, related=place)
-
-
-def _is_compared(sentence: ParsedSentence, noun: int) -> bool:
-    """Whether "que" ends a comparison or a stretch of time."""
-    near = {sentence.form(place) for place in range(max(0, noun - 4), noun)}
-    return bool(near & (_COMPARED | _LASTING))
-
-
-def _opens_content(sentence: ParsedSentence, noun: int) -> bool:
-    """Whether "que" may open what is said: "a conclusão que faltou controle"."""
-    lemma = sentence.words[sentence.tokens[noun].words[-1]].lemma
-    return bool({sentence.form(noun), lemma} & government().classes["content"])
 
 
 def _is_first(sentence: ParsedSentence, at: int) -> bool:

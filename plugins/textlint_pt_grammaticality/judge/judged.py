@@ -214,13 +214,11 @@ def strongest_per_error(
     """The strongest proposal for each place, or pair of words that disagree."""
     strongest: list[tuple[Proposal, Verdict]] = []
     for proposal, verdict in sorted(judged, key=lambda one: -one[1].strength):
-        if not any(_same_fault(proposal, other) for other, _ in strongest):
+        here = (proposal.start, proposal.end)
+        if not any(
+            (here[0] < other.end and other.start < here[1])
+            or (other.related == here and proposal.related == (other.start, other.end))
+            for other, _ in strongest
+        ):
             strongest.append((proposal, verdict))
     return strongest
-
-
-def _same_fault(one: Proposal, other: Proposal) -> bool:
-    if one.start < other.end and other.start < one.end:
-        return True
-    there, here = (one.start, one.end), (other.start, other.end)
-    return one.related == here and other.related == there

@@ -234,13 +234,15 @@ class LanguageRule(Rule):
                     continue
                 if _OTHER_GENDER.match(text, max(0, start - 1)):
                     continue
-                if _is_of_title(view, finding):
+                # a title agrees with nothing outside of it: "*Os números* traz a contagem"
+                other = _titled(view, finding.related[0].span.start) if finding.related else None
+                if other and other != _titled(view, finding.span.start):
                     continue
                 was = spelling(text[start:end].lower())
                 if (
                     was
                     and was.way == "former"
-                    and (enacted[finding.sentence] or _in_title(view, finding))
+                    and (enacted[finding.sentence] or _titled(view, finding.span.start))
                 ):
                     continue  # a law is not spelt anew, nor a book
                 if "forms" in self.needs and old[view.first + finding.sentence]:
@@ -264,7 +266,8 @@ class LanguageRule(Rule):
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 judged = finding.replace(evidence=evidence)
                 # what is quoted is somebody else's, and may be meant to stand as it is
-                if not self.is_choice(finding) and not _is_quoted(view, finding, signals):
+                law = finding.sentence is not None and of_statutes(view.document)[finding.sentence]
+                if not (self.is_choice(finding) or law or signals.get("quoted")):
                     judged = with_safety(judged, self.kind_of(finding), value)
                 yield judged
 
@@ -282,21 +285,10 @@ _OTHER_GENDER = regex(r"(?i)/(?:[dn]?[ao]s?|[àáe]s?|um(?:as?)?)(?![^\W_])")
 _NOUNS = own_words("names.nouns")
 
 
-def _is_of_title(view: View, finding: Finding) -> bool:
-    """Whether the word that a finding relates to is one of a title, which agrees with nothing
-    outside of it: "*Os números* traz a contagem"."""
-    if not finding.related:
-        return False
-    other = finding.related[0].span.start
-    return any(
-        title.start <= other < title.end and not title.start <= finding.span.start < title.end
-        for title in view.whole.once(_titles)
-    )
-
-
-def _in_title(view: View, finding: Finding) -> bool:
-    start = finding.span.start
-    return any(title.start <= start < title.end for title in view.whole.once(_titles))
+def _titled(view: View, place: int) -> Span | None:
+    """The title that a place is in."""
+    titles = view.whole.once(_titles)
+    return next((title for title in titles if title.start <= place < title.end), None)
 
 
 def _titles(view: View) -> Sequence[Span]:
@@ -308,12 +300,6 @@ def _titles(view: View) -> Sequence[Span]:
         and markup.content.text[:1].isupper()
         and " " in markup.content.text
     ]
-
-
-def _is_quoted(view: View, finding: Finding, signals: Signals) -> bool:
-    index = finding.sentence
-    is_law = index is not None and of_statutes(view.document)[index]
-    return is_law or bool(signals.get("quoted"))
 
 
 def _is_by_words(finding: Finding) -> bool:

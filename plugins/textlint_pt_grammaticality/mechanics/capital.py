@@ -130,12 +130,6 @@ class Capital(LanguageRule):
                 yield self.correction(sentence, word.start, last.end, name)
 
 
-def _is_title(text: str, every: Sequence[Word]) -> bool:
-    longer = [word for word in every[1:] if word.end - word.start > 3]
-    capitals = sum(text[word.start].isupper() for word in longer)
-    return capitals > _MOST_CAPITALS * max(len(longer), 4)
-
-
 def _is_attached(text: str, word: Word) -> bool:
     """Whether a word is part of an address, a name of programmers or a compound."""
     before, after = text[max(0, word.start - 1) : word.start], text[word.end : word.end + 2]
@@ -154,7 +148,8 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
         if not group:
             continue
         if title is None:
-            title = _is_title(text, every)
+            longer = [text[one.start].isupper() for one in every[1:] if one.end - one.start > 3]
+            title = sum(longer) > _MOST_CAPITALS * max(len(longer), 4)
         if title:
             return
         written = text[word.start : word.end]
@@ -179,14 +174,9 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
 
 def _names_more(text: str, every: Sequence[Word], at: int) -> bool:
     """Whether a word with a capital or a figure follows: "Sexta-feira Santa", "Maio de 68"."""
-    end = every[at].end
-    rest = text[end : end + 1] + text[end + 1 : end + 2]
-    if len(rest) == 2 and rest[0] == " " and rest[1].isupper():
-        return True
-    if at + 2 < len(every) and every[at + 1].form in ("de", "do", "da", "dos", "das"):
-        after = every[at + 2]
-        return text[after.start].isupper()
-    return False
+    rest = text[every[at].end : every[at].end + 2]
+    of = at + 2 < len(every) and every[at + 1].form in ("de", "do", "da", "dos", "das")
+    return (rest[:1] == " " and rest[1:].isupper()) or (of and text[every[at + 2].start].isupper())
 
 
 def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:

@@ -156,11 +156,17 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
         goes_on = at + 1 < len(found) and text[second.end : found[at + 1].start] == " "
         if inside and goes_on and found[at + 1].form != form:
             return False
-    if form == "para" and _is_led_on(sentence, found, at):
-        return False
+    if (
+        form == "para"
+        and at > 2
+        and sentence.kind not in COMPOSED
+        and found[0].form in _ORDERS
+        and all(text[found[i].end : found[i + 1].start] == " " for i in range(at - 1))
+    ):
+        return False  # "clique para para gravar", not "o carro para para abastecer"
     if form in _HOMOGRAPHS or form in _EMPHATIC:
         # "o que que ele fez", "por que que ele foi": spoken
-        return not (form == "que" and not any(_after(found, at - 1, w) for w in ("o", "por")))
+        return form != "que" or (at > 1 and found[at - 2].form in ("o", "por"))
     if any(
         0 <= i < len(found) - 1
         and found[i].form == found[i + 1].form == form
@@ -183,16 +189,3 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     if form in _CLEFT:
         return any(word.form in _RELATIVE for word in found[max(0, at - _REACH) : at - 1])
     return sentence.kind in COMPOSED and form not in function_words()
-
-
-def _is_led_on(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
-    """ "Clique para para gravar": the sentence opens with an order or has its verb, so that nobody
-    stops ("o carro para para abastecer")."""
-    text = sentence.text
-    opener = found[0].form
-    inside = at > 2 and all(text[found[i].end : found[i + 1].start] == " " for i in range(at - 1))
-    return inside and sentence.kind not in COMPOSED and opener in _ORDERS
-
-
-def _after(found: Sequence[Word], at: int, form: str) -> bool:
-    return at > 0 and found[at - 1].form == form

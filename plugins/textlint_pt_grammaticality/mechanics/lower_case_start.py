@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -26,13 +25,10 @@ from textlint_pt_grammaticality.sentence.reading import abbreviations
 
 _LOWER_AFTER_STOP = regex(r"(?<![.\w-])([a-zà-ÿ][a-zà-ÿ-]{3,39})\.[\"”»)]? (?=([a-zà-ÿ]{1,40})\b)")
 _WHOLE_WORD = regex(r"(?:[aeiouáéíóúâêôãõ]s?|[rlmz]|ção|ões)$")
-_FIRST_WORD = regex(r"[\"'“‘«(¿¡]*([a-zà-ÿ][^\W_]*)(?![\w./:_(=@])")
-_FINAL = regex(r"[.!?][\"'”’»)\]*_]*$")
-_ENDED = regex(r"[.!?…][\"'”’»)\]*_]*$")
 
 
-def _may_be_wrong(text: str) -> bool:
-    return bool(_FIRST_WORD.match(text) or _LOWER_AFTER_STOP.search(text))
+def _after_stops(text: str) -> list[re.Match[str]]:
+    return list(_LOWER_AFTER_STOP.finditer(text))
 
 
 class LowerCaseStart(LanguageRule):
@@ -62,31 +58,10 @@ class LowerCaseStart(LanguageRule):
             yield from found
 
     def _all(self, view: View) -> Iterator[Finding]:
-        blocks, source = view.document.blocks, view.document.raw
-        for sentence, _ in view.document.telling(_may_be_wrong):
-            if sentence.kind not in self.kinds:
-                continue
-            text = sentence.text
-            previous = view.sentences[sentence.index - 1] if sentence.index else None
-            if previous is None or previous.block != sentence.block:
-                block = blocks[sentence.block]
-                before = previous.text if previous is not None else "."
-                adjoins = previous is None or sentence.block - previous.block == 1
-                first = _FIRST_WORD.match(text)
-                if (
-                    first
-                    and adjoins
-                    and not block.continues
-                    and _ENDED.search(before)
-                    and _FINAL.search(text)
-                    and not sentence.is_opaque(0, first.end() + 1)
-                    and not _is_marked(source, sentence, first.start(1), first.end(1))
-                    and _is_common(first.group(1), text)
-                    and _is_everyday(view, first.group(1))
-                ):
-                    yield self._report(sentence, first.start(1), first.end(1), opens=True)
-            for match in _LOWER_AFTER_STOP.finditer(text):
-                word = match.group(2)
+        source = view.document.raw
+        for sentence, matches in view.document.telling(_after_stops):
+            for match in matches if sentence.kind in self.kinds else ():
+                word, text = match.group(2), sentence.text
                 if (
                     not sentence.is_opaque(match.start(), match.end(2) + 1)
                     and not _is_marked(source, sentence, match.start(2), match.end(2))
@@ -96,21 +71,16 @@ class LowerCaseStart(LanguageRule):
                     and (word in function_words() or len(word) > 2)
                     and _is_everyday(view, word)
                 ):
-                    yield self._report(sentence, match.start(2), match.end(2))
-
-    def _report(self, sentence: Sentence, start: int, end: int, opens: bool = False) -> Finding:
-        """What begins so in a paragraph of its own (`opens`) has often lost the words before it:
-        the capital alone would not mend that."""
-        word = sentence.text[start:end]
-        return self.correction(
-            sentence,
-            start,
-            end,
-            None if opens else word[0].upper(),
-            {"word": word},
-            change=(start, start + 1),
-            applicability=Applicability.SUGGESTION,
-        )
+                    start = match.start(2)
+                    yield self.correction(
+                        sentence,
+                        start,
+                        match.end(2),
+                        word[0].upper(),
+                        {"word": word},
+                        change=(start, start + 1),
+                        applicability=Applicability.SUGGESTION,
+                    )
 
 
 def _is_marked(source: str, sentence: Sentence, start: int, end: int) -> bool:
@@ -127,10 +97,3 @@ def _is_everyday(view: View, word: str) -> bool:
         return True
     forms: Forms = view.analysis("forms")
     return forms.frequency(word) >= EVERYDAY and is_current(word, forms)
-
-
-def _is_common(word: str, text: str) -> bool:
-    """Whether a word is one of the language, not a command or brand written in lower case."""
-    if not word.isalpha() or not word.islower():
-        return False
-    return word in function_words() or (len(word) > 2 and Counter(text.lower().split())[word] == 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from textlint_pt_grammaticality.sentence.parsed import HINT, ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
@@ -12,9 +13,12 @@ from textlint_pt_grammaticality.sentence.reading import own_words
 _OPENING = own_words("missing-comma.opening")
 #: the clause they open has a finite verb
 _FINITE = own_words("missing-comma.finite")
-#: these open one with the word after them: "depois de", "apesar de", "sempre que"
-_WITH_OTHER = own_words("missing-comma.with-other")
-_BEING = own_words("missing-comma.being")
+#: these open one with the word after them: "depois de", "apesar de", "sempre que"; "como estava a
+#: chover", not "como se vê" and "como um rio"
+_PAIRS = {
+    *product(own_words("missing-comma.with-other"), ("de", "do", "da", "que")),
+    *product(("como",), own_words("missing-comma.being")),
+}
 #: of a shorter clause at the start the comma is often left out
 _LEAST = 3
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
@@ -25,7 +29,7 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
     """ "Quando a chuva parou os jogadores voltaram"."""
     first = sentence.form(0)
     whole = first == "como" and sentence.form(1) in ("o", "a", "os", "as")
-    if not (first in _OPENING or whole or (first, sentence.form(1)) in _pairs()):
+    if not (first in _OPENING or whole or (first, sentence.form(1)) in _PAIRS):
         return
     words = sentence.words
     root = next((i for i, word in enumerate(words) if word.relation == "root"), -1)
@@ -78,12 +82,6 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
         written = sentence.text[sentence.tokens[at].start : end]
         named = {"next": written, "_previous": sentence.form(at - 1)}
         yield Proposal(start, end, (f", {written}",), prior=HINT, message="clause", arguments=named)
-
-
-def _pairs() -> frozenset[tuple[str, str]]:
-    pairs = {(one, other) for one in _WITH_OTHER for other in ("de", "do", "da", "que")}
-    # "como estava a chover", not "como se vê" and "como um rio"
-    return frozenset(pairs | {("como", verb) for verb in _BEING})
 
 
 def _within(sentence: ParsedSentence, i: int) -> set[int]:

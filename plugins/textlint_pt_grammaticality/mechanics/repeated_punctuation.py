@@ -25,6 +25,8 @@ _REPEATED = regex(
     """,
     re.VERBOSE,
 )
+#: letters of an abbreviation of freemasons, at most
+_SHORT = 5
 _SAME = regex(r"([,;])\s?\1")
 
 
@@ -41,7 +43,7 @@ class RepeatedPunctuation(LanguageRule):
             text = sentence.text
             for match in _REPEATED.finditer(text):
                 start, end = match.span()
-                before = max(0, start - 1)
+                before, word = max(0, start - 1), word_before(text, start).lower()
                 if (
                     sentence.is_opaque(before, end)
                     or not together(sentence.content, before, end)
@@ -51,26 +53,12 @@ class RepeatedPunctuation(LanguageRule):
                         text[before] in "\"'“‘«"
                         and text[end : end + 1] in ('"', "'", "”", "’", "»")
                     )
-                    or (match.lastgroup == "stops" and _is_abbreviation(text, start))
-                    or (match.lastgroup == "mixed" and _is_of_a_lodge(text, start))
+                    or (match.lastgroup == "stops" and word in abbreviations() - {"etc"})
+                    # "Loj:.", "Ir:.": freemasons end what they abbreviate in three dots
+                    or (match.group() == ":." and len(word) <= _SHORT)
                 ):
                     continue
                 marks = match.group()
                 same = _SAME.fullmatch(marks)
                 meant = marks[0] if same else None
                 yield self.correction(sentence, start, end, meant, {"marks": marks})
-
-
-#: letters of an abbreviation, at most
-_SHORT = 5
-
-
-def _is_abbreviation(text: str, stop: int) -> bool:
-    """Whether the word before a full stop always ends in one."""
-    word = word_before(text, stop).lower()
-    return word in abbreviations() and word != "etc"
-
-
-def _is_of_a_lodge(text: str, mark: int) -> bool:
-    """ "Loj:.", "Ir:.": freemasons end what they abbreviate in three dots."""
-    return text[mark : mark + 2] == ":." and len(word_before(text, mark)) <= _SHORT

@@ -83,7 +83,8 @@ class UnbalancedMarks(LanguageRule):
             opener = _OPENER.get(mark.char, mark.char)
             if kinds[opener] > max(HABIT, paired[opener]) or here[mark.unit, mark.char] > HABIT:
                 continue  # this text or paragraph uses them in its own way
-            opens = mark.char in _PAIR or (mark.char == '"' and _opens(mark.content.text, mark.at))
+            before = mark.content.text[mark.at - 1 : mark.at] or " "
+            opens = mark.char in _PAIR or (mark.char == '"' and before in " ([—–-«“:,")
             partner = _PAIR.get(mark.char) or _OPENER.get(mark.char) or '"'
             yield Finding(
                 self.code,
@@ -182,10 +183,6 @@ def _is_arrow(mark: _Mark) -> bool:
     if mark.char == "»":
         return before.endswith(" ") and after[:1] in ("", " ")
     return mark.char == "«" and after.startswith(" ") and not before
-
-
-def _opens(text: str, at: int) -> bool:
-    return at == 0 or text[at - 1] in " ([—–-«“:,"
 
 
 def _left(alone: Sequence[_Mark], openings: Mapping[int, str], reach: int) -> Iterator[_Mark]:

@@ -412,14 +412,10 @@ def _clitics() -> Sequence[str]:
         (
             form
             for form, one in portuguese.clitics().items()
-            if len(one.pronouns) == 1 and len(form) > 1 and not _is_article(form)
+            if len(one.pronouns) == 1 and len(form) > 1 and form not in ("os", "as")
         ),
         key=lambda form: -len(form),
     )
-
-
-def _is_article(form: str) -> bool:
-    return form in ("os", "as")
 
 
 def _with_clitic(form: str, forms: Forms) -> Iterator[Candidate]:

@@ -43,7 +43,8 @@ def complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
         return None  # "uma configuração semelhante com outras ferramentas"
     if entry.part == "noun" and sentence.form(at - 1) in ("à", "de"):
         return None  # "fique à vontade para", "guia de referência sobre"
-    if entry.part == "noun" and sentence.form(at - 1) == "a" and _is_without_crase(sentence, at):
+    without_crase = sentence.form(at - 2) == "se" or _is_said_of_subject(sentence, at - 1)
+    if entry.part == "noun" and sentence.form(at - 1) == "a" and without_crase:
         return None  # "sinta-se a vontade para", "fique a vontade para", by mistake
     while sentence.form(after) in BETWEEN or (
         sentence.form(after).endswith("mente") and sentence.tag(after) == "ADV"
@@ -60,27 +61,14 @@ def _is_said_of_subject(sentence: ParsedSentence, at: int) -> bool:
     return any(reading.lemma in _COPULAS for reading in sentence.readings(before))
 
 
-def _is_without_crase(sentence: ParsedSentence, at: int) -> bool:
-    return sentence.form(at - 2) == "se" or _is_said_of_subject(sentence, at - 1)
-
-
 def governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
-    """Words of the lexicon, where their complement begins, and their entry, if it has slips; looked
-    for once for the rules of all levels."""
-    return sentence.once(_governed)
-
-
-def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
+    """Words of the lexicon, where their complement begins, and their entry, if it has slips."""
     return [
         (at, place, entry)
         for at in range(len(sentence) - 1)
         for entry in entries_at(sentence, at)
         if entry.slips and (place := complement(sentence, at, entry)) is not None
     ]
-
-
-def is_verb(sentence: ParsedSentence, at: int) -> bool:
-    return sentence.is_infinitive(at)
 
 
 def has_complement(sentence: ParsedSentence, verb: int, preposition: str) -> bool:

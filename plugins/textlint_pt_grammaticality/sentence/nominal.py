@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from textlint_pt import portuguese
@@ -71,15 +71,13 @@ def determiners() -> dict[str, dict[GenderNumber, str]]:
         forms = dict(zip(_CELLS, row, strict=True))
         for form in forms.values():
             table.setdefault(form, forms)
-    for masculine, feminine in (("dois", "duas"), *_hundreds()):
+    for masculine, feminine in (
+        ("dois", "duas"),
+        *((stem + "os", stem + "as") for stem in own_words("nominal.hundreds")),
+    ):
         forms = {("M", "P"): masculine, ("F", "P"): feminine}
         table[masculine] = table[feminine] = forms
     return table
-
-
-def _hundreds() -> Iterator[tuple[str, str]]:
-    for stem in own_words("nominal.hundreds"):
-        yield stem + "os", stem + "as"
 
 
 @cache

@@ -126,13 +126,6 @@ class ParsedSentence(TokenSentence, Once):
             for child in self.children[i]
         )
 
-    def follows(self, i: int, *forms: str) -> bool:
-        """Whether one of the forms is among the next few words."""
-        return any(low in forms for low in self.low[i + 1 : i + 8])
-
-    def coordinated(self, i: int) -> bool:
-        return self.words[i].relation == "conj" or self.has(i, "conj")
-
     def partners(self, i: int) -> Sequence[int]:
         """Words joined with a noun: those that the parse hangs on it, and what it hangs on a noun
         within although it opens as this one does: "o preço da casa e o seu estado", "preço da casa

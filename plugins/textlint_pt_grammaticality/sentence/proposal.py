@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -12,34 +13,17 @@ from textlint_pt.contract.choice import Choice, Place
 from textlint_pt.text.once import Once
 
 
+@dataclass(eq=False)
 class AnalysedSentence(Once):
     """A sentence that rules may judge, with what the analyses say of it and what rules made of it
     once for all that ask for it."""
 
-    __slots__ = (
-        "choice",
-        "edits",
-        "faults",
-        "forms",
-        "sentence",
-        "words",
-    )
-
-    def __init__(
-        self,
-        sentence: Sentence,
-        words: Sequence[ParsedWord],
-        faults: Sequence[Fault],
-        edits: Sequence[ProposedEdit],
-        forms: Forms,
-        choice: Choice,
-    ) -> None:
-        self.choice = choice
-        self.sentence = sentence
-        self.words = words
-        self.faults = faults
-        self.forms = forms
-        self.edits = edits
+    sentence: Sentence
+    words: Sequence[ParsedWord]
+    faults: Sequence[Fault]
+    edits: Sequence[ProposedEdit]
+    forms: Forms
+    choice: Choice
 
     @property
     def places(self) -> Sequence[Place]:

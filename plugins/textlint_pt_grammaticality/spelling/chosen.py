@@ -13,7 +13,7 @@ from textlint_pt_grammaticality.sentence.reading import listed, own_words
 #: so common that the other word is seldom meant
 EVERYWHERE = own_words("chosen.everywhere")
 #: of the parser in a tag, hundredths
-_TAG_SURE = 95
+_SURE = 95
 #: nats by which the words around must speak for another word
 ASKED = 2.5
 #: by the rule, the words of the confusion sets that it judges by their odds
@@ -63,26 +63,16 @@ def is_common(members: tuple[str, ...]) -> bool:
 
 
 def a_or_ha(sentence: ParsedSentence) -> Iterator[Proposal]:
-    """*A* for *há*, or *há* for *a*."""
+    """*A* for *há*, or *há* for *a*; of "à" for "a" ("assista à esse vídeo") GRA201 speaks. Where
+    "há" is the verb of its sentence none would be left: "ao redor dele há escuridão"."""
+    verbs = {
+        word.start for word in sentence.words if word.relation == "root" and word.tag_sure >= _SURE
+    }
     for proposal in by_odds(sentence, "GRA202"):
-        written = sentence.text[proposal.start : proposal.end]
-        # of "à" for "a" ("assista à esse vídeo") GRA201 speaks
-        if "há" in (written.lower(), proposal.replacements[0].lower()) and not _is_said(
-            sentence, proposal
-        ):
+        written = sentence.text[proposal.start : proposal.end].lower()
+        said = written == "há" and proposal.start in verbs
+        if "há" in (written, proposal.replacements[0].lower()) and not said:
             yield proposal
-
-
-def _is_said(sentence: ParsedSentence, proposal: Proposal) -> bool:
-    """Whether "há" is the verb of its sentence, of which none would be left: "ao redor dele há
-    escuridão"."""
-    verb = next((word for word in sentence.words if word.start == proposal.start), None)
-    return (
-        verb is not None
-        and verb.form.lower() == "há"
-        and verb.relation == "root"
-        and verb.tag_sure >= _TAG_SURE
-    )
 
 
 def may_stand_in(sentence: ParsedSentence, written: str, member: str) -> bool:

@@ -60,7 +60,7 @@ class Orthography1990(LanguageRule):
     certain = True
     recurs = True
     needs = ("forms", "wording", "english")
-    supersedes = ("GRA001", "GRA217", "GRA502", "GRA901", "GRA906", "GRA902")
+    supersedes = ("GRA001", "GRA217", "GRA901", "GRA906", "GRA902")
     options = {
         "confidence": OPTION,
         "vocabulary": VOCABULARY,
@@ -105,11 +105,8 @@ class Orthography1990(LanguageRule):
         for one in found:
             if one.spelling.way == "former" and fits[one.sentence.index]:
                 written = one.sentence.text[one.start : one.end]
-                of_somebody = _OFFICE.search(one.sentence.text[: one.start]) and _OF.match(
-                    one.sentence.text, one.end
-                )
                 is_english = written.lower() in _ENGLISH and one.sentence.index not in shown
-                if is_english and not european and not of_somebody:
+                if is_english and not european:
                     continue  # never Brazilian: the name of a variable
                 # "Angüés" may be a name, even where a sentence begins, as what the source has
                 if written[0].isupper() and (
@@ -184,14 +181,6 @@ def _changed_here(view: View) -> frozenset[str]:
 
 #: spellings of Portugal before 1990 that are English words
 _ENGLISH = own_words("orthography.english")
-#: "o director da escola", "os sectores de": words of Portuguese on both sides
-_OFFICE = regex(r"(?:^|\s)(?:[oO]s?|[Uu]m|d?ao?s?|pelos?|nossos?|seus?|antigos?|ex-?) $")
-_OF = regex(
-    r" d[aeo]s? (?:escola|empresa|banco|museu|jornal|hospital|instituto|departamento|"
-    r"teatro|clube|prisão|agência|companhia|faculdade|colégio|biblioteca|serviços?|"
-    r"economia|saúde|turismo|energia|construção|actividades?|atividades?|transportes?|"
-    r"agricultura|indústria|comércio|prova|projecto|projeto|obra|cinema)\b"
-)
 _VOWEL = {"a": "aáâãà", "e": "eéê", "i": "ií", "o": "oóôõ", "u": "uú"}
 _NEXT = regex(r" ([^\W\d_]{3,})")
 _VOWELS = frozenset("".join(_VOWEL.values()))

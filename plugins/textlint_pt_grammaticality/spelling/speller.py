@@ -172,8 +172,8 @@ class Speller(LanguageRule):
             return []
         kept, elsewhere, code = in_source(view), shown(view), coded(view)
         return [
-            _as_suggestion(one)
-            if one.arguments["form"].lower() in elsewhere or _is_element(view, one)
+            one.replace(fix=one.fix.replace(applicability=Applicability.SUGGESTION))
+            if one.fix and (one.arguments["form"].lower() in elsewhere or _is_element(view, one))
             else one
             for one in found
             if one.arguments["form"].lower() not in kept
@@ -257,11 +257,6 @@ def _is_element(view: View, finding: Finding) -> bool:
     """Whether a word is all that an element has: "o operador <span class="palavra">nao</span>"."""
     raw, span = view.document.raw, finding.span
     return raw[span.start - 1 : span.start] == ">" and raw[span.end : span.end + 2] == "</"
-
-
-def _as_suggestion(finding: Finding) -> Finding:
-    fix = finding.fix
-    return finding.replace(fix=fix.replace(applicability=Applicability.SUGGESTION) if fix else None)
 
 
 def _is_close(place: Place) -> bool:

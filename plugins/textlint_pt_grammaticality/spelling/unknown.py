@@ -67,6 +67,7 @@ _CUT_OFF = regex(
     rf" [-‑–] ?(?:{portuguese.clitic_pattern(after='loss')}|"
     rf"{'|'.join(sorted(portuguese.words('clitics')))})\b"
 )
+_ACCENT = regex(r"[áéíóúâêô]")
 #: vowels drawn out; a consonant struck three times is a slip
 _STRETCHED = regex(r"([aeiouà-ü])\1\1|(.)\2\2\2")
 _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$")
@@ -76,10 +77,6 @@ _OPENS = 10
 _TITLE = 6
 #: letters of an abbreviation that no list has
 _ABBREVIATED = 4
-#: names with underscores beside, within so many characters: "kit_id, ml_id, status, preco"
-_FIELD_BEFORE = regex(r"\w_\w{1,40}, (?:\w{1,40}, )?\Z")
-_FIELD_AFTER = regex(r", (?:\w{1,40}, )?[^\W_]{1,40}_\w")
-_ITEM = 80
 #: a name that follows another in brackets: "(Conjur, Valor, Migalhas)"
 _NAMES = regex(r", [^\W\d_a-zà-ÿ]")
 #: the initial of whose surname stands before: "Januario, T."
@@ -183,8 +180,15 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             title = in_title and _is_everyday_without_marks(form, forms)
             if not title:
                 continue  # "a entidade Usuario"
-        if form.endswith("mente") and _is_of_adjective(form, forms):
-            continue  # "espacialmente", "tarifariamente": seldom, and made by rule
+        base = form.removesuffix("mente")
+        if base not in ("", form) and not _ACCENT.search(base):  # but "únicamente"
+            adjectives = [base, *(one.form for one in with_marks(base, forms, 1))]
+            if any(
+                r.upos == "ADJ" and (r.feature("Gender") == "Fem" or not one.endswith(("a", "o")))
+                for one in adjectives
+                for r in forms.readings(one)
+            ):
+                continue  # "espacialmente", "pavidamente": seldom, and made by rule
         if names is None:
             names = _are_names([one.group() for one in found])
         if not _may_be_slip(form, text, match, forms):
@@ -311,25 +315,6 @@ def _is_plain_slip(signals: Mapping[str, float]) -> bool:
     if signals["english"] or signals["foreign"] or signals["named"] or "none" in signals:
         return False
     return bool(signals["marks"] or signals["once"]) and signals["score"] > 0
-
-
-def _is_of_adjective(form: str, forms: Forms) -> bool:
-    """Whether an adverb is made of an adjective in use, which may lose its accent in it."""
-    base = form.removesuffix("mente")
-    if _ACCENT.search(base):
-        return False  # "únicamente"
-    found = [base, *(one.form for one in with_marks(base, forms, _BASE))]
-    return any(
-        reading.upos == "ADJ"
-        and (reading.feature("Gender") == "Fem" or not adjective.endswith(("a", "o")))
-        and forms.frequency(adjective) >= _BASE
-        for adjective in found
-        for reading in forms.readings(adjective)
-    )
-
-
-#: frequency class of it, and the marks that it loses
-_BASE, _ACCENT = 4, regex(r"[áéíóúâêô]")
 
 
 @lru_cache(1 << 14)
@@ -529,14 +514,7 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         # ".reduce(funcao, valorInicial)"
         or (before == "(" and after[:1] == "," and text[start - 2 : start - 1].isalnum())
         or _CUT.search(text, max(0, start - 3), start) is not None
-        or _is_among_fields(text, start, end)
     )
-
-
-def _is_among_fields(text: str, start: int, end: int) -> bool:
-    """Whether a form is in a list of names of programmers: "(kit_id, preco, ml_id)"."""
-    before = _FIELD_BEFORE.search(text, max(0, start - _ITEM), start)
-    return before is not None or _FIELD_AFTER.match(text, end) is not None
 
 
 def _is_ending(text: str, start: int, end: int) -> bool:

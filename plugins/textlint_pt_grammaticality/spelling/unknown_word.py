@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Finding, Forms, Sentence, Severity, View
+from textlint_pt.contract import Finding, Sentence, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.document.names import names, shown
 from textlint_pt_grammaticality.judge.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
@@ -17,7 +17,7 @@ from textlint_pt_grammaticality.sentence.coinage import (
     is_prefixed,
     looks_foreign,
 )
-from textlint_pt_grammaticality.sentence.reading import own_words, words
+from textlint_pt_grammaticality.sentence.reading import own_words
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import English, Place
 
@@ -40,30 +40,6 @@ _LIKELY, _IN_USE, _LEAST_LETTERS = 0.35, -4.0, 4
 _MANY, _LEAST_MANY = 0.03, 6
 
 
-#: letters of a word that a list of others that no dictionary has explains, and how many those are
-_LETTERS, _OTHERS = 3, 2
-
-
-def _is_among_others(form: str, text: str, forms: Forms) -> bool:
-    """Whether a short word is one of several names: "as operações eq, gt, lt e gte"."""
-    if len(form) > _LETTERS:
-        return False
-    others = {word.form for word in words(text) if len(word.form) <= _LETTERS} - {form}
-    return sum(word.isalpha() and not forms.known(word) for word in others) >= _OTHERS
-
-
-def _is_foreign(form: str, english: English) -> bool:
-    """Whether a word is spelt as none of ours, or is an English verb with our endings: "quickfix",
-    "scrollar"."""
-    return looks_foreign(form) or is_english_verb(form, english.in_texts)
-
-
-def _is_slip(place: Place) -> bool:
-    if not place.found or len(place.form) < _LEAST_LETTERS:
-        return False
-    return place.chance >= _LIKELY and place.found[0].score >= _IN_USE
-
-
 class UnknownWord(Speller):
     """A word that no dictionary has, and of which none is surely meant."""
 
@@ -84,7 +60,6 @@ class UnknownWord(Speller):
                 (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
                 and place.form not in names(view).terms
                 and place.form not in _SHORT
-                and not _is_among_others(place.form, sentence.text, view.analysis("forms"))
                 and not _ELSEWHERE.search(place.form)
                 and not place.rare  # "românico", "gaxeta": words of few
                 and not is_made_in_english(place.form, english.known)
@@ -95,7 +70,9 @@ class UnknownWord(Speller):
                 yield place
 
     def is_due(self, place: Place, english: English) -> bool:
-        seldom = place.found or _is_foreign(place.form, english)
+        # "quickfix", "scrollar"
+        foreign = looks_foreign(place.form) or is_english_verb(place.form, english.in_texts)
+        seldom = place.found or foreign
         return super().is_due(place, english) and not (seldom and place.chance < _SELDOM)
 
     def message(self, place: Place) -> str:
@@ -103,7 +80,9 @@ class UnknownWord(Speller):
 
     def _finding(self, sentence: Sentence, place: Place) -> Finding:
         found = super()._finding(sentence, place)
-        return found.replace(arguments={**found.arguments, "is_slip": _is_slip(place)})
+        likely = place.chance >= _LIKELY and len(place.form) >= _LEAST_LETTERS
+        is_slip = likely and bool(place.found) and place.found[0].score >= _IN_USE
+        return found.replace(arguments={**found.arguments, "is_slip": is_slip})
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         yield from super().find(view, {**options, "confidence": 0.0})
