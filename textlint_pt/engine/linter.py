@@ -520,19 +520,7 @@ class Linter:
         left = _Left({}, [])
         self._measure(job, view, left)
         findings, ran = self._run_rules(job, view, left)
-        no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
-        findings = [
-            finding
-            for finding in findings
-            if not no_prose.contain(finding.span)
-            or (document.units and self.rules[finding.code].judges_markup)
-        ]
-        findings = arbitration.arbitrate(findings, self.rules)
-        findings = [finding for finding in findings if finding.code in job.settings.rules]
-        findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
-        for rule in job.rules:
-            if isinstance(rule, SuppressionRule):
-                findings.extend(rule.review(with_fixes(document, unused)))
+        findings, silenced = self._arbitrated(job, findings, ran)
         presenter = Presenter(document, self.rules, language)
         reported = self._reported(
             presenter, document, job.data, findings, silenced, job.settings, left.problems
@@ -581,6 +569,26 @@ class Linter:
             ),
             whole_texts=whole_texts,
         )
+
+    def _arbitrated(
+        self, job: _Job, findings: Sequence[Finding], ran: Collection[str]
+    ) -> tuple[list[Finding], list[Finding]]:
+        """The findings that stand, one voice a place; and those that the text ignores."""
+        document = job.attached.document
+        no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
+        findings = [
+            finding
+            for finding in findings
+            if not no_prose.contain(finding.span)
+            or (document.units and self.rules[finding.code].judges_markup)
+        ]
+        findings = arbitration.arbitrate(findings, self.rules)
+        findings = [finding for finding in findings if finding.code in job.settings.rules]
+        standing, silenced, unused = suppression.apply(document, findings, ran, self.rules)
+        for rule in job.rules:
+            if isinstance(rule, SuppressionRule):
+                standing.extend(rule.review(with_fixes(document, unused)))
+        return standing, silenced
 
     def _measure(self, job: _Job, view: View, left: _Left) -> None:
         """Add to the view what metrics measure."""

@@ -398,23 +398,9 @@ def run(
             left = (end - time.monotonic()) / (60 * minutes)
             for group in optimiser.param_groups:
                 group["lr"] = rate * max(min(1.0, 2 * left), 0.02) * min(1, steps / 20 + 0.1)
-            batch = [school.lesson(row) for row in rows]
-            read = texts_of(batch, reader)
-            x, mask = states(body, read, words_at)
-            found = answers(x, read, batch)
-            if not found.english:
+            loss = _loss(school, rows, body, judge, reader, words_at, drift)
+            if loss is None:
                 continue
-            loss = 0.5 * chosen(found)
-            for asked in (found.exchanged, found.dropped):
-                if asked:
-                    loss = loss + told(judge, asked)
-            if school.rng.random() < HELD:
-                clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
-                wanted = torch.stack([v for row in rows for v in school.vectors(row)])
-                last = onward(body, x[clean], mask[clean], words_at, len(body.layers))
-                away = held(last, mask[clean], wanted)
-                drift.append(away.item())
-                loss = loss + HOLD * away
             optimiser.zero_grad()
             torch.autograd.backward(loss)
             nn.utils.clip_grad_norm_(parameters, 1.0)
@@ -429,3 +415,34 @@ def run(
             if not steps:
                 raise SystemExit("train: no segment has three words on each side")
     save()
+
+
+def _loss(
+    school: School,
+    rows: Sequence[Any],
+    body: Any,
+    judge: Judge,
+    reader: Reader,
+    words_at: int,
+    drift: list[float],
+) -> Any:
+    """What a batch of lessons costs, None without an English word in it; how far sentence vectors
+    have moved is added to `drift`, where it is looked at."""
+    batch = [school.lesson(row) for row in rows]
+    read = texts_of(batch, reader)
+    x, mask = states(body, read, words_at)
+    found = answers(x, read, batch)
+    if not found.english:
+        return None
+    loss = 0.5 * chosen(found)
+    for asked in (found.exchanged, found.dropped):
+        if asked:
+            loss = loss + told(judge, asked)
+    if school.rng.random() < HELD:
+        clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
+        wanted = torch.stack([v for row in rows for v in school.vectors(row)])
+        last = onward(body, x[clean], mask[clean], words_at, len(body.layers))
+        away = held(last, mask[clean], wanted)
+        drift.append(away.item())
+        loss = loss + HOLD * away
+    return loss
