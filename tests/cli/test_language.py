@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import typer
 
 from tests.cli.conftest import Result, Run
 from tests.conftest import ROOT
@@ -56,12 +55,9 @@ def errors() -> Iterator[str]:
 
 
 def helps() -> Iterator[str]:
-    waiting = [typer.main.get_command(commands.app)]
-    while waiting:
-        command = waiting.pop()
-        waiting += getattr(command, "commands", {}).values()
-        yield from (" ".join(part.split()) for part in (command.help or "").split("\n\n") if part)
-        yield from (help for one in command.params if (help := getattr(one, "help", None)))
+    yield from (*commands._ABOUT, *commands.groups().values())
+    for command in commands.commands().values():
+        yield from (command.about, *(one.help for one in command.parameters))
 
 
 def test_every_error_has_its_portuguese() -> None:
@@ -71,7 +67,7 @@ def test_every_error_has_its_portuguese() -> None:
 
 
 def test_every_help_has_its_portuguese() -> None:
-    found = {text for text in helps() if text != "Options before the command."}
+    found = set(helps())
     assert len(found) > 70
     assert sorted(found - catalogue().keys()) == []
 

@@ -99,7 +99,7 @@ def collect_seldom() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments == ["--version"]:
+    if arguments[:1] == ["--version"]:
         from textlint_pt import __version__
 
         sys.stdout.write(f"textlint-pt {__version__}\n")
@@ -112,10 +112,10 @@ def _run(arguments: list[str]) -> int:
     language.set_by_arguments(arguments)
     try:
         if not arguments or arguments[0] not in COMMANDS:
-            from textlint_pt.cli.options import read
+            from textlint_pt.cli.options import HelpWanted, read
 
-            given = read(arguments[1:] if arguments[:1] == ["lint"] else arguments)
-            if given is not None:
+            with suppress(HelpWanted):
+                given = read(arguments[1:] if arguments[:1] == ["lint"] else arguments)
                 from textlint_pt.cli.lint import lint
 
                 return lint(given)

@@ -389,19 +389,19 @@ def read_layers(options: Mapping[str, Any]) -> list[Layer]:
 
 def read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | None, list[Layer]]:
     """The configuration of a run, the named file or the nearest to all inputs, and its layers."""
-    if options["config"]:
+    if options.get("config"):
         path: Path | None = Path(options["config"])
     else:
-        start = _common_folder(options["paths"], options["stdin_filename"])
+        start = _common_folder(options["paths"], options.get("stdin_filename"))
         path = config.discover(start, said)
     return path, in_one_language(_layers_of(path, options, said))
 
 
 def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
     """Layers of a configuration file and of the command line."""
-    asked = {option.key: options[option.name] for option in OPTIONS if option.key}
+    asked = {option.key: options.get(option.name) for option in OPTIONS if option.key}
     given = {key: value for key, value in asked.items() if value is not False}
-    by_hand = bool(options["config"])
+    by_hand = bool(options.get("config"))
     unread = config.unread_beside(path) if path and not by_hand else None
     if unread:
         said(unread)

@@ -1,8 +1,8 @@
-"""The options of linting: one table, from which the quick reader and the help are made.
+"""What commands take, and how a command line is read.
 
-A parser library costs more to import than model-free linting takes, so that a well-formed command
-line is read here in a few lines; whatever this reader does not understand goes to the parser, which
-explains it. A test asserts that both read the same.
+The options of linting are one table, from which the reader and the help are made; those of other
+commands stand in `commands.toml` (`cli.app`). A parser library costs more to import than model-free
+linting takes.
 """
 
 from __future__ import annotations
@@ -12,29 +12,58 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt import shipped
+from textlint_pt.contract.errors import UserError, nearest
+
+HELP = ("-h", "--help")
+#: kinds of which there may be several: an argument that takes the rest, a flag that may be repeated
+#: (of a "list" the value is divided at commas, too)
+_MANY = ("list", "texts")
 
 
-class LintOption(NamedTuple):
-    """A row of `options.tsv`: an option, and the key of the configuration which it sets, if any."""
+class HelpWanted(Exception):
+    """Help was asked for in place of the command."""
 
-    group: str
-    flag: str
-    kind: str
-    metavar: str | None
-    key: str | None
-    choices: tuple[str, ...]
+
+class Parameter(NamedTuple):
+    """An option of a command, or, without a flag, an argument."""
+
+    name: str
     help: str
+    kind: str = "text"
+    flag: str = ""
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+    default: Any = None
+    required: bool = False
+    #: the smallest and largest number
+    least: int | None = None
+    most: int | None = None
+    show_default: bool = True
+    #: what the help shows it under, and the key of the configuration which it sets
+    group: str = ""
+    key: str | None = None
 
     @property
-    def name(self) -> str:
-        return self.flag.removeprefix("--").replace("-", "_")
+    def shown(self) -> str:
+        """What it is called where it is missing or wrong."""
+        from textlint_pt.cli.language import translated
+
+        return self.flag or translated(self.metavar.strip("[]").removesuffix("..."))
 
 
 def _option(
     group: str, flag: str, kind: str, metavar: str, key: str, choices: str, about: str
-) -> LintOption:
-    return LintOption(
-        group, flag, kind, metavar or None, key or None, tuple(choices.split()), about
+) -> Parameter:
+    return Parameter(
+        flag.removeprefix("--").replace("-", "_"),
+        about,
+        kind,
+        flag,
+        metavar,
+        tuple(choices.split()),
+        False if kind == "flag" else None,
+        group=group,
+        key=key or None,
     )
 
 
@@ -42,57 +71,99 @@ OPTIONS = [_option(*row) for row in shipped.read_rows(Path(__file__).with_name("
 #: what the help shows together
 GROUPS = ("Check", "Correct", "Translation", "Output", "Advanced")
 BY_FLAG = {option.flag: option for option in OPTIONS}
+#: what linting takes
+LINTING = (
+    Parameter(
+        "paths",
+        "Files, folders, globs, or - for standard input (default: what is piped in).",
+        "texts",
+        metavar="[PATH...]",
+    ),
+    *OPTIONS,
+)
 
 
-def read(arguments: Sequence[str]) -> dict[str, Any] | None:
-    """Options by name and `paths`, empty if none is given; None if anything is out of the
-    ordinary."""
-    given: dict[str, Any] = {
-        option.name: False if option.kind == "flag" else None for option in OPTIONS
+def read(
+    arguments: Sequence[str],
+    parameters: Sequence[Parameter] = LINTING,
+    command: str = "textlint-pt lint",
+) -> dict[str, Any]:
+    """What is given, by name. `UserError` says what is wrong with it."""
+    given = {one.name: one.default for one in parameters}
+    flags = {
+        flag: (one, not negates)
+        for one in parameters
+        if one.flag
+        for negates, flag in enumerate(one.flag.split("/"))
     }
-    paths: list[str] = []
+    loose: list[str] = []
     waiting = iter(arguments)
     for argument in waiting:
         if argument == "--":
-            paths.extend(waiting)
+            loose.extend(waiting)
             break
         if not argument.startswith("-") or argument == "-":
-            paths.append(argument)
+            loose.append(argument)
             continue
+        if argument in HELP:
+            raise HelpWanted
         flag, equals, value = argument.partition("=")
-        option = BY_FLAG.get(flag)
-        if option is None:
-            return None
-        if option.kind == "flag":
+        if flag not in flags:
+            hint = nearest(flag, flags)
+            raise UserError(f'no such option "{flag}"{hint}; `{command} --help` says more')
+        one, meant = flags[flag]
+        if one.kind == "flag":
             if equals:
-                return None
-            given[option.name] = True
+                raise UserError(f"{flag}: takes no value; `{command} --help` says more")
+            given[one.name] = meant
             continue
-        if not equals:
-            value = next(waiting, "")
-        converted = _convert(option, value)
-        if converted is None:
-            return None
-        if option.kind in ("list", "texts"):
-            given[option.name] = [*(given[option.name] or []), *converted]
-        else:
-            given[option.name] = converted
-    return {**given, "paths": paths}
+        if not equals and (value := next(waiting, "")) == "":
+            raise UserError(f"{flag}: a value is missing; `{command} --help` says more")
+        converted = _converted(one, value, command)
+        if one.kind in _MANY:
+            converted = [*(given[one.name] or ()), *converted] or None
+        given[one.name] = converted
+    _place(loose, parameters, given, command)
+    return given
 
 
-def _convert(option: LintOption, value: str) -> Any:
-    if not value or (option.choices and value not in option.choices):
-        return None
-    if option.kind == "list":
-        return split(value) or None
-    if option.kind == "texts":
-        return [value]
-    if option.kind in ("number", "integer"):
-        try:
-            return float(value) if option.kind == "number" else int(value)
-        except ValueError:
-            return None
-    return value
+def _place(
+    loose: list[str], parameters: Sequence[Parameter], given: dict[str, Any], command: str
+) -> None:
+    """Give what stands without a flag to arguments in their order; the last may take the rest."""
+    for one in parameters:
+        if not one.flag and one.kind in _MANY:
+            given[one.name], loose = loose, []
+        elif not one.flag and loose:
+            given[one.name] = _converted(one, loose.pop(0), command)
+    if loose:
+        raise UserError(f"too much is given: {' '.join(loose)}; `{command} --help` says more")
+    for one in parameters:
+        if one.required and given[one.name] in (None, []):
+            raise UserError(f"{one.shown} is missing; `{command} --help` says more")
+
+
+def _converted(one: Parameter, value: str, command: str) -> Any:
+    if one.choices and value not in one.choices:
+        known = ", ".join(one.choices)
+        raise UserError(f'{one.shown}: "{value}" is none of {known}; `{command} --help` says more')
+    if one.kind in _MANY:
+        return split(value) if one.kind == "list" else [value]
+    if one.kind not in ("number", "integer"):
+        return value
+    try:
+        number = float(value) if one.kind == "number" else int(value)
+    except ValueError:
+        raise UserError(
+            f'{one.shown}: "{value}" is no number; `{command} --help` says more'
+            if one.kind == "number"
+            else f'{one.shown}: "{value}" is no whole number; `{command} --help` says more'
+        ) from None
+    if one.least is not None and number < one.least:
+        raise UserError(f"{one.shown}: must be at least {one.least}, not {value}")
+    if one.most is not None and number > one.most:
+        raise UserError(f"{one.shown}: must be at most {one.most}, not {value}")
+    return number
 
 
 def split(value: str) -> list[str]:
