@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.cli.language import language as spoken
-from textlint_pt.cli.lint import read_layers
 from textlint_pt.cli.options import split
 from textlint_pt.cli.output import complain
+from textlint_pt.cli.run import read_layers
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.ours import check_distinct
 from textlint_pt.report.messages import say, visible
