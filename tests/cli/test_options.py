@@ -30,7 +30,6 @@ from textlint_pt.report.severity import FAIL_ON
         ("--preset translation --preset docs a", {"paths": ["a"], "preset": "docs"}),
         ("--select , a", {"paths": ["a"]}),
         ("--output a.html --output sarif=b", {"paths": [], "output": ["a.html", "sarif=b"]}),
-        ("--jobs -1", {"paths": [], "jobs": -1}),
     ],
 )
 def test_options_of_linting(line: str, given: dict[str, Any]) -> None:
@@ -62,12 +61,14 @@ def test_what_other_commands_take(command: str, line: str, given: dict[str, Any]
         ("lint", "a.txt --fail-on always", '--fail-on: "always" is none of error, warning'),
         ("lint", "a.txt --jobs two", '--jobs: "two" is no whole number'),
         ("lint", "a.txt --fail-under x", '--fail-under: "x" is no number'),
+        ("lint", "a.txt --fail-under nan", "--fail-under: must lie between 0 and 100, not nan"),
+        ("lint", "a.txt --jobs -1", "--jobs: must be at least 1, not -1"),
         ("lint", "a.txt --fail-under", "--fail-under: a value is missing"),
         ("lint", "a.txt --measures=yes", "--measures: takes no value"),
         ("lint", "a.txt --mesures", 'no such option "--mesures" (did you mean "--measures"?)'),
         ("lint", "-v a.txt", 'no such option "-v"; `textlint-pt lint --help` says more'),
         ("ask", "Quem? a.md --limit 0", "--limit: must be at least 1, not 0"),
-        ("page", "--port 65536", "--port: must be at most 65535, not 65536"),
+        ("page", "--port 65536", "--port: must lie between 0 and 65535, not 65536"),
         ("ask", "Quem?", "is missing; `textlint-pt ask --help` says more"),
         ("corpus plot", "a histogram", "--out is missing"),
         ("corpus plot", "a pie --out b", '"pie" is none of histogram, box'),

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -138,8 +139,8 @@ def _parameter(row: Mapping[str, Any]) -> Parameter:
         LANGUAGES if kind == "language" else tuple(row.get("choices", ())),
         row.get("default", False if kind == "flag" else None),
         required=kind in ("text", "list") and "default" not in row,
-        least=row.get("min"),
-        most=row.get("max"),
+        least=row.get("min", -inf),
+        most=row.get("max", inf),
         show_default=row.get("show_default", kind != "flag"),
     )
 

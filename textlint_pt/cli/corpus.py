@@ -45,8 +45,6 @@ def score(given: Mapping[str, Any]) -> int:
     from textlint_pt.registry.plugins import load
 
     workers = given["workers"] or cores()
-    if workers < 1:
-        raise UserError(f"--workers: must be at least 1, not {workers}")
     if given["scheduler"]:
         _need_dask()
         if given["workers"]:

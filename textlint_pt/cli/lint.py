@@ -105,7 +105,6 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
 def prepare(options: Mapping[str, Any]) -> Run:
     """Read the configuration; `UserError` says what is wrong with it or with the options."""
     DEBUG.on = options["debug"]
-    _check_numbers(options)
     _check_given(options)
     if options["unsafe_fixes"] and not (options["fix"] or options["diff"]):
         raise UserError("--unsafe-fixes goes with --fix, or with --diff to see them first")
@@ -351,14 +350,6 @@ def _check_given(options: Mapping[str, Any]) -> None:
     for name in ("config", "diff_base", "reference", "reference_rev", "source"):
         if options[name] is not None and not options[name].strip():
             raise UserError(f"--{name.replace('_', '-')}: is empty")
-
-
-def _check_numbers(options: Mapping[str, Any]) -> None:
-    jobs, limit = options["jobs"], options["fail_under"]
-    if jobs is not None and jobs < 1:
-        raise UserError(f"--jobs: must be at least 1, not {jobs}")
-    if limit is not None and not 0 <= limit <= 100:
-        raise UserError(f"--fail-under: must lie between 0 and 100, not {limit:g}")
 
 
 def _status(report: Report, layers: Sequence[Layer]) -> int:

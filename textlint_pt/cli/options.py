@@ -8,6 +8,7 @@ linting takes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,8 +37,8 @@ class Parameter(NamedTuple):
     default: Any = None
     required: bool = False
     #: the smallest and largest number
-    least: int | None = None
-    most: int | None = None
+    least: float = -inf
+    most: float = inf
     show_default: bool = True
     #: what the help shows it under, and the key of the configuration which it sets
     group: str = ""
@@ -54,14 +55,17 @@ class Parameter(NamedTuple):
 def _option(
     group: str, flag: str, kind: str, metavar: str, key: str, choices: str, about: str
 ) -> Parameter:
+    least, reaches, most = choices.partition("..")
     return Parameter(
         flag.removeprefix("--").replace("-", "_"),
         about,
         kind,
         flag,
         metavar,
-        tuple(choices.split()),
+        () if reaches else tuple(choices.split()),
         False if kind == "flag" else None,
+        least=int(least) if reaches else -inf,
+        most=int(most) if reaches and most else inf,
         group=group,
         key=key or None,
     )
@@ -159,11 +163,11 @@ def _converted(one: Parameter, value: str, command: str) -> Any:
             if one.kind == "number"
             else f'{one.shown}: "{value}" is no whole number; `{command} --help` says more'
         ) from None
-    if one.least is not None and number < one.least:
+    if one.least <= number <= one.most:
+        return number
+    if one.most == inf:
         raise UserError(f"{one.shown}: must be at least {one.least}, not {value}")
-    if one.most is not None and number > one.most:
-        raise UserError(f"{one.shown}: must be at most {one.most}, not {value}")
-    return number
+    raise UserError(f"{one.shown}: must lie between {one.least} and {one.most}, not {value}")
 
 
 def split(value: str) -> list[str]:

@@ -370,12 +370,8 @@ def run(
     own = nn.ModuleList([*learnt, judge])
     parameters = [parameter for parameter in own.parameters() if parameter.requires_grad]
     optimiser = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.01)
-    path, steps = out / "state.pt", 0
-    if path.exists():
-        state: dict[str, Any] = torch.load(path, weights_only=True)
-        own.load_state_dict(state["learnt"], strict=False)
-        optimiser.load_state_dict(state["optimiser"])
-        steps = state["steps"]
+    path = out / "state.pt"
+    steps = _resumed(path, own, optimiser)
     school.rng = random.Random(SEED + steps)
     looked_at = [school.lesson(row) for row in school.held_out[:120]]
     began = saved = time.monotonic()
@@ -415,6 +411,17 @@ def run(
             if not steps:
                 raise SystemExit("train: no segment has three words on each side")
     save()
+
+
+def _resumed(path: Path, own: nn.Module, optimiser: torch.optim.Optimizer) -> int:
+    """Steps that were made before this run, of which the state is taken."""
+    if not path.exists():
+        return 0
+    state: dict[str, Any] = torch.load(path, weights_only=True)
+    own.load_state_dict(state["learnt"], strict=False)
+    optimiser.load_state_dict(state["optimiser"])
+    steps: int = state["steps"]
+    return steps
 
 
 def _loss(
