@@ -63,6 +63,8 @@ from textlint_pt.text.kinds import recognise
 BATCH = 16
 #: bytes of them, about
 BATCH_BYTES = 50_000
+#: points of a finding by severity
+GRAVITY = {Severity.ERROR: 3.0, Severity.WARNING: 1.0, Severity.INFO: 0.5}
 #: findings of a document that are reported, at most: who has more needs no list
 MOST_FINDINGS = 20_000
 
@@ -902,7 +904,7 @@ class Linter:
             Slip(
                 dimension,
                 _sentence(view.document, finding),
-                self.rules[finding.code].points(finding, Severity(finding.severity)),
+                _points(finding, self.rules[finding.code].gravity),
                 f"{finding.code} {finding.title}",
                 finding.message,
             )
@@ -973,6 +975,13 @@ def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
         if not isinstance(finding, Finding) or finding.code != rule.code:
             raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
     return found
+
+
+def _points(finding: Finding, gravity: float | None) -> float:
+    """What a finding costs, in points of 100 in a text of 20 sentences."""
+    gravity = GRAVITY[Severity(finding.severity)] if gravity is None else gravity
+    sure, times = (finding.evidence.get(key, 1) for key in ("confidence", "sentences"))
+    return gravity * float(sure) * float(times)
 
 
 def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:
