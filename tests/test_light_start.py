@@ -78,10 +78,10 @@ def test_rules_that_need_no_model_import_no_framework(
     (tmp_path / name).write_text(TEXT, encoding="utf-8")
     arguments = ("--preset", "generated", "--select", "RED,DOC", cache, name)
     modules = imported(*arguments, cwd=tmp_path, statuses=(1,))
-    assert not packages(modules) & (HEAVY | {"rich", "yaml"})
+    assert not packages(modules) & (HEAVY | {"typer", "rich", "yaml"})
     if cache != "--no-cache":  # the second time, what was found is read from the cache
         again = imported(*arguments, cwd=tmp_path, statuses=(1,))
-        light = {"numpy", "rapidfuzz", "pluggy", "rich", "dataclasses"}
+        light = {"numpy", "rapidfuzz", "pluggy", "typer", "rich", "dataclasses"}
         assert not packages(again) & (HEAVY | light)
         assert "textlint_pt.engine.linter" not in again
 
@@ -95,7 +95,7 @@ READING = {"numpy", "onnxruntime", "pylmcf", "nanobind_backend", "rapidfuzz"}
     ("command", "most"),
     [
         ("--version", set()),
-        ("--help", {"msgspec"}),
+        ("--help", {"typer", "annotated_doc", "shellingham"}),
         ("--no-cache --select GRA404 conto.txt", LINTING),
         ("--no-cache conto.txt", LINTING | READING),
     ],
@@ -118,7 +118,7 @@ def test_three_measures_import_no_framework(tmp_path: Path) -> None:
 
 def test_the_version_needs_neither_plugins_nor_a_parser(tmp_path: Path) -> None:
     modules = imported("--version", cwd=tmp_path)
-    assert not packages(modules) & {"pluggy", "dataclasses", "yaml"}
+    assert not packages(modules) & {"pluggy", "typer", "click", "dataclasses", "yaml"}
     assert {name for name in modules if name.startswith("textlint_pt")} == {
         "textlint_pt",
         "textlint_pt.cli",

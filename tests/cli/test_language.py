@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer
 
 from tests.cli.conftest import Result, Run
 from tests.conftest import ROOT
@@ -55,9 +56,12 @@ def errors() -> Iterator[str]:
 
 
 def helps() -> Iterator[str]:
-    yield from (*commands._ABOUT, *commands.groups().values())
-    for command in commands.commands().values():
-        yield from (command.about, *(one.help for one in command.parameters))
+    waiting = [typer.main.get_command(commands.app)]
+    while waiting:
+        command = waiting.pop()
+        waiting += getattr(command, "commands", {}).values()
+        yield from (" ".join(part.split()) for part in (command.help or "").split("\n\n") if part)
+        yield from (help for one in command.params if (help := getattr(one, "help", None)))
 
 
 def test_every_error_has_its_portuguese() -> None:
@@ -88,6 +92,8 @@ def test_both_languages_have_the_same_fields() -> None:
             '"GRA1033" (seria "GRA103"?); `textlint-pt rules GRA1033` procura',
         ),
         (("config", "--language", "pt"), "`textlint-pt config --help` diz mais"),
+        (("a.txt", "--jobs=0", "--language", "pt"), "'--jobs': tem de ser pelo menos 1; "),
+        (("a.txt", "--fail-under=101", "--language", "pt"), ": tem de ser no máximo 100; "),
     ],
 )
 def test_errors_in_portuguese(

@@ -1,97 +1,135 @@
-"""How a command line is read."""
+"""The quick reader and the parser read a command line the same way."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from textlint_pt.cli import COMMANDS
-from textlint_pt.cli.app import commands, groups
-from textlint_pt.cli.options import BY_FLAG, OPTIONS, HelpWanted, read
+from textlint_pt.cli import COMMANDS, app, lint
+from textlint_pt.cli.options import BY_FLAG, OPTIONS, read
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import LANGUAGES
 from textlint_pt.report.severity import FAIL_ON
 
+FLAGS = [option.flag for option in OPTIONS]
+VALUES = ["pt", "en", "RED003", "RED,FOC", ",", " ", "", "-1", "5", "4.5", "1_0", "nan", "warning"]
+PATHS = [
+    "a.txt",
+    "-",
+    "--",
+    "lint",
+    "*.md",
+    "--formt",
+    "-x",
+    "-h",
+    "--help=1",
+    "é.txt",
+    "--select=",
+]
+ARGUMENTS = st.one_of(
+    st.sampled_from([*FLAGS, *VALUES, *PATHS]),
+    st.builds("{}={}".format, st.sampled_from(FLAGS), st.sampled_from(VALUES)),
+)
+
+
+def parse(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any] | None:
+    """What the parser makes of the arguments; None if it refuses them or shows help."""
+    seen: list[dict[str, Any]] = []
+    monkeypatch.setattr(lint, "lint", lambda options: seen.append(options) or 0)
+    try:
+        app.run(arguments)
+    except UserError:
+        return None
+    return seen[0] if seen else None
+
+
+# the first example imports the parser, and what it is built with
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None
+)
+@given(arguments=st.lists(ARGUMENTS, min_size=1, max_size=6))
+def test_the_quick_reader_reads_options_as_the_parser_does(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    quick = read(arguments)
+    if quick is not None and arguments[0] not in (*COMMANDS, "lint"):
+        assert repr(parse(arguments, monkeypatch)) == repr(ordered(quick))
+
+
+def ordered(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: options[name] for name in ("paths", *(option.name for option in OPTIONS))}
+
 
 @pytest.mark.parametrize(
-    ("line", "given"),
+    "arguments",
     [
-        ("a.txt", {"paths": ["a.txt"]}),
-        ("", {"paths": []}),
-        (
-            "a.txt --select RED,FOC b.txt --select=GRA -- --measures -",
-            {"paths": ["a.txt", "b.txt", "--measures", "-"], "select": ["RED", "FOC", "GRA"]},
-        ),
-        (
-            "--fail-under 4.5 --jobs=2 --no-cache --measures -",
-            {"paths": ["-"], "fail_under": 4.5, "jobs": 2, "no_cache": True, "measures": True},
-        ),
-        ("--preset translation --preset docs a", {"paths": ["a"], "preset": "docs"}),
-        ("--select , a", {"paths": ["a"]}),
-        ("--baseline= a", {"paths": ["a"], "baseline": ""}),
-        ("--output a.html --output sarif=b", {"paths": [], "output": ["a.html", "sarif=b"]}),
+        ["a.txt"],
+        ["a.txt", "--select", "RED,FOC", "b.txt", "--select=GRA", "--", "--measures"],
+        ["--fail-under", "70", "--jobs=2", "--no-cache", "--no-plugins", "--measures", "a"],
+        ["--language", "en", "--fail-on=error", "-", "--stdin-filename", "x.md"],
+        ["--preset", "translation", "--preset", "docs", "a"],
+        ["--color=always", "--output", "a.html"],
+        ["--baseline=", "--config", "", "--output=", "a"],
+        ["--output", "a.html", "--output", "sarif=b"],
     ],
 )
-def test_options_of_linting(line: str, given: dict[str, Any]) -> None:
-    absent = {option.name: False if option.kind == "flag" else None for option in OPTIONS}
-    assert read(line.split()) == {**absent, **given}
+def test_ordinary_lines_need_no_parser(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    quick = read(arguments)
+    assert quick is not None
+    assert parse(arguments, monkeypatch) == quick
+    assert parse(["lint", *arguments], monkeypatch) == quick
 
 
 @pytest.mark.parametrize(
-    ("command", "line", "given"),
+    "arguments",
     [
-        ("config show", "", {"path": ".", "origin": False, "preset": None}),
-        ("config show", "a.md --origin", {"path": "a.md", "origin": True}),
-        ("ask", "Quem? a.md b.md --limit 5", {"question": "Quem?", "files": ["a.md", "b.md"]}),
-        ("page", "--no-browser", {"browser": False, "port": 8081}),
-        ("page", "--port 0", {"browser": True, "port": 0}),
-        ("corpus score", "a b --out x --keep n --keep m,o", {"keep": ["n", "m,o"]}),
-        ("corpus score", "a --out x --select RED,FOC", {"select": ["RED", "FOC"], "keep": None}),
-        ("rules", "", {"words": [], "output": "text"}),
+        ["a.txt", "--fail-on", "always"],
+        ["a.txt", "--jobs", "two"],
+        ["a.txt", "--jobs", "-1"],
+        ["a.txt", "--fail-under", "101"],
+        ["a.txt", "--fail-under", "nan"],
+        ["a.txt", "--fail-under"],
+        ["a.txt", "--measures=yes"],
+        ["a.txt", "--mesures"],
+        ["a.txt", "--color", "yes"],
+        ["-v", "a.txt"],
     ],
 )
-def test_what_other_commands_take(command: str, line: str, given: dict[str, Any]) -> None:
-    found = read(line.split(), commands()[command].parameters, command)
-    assert {name: found[name] for name in given} == given
+def test_what_is_wrong_goes_to_the_parser_which_refuses_it(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    assert read(arguments) is None
+    assert parse(arguments, monkeypatch) is None
 
 
 @pytest.mark.parametrize(
-    ("command", "line", "said"),
+    ("line", "place", "given"),
     [
-        ("lint", "a.txt --fail-on always", '--fail-on: "always" is none of error, warning'),
-        ("lint", "a.txt --jobs two", '--jobs: "two" is no whole number'),
-        ("lint", "a.txt --fail-under x", '--fail-under: "x" is no number'),
-        ("lint", "a.txt --fail-under nan", "--fail-under: must lie between 0 and 100, not nan"),
-        ("lint", "a.txt --jobs -1", "--jobs: must be at least 1, not -1"),
-        ("lint", "a.txt --fail-under", "--fail-under: a value is missing"),
-        ("lint", "a.txt --measures=yes", "--measures: takes no value"),
-        ("lint", "a.txt --mesures", 'no such option "--mesures" (did you mean "--measures"?)'),
-        ("lint", "-v a.txt", 'no such option "-v"; `textlint-pt lint --help` says more'),
-        ("ask", "Quem? a.md --limit 0", "--limit: must be at least 1, not 0"),
-        ("page", "--port 65536", "--port: must lie between 0 and 65535, not 65536"),
-        ("ask", "Quem?", "is missing; `textlint-pt ask --help` says more"),
-        ("corpus plot", "a histogram", "--out is missing"),
-        ("corpus plot", "a pie --out b", '"pie" is none of histogram, box'),
-        ("compare", "a b c d", "too much is given: c d"),
+        ("serve --port 0 --select RED,FOC --select GRA", "serve.serve",
+         {"port": 0, "select": ["RED", "FOC", "GRA"], "ignore": None, "allow_host": None}),
+        ("page --no-browser", "serve.page", {"browser": False, "port": 8081}),
+        ("corpus score a b --out x --keep n --keep m,o --ignore RED,FOC", "corpus.score",
+         {"inputs": ["a", "b"], "keep": ["n", "m,o"], "ignore": ["RED", "FOC"], "workers": None}),
     ],
-)
-def test_what_is_wrong_is_said(command: str, line: str, said: str) -> None:
-    with pytest.raises(UserError) as error:
-        read(line.split(), commands()[command].parameters, f"textlint-pt {command}")
-    assert said in str(error.value)
+)  # fmt: skip
+def test_what_other_commands_take(
+    monkeypatch: pytest.MonkeyPatch, line: str, place: str, given: dict[str, Any]
+) -> None:
+    seen: dict[str, Any] = {}
+    monkeypatch.setattr(f"textlint_pt.cli.{place}", lambda options: seen.update(options) or 0)
+    assert app.run(line.split()) == 0
+    assert {name: seen[name] for name in given} == given
 
 
-@pytest.mark.parametrize("line", ["-h", "a.txt --help", "--fix -h a.txt"])
-def test_help_is_asked_for(line: str) -> None:
-    with pytest.raises(HelpWanted):
-        read(line.split())
-
-
-def test_the_list_of_commands_is_that_of_the_table() -> None:
-    names = {name for name in commands() if " " not in name}
-    assert names | {*groups()} == {*COMMANDS, "lint"}
-    assert {name.partition(" ")[0] for name in commands() if " " in name} == {*groups()}
+def test_the_list_of_commands_is_the_parser_s() -> None:
+    names = {command.name for command in app.app.registered_commands}
+    groups = {group.name for group in app.app.registered_groups}
+    assert names | groups == {*COMMANDS, "lint"}
 
 
 def test_the_table_has_the_languages_and_severities_there_are() -> None:

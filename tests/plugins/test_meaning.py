@@ -364,7 +364,7 @@ def test_importing_the_rules_is_light() -> None:
     code = (
         "import sys, json;"
         "import textlint_pt_translation.meaning_drift, textlint_pt_translation.turned_round;"
-        "print(json.dumps(sorted(set(sys.modules) & {'numpy', 'scipy', 'torch', 'rich'})))"
+        "print(json.dumps(sorted(set(sys.modules) & {'numpy', 'scipy', 'torch', 'typer', 'rich'})))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == []

@@ -290,7 +290,7 @@ def test_the_examples_of_the_page_are_true() -> None:
 def test_importing_the_plugin_is_light() -> None:
     code = (
         "import sys, textlint_pt_translation.category_drift, textlint_pt_embedded.lexicon, json;"
-        "print(json.dumps(sorted(set(sys.modules) & {'numpy', 'scipy', 'torch', 'rich'})))"
+        "print(json.dumps(sorted(set(sys.modules) & {'numpy', 'scipy', 'torch', 'typer', 'rich'})))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == []

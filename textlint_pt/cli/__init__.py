@@ -112,10 +112,10 @@ def _run(arguments: list[str]) -> int:
     language.set_by_arguments(arguments)
     try:
         if not arguments or arguments[0] not in COMMANDS:
-            from textlint_pt.cli.options import HelpWanted, read
+            from textlint_pt.cli.options import read
 
-            with suppress(HelpWanted):
-                given = read(arguments[1:] if arguments[:1] == ["lint"] else arguments)
+            given = read(arguments[1:] if arguments[:1] == ["lint"] else arguments)
+            if given is not None:
                 from textlint_pt.cli.lint import lint
 
                 return lint(given)

@@ -1,94 +1,173 @@
-"""The commands, as `commands.toml` has them, and their help."""
+"""The command parser: lint by default, and the other commands."""
 
 from __future__ import annotations
 
 import re
-import shutil
-import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from math import inf
+from inspect import Parameter, Signature
 from pathlib import Path
-from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal
+
+import typer
+from typer.core import TyperCommand, TyperGroup
 
 from textlint_pt import shipped
-from textlint_pt.cli.language import in_portuguese, locale, translated
-from textlint_pt.cli.options import BY_FLAG, GROUPS, HELP, LINTING, HelpWanted, Parameter, read
-from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.report.messages import LANGUAGES
+from textlint_pt.cli.language import catalogue, in_portuguese, locale, translated
+from textlint_pt.cli.options import BY_FLAG, GROUPS, OPTIONS, split
+from textlint_pt.contract.errors import UserError
+from textlint_pt.report.messages import Language
 
-_ABOUT = (
-    "Lint Portuguese text: mistakes, repetition, lost focus, what a translation lost.",
-    "Settings come from the nearest rules.yaml or [tool.textlint-pt] in pyproject.toml; options"
-    " override them.",
-    "Exit status: 0 clean, 1 findings at or above --fail-on (default: warning) or a score below"
-    " --fail-under, 2 the job could not be done.",
-)
+_HELP = """Lint Portuguese text: mistakes, repetition, lost focus, what a translation lost.
+
+Settings come from the nearest rules.yaml or [tool.textlint-pt] in pyproject.toml; options override
+them.
+
+Exit status: 0 clean, 1 findings at or above --fail-on (default: warning) or a score below
+--fail-under, 2 the job could not be done.
+"""
+#: an argument that has to be given, as typer writes it: "{FILE...}..."
+_BRACED = re.compile(r"\{([^{}]+)\}(?:\.\.\.)?")
 #: what most people begin with
 _EXAMPLES = (
     ("textlint-pt texto.txt", "Check a text."),
     ("textlint-pt docs/ --fix", "Correct what is safe in a folder (see first: --diff)."),
     ("textlint-pt docs/ --output relatorio.html", "A page with the texts and their problems."),
 )
+
+
+class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type]
+    """Help in the language of the command line: it is written in English, and put into Portuguese
+    on its way out."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        said = "Usage: " if prefix is None else prefix
+        said = said.replace("Usage:", translated("Usage:"))
+        args = _BRACED.sub(r"\1", args)
+        args = _NAMED.sub(lambda found: translated(found[0]), args)
+        super().write_usage(prog, args, said)
+
+    def write_heading(self, heading: str) -> None:
+        super().write_heading(translated(heading))
+
+    def write_text(self, text: str) -> None:
+        paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+        super().write_text("\n\n".join(map(translated, paragraphs)))
+
+    def write_dl(
+        self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        said = [(_named(name), _about(text)) for name, text in rows]
+        super().write_dl(said, col_max, col_spacing)
+
+
 #: what an option or argument is called in the help
 _NAMED = re.compile(r"\b[A-Z]{2,}\b")
-#: columns of a line of help, and of what stands before what it is for, at most
-_WIDEST, _BEFORE = 98, 30
 
 
-class Command(NamedTuple):
-    """A row of `commands.toml`."""
+#: the type that typer writes where nothing says what is taken
+_TYPED = re.compile(r"(?<!\S)(\S{1,40}) <(list|str|int)[^<>]{0,40}>")
 
-    name: str
-    about: str
-    #: "module.function" of this package
-    place: str
-    takes: str
-    parameters: Sequence[Parameter]
 
-    def __call__(self, given: dict[str, Any]) -> int:
-        """Do it. "values" are given in order, without the language, which was read before, and with
-        `--no-plugins` as whether plugins of others are loaded."""
-        module, _, function = self.place.partition(".")
-        handler: Callable[..., int]
-        handler = getattr(import_module(f"textlint_pt.cli.{module}"), function)
-        if self.takes != "values":
-            return handler(given)
-        values = {name: value for name, value in given.items() if name != "language"}
-        return handler(*(not x if name == "no_plugins" else x for name, x in values.items()))
+def _named(option: str) -> str:
+    """An option or command as the help shows it, with what it takes."""
+
+    def taken(found: re.Match[str]) -> str:
+        name = found[1]
+        if not name.startswith("-"):
+            return name
+        known = next((one.metavar for one in OPTIONS if one.flag == name), None)
+        return f"{name} {known or ('N' if found[2] == 'int' else 'VALUE')}"
+
+    return _NAMED.sub(lambda found: translated(found[0]), _TYPED.sub(taken, option))
+
+
+def _about(text: str) -> str:
+    """What an option or command is for, and what it is if it is not given."""
+    text, bracket, more = text.partition("  [")
+    begun = text.removesuffix("...")
+    if begun != text:  # cut to fit a line
+        text = next((one for one in catalogue() if one.startswith(begun)), text)
+    added = ", ".join(translated(one) for one in more.removesuffix("]").split("; "))
+    return translated(text) + (f"{bracket}{added}]" if bracket else "")
+
+
+class _Context(typer.Context):
+    formatter_class = _Formatter
+
+
+# every command's, also of those that the decorators below make
+TyperCommand.context_class = TyperGroup.context_class = _Context
+
+
+class _Lint(TyperCommand):
+    """A command with the options of linting, which its help shows in groups."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{one: [] for one in GROUPS}}
+        for one in self.get_params(ctx):
+            record = one.get_help_record(ctx)
+            known = BY_FLAG.get(one.opts[0])
+            group = known.group if known else "Advanced"
+            if one.param_type_name == "argument":
+                group = "Arguments"
+            groups[group] += [record] if record else []
+        for group, records in groups.items():
+            with formatter.section(group):
+                formatter.write_dl(records)
+
+
+class _LintByDefault(TyperGroup):
+    """`textlint-pt story.txt` means `textlint-pt lint story.txt`."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Examples"):
+            formatter.write_dl(_EXAMPLES, 48)
+        super().format_help_text(ctx, formatter)
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        formatter.write_usage(ctx.command_path, "[OPTIONS] [PATH...]", "Usage: ")
+        margin = " " * len(translated("Usage:") + " ")
+        formatter.write_usage(ctx.command_path, "COMMAND ...", margin)
+        formatter.write_usage(ctx.command_path, "--version", margin)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        self.commands["lint"].format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
+            args = ["lint", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_LintByDefault,
+    help=_HELP,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Read a command line and do what it says; returns the exit status."""
-    first, *rest = arguments
-    if first in HELP:
-        return _show(_whole_help())
-    if first in groups():
-        if rest[:1] and rest[0] in HELP:
-            return _show(_help_of_group(first))
-        if not rest or f"{first} {rest[0]}" not in commands():
-            raise _no_command(first, rest)
-        first, *rest = f"{first} {rest[0]}", *rest[1:]
-    elif first not in commands():
-        first, rest = "lint", list(arguments)
-    command = commands()[first]
+    """Parse and run a command; returns its exit status."""
     try:
-        given = read(rest, command.parameters, f"textlint-pt {first}")
-    except HelpWanted:
-        return _show(_help_of(command))
-    return command(given)
-
-
-def _no_command(group: str, rest: Sequence[str]) -> UserError:
-    known = [name.partition(" ")[2] for name in commands() if name.startswith(f"{group} ")]
-    name = next(iter(rest), "")
-    if not name or name.startswith("-"):
-        return UserError(f"the command is missing; `textlint-pt {group} --help` says more")
-    hint = nearest(name, known)
-    return UserError(f'no such command "{name}"{hint}; `textlint-pt {group} --help` says more')
+        result = app(list(arguments), prog_name="textlint-pt", standalone_mode=False)
+    except typer.Abort as abort:  # what typer makes of it
+        cause = abort.__cause__
+        raise (cause if isinstance(cause, KeyboardInterrupt) else KeyboardInterrupt()) from None
+    except typer.Exit as ended:
+        return ended.exit_code
+    except typer.TyperException as error:
+        problem = error.format_message().rstrip(".").replace(": Value error, ", ": ")
+        problem = _NAMED.sub(lambda found: translated(found[0]), problem)
+        context: typer.Context | None = getattr(error, "ctx", None)
+        command = context.command_path if context else "textlint-pt"
+        raise UserError(f"{problem}; `{command} --help` says more") from error
+    return result if isinstance(result, int) else 0
 
 
 def lsp(_: bool) -> int:
@@ -98,160 +177,102 @@ def lsp(_: bool) -> int:
     return serve(locale(), in_portuguese)
 
 
-# ---------------------------------------------------------------- what there is
-
-
-@cache
-def _table() -> Mapping[str, Any]:
-    return tomllib.loads(shipped.read_text(Path(__file__).with_name("commands.toml")))
-
-
-def groups() -> Mapping[str, str]:
-    """What groups of commands are for, by name."""
-    found: Mapping[str, str] = _table()["groups"]
-    return found
-
-
-@cache
-def commands() -> Mapping[str, Command]:
-    known = {key: _parameter({"name": key, **row}) for key, row in _table()["parameters"].items()}
-    found = {}
-    for row in _table()["commands"]:
-        takes = row.get("takes", "values")
-        parameters = [
-            _parameter(one) if isinstance(one, dict) else known.get(one) or BY_FLAG[one]
-            for one in row.get("parameters", ())
-        ]
-        all_ = (*LINTING, *parameters) if takes == "lint" else parameters
-        found[row["name"]] = Command(row["name"], row["about"], row["place"], takes, all_)
-    return found
+_TYPES: dict[str, Any] = {
+    "flag": bool,
+    **{"integer": int, "integer?": int, "number": float, "number?": float},
+    **{"text": str, "text?": str, "list": list[str], "texts": list[str]},
+    "language": Language,
+}
+#: kinds of which something must be given where there is no default
+_REQUIRED = ("text", "list")
 
 
 def _parameter(row: Mapping[str, Any]) -> Parameter:
-    kind, flag = row.get("kind", "text"), row.get("flag") or "--" + row["name"].replace("_", "-")
-    argument = row.get("argument", "")
-    return Parameter(
-        row["name"],
-        row["help"],
-        "text" if kind == "language" else kind.removesuffix("?"),
-        "" if argument else flag,
-        argument or row.get("metavar", ""),
-        LANGUAGES if kind == "language" else tuple(row.get("choices", ())),
-        row.get("default", False if kind == "flag" else None),
-        required=kind in ("text", "list") and "default" not in row,
-        least=row.get("min", -inf),
-        most=row.get("max", inf),
-        show_default=row.get("show_default", kind != "flag"),
-    )
+    """A parameter of `commands.toml`; what the table has besides is typer's."""
+    more = {**row}
+    name, about = more.pop("name"), more.pop("help")
+    argument, flag = more.pop("argument", None), more.pop("flag", None)
+    choices, kind, one_of = more.pop("choices", ()), more.pop("kind", "text"), Literal
+    absent = Parameter.empty if kind in _REQUIRED else False if kind == "flag" else None
+    default = more.pop("default", absent)
+    described: Any
+    if argument:
+        described = typer.Argument(metavar=argument, help=about, **more)
+    else:
+        flag = flag or "--" + name.replace("_", "-")
+        described = typer.Option(flag, **{"help": about, "metavar": None, **more})
+    taken: Any = one_of[tuple(choices)] if choices else _TYPES[kind]
+    if absent is None:
+        taken |= None
+    annotation: Any = Annotated[taken, described]
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-# ---------------------------------------------------------------- help
-
-
-def _show(lines: Iterator[str]) -> int:
-    sys.stdout.write("\n".join(lines) + "\n")
-    return 0
-
-
-def _whole_help() -> Iterator[str]:
-    margin = " " * len(translated("Usage:") + " ")
-    yield from _usage("textlint-pt", "[OPTIONS] [PATH...]")
-    yield margin + _in_language("textlint-pt COMMAND ...")
-    yield f"{margin}textlint-pt --version"
-    yield from _section("Examples", _EXAMPLES, 48)
-    yield from _paragraphs(_ABOUT)
-    yield from _options(commands()["lint"])
-    own = ((name, one.about) for name, one in commands().items() if " " not in name)
-    yield from _section("Commands", [*own, *groups().items()])
-
-
-def _help_of_group(name: str) -> Iterator[str]:
-    yield from _usage(f"textlint-pt {name}", "[OPTIONS] COMMAND [ARGS]...")
-    yield from _paragraphs([groups()[name]])
-    yield from _section("Options", [("-h, --help", "Show this message and exit.")])
-    own = [one for one in commands().values() if one.name.startswith(f"{name} ")]
-    yield from _section("Commands", [(one.name.partition(" ")[2], one.about) for one in own])
-
-
-def _help_of(command: Command) -> Iterator[str]:
-    arguments = " ".join(one.metavar for one in command.parameters if not one.flag)
-    yield from _usage(f"textlint-pt {command.name}", f"[OPTIONS] {arguments}".rstrip())
-    yield from _paragraphs([command.about])
-    yield from _options(command)
-
-
-def _options(command: Command) -> Iterator[str]:
-    """What a command takes, under headings."""
-    shown: dict[str, list[tuple[str, str]]] = {
-        name: [] for name in ("Arguments", "Options", *GROUPS)
+def _option_of_lint(flag: str) -> Parameter:
+    """An option of linting, described by the table that the quick reader reads, too."""
+    option = BY_FLAG[flag]
+    kinds = {"list": "texts", "number": "number?", "integer": "integer?", "text": "text?"}
+    row = {
+        **{"name": option.name, "kind": kinds.get(option.kind, option.kind)},
+        **{"help": option.help, "metavar": option.metavar, "choices": option.choices},
+        **option.limits,
     }
-    for one in command.parameters:
-        group = one.group if command.takes == "lint" and one.flag else "Options"
-        shown[group if one.flag else "Arguments"].append((_form(one), _about(one)))
-    last = "Advanced" if command.takes == "lint" else "Options"
-    shown[last].append(("-h, --help", "Show this message and exit."))
-    for group, rows in shown.items():
-        if rows:
-            yield from _section(group, rows)
+    return _parameter({**row, "callback": _split} if option.kind == "list" else row)
 
 
-def _form(one: Parameter) -> str:
-    """An option or argument with what it takes."""
-    if not one.flag:
-        return one.metavar
-    usual = "N" if one.kind in ("integer", "number") else "LANG" if one.choices == LANGUAGES else ""
-    taken = "" if one.kind == "flag" else f" {one.metavar or usual or 'VALUE'}"
-    return one.flag.replace("/", " / ") + taken
+def _split(values: Sequence[str] | None) -> list[str] | None:
+    return [item for value in values or () for item in split(value)] or None
 
 
-def _about(one: Parameter) -> str:
-    """What it is for, and what it is if it is not given."""
-    more = [translated("required")] if one.required else []
-    if one.show_default and one.default not in (None, [], False):
-        more.append(translated(f"default: {one.default}"))
-    return translated(one.help) + (f"  [{', '.join(more)}]" if more else "")
+def _options_of_lint() -> list[Parameter]:
+    about = "Files, folders, globs, or - for standard input (default: what is piped in)."
+    paths = {"name": "paths", "argument": "[PATH...]", "kind": "list", "help": about}
+    return [
+        _parameter({**paths, "default": [], "show_default": False}),
+        *(_option_of_lint(option.flag) for option in OPTIONS),
+    ]
 
 
-def _in_language(text: str) -> str:
-    return _NAMED.sub(lambda found: translated(found[0]), text)
+def _declare(
+    group: typer.Typer, name: str, row: Mapping[str, Any], parameters: Sequence[Parameter]
+) -> None:
+    """A command that calls its handler, "module.function" of this package."""
+    module, _, function = row["place"].partition(".")
+    takes = row.get("takes", "values")
+
+    def command(**given: Any) -> int:
+        """Do it. "values" are given in order, without the language, which was read before, and with
+        `--no-plugins` as whether plugins of others are loaded."""
+        handler: Callable[..., int]
+        handler = getattr(import_module(f"textlint_pt.cli.{module}"), function)
+        if takes != "values":
+            return handler(given)
+        values = {name: value for name, value in given.items() if name != "language"}
+        return handler(*(not x if name == "no_plugins" else x for name, x in values.items()))
+
+    command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    kind = _Lint if takes == "lint" else TyperCommand
+    group.command(name, cls=kind, help=row["about"])(command)
 
 
-def _width() -> int:
-    return max(min(shutil.get_terminal_size().columns - 2, _WIDEST), 50)
+def _declare_all() -> None:
+    """The commands of `commands.toml`."""
+    table = tomllib.loads(shipped.read_text(Path(__file__).with_name("commands.toml")))
+    groups = {"": app}
+    for name, about in table["groups"].items():
+        groups[name] = typer.Typer(help=about)
+        app.add_typer(groups[name], name=name)
+    known = {key: _parameter({"name": key, **row}) for key, row in table["parameters"].items()}
+    for row in table["commands"]:
+        group, _, name = row["name"].rpartition(" ")
+        parameters = _options_of_lint() if row.get("takes") == "lint" else []
+        for one in row.get("parameters", ()):
+            if isinstance(one, str):
+                parameters.append(known[one] if one in known else _option_of_lint(one))
+            else:
+                parameters.append(_parameter(one))
+        _declare(groups[group], name, row, parameters)
 
 
-def _wrapped(text: str, indent: int, first: str | None = None) -> list[str]:
-    begin = " " * indent if first is None else first
-    return wrap(
-        text,
-        _width(),
-        initial_indent=begin,
-        subsequent_indent=" " * indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
-def _usage(path: str, arguments: str) -> list[str]:
-    begin = f"{translated('Usage:')} {path} "
-    return _wrapped(_in_language(arguments), len(begin), begin)
-
-
-def _paragraphs(texts: Sequence[str]) -> Iterator[str]:
-    for text in texts:
-        yield ""
-        yield from _wrapped(translated(text), 2)
-
-
-def _section(heading: str, rows: Sequence[tuple[str, str]], most: int = _BEFORE) -> Iterator[str]:
-    """Names and what they are for, in two columns under a heading."""
-    rows = [(_in_language(name), translated(about)) for name, about in rows]
-    yield ""
-    yield f"{translated(heading)}:"
-    column = min(max(len(name) for name, _ in rows), most) + 4
-    for name, about in rows:
-        begin = f"  {name}".ljust(column)
-        if len(begin) > column:
-            yield begin
-            begin = " " * column
-        yield from _wrapped(about, column, begin)
+_declare_all()

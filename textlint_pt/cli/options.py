@@ -1,174 +1,103 @@
-"""What commands take, and how a command line is read.
+"""The options of linting: one table, from which the quick reader and the help are made.
 
-The options of linting are one table, from which the reader and the help are made; those of other
-commands stand in `commands.toml` (`cli.app`). A parser library costs more to import than model-free
-linting takes.
+A parser library costs more to import than model-free linting takes, so that a well-formed command
+line is read here in a few lines; whatever this reader does not understand goes to the parser, which
+explains it. A test asserts that both read the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import inf
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt import shipped
-from textlint_pt.contract.errors import UserError, nearest
-
-HELP = ("-h", "--help")
-#: kinds of which there may be several: an argument that takes the rest, a flag that may be repeated
-#: (of a "list" the value is divided at commas, too)
-_MANY = ("list", "texts")
 
 
-class HelpWanted(Exception):
-    """Help was asked for in place of the command."""
+class LintOption(NamedTuple):
+    """A row of `options.tsv`: an option, and the key of the configuration which it sets, if any."""
 
-
-class Parameter(NamedTuple):
-    """An option of a command, or, without a flag, an argument."""
-
-    name: str
+    group: str
+    flag: str
+    kind: str
+    metavar: str | None
+    key: str | None
+    choices: tuple[str, ...]
+    #: "min" and "max" of a number
+    limits: Mapping[str, int]
     help: str
-    kind: str = "text"
-    flag: str = ""
-    metavar: str = ""
-    choices: tuple[str, ...] = ()
-    default: Any = None
-    required: bool = False
-    #: the smallest and largest number
-    least: float = -inf
-    most: float = inf
-    show_default: bool = True
-    #: what the help shows it under, and the key of the configuration which it sets
-    group: str = ""
-    key: str | None = None
 
     @property
-    def shown(self) -> str:
-        """What it is called where it is missing or wrong."""
-        from textlint_pt.cli.language import translated
-
-        return self.flag or translated(self.metavar.strip("[]").removesuffix("..."))
+    def name(self) -> str:
+        return self.flag.removeprefix("--").replace("-", "_")
 
 
 def _option(
     group: str, flag: str, kind: str, metavar: str, key: str, choices: str, about: str
-) -> Parameter:
+) -> LintOption:
     least, reaches, most = choices.partition("..")
-    return Parameter(
-        flag.removeprefix("--").replace("-", "_"),
-        about,
-        kind,
-        flag,
-        metavar,
-        () if reaches else tuple(choices.split()),
-        False if kind == "flag" else None,
-        least=int(least) if reaches else -inf,
-        most=int(most) if reaches and most else inf,
-        group=group,
-        key=key or None,
-    )
+    limits = {"min": int(least)} if reaches else {}
+    if most:
+        limits["max"] = int(most)
+    taken = () if reaches else tuple(choices.split())
+    return LintOption(group, flag, kind, metavar or None, key or None, taken, limits, about)
 
 
 OPTIONS = [_option(*row) for row in shipped.read_rows(Path(__file__).with_name("options.tsv"))]
 #: what the help shows together
 GROUPS = ("Check", "Correct", "Translation", "Output", "Advanced")
 BY_FLAG = {option.flag: option for option in OPTIONS}
-#: what linting takes
-LINTING = (
-    Parameter(
-        "paths",
-        "Files, folders, globs, or - for standard input (default: what is piped in).",
-        "texts",
-        metavar="[PATH...]",
-    ),
-    *OPTIONS,
-)
 
 
-def read(
-    arguments: Sequence[str],
-    parameters: Sequence[Parameter] = LINTING,
-    command: str = "textlint-pt lint",
-) -> dict[str, Any]:
-    """What is given, by name. `UserError` says what is wrong with it."""
-    given = {one.name: one.default for one in parameters}
-    flags = {
-        flag: (one, not negates)
-        for one in parameters
-        if one.flag
-        for negates, flag in enumerate(one.flag.split("/"))
+def read(arguments: Sequence[str]) -> dict[str, Any] | None:
+    """Options by name and `paths`, empty if none is given; None if anything is out of the
+    ordinary."""
+    given: dict[str, Any] = {
+        option.name: False if option.kind == "flag" else None for option in OPTIONS
     }
-    loose: list[str] = []
+    paths: list[str] = []
     waiting = iter(arguments)
     for argument in waiting:
         if argument == "--":
-            loose.extend(waiting)
+            paths.extend(waiting)
             break
         if not argument.startswith("-") or argument == "-":
-            loose.append(argument)
+            paths.append(argument)
             continue
-        if argument in HELP:
-            raise HelpWanted
         flag, equals, value = argument.partition("=")
-        if flag not in flags:
-            hint = nearest(flag, flags)
-            raise UserError(f'no such option "{flag}"{hint}; `{command} --help` says more')
-        one, meant = flags[flag]
-        if one.kind == "flag":
+        option = BY_FLAG.get(flag)
+        if option is None:
+            return None
+        if option.kind == "flag":
             if equals:
-                raise UserError(f"{flag}: takes no value; `{command} --help` says more")
-            given[one.name] = meant
+                return None
+            given[option.name] = True
             continue
-        taken = value if equals else next(waiting, None)
-        if taken is None:
-            raise UserError(f"{flag}: a value is missing; `{command} --help` says more")
-        converted = _converted(one, taken, command)
-        if one.kind in _MANY:
-            converted = [*(given[one.name] or ()), *converted] or None
-        given[one.name] = converted
-    _place(loose, parameters, given, command)
-    return given
+        converted = _convert(option, value if equals else next(waiting, None))
+        if converted is None:
+            return None
+        if option.kind in ("list", "texts"):
+            given[option.name] = [*(given[option.name] or []), *converted]
+        else:
+            given[option.name] = converted
+    return {**given, "paths": paths}
 
 
-def _place(
-    loose: list[str], parameters: Sequence[Parameter], given: dict[str, Any], command: str
-) -> None:
-    """Give what stands without a flag to arguments in their order; the last may take the rest."""
-    for one in parameters:
-        if not one.flag and one.kind in _MANY:
-            given[one.name], loose = loose, []
-        elif not one.flag and loose:
-            given[one.name] = _converted(one, loose.pop(0), command)
-    if loose:
-        raise UserError(f"too much is given: {' '.join(loose)}; `{command} --help` says more")
-    for one in parameters:
-        if one.required and given[one.name] in (None, []):
-            raise UserError(f"{one.shown} is missing; `{command} --help` says more")
-
-
-def _converted(one: Parameter, value: str, command: str) -> Any:
-    if one.choices and value not in one.choices:
-        known = ", ".join(one.choices)
-        raise UserError(f'{one.shown}: "{value}" is none of {known}; `{command} --help` says more')
-    if one.kind in _MANY:
-        return split(value) if one.kind == "list" else [value]
-    if one.kind not in ("number", "integer"):
-        return value
-    try:
-        number = float(value) if one.kind == "number" else int(value)
-    except ValueError:
-        raise UserError(
-            f'{one.shown}: "{value}" is no number; `{command} --help` says more'
-            if one.kind == "number"
-            else f'{one.shown}: "{value}" is no whole number; `{command} --help` says more'
-        ) from None
-    if one.least <= number <= one.most:
-        return number
-    if one.most == inf:
-        raise UserError(f"{one.shown}: must be at least {one.least}, not {value}")
-    raise UserError(f"{one.shown}: must lie between {one.least} and {one.most}, not {value}")
+def _convert(option: LintOption, value: str | None) -> Any:
+    if value is None or (option.choices and value not in option.choices):
+        return None
+    if option.kind == "list":
+        return split(value) or None
+    if option.kind == "texts":
+        return [value]
+    if option.kind in ("number", "integer"):
+        try:
+            number = float(value) if option.kind == "number" else int(value)
+        except ValueError:
+            return None
+        least, most = option.limits.get("min", number), option.limits.get("max", number)
+        return number if least <= number <= most else None
+    return value
 
 
 def split(value: str) -> list[str]:
