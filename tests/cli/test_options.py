@@ -29,6 +29,7 @@ from textlint_pt.report.severity import FAIL_ON
         ),
         ("--preset translation --preset docs a", {"paths": ["a"], "preset": "docs"}),
         ("--select , a", {"paths": ["a"]}),
+        ("--baseline= a", {"paths": ["a"], "baseline": ""}),
         ("--output a.html --output sarif=b", {"paths": [], "output": ["a.html", "sarif=b"]}),
     ],
 )

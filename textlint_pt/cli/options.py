@@ -121,9 +121,10 @@ def read(
                 raise UserError(f"{flag}: takes no value; `{command} --help` says more")
             given[one.name] = meant
             continue
-        if not equals and (value := next(waiting, "")) == "":
+        taken = value if equals else next(waiting, None)
+        if taken is None:
             raise UserError(f"{flag}: a value is missing; `{command} --help` says more")
-        converted = _converted(one, value, command)
+        converted = _converted(one, taken, command)
         if one.kind in _MANY:
             converted = [*(given[one.name] or ()), *converted] or None
         given[one.name] = converted
