@@ -286,6 +286,8 @@ def test_measures_give_every_sentence_its_values(run: Run, story: Path) -> None:
     lines = run("story.txt", "--measures").lines
     assert "story.txt:3: parágrafo: shouting=1,000" in lines
     assert "story.txt: média das frases: shouting=0,500" in lines
+    lines = run("story.txt", "--measures", "--select", "DOC001").lines
+    assert lines[0] == "story.txt: as regras escolhidas não medem frases"
 
 
 def test_a_reference_goes_with_one_file(run: Run, story: Path) -> None:

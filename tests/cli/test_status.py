@@ -80,6 +80,16 @@ def test_a_page_that_cannot_be_compared_is_not_up_to_date(run_all: Run, project:
     assert run_all("status", "pt").lines[-1].startswith("| 0 of 2 up to date ")
 
 
+def test_a_page_whose_source_is_gone_is_listed_first(run_all: Run, project: Path) -> None:
+    (project / "en" / "a.md").unlink()
+    rows = run_all("status", "pt").out.splitlines()[2:]
+    assert rows[0].startswith("| pt/a.md (no source) | ")
+    assert rows[1].startswith("| pt/b.md ")
+    assert rows[2].startswith("| 0 of 2 up to date ")
+    pages = json.loads(run_all("status", "pt", "--format", "json").out)["pages"]
+    assert (pages[0]["page"], pages[0]["source"], pages[0]["current"]) == ("pt/a.md", None, False)
+
+
 def test_a_badge_and_json(run_all: Run, project: Path) -> None:
     badge = json.loads(run_all("status", "pt", "--format", "badge").out)
     assert (badge["schemaVersion"], badge["message"], badge["color"]) == (1, "1/2", "red")

@@ -45,6 +45,7 @@ def scores(tmp_path: Path) -> str:
         ('findings["GRA404"] > 2', "c"),
         ('findings["GRA404"] == 0', "ab"),
         ("score > -1", "abc"),
+        ("score <= 1 and words > 100", "bc"),
     ],
 )
 def test_what_is_kept(where: str, kept: str, scores: str) -> None:
@@ -72,6 +73,8 @@ def test_why_the_others_went(scores: str) -> None:
         ("", "invalid syntax"),
         ("(" * 3000, "too long"),
         ("score < 1" + "0" * 99, "too large"),
+        ("score > 90", "score goes up to 1 in tables, where terminals say 100: write 0.9 for 90"),
+        ("words > 9 and (70 < redundancy or score < 1)", "write 0.7 for 70"),
     ],
 )
 def test_a_wrong_condition_is_one_line(where: str, said: str, scores: str) -> None:

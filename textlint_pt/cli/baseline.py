@@ -57,11 +57,8 @@ def check(options: Mapping[str, Any]) -> int:
     run = linting.prepare({**options, "baseline": path})
     documents = run.documents(texts(run))
     status = linting.finish(run, documents)
-    gone = len(baseline.gone(documents))
-    every = len(baseline.entries)
-    _tell("baseline-checked", path, left=every - gone, every=every)
-    if gone:
-        _tell("baseline-gone", path)
+    if gone := len(baseline.gone(documents)):
+        _tell("baseline-gone", path, what=count(language(), "finding", gone))
     return status
 
 

@@ -30,12 +30,13 @@ _COLOURS = ((0.95, "brightgreen"), (0.8, "green"), (0.6, "yellow"), (0.0, "red")
 
 
 class Page(NamedTuple):
-    """A page: the commits to its source since it was translated, sentences whose source changed,
-    sentences that are missing, what was left untranslated, and all findings, also those that a
-    baseline accepts; whether it can be compared with its source, and is not behind it."""
+    """A page and its source (None: it is missing or cannot be read); the commits to it since it was
+    translated, sentences whose source changed, sentences that are missing, what was left
+    untranslated, and all findings, also those that a baseline accepts; whether it can be compared
+    with its source, and is not behind it."""
 
     page: str
-    source: str
+    source: str | None
     behind: int
     stale: int
     missing: int
@@ -76,14 +77,17 @@ def status(options: Mapping[str, Any]) -> int:
 def _pages(
     texts: Iterable[Text], documents: Iterable[DocumentReport], *, is_compared: bool
 ) -> Iterator[Page]:
-    """Pages that have a source, those that are furthest behind first."""
+    """Pages that have a source, or should have, those that are furthest behind first."""
     history = History()
     found: list[Page] = []
     for text, document in zip(texts, documents, strict=True):
+        sources: list[str | None]
         sources = [one.path for one in text.found.companions if one.role == "source"]
         sources += [path for role, (path, _) in text.companions.items() if role == "source"]
+        sources += [None for code, _ in text.found.notes if code.startswith("source-")]
         if not sources:
             continue
+        source = sources[0]
         findings = [*document.findings, *baselined(document)]
         stale = sum(one.code == _STALE for one in findings)
         missing = _sum(findings, _MISSING, "sentences")
@@ -92,16 +96,20 @@ def _pages(
         found.append(
             Page(
                 text.path,
-                sources[0],
-                0 if is_compared and _is_as_before(text) else history.behind(text.path, sources[0]),
+                source,
+                0
+                if source is None or (is_compared and _is_as_before(text))
+                else history.behind(text.path, source),
                 stale,
                 missing,
                 untranslated,
                 len(findings),
-                not (stale or missing or untranslated or incomparable),
+                not (source is None or stale or missing or untranslated or incomparable),
             )
         )
-    yield from sorted(found, key=lambda page: (page.current, -page.behind, page.page))
+    yield from sorted(
+        found, key=lambda page: (page.current, page.source is not None, -page.behind, page.page)
+    )
 
 
 def _is_as_before(text: Text) -> bool:
@@ -127,7 +135,7 @@ def _list(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
         numbers = zip(heads, page[2:-1], strict=True)
         said = " · ".join(f"{head}: {number}" for head, number in numbers if number)
         for indent, text in (
-            ("", visible(page.page)),
+            ("", _named(page, language)),
             ("  ", said or say(language, "status-current")),
         ):
             space = width - len(indent)
@@ -137,13 +145,18 @@ def _list(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
     yield say(language, "status-total", current=current, pages=len(pages))
 
 
+def _named(page: Page, language: str) -> str:
+    named = visible(page.page)
+    return named if page.source else f"{named} ({say(language, 'status-no-source')})"
+
+
 def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
     """A table of Markdown, with the sums in its last row."""
     heads = say(language, "status-heads").split("|")
     numbers = [page[2:-1] for page in pages]
     total = [sum(column) for column in zip(*numbers, strict=True)]
     current = sum(page.current for page in pages)
-    rows = [[visible(page.page), *map(str, page[2:-1])] for page in pages]
+    rows = [[_named(page, language), *map(str, page[2:-1])] for page in pages]
     rows.append(
         [say(language, "status-total", current=current, pages=len(pages)), *map(str, total)]
     )

@@ -7,6 +7,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as ds
+import pyarrow.parquet as pq
 
 from textlint_pt import files
 from textlint_pt.contract.errors import UserError, nearest
@@ -82,6 +84,8 @@ class Filter:
         if "id" not in self._schema.names:
             raise UserError(f"{path}: no column id: not a table of `corpus score`")
         self.conditions = [] if where is None else conditions(where, self._schema)
+        if where is not None:
+            _check_scale(where, table)
         self._best = best
         if best and (best.keep <= 0 or (best.keep > 1 and best.keep % 1)):
             raise UserError(
@@ -239,6 +243,32 @@ def conditions(where: str, schema: pa.Schema) -> list[Condition]:
         raise UserError(
             f"--where: {where[:80]}: {reason}; e.g. score > .5 and redundancy > .9"
         ) from error
+
+
+def _check_scale(where: str, table: pq.ParquetFile) -> None:
+    """`UserError`: a score, of which none is above 1, is compared with one as terminals show it."""
+    for node in ast.walk(ast.parse(where.strip(), mode="eval")):
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        for pair in pairwise(sides):
+            match pair:
+                case (ast.Name(name), ast.Constant(float() | int() as number)) | (
+                    ast.Constant(float() | int() as number),
+                    ast.Name(name),
+                ) if number > 1 and _is_share(name, table):
+                    raise UserError(
+                        f"--where: {ast.unparse(node)}: {name} goes up to 1 in tables, where"
+                        f" terminals say 100: write {number / 100:g} for {number:g}"
+                    )
+
+
+def _is_share(name: str, table: pq.ParquetFile) -> bool:
+    """Whether a column is of scores or what they lose, and has no value above 1."""
+    names = table.schema_arrow.names
+    if name != "score" and f"{name}_loss" not in names and not name.endswith("_loss"):
+        return False
+    groups = [table.metadata.row_group(at) for at in range(table.num_row_groups)]
+    found = [group.column(table.schema.names.index(name)).statistics for group in groups]
+    return all(one is None or not one.has_min_max or one.max <= 1 for one in found)
 
 
 def _read(node: ast.expr, schema: pa.Schema) -> Any:

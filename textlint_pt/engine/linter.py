@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
 from textlint_pt.companions.finder import ROLES, mappings
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
@@ -246,22 +246,13 @@ class Linter:
     ) -> Iterator[DocumentReport]:
         """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
         without a score."""
-        for checked in self.check(
-            inputs, with_measures=with_measures, with_reading=with_reading, only_quick=only_quick
-        ):
-            yield checked.report
+        wanted = Wanted(with_measures, with_reading, only_quick)
+        return (checked.report for checked in self.check(inputs, wanted))
 
-    def check(
-        self,
-        inputs: Iterable[Input],
-        *,
-        with_measures: bool = False,
-        with_reading: bool = False,
-        only_quick: bool = False,
-    ) -> Iterator[Checked]:
+    def check(self, inputs: Iterable[Input], wanted: Wanted) -> Iterator[Checked]:
         """The same with the documents that were judged."""
         for batch in batches(inputs):
-            yield from self._check_batch(batch, with_measures, with_reading, only_quick)
+            yield from self._check_batch(batch, wanted)
 
     def read(self, given: Input) -> Document:
         """The document that `lint` judges, with its companions; `Unreadable` says what is wrong."""
@@ -335,11 +326,9 @@ class Linter:
             fault = describe(error, type(reader).__module__)
             raise _Fault(f"{path}: format {reader.name} failed: {fault}") from error
 
-    def _check_batch(
-        self, batch: Sequence[Input], with_measures: bool, with_reading: bool, only_quick: bool
-    ) -> Iterator[Checked]:
+    def _check_batch(self, batch: Sequence[Input], wanted: Wanted) -> Iterator[Checked]:
         """The entries of some inputs, the analyses of short documents run together."""
-        ready = [self._prepared(given, with_measures, with_reading, only_quick) for given in batch]
+        ready = [self._prepared(given, wanted) for given in batch]
         together = [one for one in ready if isinstance(one, _Job) and not self._in_shares(one)]
         names = {name for job in together for name in job.needed}
         with self._with_place():
@@ -356,9 +345,7 @@ class Linter:
             one = one._replace(analyses=results, refused=refused, judged=judged)
             yield Checked(self._reported_of(one), one.attached.document)
 
-    def _prepared(
-        self, given: Input, with_measures: bool, with_reading: bool, only_quick: bool
-    ) -> Checked | _Job:
+    def _prepared(self, given: Input, wanted: Wanted) -> Checked | _Job:
         """What is to be done for an input, or its entry where there is nothing to judge."""
         settings = self.settings_for(given.path)
         try:
@@ -382,15 +369,15 @@ class Linter:
             document, given, self._roles(settings.rules), settings.language
         )
         rules, metrics = self.applicable(
-            settings, attached.document.companions, attached.missing, with_measures=with_measures
+            settings, attached.document.companions, attached.missing, with_measures=wanted.measures
         )
-        if only_quick:
+        if wanted.quick:
             rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
             metrics = []
         there = attached.document.companions.keys()
         silencing = self._silencing(settings, rules, metrics, there)
         shown = set()
-        if with_reading:  # texts are shown beside what they are aligned with
+        if wanted.reading:  # texts are shown beside what they are aligned with
             shown = {name for role in there if self.analyzer.has(name := alignment_of(role))}
         return _Job(
             attached,
@@ -403,17 +390,16 @@ class Linter:
             frozenset(given.companions),
             given.data,
             given.base,
-            with_measures or with_reading,
-            with_reading,
+            wanted,
         )
 
     def _in_shares(self, job: _Job) -> bool:
         """Whether a document is looked at in shares: an editor keeps what was found in blocks."""
         return self._memory is None and is_long(job.attached.document)
 
-    def shares(self, given: Input, *, with_measures: bool, with_reading: bool) -> Shares:
+    def shares(self, given: Input, wanted: Wanted) -> Shares:
         """The shares of an input that is a long document."""
-        job = self._prepared(given, with_measures, with_reading, only_quick=False)
+        job = self._prepared(given, wanted)
         assert isinstance(job, _Job)  # whoever asks has prepared it, too
         return self._shares_of(job)
 
@@ -545,7 +531,7 @@ class Linter:
         unaccepted = without.total if by_baseline else None
         score = presenter.score(total, view.kind, unaccepted, left_out)
         whole_texts = None
-        if job.with_reading:
+        if job.wanted.reading:
             alignments = {
                 role: job.analyses[name]
                 for role in document.companions
@@ -563,7 +549,7 @@ class Linter:
             findings=reported.findings,
             notices=notices,
             accepted=reported.accepted,
-            measures=measures(document, columns) if job.with_measures else [],
+            measures=measures(document, columns) if any(job.wanted[:2]) else [],
             # what is accepted costs, but nobody is to be reminded of it
             costliest=presenter.costliest(
                 score if without is total else presenter.score(without, view.kind),
@@ -1013,8 +999,7 @@ class _Job(NamedTuple):
     data: bytes
     #: what findings have to be new since
     base: bytes | None
-    with_measures: bool
-    with_reading: bool
+    wanted: Wanted
     #: results of analyses, why some were refused, and what was found in shares
     analyses: Mapping[str, Any] = {}
     refused: Mapping[str, Refused] = {}

@@ -346,13 +346,17 @@ def _measures(document: DocumentReport, language: str) -> Iterator[Segment]:
             for name, value in row.items()
             if name not in ("sentence", "start", "end", "line", "kind") and value is not None
         }
+        if not values:
+            continue
         for name, value in values.items():
             every.setdefault(name, []).append(value)
         place = f"{visible(document.path)}:{row['line']}"
         kind = say(language, f"block-{row['kind']}")
         yield f"{place}: {kind}: {_named(values, language)}\n", ""
-    if len(document.measures) > 1:
-        means = {name: sum(values) / len(values) for name, values in every.items()}
+    means = {name: sum(values) / len(values) for name, values in every.items()}
+    if not means:
+        yield f"{visible(document.path)}: {say(language, 'measures-none')}\n", ""
+    elif len(document.measures) > 1:
         said = say(language, "measures-mean")
         yield f"{visible(document.path)}: {said}: {_named(means, language)}\n", ""
 

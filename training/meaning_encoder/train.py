@@ -135,27 +135,12 @@ def onward(body: Body, x: Tensor, mask: Tensor, first: int, end: int) -> Tensor:
         with torch.set_grad_enabled(
             torch.is_grad_enabled() and (x.requires_grad or _learns(layer))
         ):
-            x = _layer(layer, x, mask)
+            x = layer(x, mask[:, None, None])
     return x
 
 
 def _learns(layer: Layer) -> bool:
     return any(parameter.requires_grad for parameter in layer.parameters())
-
-
-def _layer(layer: Layer, x: Tensor, mask: Tensor) -> Tensor:
-    """As `Layer.forward`, for sentences that differ in length."""
-    batch, length, width = x.shape
-    qkv = layer.qkv(x).view(batch, length, 3, layer.heads, width // layer.heads)
-    query, key, value = qkv.permute(2, 0, 3, 1, 4).unbind(0)
-    attended = nn.functional.scaled_dot_product_attention(
-        query, key, value, attn_mask=mask[:, None, None]
-    )
-    x = layer.norm_attended(
-        x + layer.attended(attended.transpose(1, 2).reshape(batch, length, width))
-    )
-    found: Tensor = layer.norm_out(x + layer.down(nn.functional.gelu(layer.up(x))))
-    return found
 
 
 def words(x: Tensor, text: EncodedText) -> Tensor:

@@ -344,6 +344,8 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
             continue
         if by_person and subject > verb and not any(p == "3" for p, _ in own):
             continue  # "tomo as vitaminas": an object
+        if by_person and _is_said_before(sentence, subject, verb, own):
+            continue  # "passei a usar o tema que não conheço": of oneself
         same_person = {person for person, _ in own} & {person for person, _ in wanted}
         if bool(same_person) == by_person:
             continue
@@ -372,6 +374,16 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
                 prior=CERTAIN if sure else prior,
                 sure=sure,
             )
+
+
+def _is_said_before(
+    sentence: ParsedSentence, subject: int, verb: int, own: frozenset[Person]
+) -> bool:
+    """Whether the verb of a relative clause has the person of one before, who does it, too."""
+    return "que" in sentence.low[subject:verb] and any(
+        word.tag == "VERB" and persons(finite(sentence.forms, word.form)) == own
+        for word in sentence.words[:subject]
+    )
 
 
 def _without_accent(

@@ -18,6 +18,8 @@ from textlint_pt_grammaticality.spelling.unknown import Place
 _OFTEN = 3
 #: how often it has what is nothing but a name
 _NAMED = 2
+#: how probable a slip must be that makes a word that texts seldom have: "lapada" is right
+_SELDOM = 0.94
 
 
 class UnknownForm(Speller):
@@ -32,6 +34,7 @@ class UnknownForm(Speller):
             if (
                 place.found
                 and not place.marks_alone
+                and not (place.rare and place.chance < _SELDOM)
                 and not (
                     # "resolvers": no Portuguese word ends so
                     (place.form.endswith("ers") or place.form in names(view).terms)

@@ -34,9 +34,9 @@ _SHORT = own_words("unknown-word.short")
 _TERM = 3
 #: how probably a word that is like others or spelt as none of ours is a slip
 _SELDOM = 0.15
-#: how probable a slip must be that is told by itself, and letters of the form: what is less, or
-#: shorter, is rather a word that dictionaries lack
-_LIKELY, _LEAST_LETTERS = 0.25, 4
+#: how probable a slip must be that is told by itself, score of the word that is meant, and letters
+#: of the form: what is less, or shorter, is rather a word that dictionaries lack
+_LIKELY, _IN_USE, _LEAST_LETTERS = 0.35, -4.0, 4
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -60,7 +60,9 @@ def _is_foreign(form: str, english: English) -> bool:
 
 
 def _is_slip(place: Place) -> bool:
-    return bool(place.found) and place.chance >= _LIKELY and len(place.form) >= _LEAST_LETTERS
+    if not place.found or len(place.form) < _LEAST_LETTERS:
+        return False
+    return place.chance >= _LIKELY and place.found[0].score >= _IN_USE
 
 
 class UnknownWord(Speller):
