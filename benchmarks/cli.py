@@ -63,10 +63,9 @@ def measure(story: str, rounds: int, folder: Path, *, files: int = 0) -> list[di
                 times[name].append(spent)
     if outputs["cold"] != outputs["cached"]:
         raise SystemExit("the cached run printed other bytes than the cold one")
-    wall = {name: median(spent[0] for spent in all_) for name, all_ in times.items()}
-    cpu = {name: median(spent[1] for spent in all_) for name, all_ in times.items()}
-    rows = [_row(name, name, "bare", wall, cpu) for name in _OURS]
-    rows.append(_row("cached", "cold", "cached", wall, cpu))
+    medians = _medians(times)
+    rows = [_row(name, name, "bare", medians) for name in _OURS]
+    rows.append(_row("cached", "cold", "cached", medians))
     if files:
         repository = folder / "repository"
         repository.mkdir()
@@ -90,18 +89,8 @@ def _repository(repository: Path, cache: Path, rounds: int) -> list[dict[str, An
             all_.append(spent)
         if outputs["cold"] != outputs["warm"]:
             raise SystemExit("the warm run printed other bytes than the cold one")
-    wall = {name: median(spent[0] for spent in all_) for name, all_ in times.items()}
-    cpu = {name: median(spent[1] for spent in all_) for name, all_ in times.items()}
-    return [
-        {
-            "command": f"repository-{name}",
-            "ratio": wall["cold"] / wall[name],
-            "cpu": cpu["cold"] / cpu[name],
-            "ms": 1000 * wall[name],
-            "cpu_ms": 1000 * cpu[name],
-        }
-        for name in times
-    ]
+    medians = _medians(times)
+    return [_row(name, "cold", name, medians, "repository-") for name in times]
 
 
 #: sentences of the longer text, and of a file of the repository
@@ -109,11 +98,20 @@ _FIRST, _IN_A_FILE = 50, 20
 _OURS = ("version", "help", "model-free", "small", "cold")
 
 
+def _medians(times: Mapping[str, Sequence[Times]]) -> list[dict[str, float]]:
+    """Wall and processor time of each command."""
+    return [
+        {name: median(spent[which] for spent in all_) for name, all_ in times.items()}
+        for which in (0, 1)
+    ]
+
+
 def _row(
-    command: str, above: str, below: str, wall: Mapping[str, float], cpu: Mapping[str, float]
+    command: str, above: str, below: str, medians: Sequence[Mapping[str, float]], prefix: str = ""
 ) -> dict[str, Any]:
+    wall, cpu = medians
     return {
-        "command": command,
+        "command": f"{prefix}{command}",
         "ratio": wall[above] / wall[below],
         "cpu": cpu[above] / cpu[below],
         "ms": 1000 * wall[command],

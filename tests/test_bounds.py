@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 from textlint_pt_embedded.encoder import Each, Encoded, Model
 
-from textlint_pt.cli.lint import _ALIVE, prepare
+from textlint_pt.cli.lint import prepare
 from textlint_pt.cli.options import read
+from textlint_pt.cli.run import _ALIVE
+from textlint_pt.cli.texts import texts as texts_of
 from textlint_pt.companions.input import Input
 from textlint_pt.config import lines
 from textlint_pt.config.custom import with_custom_rules
@@ -182,7 +184,7 @@ def test_linters_of_folders_are_let_go(tmp_path: Path, monkeypatch: pytest.Monke
     assert options is not None
     run = prepare(options)
     made: list[weakref.ref[Linter]] = []
-    texts = list(run.texts())
+    texts = list(texts_of(run))
     for text, entry in zip(texts, run.finished(texts), strict=True):
         assert [found["code"] for found in entry["findings"]] == ["GRA404"]
         made.append(weakref.ref(run.linter_for(text.path)))
@@ -201,7 +203,7 @@ def test_a_linter_at_work_is_not_let_go(tmp_path: Path, monkeypatch: pytest.Monk
     options = read([*paths, "--no-cache", "--quiet"])
     assert options is not None
     run = prepare(options)
-    texts = list(run.texts())
+    texts = list(texts_of(run))
     made = [run.linter for _ in run.finished(texts)]
     assert len(made) == len(paths)
     assert all(one is made[0] for one in made)

@@ -30,6 +30,16 @@ def test_case(case: Case) -> None:
     run_case(case)
 
 
+def test_what_is_found_is_said_at_the_confidence_that_ships() -> None:
+    lowered = [
+        str(case)
+        for case in CASES
+        if case.values["findings"] and "confidence" in case.values.get("options", {})
+        if case.values["options"]["confidence"] < RULES[case.rule].options["confidence"].default
+    ]
+    assert lowered == []
+
+
 def test_every_rule_has_failing_and_passing_cases() -> None:
     kinds: dict[str, set[bool]] = defaultdict(set)
     for case in CASES:

@@ -28,7 +28,6 @@ READERS = {
     "textlint_pt/engine/writing.py",
     "textlint_pt/files.py",  # what is anybody's
     "textlint_pt/formats/office_text.py",
-    "textlint_pt/lsp/server.py",  # no file
     "textlint_pt/patterns/loading.py",  # written
     "textlint_pt/registry/models.py",  # models of the user's
     "textlint_pt/shipped.py",

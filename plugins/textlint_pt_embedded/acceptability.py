@@ -98,15 +98,12 @@ class LogOdds(SentenceAnalysis):
         return None if math.isnan(value) else float(value)
 
 
-class Acceptability(SentenceAnalysis):
+class Acceptability(artefact.Made, SentenceAnalysis):
     """`acceptability`: in [0, 1], how likely the sentence is sound; None if it cannot be judged."""
 
     name: ClassVar[str] = "acceptability"
     needs: ClassVar[tuple[str, ...]] = ("acceptability-log-odds",)
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(NAME)
+    artefacts = (NAME,)
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> list[float | None]:
         return [

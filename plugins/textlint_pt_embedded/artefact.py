@@ -13,9 +13,21 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from textlint_pt.contract import Analysis, DamagedResource, Document, DocumentAnalysis, Resource
+from textlint_pt.contract import (
+    Analysis,
+    DamagedResource,
+    Document,
+    DocumentAnalysis,
+    Resource,
+    SentenceAnalysis,
+)
+from textlint_pt_embedded.packing import packed, unpacked
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 DATA = Path(__file__).parent / "data"
 #: what people read about an artefact
@@ -95,20 +107,48 @@ class Shipped(Resource):
         return paths(self.folder)
 
 
-class ShippedLexicon(DocumentAnalysis):
-    """The lexicon that is the artefact `folder`, the same for every document."""
+class Made(Analysis):
+    """An analysis whose values are as `artefacts` make them."""
 
-    folder: ClassVar[str]
+    artefacts: ClassVar[tuple[str, ...]]
+
+    @property
+    def digest(self) -> str:
+        return "".join(map(digest, self.artefacts))
+
+
+class Vectors(Made, SentenceAnalysis):
+    """A vector of float32 per sentence."""
+
+    def pack(self, value: NDArray[np.float32]) -> bytes:
+        return value.tobytes()
+
+    def unpack(self, data: bytes) -> NDArray[np.float32]:
+        import numpy as np
+
+        return np.frombuffer(data, dtype=np.float32)
+
+
+class Packed(Made, SentenceAnalysis):
+    """A value of one `shape` per sentence: a type that can be hashed."""
+
+    shape: ClassVar[Any]
+
+    def pack(self, value: Any) -> bytes:
+        return packed(value)
+
+    def unpack(self, data: bytes) -> Any:
+        return unpacked(data, self.shape)
+
+
+class ShippedLexicon(Made, DocumentAnalysis):
+    """A lexicon, the same for every document."""
 
     @staticmethod
     @abstractmethod
     def read() -> Any:
         """The lexicon, read once."""
 
-    @property
-    def digest(self) -> str:
-        return digest(self.folder)
-
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Any:
-        digest(self.folder)  # rules read some files late: damage must be found before they do
+        _ = self.digest  # rules read some files late: damage must be found before they do
         return self.read()

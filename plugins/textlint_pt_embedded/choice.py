@@ -29,14 +29,11 @@ def load() -> ChoiceModel:
     return ChoiceModel.load(artefact.verified(NAME, _FILE))
 
 
-class ChoiceAnalysis(DocumentAnalysis):
+class ChoiceAnalysis(artefact.Made, DocumentAnalysis):
     """`choice`: the model for any sentence (`textlint_pt.contract.choice`)."""
 
     name = NAME
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(NAME) + artefact.digest("forms")
+    artefacts = (NAME, "forms")
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> LinearChoice:
         artefact.verified(NAME, _FILE)  # what is damaged is told before a rule asks

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textlint_pt import shipped
-from textlint_pt.contract import ProposedEdit, SentenceAnalysis
+from textlint_pt.contract import ProposedEdit
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.packing import packed, unpacked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,15 +124,13 @@ def _edit(
     return None if changed is None or changed == text[start:end] else (start, end, changed)
 
 
-class EditsAnalysis(SentenceAnalysis):
+class EditsAnalysis(artefact.Packed):
     """`edits`: a tuple of `ProposedEdit` per sentence."""
 
     name: ClassVar[str] = "edits"
     needs: ClassVar[tuple[str, ...]] = ("encoder",)
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest("encoder") + artefact.digest(ARTEFACT) + artefact.digest("forms")
+    artefacts = ("encoder", ARTEFACT, "forms")
+    shape = tuple[ProposedEdit, ...]
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
@@ -143,10 +140,3 @@ class EditsAnalysis(SentenceAnalysis):
             tuple(proposals(text, encoded.words, encoded.edits, tags))
             for text, encoded in zip(texts, given["encoder"], strict=True)
         ]
-
-    def pack(self, value: tuple[ProposedEdit, ...]) -> bytes:
-        return packed(value)
-
-    def unpack(self, data: bytes) -> tuple[ProposedEdit, ...]:
-        found: tuple[ProposedEdit, ...] = unpacked(data, tuple[ProposedEdit, ...])
-        return found

@@ -27,7 +27,6 @@ from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded import artefact, edits
 from textlint_pt_embedded.edits import EditsAnalysis, TagChoice
-from textlint_pt_embedded.packing import packed, unpacked
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
 from textlint_pt_embedded.words import split
 
@@ -333,17 +332,14 @@ def threads(number: int) -> Iterator[Each]:
         pool.shutdown(cancel_futures=True)
 
 
-class EncoderAnalysis(SentenceAnalysis):
+class EncoderAnalysis(artefact.Made, SentenceAnalysis):
     """`encoder`: one `Encoded` per sentence."""
 
     name: ClassVar[str] = "encoder"
     bulky: ClassVar[bool] = True
     version: ClassVar[int] = 4
     cached: ClassVar[bool] = True
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT) + artefact.digest(edits.ARTEFACT)
+    artefacts = (ARTEFACT, edits.ARTEFACT)
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Encoded]:
         with threads(len(texts)) as each:
@@ -377,16 +373,13 @@ class EncoderAnalysis(SentenceAnalysis):
         )
 
 
-class ErrorProbabilities(SentenceAnalysis):
+class ErrorProbabilities(artefact.Made, SentenceAnalysis):
     """`error-probabilities`: a tuple of `WordFault` per sentence."""
 
     name: ClassVar[str] = "error-probabilities"
     bulky: ClassVar[bool] = True
     needs: ClassVar[tuple[str, ...]] = ("encoder",)
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
+    artefacts = (ARTEFACT,)
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
@@ -400,15 +393,12 @@ class ErrorProbabilities(SentenceAnalysis):
         return tuple(WordFault(*fields) for fields in _WORD.iter_unpack(data))
 
 
-class SentenceVectors(SentenceAnalysis):
+class SentenceVectors(artefact.Vectors):
     """`sentence-vectors`: 384 float32 of unit length per sentence; cosines are their products."""
 
     name: ClassVar[str] = "sentence-vectors"
     cached: ClassVar[bool] = True
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
+    artefacts = (ARTEFACT,)
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
@@ -416,16 +406,8 @@ class SentenceVectors(SentenceAnalysis):
         with threads(len(texts)) as each:
             return model().vectors(texts, each)
 
-    def pack(self, value: NDArray[np.float32]) -> bytes:
-        return value.tobytes()
 
-    def unpack(self, data: bytes) -> NDArray[np.float32]:
-        import numpy as np
-
-        return np.frombuffer(data, dtype=np.float32)
-
-
-class ParseAnalysis(SentenceAnalysis):
+class ParseAnalysis(artefact.Packed):
     """`parse`: a tuple of `ParsedWord` per sentence.
 
     The encoder reads 126 pieces; later words (of sentences of some 90 words and more) are left out.
@@ -435,10 +417,8 @@ class ParseAnalysis(SentenceAnalysis):
     name: ClassVar[str] = "parse"
     bulky: ClassVar[bool] = True
     needs: ClassVar[tuple[str, ...]] = ("encoder",)
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT) + artefact.digest("forms")
+    artefacts = (ARTEFACT, "forms")
+    shape = tuple[ParsedWord, ...]
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
@@ -448,13 +428,6 @@ class ParseAnalysis(SentenceAnalysis):
             interpret(text, encoded.choices, labels, lemmas())
             for text, encoded in zip(texts, given["encoder"], strict=True)
         ]
-
-    def pack(self, value: tuple[ParsedWord, ...]) -> bytes:
-        return packed(value)
-
-    def unpack(self, data: bytes) -> tuple[ParsedWord, ...]:
-        found: tuple[ParsedWord, ...] = unpacked(data, tuple[ParsedWord, ...])
-        return found
 
 
 class EncoderResource(Resource):

@@ -58,14 +58,11 @@ class EnglishWords:
 _ENGLISH_WORDS = EnglishWords()
 
 
-class EnglishWordsAnalysis(DocumentAnalysis):
+class EnglishWordsAnalysis(artefact.Made, DocumentAnalysis):
     """`english`: which words English has."""
 
     name = "english"
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ENGLISH) + artefact.digest(ARTEFACT)
+    artefacts = (ENGLISH, ARTEFACT)
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> EnglishWords:
         return _ENGLISH_WORDS

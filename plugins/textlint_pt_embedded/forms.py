@@ -470,7 +470,7 @@ class FormsAnalysis(artefact.ShippedLexicon):
     """`forms`: the lexicon itself, a `textlint_pt.contract.forms.Forms`, for every document."""
 
     name = "forms"
-    folder = ARTEFACT
+    artefacts = (ARTEFACT,)
     read = staticmethod(form_lexicon)
 
 

@@ -197,17 +197,14 @@ def _encode(texts: Sequence[str]) -> list[tuple[NDArray[np.float32], WordMeaning
     return [known[text] for text in texts]
 
 
-class _Reading(SentenceAnalysis):
+class _Reading(artefact.Made, SentenceAnalysis):
     """A view of what the model says of a sentence."""
 
     cached: ClassVar[bool] = True
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
+    artefacts = (ARTEFACT,)
 
 
-class MeaningVectors(_Reading):
+class MeaningVectors(_Reading, artefact.Vectors):
     """`meaning-vectors`: 384 float32 of unit length per sentence; cosines are their products."""
 
     name: ClassVar[str] = "meaning-vectors"
@@ -216,14 +213,6 @@ class MeaningVectors(_Reading):
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
     ) -> Sequence[NDArray[np.float32]]:
         return [vector for vector, _ in _encode(texts)]
-
-    def pack(self, value: NDArray[np.float32]) -> bytes:
-        return value.tobytes()
-
-    def unpack(self, data: bytes) -> NDArray[np.float32]:
-        import numpy as np
-
-        return np.frombuffer(data, dtype=np.float32)
 
 
 class MeaningTokens(_Reading):

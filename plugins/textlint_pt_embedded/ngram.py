@@ -48,15 +48,12 @@ def load() -> NgramModel:
     return NgramModel.load(artefact.verified(NAME, _FILE))
 
 
-class TokenProbabilities(SentenceAnalysis):
+class TokenProbabilities(artefact.Made, SentenceAnalysis):
     """`token-probabilities`: a tuple of `TokenProbability`, marks and the end included."""
 
     name = "token-probabilities"
     cached = bulky = True
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(NAME)
+    artefacts = (NAME,)
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
@@ -76,14 +73,11 @@ class TokenProbabilities(SentenceAnalysis):
         )
 
 
-class WordingAnalysis(DocumentAnalysis):
+class WordingAnalysis(artefact.Made, DocumentAnalysis):
     """`wording`: the n-gram model for sentences that rules construct (`contract.wording`)."""
 
     name = "wording"
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(NAME)
+    artefacts = (NAME,)
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> NgramWording:
         return _wording()

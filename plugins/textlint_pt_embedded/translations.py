@@ -127,7 +127,7 @@ class TranslationsAnalysis(artefact.ShippedLexicon):
     """`translations.en`: the lexicon itself, for every document."""
 
     name = "translations.en"
-    folder = ARTEFACT
+    artefacts = (ARTEFACT,)
     read = staticmethod(translations)
 
 

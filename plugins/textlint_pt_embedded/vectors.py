@@ -221,14 +221,11 @@ class Space:
         )
 
 
-class WordVectors(SentenceAnalysis):
+class WordVectors(artefact.Made, SentenceAnalysis):
     """`word-vectors`: the `textlint_pt.text.wmd.Bag` of each sentence."""
 
     name = "word-vectors"
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
+    artefacts = (ARTEFACT,)
 
     @cached_property
     def _space(self) -> Space:
@@ -250,7 +247,7 @@ class WordVectors(SentenceAnalysis):
         return LookedUp(words, starts, ends, np.frombuffer(weights), self._space.vectors)
 
 
-class UsualDistances(DocumentAnalysis):
+class UsualDistances(artefact.Made, DocumentAnalysis):
     """`word-vectors-reference`: what distances over `word-vectors` are usual in real text.
 
     A mapping, the same for every document, described in the metric that reads it
@@ -258,10 +255,7 @@ class UsualDistances(DocumentAnalysis):
     """
 
     name = "word-vectors-reference"
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
+    artefacts = (ARTEFACT,)
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Mapping[str, Any]:
         reference: Mapping[str, Any] = self._reference

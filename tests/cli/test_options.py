@@ -72,6 +72,8 @@ def ordered(options: dict[str, Any]) -> dict[str, Any]:
         ["--language", "en", "--fail-on=error", "-", "--stdin-filename", "x.md"],
         ["--preset", "translation", "--preset", "docs", "a"],
         ["--color=always", "--output", "a.html"],
+        ["--baseline=", "--config", "", "--output=", "a"],
+        ["--output", "a.html", "--output", "sarif=b"],
     ],
 )
 def test_ordinary_lines_need_no_parser(
@@ -88,6 +90,9 @@ def test_ordinary_lines_need_no_parser(
     [
         ["a.txt", "--fail-on", "always"],
         ["a.txt", "--jobs", "two"],
+        ["a.txt", "--jobs", "-1"],
+        ["a.txt", "--fail-under", "101"],
+        ["a.txt", "--fail-under", "nan"],
         ["a.txt", "--fail-under"],
         ["a.txt", "--measures=yes"],
         ["a.txt", "--mesures"],
@@ -100,6 +105,25 @@ def test_what_is_wrong_goes_to_the_parser_which_refuses_it(
 ) -> None:
     assert read(arguments) is None
     assert parse(arguments, monkeypatch) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "given"),
+    [
+        ("serve --port 0 --select RED,FOC --select GRA", "serve.serve",
+         {"port": 0, "select": ["RED", "FOC", "GRA"], "ignore": None, "allow_host": None}),
+        ("page --no-browser", "serve.page", {"browser": False, "port": 8081}),
+        ("corpus score a b --out x --keep n --keep m,o --ignore RED,FOC", "corpus.score",
+         {"inputs": ["a", "b"], "keep": ["n", "m,o"], "ignore": ["RED", "FOC"], "workers": None}),
+    ],
+)  # fmt: skip
+def test_what_other_commands_take(
+    monkeypatch: pytest.MonkeyPatch, line: str, place: str, given: dict[str, Any]
+) -> None:
+    seen: dict[str, Any] = {}
+    monkeypatch.setattr(f"textlint_pt.cli.{place}", lambda options: seen.update(options) or 0)
+    assert app.run(line.split()) == 0
+    assert {name: seen[name] for name in given} == given
 
 
 def test_the_list_of_commands_is_the_parser_s() -> None:

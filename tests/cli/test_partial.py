@@ -16,9 +16,9 @@ import pytest
 
 from tests.cli.conftest import Run as Called
 from tests.cli.conftest import program
-from textlint_pt.cli.lint import Run, Text
 from textlint_pt.cli.lint import lint as lint_command
 from textlint_pt.cli.options import read
+from textlint_pt.cli.run import Run, Text
 from textlint_pt.report.report import DocumentReport
 
 SEVERAL = 30

@@ -99,7 +99,7 @@ def collect_seldom() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments == ["--version"]:
+    if arguments[:1] == ["--version"]:
         from textlint_pt import __version__
 
         sys.stdout.write(f"textlint-pt {__version__}\n")

@@ -13,9 +13,8 @@ from typing import Annotated, Any, Literal
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from textlint_pt import __version__, shipped
-from textlint_pt.cli.language import catalogue, translated
-from textlint_pt.cli.language import language as spoken
+from textlint_pt import shipped
+from textlint_pt.cli.language import catalogue, in_portuguese, locale, translated
 from textlint_pt.cli.options import BY_FLAG, GROUPS, OPTIONS, split
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import Language
@@ -86,11 +85,9 @@ def _named(option: str) -> str:
 
 def _about(text: str) -> str:
     """What an option or command is for, and what it is if it is not given."""
-    if spoken() == "en":
-        return text
     text, bracket, more = text.partition("  [")
     begun = text.removesuffix("...")
-    if begun != text:  # cut to fit a line: the Portuguese is not
+    if begun != text:  # cut to fit a line
         text = next((one for one in catalogue() if one.startswith(begun)), text)
     added = ", ".join(translated(one) for one in more.removesuffix("]").split("; "))
     return translated(text) + (f"{bracket}{added}]" if bracket else "")
@@ -140,7 +137,7 @@ class _LintByDefault(TyperGroup):
         self.format_commands(ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] not in ("--help", "-h", "--version"):
+        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
             args = ["lint", *args]
         return super().parse_args(ctx, args)
 
@@ -173,20 +170,11 @@ def run(arguments: Sequence[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"textlint-pt {__version__}")
-        raise typer.Exit
+def lsp(_: bool) -> int:
+    """Serve editors (Language Server Protocol, stdio)."""
+    from textlint_pt.lsp.server import serve
 
-
-@app.callback()
-def _main(
-    version: Annotated[
-        bool,
-        typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True),
-    ] = False,
-) -> None:
-    """Options before the command."""
+    return serve(locale(), in_portuguese)
 
 
 _TYPES: dict[str, Any] = {
@@ -224,51 +212,25 @@ def _option_of_lint(flag: str) -> Parameter:
     """An option of linting, described by the table that the quick reader reads, too."""
     option = BY_FLAG[flag]
     kinds = {"list": "texts", "number": "number?", "integer": "integer?", "text": "text?"}
-    return _parameter(
-        {
-            **{"name": option.name, "kind": kinds.get(option.kind, option.kind)},
-            **{"help": option.help, "metavar": option.metavar, "choices": option.choices},
-        }
-    )
+    row = {
+        **{"name": option.name, "kind": kinds.get(option.kind, option.kind)},
+        **{"help": option.help, "metavar": option.metavar, "choices": option.choices},
+        **option.limits,
+    }
+    return _parameter({**row, "callback": _split} if option.kind == "list" else row)
+
+
+def _split(values: Sequence[str] | None) -> list[str] | None:
+    return [item for value in values or () for item in split(value)] or None
 
 
 def _options_of_lint() -> list[Parameter]:
     about = "Files, folders, globs, or - for standard input (default: what is piped in)."
-    paths = {"name": "paths", "argument": "[PATH...]", "kind": "texts", "help": about}
+    paths = {"name": "paths", "argument": "[PATH...]", "kind": "list", "help": about}
     return [
-        _parameter({**paths, "show_default": False}),
+        _parameter({**paths, "default": [], "show_default": False}),
         *(_option_of_lint(option.flag) for option in OPTIONS),
     ]
-
-
-def _split(values: dict[str, Any]) -> list[Any]:
-    """Options as `cli.options.read` gives them, of what the parser gives."""
-    given = {**values, "paths": values["paths"] or []}
-    for option in OPTIONS:
-        items = given[option.name] or []
-        if option.kind == "list":
-            given[option.name] = [item for value in items for item in split(value)] or None
-        elif option.kind == "texts":
-            given[option.name] = items or None
-    return [given]
-
-
-def _values(values: dict[str, Any]) -> list[Any]:
-    """Without the language, which is read before (`cli.language`), and `--no-plugins` as whether
-    plugins of others are loaded."""
-    return [
-        not value if name == "no_plugins" else value
-        for name, value in values.items()
-        if name != "language"
-    ]
-
-
-#: what a handler is called with, by what its command takes
-_TAKES: Mapping[str, Callable[[dict[str, Any]], Sequence[Any]]] = {
-    "lint": _split,
-    "mapping": lambda values: [values],
-    "values": _values,
-}
 
 
 def _declare(
@@ -278,10 +240,15 @@ def _declare(
     module, _, function = row["place"].partition(".")
     takes = row.get("takes", "values")
 
-    def command(**values: Any) -> int:
+    def command(**given: Any) -> int:
+        """Do it. "values" are given in order, without the language, which was read before, and with
+        `--no-plugins` as whether plugins of others are loaded."""
         handler: Callable[..., int]
         handler = getattr(import_module(f"textlint_pt.cli.{module}"), function)
-        return handler(*_TAKES[takes](values))
+        if takes != "values":
+            return handler(given)
+        values = {name: value for name, value in given.items() if name != "language"}
+        return handler(*(not x if name == "no_plugins" else x for name, x in values.items()))
 
     command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
@@ -309,16 +276,3 @@ def _declare_all() -> None:
 
 
 _declare_all()
-
-
-@app.command("lsp")
-def _lsp(
-    stdio: Annotated[
-        bool, typer.Option("--stdio", help="The only way there is; editors may name it.")
-    ] = True,
-) -> int:
-    """Serve editors (Language Server Protocol, stdio)."""
-    from textlint_pt.cli.language import in_portuguese, locale
-    from textlint_pt.lsp.server import serve
-
-    return serve(locale(), in_portuguese)

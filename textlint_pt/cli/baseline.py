@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.language import language
+from textlint_pt.cli.run import Once, read_configuration
+from textlint_pt.cli.texts import texts
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import ours
@@ -53,7 +55,7 @@ def check(options: Mapping[str, Any]) -> int:
     path = _target(options).path
     baseline = Baseline.read(path)
     run = linting.prepare({**options, "baseline": path})
-    documents = run.documents(run.texts())
+    documents = run.documents(texts(run))
     status = linting.finish(run, documents)
     if gone := len(baseline.gone(documents)):
         _tell("baseline-gone", path, what=count(language(), "finding", gone))
@@ -132,7 +134,7 @@ def _target(options: Mapping[str, Any]) -> _Target:
     if options["baseline"]:
         return _Target(str(options["baseline"]), None, None)
     # what is to be said of its files is said where documents are linted
-    file, layers = linting.read_configuration(options, linting.Once(quiet=True))
+    file, layers = read_configuration(options, Once(quiet=True))
     if named := config.baseline_file(layers):
         return _Target(named, config.fence_of(layers, "baseline"), None)
     file = (file or config.new_file(Path.cwd())).absolute()
@@ -147,8 +149,8 @@ def _shown(path: Path) -> str:
 def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:
     """Report entries without any baseline; None, and said why, if not everything was checked."""
     run = linting.prepare({**options, "baseline": "", "format": "text", "output": None})
-    documents = run.documents(run.texts())
-    return None if run.tell(documents) or run.refused_plugins else documents
+    documents = run.documents(texts(run))
+    return None if linting.tell(run, documents) or run.refused_plugins else documents
 
 
 def _tell(name: str, path: str, **fields: Any) -> None:

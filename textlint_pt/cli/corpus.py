@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.cli.language import language as spoken
-from textlint_pt.cli.lint import read_layers
-from textlint_pt.cli.options import OPTIONS, split
+from textlint_pt.cli.options import split
 from textlint_pt.cli.output import complain
+from textlint_pt.cli.run import read_layers
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.ours import check_distinct
 from textlint_pt.report.messages import say, visible
@@ -22,7 +22,6 @@ from textlint_pt.report.safe_json import dumps
 from textlint_pt.reporters.figures import localised
 
 if TYPE_CHECKING:
-    from textlint_pt.config.layer import Layer
     from textlint_pt.corpus.duplicates import Match, Place
     from textlint_pt.corpus.filtering import Filter
     from textlint_pt.corpus.reading import Record
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
 #: seconds between two lines of progress, on a terminal and in a log
 _OFTEN, _SELDOM = 0.5, 60.0
-#: options of linting that hold here, too
-_SETTINGS = ("preset", "kind", "config", "language", "select", "ignore")
 
 
 def score(given: Mapping[str, Any]) -> int:
@@ -48,8 +45,6 @@ def score(given: Mapping[str, Any]) -> int:
     from textlint_pt.registry.plugins import load
 
     workers = given["workers"] or cores()
-    if workers < 1:
-        raise UserError(f"--workers: must be at least 1, not {workers}")
     if given["scheduler"]:
         _need_dask()
         if given["workers"]:
@@ -57,7 +52,7 @@ def score(given: Mapping[str, Any]) -> int:
     to = scoring.outputs(
         given["out"], with_sentences=given["sentences"], with_findings=given["findings"]
     )
-    layers = _config_layers(given)
+    layers = read_layers({**given, "paths": given["inputs"]})
     language = spoken()
     linter = Linter(load(third_party=not given["no_plugins"]), layers)
     check_sections(layers, linter.plugins)
@@ -111,17 +106,6 @@ def _need_dask() -> None:
         import distributed  # noqa: F401
     except ImportError as error:
         raise UserError("--scheduler needs dask: pip install distributed") from error
-
-
-def _config_layers(cli_options: Mapping[str, Any]) -> list[Layer]:
-    """Configuration layers, resolved as `lint` does, from the options of this command."""
-    options: dict[str, Any] = {option.name: None for option in OPTIONS}
-    options |= {name: cli_options[name] for name in _SETTINGS}
-    for name in ("select", "ignore"):
-        options[name] = [
-            pattern for value in cli_options[name] or () for pattern in split(value)
-        ] or None
-    return read_layers({**options, "paths": cli_options["inputs"]})
 
 
 def _tell(language: str, name: str, **fields: object) -> None:
@@ -276,7 +260,7 @@ def plot(given: Mapping[str, Any]) -> int:
 
 def _language(given: Mapping[str, Any]) -> str:
     """The language of messages: as given, or of the configuration."""
-    _config_layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given})
+    read_layers({"paths": given.get("inputs", ["."]), **given})
     return spoken()
 
 

@@ -45,7 +45,6 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
             "title": about.title,
             "summary": about.summary,
             "also": names,
-            "since": rule.since,
             "url": address(rule, spoken),
         }
         entries.append(entry)

@@ -7,7 +7,7 @@ explains it. A test asserts that both read the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +23,8 @@ class LintOption(NamedTuple):
     metavar: str | None
     key: str | None
     choices: tuple[str, ...]
+    #: "min" and "max" of a number
+    limits: Mapping[str, int]
     help: str
 
     @property
@@ -33,9 +35,12 @@ class LintOption(NamedTuple):
 def _option(
     group: str, flag: str, kind: str, metavar: str, key: str, choices: str, about: str
 ) -> LintOption:
-    return LintOption(
-        group, flag, kind, metavar or None, key or None, tuple(choices.split()), about
-    )
+    least, reaches, most = choices.partition("..")
+    limits = {"min": int(least)} if reaches else {}
+    if most:
+        limits["max"] = int(most)
+    taken = () if reaches else tuple(choices.split())
+    return LintOption(group, flag, kind, metavar or None, key or None, taken, limits, about)
 
 
 OPTIONS = [_option(*row) for row in shipped.read_rows(Path(__file__).with_name("options.tsv"))]
@@ -68,9 +73,7 @@ def read(arguments: Sequence[str]) -> dict[str, Any] | None:
                 return None
             given[option.name] = True
             continue
-        if not equals:
-            value = next(waiting, "")
-        converted = _convert(option, value)
+        converted = _convert(option, value if equals else next(waiting, None))
         if converted is None:
             return None
         if option.kind in ("list", "texts"):
@@ -80,8 +83,8 @@ def read(arguments: Sequence[str]) -> dict[str, Any] | None:
     return {**given, "paths": paths}
 
 
-def _convert(option: LintOption, value: str) -> Any:
-    if not value or (option.choices and value not in option.choices):
+def _convert(option: LintOption, value: str | None) -> Any:
+    if value is None or (option.choices and value not in option.choices):
         return None
     if option.kind == "list":
         return split(value) or None
@@ -89,9 +92,11 @@ def _convert(option: LintOption, value: str) -> Any:
         return [value]
     if option.kind in ("number", "integer"):
         try:
-            return float(value) if option.kind == "number" else int(value)
+            number = float(value) if option.kind == "number" else int(value)
         except ValueError:
             return None
+        least, most = option.limits.get("min", number), option.limits.get("max", number)
+        return number if least <= number <= most else None
     return value
 
 

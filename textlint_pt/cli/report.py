@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt import __version__
-from textlint_pt.cli.lint import prepare
+from textlint_pt.cli.lint import prepare, tell
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.rule import of_family
+from textlint_pt.cli.texts import texts as texts_of
 from textlint_pt.contract.reporter import Segment
 from textlint_pt.contract.rule import Rule
 from textlint_pt.registry.documentation import family
@@ -53,7 +54,7 @@ class About(NamedTuple):
 def report(options: Mapping[str, Any]) -> int:
     """Write the report of each text; 2 where one cannot be read."""
     run = prepare(options)
-    texts = list(run.texts())
+    texts = list(texts_of(run))
     run.check_outputs(texts)
     documents = run.documents(texts)
     known = run.plugins.rules.values()
@@ -69,13 +70,13 @@ def report(options: Mapping[str, Any]) -> int:
         else [],
         at_last(known, run.language),
     )
-    page = next((output.file for output in run.outputs if output.file), None)
+    page = run.outputs.file
     if page:
         write([(_page(told, ends, run.language), "")], page)
     else:
         width = max(min(terminal_columns() or _WIDTH, _WIDTH), NARROWEST)
         write(_on_terminal(told, ends, width), None, options["color"])
-    return 2 if run.tell(documents) else 0
+    return 2 if tell(run, documents) else 0
 
 
 def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) -> About:

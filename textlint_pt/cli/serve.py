@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from textlint_pt.cli.language import translated
-from textlint_pt.cli.options import OPTIONS, split
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import UserError
 
@@ -33,7 +32,7 @@ def serve(given: Mapping[str, Any], *, browser: bool = False) -> int:
         from waitress.server import create_server
     except ImportError as error:
         raise UserError("serving needs waitress: pip install waitress") from error
-    from textlint_pt.cli.lint import read_layers
+    from textlint_pt.cli.run import read_layers
     from textlint_pt.registry.plugins import load
     from textlint_pt.server.application import LARGEST, Application
     from textlint_pt.server.guard import Guard
@@ -41,10 +40,7 @@ def serve(given: Mapping[str, Any], *, browser: bool = False) -> int:
 
     logging.getLogger("waitress").setLevel(logging.CRITICAL)  # what it logs may name a request
     host: str = given["host"]
-    options: dict[str, Any] = {option.name: given.get(option.name) for option in OPTIONS}
-    for name in ("select", "ignore"):
-        options[name] = [one for value in given.get(name) or () for one in split(value)] or None
-    layers = read_layers({**options, "paths": [os.curdir]})
+    layers = read_layers({**given, "paths": [os.curdir]})
     listening = _listen(host, given["port"])
     try:
         judge = Judge(layers, load(not given["no_plugins"]), complain)

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.output import terminal_columns, write
+from textlint_pt.cli.run import Text
+from textlint_pt.cli.texts import texts as texts_of
 from textlint_pt.companions.finder import Origin
 from textlint_pt.companions.history import History
 from textlint_pt.contract.errors import UserError
@@ -50,13 +52,13 @@ def status(options: Mapping[str, Any]) -> int:
         raise UserError(f'status --format: unknown format "{form}"; known: {", ".join(FORMATS)}')
     chosen = {"select": options["select"] or list(RULES), "format": "text"}
     run = linting.prepare({**options, **chosen})
-    texts = list(run.texts())
+    texts = list(texts_of(run))
     run.check_outputs(texts)
     documents = run.documents(texts)
     pages = list(_pages(texts, documents, is_compared=not options["select"]))
     if not pages:
         raise UserError(say(run.language, "nothing-to-align"))
-    file = next((output.file for output in run.outputs if output.file), None)
+    file = run.outputs.file
     if form == "json":
         rows = [page._asdict() for page in pages]
         written = dumps({"pages": rows}, 2) + "\n"
@@ -69,11 +71,11 @@ def status(options: Mapping[str, Any]) -> int:
             lines = [*_list(pages, run.language, max(columns, NARROWEST))]
         written = "".join(f"{line}\n" for line in lines)
     write([(written, "")], file)
-    return 2 if run.tell(documents) or run.refused_plugins else 0
+    return 2 if linting.tell(run, documents) or run.refused_plugins else 0
 
 
 def _pages(
-    texts: Iterable[linting.Text], documents: Iterable[DocumentReport], *, is_compared: bool
+    texts: Iterable[Text], documents: Iterable[DocumentReport], *, is_compared: bool
 ) -> Iterator[Page]:
     """Pages that have a source, or should have, those that are furthest behind first."""
     history = History()
@@ -110,7 +112,7 @@ def _pages(
     )
 
 
-def _is_as_before(text: linting.Text) -> bool:
+def _is_as_before(text: Text) -> bool:
     """Whether the source of a page, which was compared with that of the time of the translation, is
     the same: git need not be asked for commits."""
     origins = [one.origin for one in text.found.companions if one.role == "source"]

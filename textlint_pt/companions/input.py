@@ -1,4 +1,4 @@
-"""What is linted: a text and the companions it is given."""
+"""What is linted: a text and the companions it is given; and what its report is to have."""
 
 from __future__ import annotations
 
@@ -25,3 +25,13 @@ class Input(NamedTuple):
     found: Found = Found()
     base: bytes | None = None
     document: Document | None = None
+
+
+class Wanted(NamedTuple):
+    """What a report is to have: measures of each sentence; whole texts, for reading, beside what
+    they are aligned with. `quick`: it is made by the rules that need no analysis, without a
+    score."""
+
+    measures: bool = False
+    reading: bool = False
+    quick: bool = False

@@ -24,10 +24,6 @@ class Scope(StrEnum):
     TRANSLATION = "translation"
 
 
-#: points of a finding by severity
-GRAVITY = {Severity.ERROR: 3.0, Severity.WARNING: 1.0, Severity.INFO: 0.5}
-
-
 class Rule(ABC):
     """Base of a rule. The class docstring is its page: see CONTRIBUTING.md for the headings.
 
@@ -49,7 +45,7 @@ class Rule(ABC):
     #: findings cost where another rule has it measured
     counts_in: ClassVar[str | None] = None
     #: points that a finding costs in 20 sentences, times its confidence (`evidence`), and times its
-    #: `sentences` where it stands for several; None: by its severity (`GRAVITY`)
+    #: `sentences` where it stands for several; None: by its severity
     gravity: ClassVar[float | None] = None
     needs: ClassVar[tuple[str, ...]] = ()
     #: analyses used where some resource provides them: ask `view.has(name)`
@@ -86,13 +82,6 @@ class Rule(ABC):
     measured_in: ClassVar[Path | None] = None
     #: address of a page about the rule; "" for none, {language} in it is that of messages (pt, en)
     url: ClassVar[str] = ""
-    since: ClassVar[str] = "0.1.0"
-
-    def points(self, finding: Finding, severity: Severity) -> float:
-        """What a finding costs, in points of 100 in a text of 20 sentences."""
-        gravity = GRAVITY[severity] if self.gravity is None else self.gravity
-        sure, times = (finding.evidence.get(key, 1) for key in ("confidence", "sentences"))
-        return gravity * float(sure) * float(times)
 
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterable[Finding]:

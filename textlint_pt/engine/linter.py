@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
 from textlint_pt.companions.finder import ROLES, mappings
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
@@ -63,6 +63,8 @@ from textlint_pt.text.kinds import recognise
 BATCH = 16
 #: bytes of them, about
 BATCH_BYTES = 50_000
+#: points of a finding by severity
+GRAVITY = {Severity.ERROR: 3.0, Severity.WARNING: 1.0, Severity.INFO: 0.5}
 #: findings of a document that are reported, at most: who has more needs no list
 MOST_FINDINGS = 20_000
 
@@ -244,22 +246,13 @@ class Linter:
     ) -> Iterator[DocumentReport]:
         """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
         without a score."""
-        for checked in self.check(
-            inputs, with_measures=with_measures, with_reading=with_reading, only_quick=only_quick
-        ):
-            yield checked.report
+        wanted = Wanted(with_measures, with_reading, only_quick)
+        return (checked.report for checked in self.check(inputs, wanted))
 
-    def check(
-        self,
-        inputs: Iterable[Input],
-        *,
-        with_measures: bool = False,
-        with_reading: bool = False,
-        only_quick: bool = False,
-    ) -> Iterator[Checked]:
+    def check(self, inputs: Iterable[Input], wanted: Wanted) -> Iterator[Checked]:
         """The same with the documents that were judged."""
         for batch in batches(inputs):
-            yield from self._check_batch(batch, with_measures, with_reading, only_quick)
+            yield from self._check_batch(batch, wanted)
 
     def read(self, given: Input) -> Document:
         """The document that `lint` judges, with its companions; `Unreadable` says what is wrong."""
@@ -333,11 +326,9 @@ class Linter:
             fault = describe(error, type(reader).__module__)
             raise _Fault(f"{path}: format {reader.name} failed: {fault}") from error
 
-    def _check_batch(
-        self, batch: Sequence[Input], with_measures: bool, with_reading: bool, only_quick: bool
-    ) -> Iterator[Checked]:
+    def _check_batch(self, batch: Sequence[Input], wanted: Wanted) -> Iterator[Checked]:
         """The entries of some inputs, the analyses of short documents run together."""
-        ready = [self._prepared(given, with_measures, with_reading, only_quick) for given in batch]
+        ready = [self._prepared(given, wanted) for given in batch]
         together = [one for one in ready if isinstance(one, _Job) and not self._in_shares(one)]
         names = {name for job in together for name in job.needed}
         with self._with_place():
@@ -354,9 +345,7 @@ class Linter:
             one = one._replace(analyses=results, refused=refused, judged=judged)
             yield Checked(self._reported_of(one), one.attached.document)
 
-    def _prepared(
-        self, given: Input, with_measures: bool, with_reading: bool, only_quick: bool
-    ) -> Checked | _Job:
+    def _prepared(self, given: Input, wanted: Wanted) -> Checked | _Job:
         """What is to be done for an input, or its entry where there is nothing to judge."""
         settings = self.settings_for(given.path)
         try:
@@ -380,15 +369,15 @@ class Linter:
             document, given, self._roles(settings.rules), settings.language
         )
         rules, metrics = self.applicable(
-            settings, attached.document.companions, attached.missing, with_measures=with_measures
+            settings, attached.document.companions, attached.missing, with_measures=wanted.measures
         )
-        if only_quick:
+        if wanted.quick:
             rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
             metrics = []
         there = attached.document.companions.keys()
         silencing = self._silencing(settings, rules, metrics, there)
         shown = set()
-        if with_reading:  # texts are shown beside what they are aligned with
+        if wanted.reading:  # texts are shown beside what they are aligned with
             shown = {name for role in there if self.analyzer.has(name := alignment_of(role))}
         return _Job(
             attached,
@@ -401,17 +390,16 @@ class Linter:
             frozenset(given.companions),
             given.data,
             given.base,
-            with_measures or with_reading,
-            with_reading,
+            wanted,
         )
 
     def _in_shares(self, job: _Job) -> bool:
         """Whether a document is looked at in shares: an editor keeps what was found in blocks."""
         return self._memory is None and is_long(job.attached.document)
 
-    def shares(self, given: Input, *, with_measures: bool, with_reading: bool) -> Shares:
+    def shares(self, given: Input, wanted: Wanted) -> Shares:
         """The shares of an input that is a long document."""
-        job = self._prepared(given, with_measures, with_reading, only_quick=False)
+        job = self._prepared(given, wanted)
         assert isinstance(job, _Job)  # whoever asks has prepared it, too
         return self._shares_of(job)
 
@@ -520,19 +508,7 @@ class Linter:
         left = _Left({}, [])
         self._measure(job, view, left)
         findings, ran = self._run_rules(job, view, left)
-        no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
-        findings = [
-            finding
-            for finding in findings
-            if not no_prose.contain(finding.span)
-            or (document.units and self.rules[finding.code].judges_markup)
-        ]
-        findings = arbitration.arbitrate(findings, self.rules)
-        findings = [finding for finding in findings if finding.code in job.settings.rules]
-        findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
-        for rule in job.rules:
-            if isinstance(rule, SuppressionRule):
-                findings.extend(rule.review(with_fixes(document, unused)))
+        findings, silenced = self._arbitrated(job, findings, ran)
         presenter = Presenter(document, self.rules, language)
         reported = self._reported(
             presenter, document, job.data, findings, silenced, job.settings, left.problems
@@ -555,7 +531,7 @@ class Linter:
         unaccepted = without.total if by_baseline else None
         score = presenter.score(total, view.kind, unaccepted, left_out)
         whole_texts = None
-        if job.with_reading:
+        if job.wanted.reading:
             alignments = {
                 role: job.analyses[name]
                 for role in document.companions
@@ -573,7 +549,7 @@ class Linter:
             findings=reported.findings,
             notices=notices,
             accepted=reported.accepted,
-            measures=measures(document, columns) if job.with_measures else [],
+            measures=measures(document, columns) if any(job.wanted[:2]) else [],
             # what is accepted costs, but nobody is to be reminded of it
             costliest=presenter.costliest(
                 score if without is total else presenter.score(without, view.kind),
@@ -581,6 +557,26 @@ class Linter:
             ),
             whole_texts=whole_texts,
         )
+
+    def _arbitrated(
+        self, job: _Job, findings: Sequence[Finding], ran: Collection[str]
+    ) -> tuple[list[Finding], list[Finding]]:
+        """The findings that stand, one voice a place; and those that the text ignores."""
+        document = job.attached.document
+        no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
+        findings = [
+            finding
+            for finding in findings
+            if not no_prose.contain(finding.span)
+            or (document.units and self.rules[finding.code].judges_markup)
+        ]
+        findings = arbitration.arbitrate(findings, self.rules)
+        findings = [finding for finding in findings if finding.code in job.settings.rules]
+        standing, silenced, unused = suppression.apply(document, findings, ran, self.rules)
+        for rule in job.rules:
+            if isinstance(rule, SuppressionRule):
+                standing.extend(rule.review(with_fixes(document, unused)))
+        return standing, silenced
 
     def _measure(self, job: _Job, view: View, left: _Left) -> None:
         """Add to the view what metrics measure."""
@@ -894,7 +890,7 @@ class Linter:
             Slip(
                 dimension,
                 _sentence(view.document, finding),
-                self.rules[finding.code].points(finding, Severity(finding.severity)),
+                _points(finding, self.rules[finding.code].gravity),
                 f"{finding.code} {finding.title}",
                 finding.message,
             )
@@ -967,6 +963,13 @@ def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
     return found
 
 
+def _points(finding: Finding, gravity: float | None) -> float:
+    """What a finding costs, in points of 100 in a text of 20 sentences."""
+    gravity = GRAVITY[Severity(finding.severity)] if gravity is None else gravity
+    sure, times = (finding.evidence.get(key, 1) for key in ("confidence", "sentences"))
+    return gravity * float(sure) * float(times)
+
+
 def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:
     """Whether a document with these companions has what a rule needs."""
     return companion is None or not there.isdisjoint(_named(companion))
@@ -996,8 +999,7 @@ class _Job(NamedTuple):
     data: bytes
     #: what findings have to be new since
     base: bytes | None
-    with_measures: bool
-    with_reading: bool
+    wanted: Wanted
     #: results of analyses, why some were refused, and what was found in shares
     analyses: Mapping[str, Any] = {}
     refused: Mapping[str, Refused] = {}

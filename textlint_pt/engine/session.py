@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from textlint_pt import git
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG
@@ -24,7 +25,6 @@ from textlint_pt.engine.cache import Cache
 from textlint_pt.report.report import DocumentReport, from_bytes, to_bytes
 
 if TYPE_CHECKING:
-    from textlint_pt.companions.input import Input
     from textlint_pt.engine.linter import Checked, Linter
     from textlint_pt.engine.memory import Memory
     from textlint_pt.engine.shares import Share, Shares
@@ -143,13 +143,11 @@ class Session:
         without a score."""
         self.linter.elsewhere = self.elsewhere
         measures = self.measures and not only_quick
-        return self.linter.check(
-            given, with_measures=measures, with_reading=self.whole_texts, only_quick=only_quick
-        )
+        return self.linter.check(given, Wanted(measures, self.whole_texts, only_quick))
 
     def shares(self, given: Input) -> Shares:
         """The shares of a long document, to be made here."""
-        return self.linter.shares(given, with_measures=self.measures, with_reading=self.whole_texts)
+        return self.linter.shares(given, Wanted(self.measures, self.whole_texts))
 
     # ------------------------------------------------------------------ reports that are kept
 

@@ -35,6 +35,7 @@ from textlint_pt.report.report import DocumentReport, to_bytes
 
 if TYPE_CHECKING:
     from textlint_pt.engine.linter import Checked as Judged
+    from textlint_pt.engine.linter import Linter
 
 #: extensions by what editors call a kind of text
 EXTENSIONS = {
@@ -139,24 +140,8 @@ class Checker:
                 return Checked(unknown_kind=text.kind)
             if extension:
                 linter.read_as(path, extension)
-            companions = {}
-            if text.reference:
-                self.files |= {text.reference}
-                companions["reference"] = (text.reference, decoding.read(text.reference))
-            found = Finder(linter.layers).find(path)
-            self.files |= {companion.path for companion in found.companions}
-            self.files |= {fields["path"] for _, fields in found.notes if "path" in fields}
-            # half of a surrogate pair becomes one question mark, which keeps the offsets; the mark
-            # (BOM) says that the text is UTF-8, whatever the file on disk declares
-            data = text.data
-            if data is None:
-                data = BOM_UTF8 + text.content.removeprefix("\ufeff").encode("utf-8", "replace")
-            else:
-                text = text._replace(content=decoding.decode(path, data, linter.reader(path)))
-            given = Input(path, data, companions, found)
+            text, given = self._given(text, linter)
             key = report_key(session.stamp(), given, "editor", text.kind)
-            known = dict(companions.values())
-            known.update((companion.path, companion.data) for companion in found.companions)
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
@@ -168,12 +153,7 @@ class Checker:
             else:
                 (checked_now,) = session.check([given], only_quick=only_quick)
                 entry = _with_places(checked_now)
-            texts = {
-                name: decoding.decode(
-                    name, known[name] if name in known else decoding.read(name), linter.reader(name)
-                )
-                for name in _paths(entry)
-            }
+            texts = _texts(entry, given, linter)
         except (UserError, Unreadable) as error:
             return Checked(problem=str(error))
         notes = [
@@ -182,22 +162,43 @@ class Checker:
             *(notice.message for notice in entry.notices),
             *([entry.error] if entry.error else []),
         ]
-        known_texts = {**texts, path: text.content}
         complete = not (only_quick or is_part)
-        checked = Checked(entry, known_texts, notes=notes, complete=complete)
+        checked = Checked(entry, {**texts, path: text.content}, notes=notes, complete=complete)
         if complete and session not in self._settled:
             self._settled.add(session)
             # what is kept of a text for its next versions is not gone through for each of them
             gc.collect()
             gc.freeze()
         if complete and entry.error is None and not linter.damaged:
-            for other, kept in [*self._kept.items()]:
-                if kept.entry is not None and kept.entry.path == path:
-                    del self._kept[other]  # of a version before
-            self._kept[key] = checked
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            self._remember(key, checked, path)
         return checked
+
+    def _given(self, text: Text, linter: Linter) -> tuple[Text, Input]:
+        """What is linted, with its companions; the text has its content, also that of a file."""
+        path, companions = text.path, {}
+        if text.reference:
+            self.files |= {text.reference}
+            companions["reference"] = (text.reference, decoding.read(text.reference))
+        found = Finder(linter.layers).find(path)
+        self.files |= {companion.path for companion in found.companions}
+        self.files |= {fields["path"] for _, fields in found.notes if "path" in fields}
+        # half of a surrogate pair becomes one question mark, which keeps the offsets; the mark
+        # (BOM) says that the text is UTF-8, whatever the file on disk declares
+        data = text.data
+        if data is None:
+            data = BOM_UTF8 + text.content.removeprefix("\ufeff").encode("utf-8", "replace")
+        else:
+            text = text._replace(content=decoding.decode(path, data, linter.reader(path)))
+        return text, Input(path, data, companions, found)
+
+    def _remember(self, key: bytes, checked: Checked, path: str) -> None:
+        """Keep the result, and none of a version before."""
+        for other, kept in [*self._kept.items()]:
+            if kept.entry is not None and kept.entry.path == path:
+                del self._kept[other]
+        self._kept[key] = checked
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
 
     def keep(self, checked: Checked) -> None:
         """Store the result on disk, so that the text is answered at once in the next session."""
@@ -301,7 +302,14 @@ def _named(layers: Sequence[Layer]) -> set[str]:
     return files
 
 
-def _paths(entry: DocumentReport) -> set[str]:
-    """Files that places in the entry refer to, besides its own."""
-    places = [related for finding in entry.findings for related in finding.related]
-    return {place.path for place in places} - {entry.path}
+def _texts(entry: DocumentReport, given: Input, linter: Linter) -> dict[str, str]:
+    """The texts that places in the entry refer to, besides its own, by path."""
+    known = dict(given.companions.values())
+    known.update((companion.path, companion.data) for companion in given.found.companions)
+    named = {place.path for finding in entry.findings for place in finding.related}
+    return {
+        name: decoding.decode(
+            name, known[name] if name in known else decoding.read(name), linter.reader(name)
+        )
+        for name in named - {entry.path}
+    }

@@ -768,6 +768,15 @@ def _without_mark(source: str) -> tuple[str, str]:
 
 def create(server: Server) -> Server:
     """A server with its handlers."""
+    _attend_client(server)
+    _attend_documents(server)
+    _attend_requests(server)
+    _attend_commands(server)
+    return server
+
+
+def _attend_client(server: Server) -> None:
+    """How a client begins and ends, and its settings."""
 
     @server.feature(types.INITIALIZE)
     def _initialize(params: types.InitializeParams) -> None:
@@ -790,26 +799,6 @@ def create(server: Server) -> Server:
             await server.client_register_capability_async(types.RegistrationParams(registrations))
         await server.ask_for_settings()
 
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def _did_open(params: types.DidOpenTextDocumentParams) -> None:
-        server.open(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def _did_change(params: types.DidChangeTextDocumentParams) -> None:
-        server.change(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def _did_save(params: types.DidSaveTextDocumentParams) -> None:
-        server.lint(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def _did_close(params: types.DidCloseTextDocumentParams) -> None:
-        server.forget(params.text_document.uri)
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def _did_change_watched_files(_: types.DidChangeWatchedFilesParams) -> None:
-        server.lint_all()
-
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def _did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
         if params.settings:
@@ -818,9 +807,36 @@ def create(server: Server) -> Server:
         else:
             await server.ask_for_settings()
 
-    @server.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(KINDS))
+    @server.feature(types.SHUTDOWN)
+    def _shutdown(_: Any) -> None:
+        server.stop()
+        # pygls does so, too, but over a table that those which end are taken out of meanwhile
+        waiting = server.protocol._request_futures
+        for number, future in list(waiting.items()):
+            if number != server.protocol.msg_id:
+                future.cancel()
+
+
+def _attend_documents(server: Server) -> None:
+    """What becomes of documents; nobody waits for an answer."""
+    for name, method in (
+        (types.TEXT_DOCUMENT_DID_OPEN, server.open),
+        (types.TEXT_DOCUMENT_DID_CHANGE, server.change),
+        (types.TEXT_DOCUMENT_DID_SAVE, server.lint),
+        (types.TEXT_DOCUMENT_DID_CLOSE, server.forget),
+    ):
+        server.feature(name)(lambda params, method=method: method(params.text_document.uri))
+    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(lambda _: server.lint_all())
+
+
+def _attend_requests(server: Server) -> None:
+    """What clients ask."""
+    kinds = types.CodeActionOptions(code_action_kinds=list(KINDS))
+    pulled = types.DiagnosticOptions(
+        identifier=SOURCE, inter_file_dependencies=False, workspace_diagnostics=False
     )
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, kinds)
     async def _code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         return await server.code_actions(params)
 
@@ -828,14 +844,25 @@ def create(server: Server) -> Server:
     async def _hover(params: types.HoverParams) -> types.Hover | None:
         return await server.hover(params)
 
-    @server.feature(
-        types.TEXT_DOCUMENT_DIAGNOSTIC,
-        types.DiagnosticOptions(
-            identifier=SOURCE, inter_file_dependencies=False, workspace_diagnostics=False
-        ),
-    )
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, pulled)
     async def _diagnostic(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
         return await server.pull(params)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def _code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
+        return server.lenses(params.text_document.uri)
+
+    @server.feature(score.SCORE)
+    def _score(params: Any) -> dict[str, Any] | None:
+        return server.score(params.textDocument.uri)
+
+    @server.feature(CHECK)
+    async def _check(params: Any) -> dict[str, Any]:
+        return await server.check_file(params.uri)
+
+
+def _attend_commands(server: Server) -> None:
+    """What actions and lenses run when they are chosen."""
 
     @server.command(EXPLAIN)
     async def _explain(code: str) -> str | None:
@@ -860,29 +887,6 @@ def create(server: Server) -> Server:
     @server.command(score.SHOW)
     def _show_score(uri: str) -> str | None:
         return server.show_score(uri)
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-    def _code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
-        return server.lenses(params.text_document.uri)
-
-    @server.feature(score.SCORE)
-    def _score(params: Any) -> dict[str, Any] | None:
-        return server.score(params.textDocument.uri)
-
-    @server.feature(CHECK)
-    async def _check(params: Any) -> dict[str, Any]:
-        return await server.check_file(params.uri)
-
-    @server.feature(types.SHUTDOWN)
-    def _shutdown(_: Any) -> None:
-        server.stop()
-        # pygls does so, too, but over a table that those which end are taken out of meanwhile
-        waiting = server.protocol._request_futures
-        for number, future in list(waiting.items()):
-            if number != server.protocol.msg_id:
-                future.cancel()
-
-    return server
 
 
 def _registers(server: Server, what: str) -> bool:

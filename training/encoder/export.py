@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import copy
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -245,25 +245,33 @@ HEADS = ("/fault/MatMul", "/tag/MatMul")
 Model = TypeVar("Model", bound=nn.Module)
 
 
-def smooth(
-    model: Model, layers: Callable[[Model], Sequence[Layer]], batches: Sequence[Tensor]
-) -> Model:
-    """The same function with smoothed linear maps of its `layers`; `batches` of what it reads show
-    the ranges."""
-    model = copy.deepcopy(model)
+def largest_inputs(
+    maps: Iterable[nn.Module], model: nn.Module, batches: Iterable[Tensor]
+) -> dict[nn.Module, Tensor]:
+    """The largest input that each channel of these linear maps gets."""
     largest: dict[nn.Module, Tensor] = {}
 
     def watch(module: nn.Module, inputs: tuple[Tensor, ...]) -> None:
         seen = inputs[0].abs().flatten(0, -2).amax(0)
         largest[module] = torch.maximum(largest.get(module, seen), seen)
 
-    maps = [(layer, name) for layer in layers(model) for name in MAPS]
-    hooks = [getattr(layer, name).register_forward_pre_hook(watch) for layer, name in maps]
+    hooks = [one.register_forward_pre_hook(watch) for one in maps]
     with torch.no_grad():
         for one in batches:
             model(one)
     for hook in hooks:
         hook.remove()
+    return largest
+
+
+def smooth(
+    model: Model, layers: Callable[[Model], Sequence[Layer]], batches: Sequence[Tensor]
+) -> Model:
+    """The same function with smoothed linear maps of its `layers`; `batches` of what it reads show
+    the ranges."""
+    model = copy.deepcopy(model)
+    maps = [getattr(layer, name) for layer in layers(model) for name in MAPS]
+    largest = largest_inputs(maps, model, batches)
     for layer in layers(model):
         # inputs that are means of values need no scaling of their own: the values are scaled
         scale = taken_on(layer.attended, largest[layer.attended])

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 class Layer(nn.Module):
-    """Post-norm transformer layer, as in BERT; sequences of a batch have equal length."""
+    """Post-norm transformer layer, as in BERT; where sequences of a batch differ in length, `mask`
+    has what each may attend to."""
 
     def __init__(self, width: int, heads: int, inner: int) -> None:
         super().__init__()
@@ -26,11 +27,11 @@ class Layer(nn.Module):
         self.down = nn.Linear(inner, width)
         self.norm_out = nn.LayerNorm(width, eps=1e-12)
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
         batch, length, width = x.shape
         qkv = self.qkv(x).view(batch, length, 3, self.heads, width // self.heads)
         query, key, value = qkv.permute(2, 0, 3, 1, 4).unbind(0)
-        attended = F.scaled_dot_product_attention(query, key, value)
+        attended = F.scaled_dot_product_attention(query, key, value, mask)
         attended = attended.transpose(1, 2).reshape(batch, length, width)
         x = self.norm_attended(x + self.attended(attended))
         out: Tensor = self.norm_out(x + self.down(F.gelu(self.up(x))))

@@ -28,7 +28,8 @@ from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor, nn
 
 from training.encoder import e5
-from training.encoder.model import Body, Layer, load_e5, shape_of
+from training.encoder.export import largest_inputs
+from training.encoder.model import Body, load_e5, shape_of
 from training.inputs import digests, write_json
 from training.meaning_encoder import graph, vocabulary
 
@@ -74,29 +75,15 @@ def identifiers(pieces: Pieces, texts: Sequence[str]) -> list[Tensor]:
     return [torch.tensor([[BOS, *prefix, *pieces.encode(text, LONGEST)[0], EOS]]) for text in texts]
 
 
-def largest_inputs(body: Body, batches: Sequence[Tensor]) -> dict[str, NDArray[np.float32]]:
+def largest_by_name(body: Body, batches: Sequence[Tensor]) -> dict[str, NDArray[np.float32]]:
     """The largest input that each channel of each linear map gets."""
-    seen: dict[str, Tensor] = {}
-
-    def watch(name: str) -> Any:
-        def look(module: nn.Module, inputs: tuple[Tensor, ...]) -> None:
-            most = inputs[0].abs().flatten(0, -2).amax(0)
-            seen[name] = torch.maximum(seen.get(name, most), most)
-
-        return look
-
-    hooks = [
-        getattr(layer, kind).register_forward_pre_hook(watch(f"layers.{i}.{kind}"))
-        for i, layer in enumerate(body.layers)
-        if isinstance(layer, Layer)
+    maps = {
+        getattr(layer, kind): f"layers.{i}.{kind}"
+        for i, layer in enumerate(body.each_layer())
         for kind in graph.MAPS
-    ]
-    with torch.no_grad():
-        for ids in batches:
-            body(ids)
-    for hook in hooks:
-        hook.remove()
-    return {name: found.clamp_min(1e-6).numpy() for name, found in seen.items()}
+    }
+    seen = largest_inputs(maps, body, batches)
+    return {name: seen[one].clamp_min(1e-6).numpy() for one, name in maps.items()}
 
 
 def check(body: Body, folder: Path, batches: Sequence[Tensor], words_at: int) -> dict[str, float]:
@@ -130,7 +117,7 @@ def export(
     packed = Body(**_shape(body))
     packed.load_state_dict({**body.state_dict(), "pieces.weight": torch.from_numpy(kept)})
     packed.eval()
-    largest = largest_inputs(packed, identifiers(pieces, calibrating))
+    largest = largest_by_name(packed, identifiers(pieces, calibrating))
     weights = {name: value.detach().numpy() for name, value in packed.state_dict().items()}
     words_at = min(WORDS_AT, len(body.layers))
     graph.build(weights, largest, codes, book, _shape(body), words_at, out)

@@ -170,42 +170,9 @@ def build(
     vocabulary.
     """
     graph, width = Graph(), shape["width"]
-
-    def norm(name: str) -> tuple[str, str]:
-        return graph.half(weights[f"{name}.weight"]), graph.half(weights[f"{name}.bias"])
-
-    def bias(name: str) -> str:
-        return graph.half(weights[f"{name}.bias"])
-
-    parts = codes.shape[1]
-    rows = graph.node("Gather", graph.constant(codes, "pieces"), "ids")
-    rows = graph.node("Cast", rows, to=TensorProto.INT32)
-    rows = graph.node("Add", rows, graph.constant(np.arange(parts, dtype=np.int32) * 256))
-    x = graph.node("Gather", graph.half(book.reshape(parts * 256, -1), "book"), rows)
-    x = graph.node("Reshape", x, graph.constant(np.array([0, 0, width])))
-    length = graph.node("Shape", "ids", start=1, end=2)
-    places = graph.half(weights["positions.weight"], "positions")
-    zero = graph.constant(np.array([0]))
-    places = graph.node("Slice", places, zero, length, zero)
-    x = graph.node("Add", x, places)
-    x = graph.node("LayerNormalization", x, *norm("norm"), axis=-1, epsilon=EPSILON)
+    x = _embedded(graph, weights, codes, book, width)
     for i in range(shape["layers"]):
-        name = f"layers.{i}"
-
-        def product(of: str, kind: str, name: str = name) -> str:
-            outer, inner = weights[f"{name}.{kind}.weight"].shape
-            return graph.product(of, f"{name}.{kind}", inner, outer)
-
-        qkv = graph.node("Add", product(x, "qkv"), bias(f"{name}.qkv"))
-        heads = graph.nodes_of("Split", 3, qkv, axis=-1, num_outputs=3)
-        attended = graph.own("MultiHeadAttention", *heads, num_heads=shape["heads"])
-        attended = product(attended, "attended")
-        skip = (*norm(f"{name}.norm_attended"), bias(f"{name}.attended"))
-        x = graph.own("SkipLayerNormalization", attended, x, *skip, epsilon=EPSILON)
-        inner = graph.own("BiasGelu", product(x, "up"), bias(f"{name}.up"))
-        inner = product(inner, "down")
-        skip = (*norm(f"{name}.norm_out"), bias(f"{name}.down"))
-        x = graph.own("SkipLayerNormalization", inner, x, *skip, epsilon=EPSILON)
+        x = _layer(graph, weights, x, f"layers.{i}", shape["heads"])
         if i + 1 == words_at:
             graph.node("Identity", x, name="tokens")
     # their mean is the reader's: summed here, it would have other last bits in a batch
@@ -234,3 +201,52 @@ def build(
         ]
         stacked |= {f"{kind}.{key}": np.stack([one[key] for one in found]) for key in found[0]}
     np.savez(out / "weights.npz", **stacked)
+
+
+def _norm(graph: Graph, weights: Mapping[str, Floats], name: str) -> tuple[str, str]:
+    return graph.half(weights[f"{name}.weight"]), graph.half(weights[f"{name}.bias"])
+
+
+def _embedded(
+    graph: Graph,
+    weights: Mapping[str, Floats],
+    codes: NDArray[np.uint8],
+    book: Floats,
+    width: int,
+) -> str:
+    """What enters the first layer: pieces and their positions."""
+    parts = codes.shape[1]
+    rows = graph.node("Gather", graph.constant(codes, "pieces"), "ids")
+    rows = graph.node("Cast", rows, to=TensorProto.INT32)
+    rows = graph.node("Add", rows, graph.constant(np.arange(parts, dtype=np.int32) * 256))
+    x = graph.node("Gather", graph.half(book.reshape(parts * 256, -1), "book"), rows)
+    x = graph.node("Reshape", x, graph.constant(np.array([0, 0, width])))
+    length = graph.node("Shape", "ids", start=1, end=2)
+    places = graph.half(weights["positions.weight"], "positions")
+    zero = graph.constant(np.array([0]))
+    places = graph.node("Slice", places, zero, length, zero)
+    x = graph.node("Add", x, places)
+    norm = _norm(graph, weights, "norm")
+    return graph.node("LayerNormalization", x, *norm, axis=-1, epsilon=EPSILON)
+
+
+def _layer(graph: Graph, weights: Mapping[str, Floats], x: str, name: str, heads: int) -> str:
+    """What leaves a layer."""
+
+    def bias(kind: str) -> str:
+        return graph.half(weights[f"{name}.{kind}.bias"])
+
+    def product(of: str, kind: str) -> str:
+        outer, inner = weights[f"{name}.{kind}.weight"].shape
+        return graph.product(of, f"{name}.{kind}", inner, outer)
+
+    qkv = graph.node("Add", product(x, "qkv"), bias("qkv"))
+    split = graph.nodes_of("Split", 3, qkv, axis=-1, num_outputs=3)
+    attended = graph.own("MultiHeadAttention", *split, num_heads=heads)
+    attended = product(attended, "attended")
+    skip = (*_norm(graph, weights, f"{name}.norm_attended"), bias("attended"))
+    x = graph.own("SkipLayerNormalization", attended, x, *skip, epsilon=EPSILON)
+    inner = graph.own("BiasGelu", product(x, "up"), bias("up"))
+    inner = product(inner, "down")
+    skip = (*_norm(graph, weights, f"{name}.norm_out"), bias("down"))
+    return graph.own("SkipLayerNormalization", inner, x, *skip, epsilon=EPSILON)

@@ -135,27 +135,12 @@ def onward(body: Body, x: Tensor, mask: Tensor, first: int, end: int) -> Tensor:
         with torch.set_grad_enabled(
             torch.is_grad_enabled() and (x.requires_grad or _learns(layer))
         ):
-            x = _layer(layer, x, mask)
+            x = layer(x, mask[:, None, None])
     return x
 
 
 def _learns(layer: Layer) -> bool:
     return any(parameter.requires_grad for parameter in layer.parameters())
-
-
-def _layer(layer: Layer, x: Tensor, mask: Tensor) -> Tensor:
-    """As `Layer.forward`, for sentences that differ in length."""
-    batch, length, width = x.shape
-    qkv = layer.qkv(x).view(batch, length, 3, layer.heads, width // layer.heads)
-    query, key, value = qkv.permute(2, 0, 3, 1, 4).unbind(0)
-    attended = nn.functional.scaled_dot_product_attention(
-        query, key, value, attn_mask=mask[:, None, None]
-    )
-    x = layer.norm_attended(
-        x + layer.attended(attended.transpose(1, 2).reshape(batch, length, width))
-    )
-    found: Tensor = layer.norm_out(x + layer.down(nn.functional.gelu(layer.up(x))))
-    return found
 
 
 def words(x: Tensor, text: EncodedText) -> Tensor:
@@ -370,12 +355,8 @@ def run(
     own = nn.ModuleList([*learnt, judge])
     parameters = [parameter for parameter in own.parameters() if parameter.requires_grad]
     optimiser = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.01)
-    path, steps = out / "state.pt", 0
-    if path.exists():
-        state: dict[str, Any] = torch.load(path, weights_only=True)
-        own.load_state_dict(state["learnt"], strict=False)
-        optimiser.load_state_dict(state["optimiser"])
-        steps = state["steps"]
+    path = out / "state.pt"
+    steps = _resumed(path, own, optimiser)
     school.rng = random.Random(SEED + steps)
     looked_at = [school.lesson(row) for row in school.held_out[:120]]
     began = saved = time.monotonic()
@@ -398,23 +379,9 @@ def run(
             left = (end - time.monotonic()) / (60 * minutes)
             for group in optimiser.param_groups:
                 group["lr"] = rate * max(min(1.0, 2 * left), 0.02) * min(1, steps / 20 + 0.1)
-            batch = [school.lesson(row) for row in rows]
-            read = texts_of(batch, reader)
-            x, mask = states(body, read, words_at)
-            found = answers(x, read, batch)
-            if not found.english:
+            loss = _loss(school, rows, body, judge, reader, words_at, drift)
+            if loss is None:
                 continue
-            loss = 0.5 * chosen(found)
-            for asked in (found.exchanged, found.dropped):
-                if asked:
-                    loss = loss + told(judge, asked)
-            if school.rng.random() < HELD:
-                clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
-                wanted = torch.stack([v for row in rows for v in school.vectors(row)])
-                last = onward(body, x[clean], mask[clean], words_at, len(body.layers))
-                away = held(last, mask[clean], wanted)
-                drift.append(away.item())
-                loss = loss + HOLD * away
             optimiser.zero_grad()
             torch.autograd.backward(loss)
             nn.utils.clip_grad_norm_(parameters, 1.0)
@@ -429,3 +396,45 @@ def run(
             if not steps:
                 raise SystemExit("train: no segment has three words on each side")
     save()
+
+
+def _resumed(path: Path, own: nn.Module, optimiser: torch.optim.Optimizer) -> int:
+    """Steps that were made before this run, of which the state is taken."""
+    if not path.exists():
+        return 0
+    state: dict[str, Any] = torch.load(path, weights_only=True)
+    own.load_state_dict(state["learnt"], strict=False)
+    optimiser.load_state_dict(state["optimiser"])
+    steps: int = state["steps"]
+    return steps
+
+
+def _loss(
+    school: School,
+    rows: Sequence[Any],
+    body: Any,
+    judge: Judge,
+    reader: Reader,
+    words_at: int,
+    drift: list[float],
+) -> Any:
+    """What a batch of lessons costs, None without an English word in it; how far sentence vectors
+    have moved is added to `drift`, where it is looked at."""
+    batch = [school.lesson(row) for row in rows]
+    read = texts_of(batch, reader)
+    x, mask = states(body, read, words_at)
+    found = answers(x, read, batch)
+    if not found.english:
+        return None
+    loss = 0.5 * chosen(found)
+    for asked in (found.exchanged, found.dropped):
+        if asked:
+            loss = loss + told(judge, asked)
+    if school.rng.random() < HELD:
+        clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
+        wanted = torch.stack([v for row in rows for v in school.vectors(row)])
+        last = onward(body, x[clean], mask[clean], words_at, len(body.layers))
+        away = held(last, mask[clean], wanted)
+        drift.append(away.item())
+        loss = loss + HOLD * away
+    return loss

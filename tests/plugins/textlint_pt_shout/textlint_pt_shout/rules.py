@@ -55,7 +55,6 @@ class ShoutedSentence(Rule):
         "pt": {"message": "palavras em maiúsculas: {share:.0%} (limite {limit:.0%})"},
         "en": {"message": "words in capitals: {share:.0%} (limit {limit:.0%})"},
     }
-    since = "1.0.0"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         measured = view.metric("capital-share")

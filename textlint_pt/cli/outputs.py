@@ -1,0 +1,176 @@
+"""Where reports go: formats, files, and the marked copy of a text."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.contract.reporter import Reporter
+from textlint_pt.report.report import (
+    COPIED,
+)
+from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
+
+if TYPE_CHECKING:
+    from textlint_pt.engine.ours import Kind
+    from textlint_pt.registry.plugins import Plugins
+
+#: a format's name, before what it is written to
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+#: how the name of a report for people ends
+_OF_TEXT = frozenset(("", ".txt", ".text", ".log", ".out", ".md"))
+
+
+class Output(NamedTuple):
+    """A format and the file it goes to; None: standard output."""
+
+    format: str
+    file: str | None
+
+
+class Copy(NamedTuple):
+    """A marked copy of the text that is linted: its format and its file."""
+
+    format: str
+    file: str
+
+
+class Outputs:
+    """The reports that the options of a run ask for."""
+
+    def __init__(self, options: Mapping[str, Any], plugins: Callable[[], Plugins]) -> None:
+        self._options = options
+        self._plugins = plugins
+
+    @cached_property
+    def all(self) -> Sequence[Output]:
+        """Every format asked for and where it goes.
+
+        Standard output has --format, unless a file without a format of its own is given for it.
+        """
+        given: str | None = self._options["format"]
+        beside: list[Output] = []
+        main: Output | None = None
+        for name in self._options["output"] or ():
+            if _as_copy(name):
+                continue
+            form, equals, file = name.partition("=")
+            if equals and _NAME.fullmatch(form):
+                self.reporter(form, "--output")
+                if not file:
+                    raise UserError(f"--output: {name} names no file; e.g. {form}=report.{form}")
+                beside.append(Output(form, file))
+            elif main:
+                raise UserError(
+                    f"--output: {main.file} and {name}: of several, all but one need their format,"
+                    f" e.g. sarif={name}"
+                )
+            else:
+                main = Output(given or self._format_of(name), name)
+        return [main or Output(given or "text", None), *beside]
+
+    def _format_of(self, file: str) -> str:
+        meant = format_of(file)
+        if meant in NAMES or meant in self._plugins().reporters:
+            return meant
+        ending = os.path.splitext(file)[1]  # noqa: PTH122
+        if ending.lower() not in _OF_TEXT:
+            raise UserError(
+                f"--output: {file}: no format ends in {ending}; csv={file} writes CSV there"
+            )
+        return "text"
+
+    def reporter(self, name: str, option: str = "--format") -> Reporter:
+        reporter = named(name) or self._plugins().reporters.get(name)
+        if reporter is None:
+            known = sorted({*NAMES, *self._plugins().reporters})
+            raise UserError(
+                f'{option}: unknown format "{name}"{nearest(name, known)}; '
+                f"known: {', '.join(known)}"
+            )
+        return reporter
+
+    @property
+    def file(self) -> str | None:
+        """The first file that a report is written to."""
+        return next((output.file for output in self.all if output.file), None)
+
+    @property
+    def whole_texts(self) -> bool:
+        """Whether a report shows whole texts; what is named wrongly is said."""
+        asked = [self.reporter(x.format) for x in self.all if x.format not in FOR_PEOPLE]
+        return any(reporter.shows_texts for reporter in asked)
+
+    def check(self, read: Iterable[str]) -> None:
+        """`UserError` where a report would take the place of what is no report, or is read."""
+        from textlint_pt.engine import ours
+
+        targets = [output for output in self.all if output.file]
+        if not targets:
+            return
+        read = [*read]
+        taken: set[str] = set()
+        for output in targets:
+            assert output.file is not None
+            real = os.path.realpath(output.file)
+            if real in taken and os.path.splitext(real)[1]:  # noqa: PTH122 - no device or pipe
+                raise UserError(f"{output.file}: two reports would go to this file")
+            taken.add(real)
+            ours.check(output.file, self._kind(output))
+            ours.check_distinct(output.file, read)
+
+    def _kind(self, output: Output) -> Kind:
+        """What a file must be that a report takes the place of."""
+        from textlint_pt.engine.ours import Kind
+        from textlint_pt.reporters.recognised import is_report
+
+        ending = os.path.splitext(output.file or "")[1].lower()  # noqa: PTH122
+
+        def is_one(data: bytes) -> bool:
+            # how reports of a plugin begin is not known
+            foreign = output.format not in NAMES and ending not in self._plugins().extensions
+            return foreign or is_report(data)
+
+        return Kind("report of textlint-pt", (), is_one, by_head=True)
+
+    def streaming(self) -> Reporter | None:
+        """What writes standard output as documents are done; None: it is written at the end, as on
+        a terminal that shows the progress."""
+        options = self._options
+        if any(options[x] for x in ("fix", "diff")) or sys.stdout.isatty():
+            return None
+        output = next((output for output in self.all if output.file is None), None)
+        reporter = self.reporter(output.format) if output else None
+        if reporter is None or not reporter.streams:
+            return None
+        if reporter.name in FOR_PEOPLE:
+            self.set_shown(reporter)
+        return reporter
+
+    def set_shown(self, reporter: Reporter) -> None:
+        """How much is shown to people."""
+        options = self._options
+        reporter.quiet, reporter.shows_all = options["quiet"], options["all"]
+        reporter.shows_scores = options["scores"]
+        reporter.is_copied = bool(options["fix"] and copy_of(options))
+
+
+def copy_of(options: Mapping[str, Any]) -> Copy | None:
+    """The marked copy that `--output` asks for."""
+    copies = [copy for name in options["output"] or () if (copy := _as_copy(name))]
+    if len(copies) > 1:
+        raise UserError(f"--output: {copies[1].file}: one copy of the text is made, not two")
+    return copies[0] if copies else None
+
+
+def _as_copy(name: str) -> Copy | None:
+    form, equals, file = name.partition("=")
+    if equals and form in COPIED and file:
+        return Copy(form, file)
+    ending = os.path.splitext(name)[1].lower().removeprefix(".")  # noqa: PTH122
+    return Copy(ending, name) if ending in COPIED and not equals else None

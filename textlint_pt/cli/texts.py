@@ -1,0 +1,190 @@
+"""What is linted: the files that a command line names, with their companions."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textlint_pt import files
+from textlint_pt.cli.output import complain
+from textlint_pt.companions.finder import asks_others
+from textlint_pt.companions.input import Input
+from textlint_pt.companions.revision import Revision
+from textlint_pt.config import config
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.discovery import discover, generated, ignore_warning
+from textlint_pt.formats import decoding
+from textlint_pt.formats.conventions import may_be_read
+from textlint_pt.ignored import is_ignored
+
+if TYPE_CHECKING:
+    from textlint_pt.companions.elsewhere import Catalogues
+    from textlint_pt.text.document import Document
+from textlint_pt.cli.run import Run, Text
+
+#: how names of files end that hold strings with their sources
+_CATALOGUES = (".po", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tmx", ".xcstrings")
+#: what tells the kind of a file
+_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
+
+
+def texts(run: Run) -> Iterator[Text]:
+    """What is to be linted, as it is read; what cannot be read says why."""
+    options = run.options
+    companions: dict[str, tuple[str, bytes]] = {}
+    for role in ("reference", "source"):
+        if options[role]:
+            if os.path.isdir(options[role]):  # noqa: PTH112 - Path's raises where this says no
+                raise UserError(
+                    f"--{role} is one file, and {options[role]} a folder;"
+                    f" map folders in rules.yaml: `{role}s`"
+                )
+            companions[role] = (options[role], _read(run, options[role]))
+    exclude = config.value(run.layers, "exclude", ())
+    root = next((x.root for x in reversed(run.layers) if "exclude" in x.values), Path())
+    extensions, mapped = _extensions(run, options["paths"])
+    tell = ignore_warning if options["quiet"] else complain
+    given = discover(
+        options["paths"], extensions, exclude, root, tell, configured_extensions=mapped
+    )
+    by_hand = set(options["paths"])
+    names = [
+        name
+        for name in given
+        if not (
+            _is_left_out(run, options["stdin_filename"])
+            if name == "-"
+            else config.is_excluded(name, run.under(name).excluding)
+            or (name not in by_hand and (run.under(name).is_vocabulary(name) or _is_own_page(name)))
+        )
+    ]
+    if made := {*generated(names, _head)} - by_hand:
+        tell(f"{min(made)}: made of other texts here, left out (pages such as this: {len(made)})")
+        names = [name for name in names if name not in made]
+    run.walked = frozenset(names) - by_hand
+    if companions and len(names) > 1:
+        raise UserError(
+            f"--reference and --source go with one file, not with {len(names)};"
+            " map more in rules.yaml: `references`, `sources`"
+        )
+    since = Revision(options["diff_base"], "--diff-base") if options["diff_base"] else None
+    others = _catalogues(run, names) if len(names) > 1 else None
+    for name in names:
+        path = (options["stdin_filename"] or name) if name == "-" else name
+        piped = name == "-"
+        if unread := _unread_kind(run.under(path), path, piped):
+            yield Text(path, b"", {}, error=unread, unread=True)
+            continue
+        try:
+            found = run.under(path).finder.find(path)
+            if others is not None:
+                found = found._replace(elsewhere=others.differing(path))
+            text = Text(path, decoding.read(name), companions, found, piped=piped)
+            if since:
+                before = since.read(path)
+                text = text._replace(base=before[1] if before else b"")
+        except Unreadable as error:
+            text = Text(path, b"", {}, error=str(error), unread=True)
+        yield text
+
+
+def _read(run: Run, path: str) -> bytes:
+    """The content of a companion that must be readable."""
+    try:
+        data = decoding.read(path)
+        decoding.decode(path, data, run.under(path).plugins.format_for(path))
+    except Unreadable as error:
+        raise UserError(str(error)) from error
+    return data
+
+
+def _catalogues(run: Run, names: Sequence[str]) -> Catalogues | None:
+    """The catalogues that are to agree with each other, if that is asked."""
+    asking = [name for name in names if name != "-" and asks_others(run.under(name).layers)]
+    if len(asking) < 2:
+        return None
+    from textlint_pt.companions.elsewhere import Catalogues
+
+    return Catalogues(asking, partial(_strings, run))
+
+
+def _strings(run: Run, path: str) -> Document | None:
+    """A file that may hold strings with their sources."""
+    if Path(path).suffix.lower() not in _CATALOGUES:
+        return None
+    return run.linter_for(path).read(Input(path, decoding.read(path)))
+
+
+def _is_left_out(run: Run, name: str | None) -> bool:
+    """Whether standard input is the text of a file that is not linted, as editors pass it.
+
+    It is read all the same, and goes through unchanged where it is to be corrected.
+    """
+    if not name or not (config.is_excluded(name, run.under(name).excluding) or is_ignored(name)):
+        return False
+    sys.stdout.flush()
+    for piece in iter(lambda: sys.stdin.buffer.read(1 << 16), b""):
+        if run.has_fixed_input:
+            sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.flush()
+    return True
+
+
+def _unread_kind(run: Run, path: str, piped: bool) -> str | None:
+    """That no format reads files of this kind, and how to see which are read."""
+    ending = os.path.splitext(path)[1]  # noqa: PTH122
+    if not _ENDING.fullmatch(ending) or os.path.isdir(path):  # noqa: PTH112
+        return None  # no ending, or what follows the dot in a name such as "Cap. 2", "pt.lproj"
+    extensions = run.session.extensions
+    is_read = ending.lower() in extensions
+    if is_read and (may_be_read(path) or ending.lower() in run.plugins.endings):
+        return None
+    if not piped and not os.path.lexists(path):
+        return None  # reading it says so
+    if is_read:
+        ending = f"{ending} but files of strings, such as locales/pt-BR{ending}"
+    way = f"; as plain text: textlint-pt - < {shlex.quote(path)}" if not piped else ""
+    if not piped and _is_binary(path):
+        way = "; save it as .docx, .odt or .txt"
+    return f"{path}: no format reads {ending}; `textlint-pt formats` lists them{way}"
+
+
+def _extensions(run: Run, paths: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Extensions read in folders, and those that the configuration gives to a format; plugins
+    are loaded only if a folder has to be searched.
+
+    An ending that the configuration gives to a format is looked for where it is that of the
+    folder.
+    """
+    searched = [run.under(os.path.join(path, "_")) for path in paths if os.path.isdir(path)]  # noqa: PTH112, PTH118
+    return (
+        frozenset().union(*(part.plugins.in_folders for part in searched)),
+        frozenset().union(*(part.plugins.endings for part in searched)),
+    )
+
+
+def _is_own_page(path: str) -> bool:
+    """Whether a file is a page that `--output` left among the texts."""
+    from textlint_pt.reporters.recognised import is_page
+
+    return path.lower().endswith((".html", ".htm")) and is_page(_head(path))
+
+
+def _is_binary(path: str) -> bool:
+    """Whether a file of a kind that is not read is none of text, either."""
+    head = _head(path)
+    return b"\0" in head or head.startswith(b"%PDF")
+
+
+def _head(path: str) -> bytes:
+    """The first bytes of a file, none of one that cannot be read."""
+    try:
+        return files.head(path, 4_096)
+    except OSError:
+        return b""
