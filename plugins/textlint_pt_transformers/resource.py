@@ -19,11 +19,10 @@ import importlib.util
 import json
 import struct
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
-
-import msgspec
 
 from textlint_pt import files
 from textlint_pt.contract import (
@@ -79,7 +78,8 @@ def read(names: Collection[str]) -> list[str]:
     return sorted(name for name in names if name.endswith(READ) and name != models.MANIFEST)
 
 
-class ModelFolder(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class ModelFolder:
     """A local folder that should hold a model for `task` (a key of `models` in rules.yaml).
 
     `given` is what the user wrote there: the folder itself, or the name of a fetched model.

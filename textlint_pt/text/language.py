@@ -90,9 +90,9 @@ def _detect(text: str) -> str:
             abroad += count
     del votes["romance"]
     best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
-    if best in spelt - {"pt"} and count >= max(
-        _MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words)
-    ):
+    # English has none of the words that Romance languages share
+    least = max(_MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words), at_home * (best == "en"))
+    if best in spelt - {"pt"} and count >= least:
         return best
     # no word of ours in a text with several of others, be it of a language without a list
     if not ours and abroad >= max(_MIN_MARKERS, 0.03 * len(words)):

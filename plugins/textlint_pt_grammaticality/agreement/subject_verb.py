@@ -467,12 +467,7 @@ def _wanted(
         return frozenset()
     if subject > verb and sentence.has(subject, "case"):
         return frozenset()  # "no que se refere aos autores"
-    if subject > verb and any(
-        "VerbForm=Inf" in words[one].features
-        and words[one].head in (subject, i)
-        and not sentence.has(one, "mark", "case")
-        for one in range(subject + 1, len(words))
-    ):
+    if subject > verb and _has_infinitive(sentence, subject, i):
         return frozenset()  # "é comum usuários desejarem", "não basta os sócios votarem"
     if _is_cleft(sentence, subject):
         return wanted
@@ -523,6 +518,16 @@ def _wanted(
     if sentence.is_name(subject) and low not in _SEVERAL:
         wanted |= HE  # "Os Lusíadas é"
     return wanted
+
+
+def _has_infinitive(sentence: ParsedSentence, subject: int, i: int) -> bool:
+    """Whether what follows a predicate says something of its own, with a bare infinitive."""
+    return any(
+        "VerbForm=Inf" in sentence.words[one].features
+        and sentence.words[one].head in (subject, i)
+        and not sentence.has(one, "mark", "case")
+        for one in range(subject + 1, len(sentence.words))
+    )
 
 
 def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Person]:
