@@ -39,6 +39,7 @@ from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.sentence.nominal import cells_of, determiner_cells
 from textlint_pt_grammaticality.sentence.reading import is_of_file, own_words, together, words
+from textlint_pt_grammaticality.sentence.respelling import is_plainly_verb
 
 #: edits with a lower probability are not considered
 LEAST = 0.1
@@ -76,6 +77,10 @@ _ONE_OF = regex(
 )
 #: characters of a question that is a title, up to its colon
 _TITLE = 40
+#: a thing with its number, by which something else is called
+_NUMBERED = regex(r"\s+[^\W\d_]+\s+\d")
+#: what a sentence may open with before a comma
+_GREETINGS = own_words("suspect-word.greetings")
 #: before and in a few words that are put in between commas
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
 _CLOSED = regex(r"\s(?:\w+\s){0,3}\w+,")
@@ -177,8 +182,12 @@ class SuspectWord(LanguageRule):
                     is_called(sentence.text, best.word_start, best.word_end, in_code)
                     or is_of_file(sentence.text, best.word_end)
                     or _DOTTED.search(before)
+                    or _is_verb_for_noun(sentence.text, best, forms)  # "converte e republica"
+                    or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
                     continue  # "a lista numeros", "agua.h", "NULL.nome"
+                if word == "," and "+".join(before.lower().split()) in _GREETINGS:
+                    continue  # "E aí, gostou da dica?"
                 if best.kind == "APPEND_," and after.lstrip().startswith("("):
                     continue  # a comma follows brackets
                 if best.kind in _OF and _is_between_nouns(parsed, best.word_end):
@@ -187,8 +196,11 @@ class SuspectWord(LanguageRule):
                     continue  # "um esforço e um resultado notáveis"
                 if best.kind.endswith("PL") and _ONE_OF.search(before):
                     continue  # "nenhum desses pacotes instalado"
-                if word == "pôde" or (best.kind.startswith(("HYPHEN", "JOIN")) and word == "sobre"):
-                    continue  # "escreveu sobre tudo"
+                if word == "pôde" or (
+                    best.kind.startswith(("HYPHEN", "JOIN"))
+                    and (word == "sobre" or _raised(parsed, best))
+                ):
+                    continue  # "escreveu sobre tudo", "tá se achando"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
                     best.word_end + 1, best.word_end + 2
                 ):
@@ -207,8 +219,10 @@ class SuspectWord(LanguageRule):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
                     continue  # notes and labels have none
-                if best.kind.startswith("N_") and _agrees(forms, parsed, best):
-                    continue  # "uma cliente"
+                if best.kind.startswith("N_") and (
+                    _agrees(forms, parsed, best) or _NUMBERED.match(after)
+                ):
+                    continue  # "uma cliente", "o base 64"
                 if word == "," and _OPENED.search(before) and _CLOSED.match(after):
                     continue  # "injusta e, ouso dizer, imoral"
                 if word in _SPOKEN:
@@ -253,6 +267,32 @@ class SuspectWord(LanguageRule):
             },
             fix=fix,
         )
+
+
+def _counts_unseen(sentence: Sentence, edit: ProposedEdit) -> bool:
+    """Whether a verb changes number alone, and what stands before it is code, of any number."""
+    word = sentence.text[edit.word_start : edit.word_end]
+    before = sentence.text[: edit.word_start].rstrip().removesuffix(" não").rstrip()
+    return (
+        word.endswith(("em", "ém", "êm"))
+        and edit.replacement.lower().endswith(("em", "ém", "êm"))
+        and bool(before)
+        and sentence.is_opaque(len(before) - 1, len(before))
+    )
+
+
+def _is_verb_for_noun(text: str, edit: ProposedEdit, forms: Forms) -> bool:
+    """Whether a verb stands where one is due, and a noun is proposed."""
+    meant = edit.replacement.lower()
+    kinds = {reading.upos for reading in forms.readings(meant)}
+    is_noun = {"NOUN"} <= kinds <= {"NOUN", "ADJ", "PROPN"}
+    return is_noun and is_plainly_verb(text, edit.word_start, edit.word_end, meant, forms)
+
+
+def _raised(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+    """Whether a pronoun stands before the infinitive or gerund that it belongs to."""
+    i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
+    return 0 <= i < len(words) - 2 and any(form in words[i + 2].features for form in _NOT_FINITE)
 
 
 def _is_of_other_norm(one: str, other: str) -> bool:

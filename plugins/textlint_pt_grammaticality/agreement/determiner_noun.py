@@ -68,7 +68,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         )
         # "toda os participantes": the article knows of whom
         wanted = wanted & told or wanted
-        if own & wanted:
+        if own & wanted or (own <= PLURAL and _has_bare_conjunct(sentence, noun)):
             continue
         if i and sentence.low[i] == "muito" and determiner_cells(sentence.low[i - 1]):
             continue  # "dos muito jovens"
@@ -195,11 +195,32 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             continue  # "os play - offs", "o código-fonte"
         if _is_verb(sentence, noun):
             continue
+        if (sentence.low[noun].endswith("s") and _is_of_two(sentence, i, noun)) or (
+            "".join(following).isdigit() and all("M" in cell for cell in _cells(sentence, i))
+        ):
+            continue  # "a primeira e a segunda colunas"; "o camisa 10": who has it is not named
         common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
         if sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um"):
             continue  # "o cinza": the colour
         if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
             yield i, noun
+
+
+def _is_of_two(sentence: ParsedSentence, i: int, noun: int) -> bool:
+    """Whether a determiner opens one of two things that share a noun in the plural."""
+    between = sentence.low[i + 2 : noun]
+    first = not sentence.low[i + 1].endswith("s") and "e" in between
+    second = i > 2 and sentence.low[i - 1] == "e" and noun == i + 2
+    return first or (second and bool(_cells(sentence, i - 3)))
+
+
+def _has_bare_conjunct(sentence: ParsedSentence, noun: int) -> bool:
+    """ "seus pai e mãe": the determiner is of both."""
+    return any(
+        sentence.words[child].relation == "conj"
+        and not sentence.has(child, "det", "nummod", "case")
+        for child in sentence.children[noun]
+    )
 
 
 def _cells(sentence: ParsedSentence, i: int) -> frozenset[GenderNumber]:

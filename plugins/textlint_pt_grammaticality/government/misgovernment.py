@@ -42,6 +42,10 @@ _SUBJECTS = (
 )
 _RELATIVES = portuguese.words("relatives.bare")
 _BECOMING = listed("virar ser tornar")
+#: an infinitive after these may have the noun between for its subject
+_LEADING = own_words("misgovernment.leading")
+#: after these an adjective stands before the object
+_CALLING = frozenset({"tornar", "considerar", "julgar", "reconhecer", "declarar", "entender"})
 _WITH_DE = own_words("misgovernment.with-de")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
@@ -118,6 +122,8 @@ def _without(
                 return  # "era minha obrigação avisar", "era do seu gosto e vontade receber"
             if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
                 return  # "virou mania publicar fotos"
+            if _is_subject_of_infinitive(sentence, head):
+                return
         # "gosta se encontrar"
         pronoun = form in ("se", "me", "te", "nos")
         verb = at + (pronoun and sentence.tag(at) == "PRON")
@@ -144,6 +150,12 @@ def _without(
         not object_follows(sentence, head) or has_complement(sentence, head, slip.right)
     ):
         return
+    if (
+        entry.part == "adverb"
+        and head
+        and sentence.words[sentence.tokens[head - 1].words[0]].lemma in _CALLING
+    ):
+        return  # "torna devido o reembolso"
     if is_subject(sentence, at):
         prior = min(prior, HINT / 2)
     sure = (_is_asked(slip) or _is_certain(sentence, head, at, entry, slip)) and not is_subject(
@@ -153,6 +165,14 @@ def _without(
         return  # "lembra-me a minha filha": it makes me think of her
     new = joined(slip.right, form)
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
+
+
+def _is_subject_of_infinitive(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether what stands before a noun lets an infinitive follow as what it does: "para a
+    capacidade aumentar", "fazer a oportunidade avançar", "conforme as necessidades aumentarem"."""
+    first = noun - 1 if sentence.tag(noun - 1) == "DET" else noun
+    before = sentence.words[sentence.tokens[first - 1].words[-1]].lemma if first else ""
+    return before in _LEADING
 
 
 def _with(

@@ -60,6 +60,10 @@ _UNSEEN = 1.2
 _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d\ufffd")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d\ufffd")
 _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
+#: names with underscores beside, within so many characters: "kit_id, ml_id, status, preco"
+_FIELD_BEFORE = regex(r"\w_\w{1,40}, (?:\w{1,40}, )?\Z")
+_FIELD_AFTER = regex(r", (?:\w{1,40}, )?[^\W_]{1,40}_\w")
+_ITEM = 80
 #: the end of a line at which a word was divided
 _CUT = regex(r"[^\W\d_][-‑] $")
 #: a clitic that spaces part from its verb; "o", "na" and the like may be words of their own
@@ -514,6 +518,9 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         # ".reduce(funcao, valorInicial)"
         or (before == "(" and after[:1] == "," and text[start - 2 : start - 1].isalnum())
         or _CUT.search(text, max(0, start - 3), start) is not None
+        # "(kit_id, preco, ml_id)"
+        or _FIELD_BEFORE.search(text, max(0, start - _ITEM), start) is not None
+        or _FIELD_AFTER.match(text, end) is not None
     )
 
 
