@@ -166,7 +166,8 @@ def _certainly(whole: str, forms: Forms) -> _Meant | None:
     if meant := infinitive(whole, forms):
         return _Meant(whole, Candidate(meant, 0.0, 0.0))
     prefix, _, rest = whole.partition("-")
-    if prefix in _PREFIXES and forms.known(rest) and not forms.known(prefix + rest):
+    ours = any(reading.source == "lexicon" for reading in forms.readings(rest))  # not "pre-commit"
+    if prefix in _PREFIXES and ours and not forms.known(prefix + rest):
         return _Meant(prefix, Candidate(_PREFIXES[prefix], 0.0, 0.0))
     return None
 
