@@ -330,8 +330,9 @@ class Links:
 
     def same(self, theirs: str, ours: str) -> bool:
         """Whether our link is the localised one of theirs; both as `tokens.address` gives them."""
-        is_put_in = ("{{" in theirs) is not ("{{" in ours)  # which is not known
-        if is_put_in or any(is_rewritten(theirs, ours, *one) for one in self._localised.items()):
+        # where these lead is not known
+        is_open = theirs == "#" or ("{{" in theirs) is not ("{{" in ours)
+        if is_open or any(is_rewritten(theirs, ours, *one) for one in self._localised.items()):
             return True
         path, _, fragment = theirs.partition("#")
         our_path, _, our_fragment = ours.partition("#")
@@ -379,8 +380,10 @@ class Links:
 
 def _leads_to_portuguese(path: str, ours: str) -> bool:
     """Whether our address alone says that what it leads to is Portuguese, wherever that is:
-    `example.com/help` and `example.com/pt-br/ajuda`, `example.com.br/ajuda`, `manual.pt`."""
-    return bool(_host_of(f"{ours}/")) and _is_portuguese(ours) and not _is_portuguese(path)
+    `example.com/help` and `example.com/pt-br/ajuda`, `example.com.br/ajuda`, `manual.pt`,
+    `/blog/a` and `/pt/blog/b`."""
+    is_whole = ours.startswith("/") or bool(_host_of(f"{ours}/"))
+    return is_whole and _is_portuguese(ours) and not _is_portuguese(path)
 
 
 def _is_portuguese(address: str) -> bool:

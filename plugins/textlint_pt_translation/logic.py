@@ -191,32 +191,6 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                     break
 
 
-def contraries(source: str, text: str, forms: Forms, lexicon: Translations) -> Iterator[Turned]:
-    """Where a translation has the contrary of a word of its source (`contraries.tsv`), which
-    it does not say otherwise, and no other word of the source is rendered so."""
-    is_denied = [
-        bool(DENIED[language].search(side)) for language, side in (("en", source), ("pt", text))
-    ]
-    if is_denied[0] is not is_denied[1] or CANCELLING.search(source):
-        return
-    for values in _groups("contraries.tsv"):
-        said = [(value, match) for value in values if (match := value.says["en"].search(source))]
-        if len(said) != 1 or said[0][0].may_say["pt"].search(text):
-            continue
-        ((value, theirs),) = said
-        for other in values:
-            ours = other.says["pt"].search(text)
-            if other is value or ours is None or other.may_say["en"].search(source):
-                continue
-            lemmas = lemmas_of(ours[0].lower(), forms)
-            if all(
-                renderings(word[0].lower(), lexicon).isdisjoint(lemmas)
-                for word in TERM.finditer(source)
-                if word.start() != theirs.start()
-            ):
-                yield Turned("logic", ours.span(), theirs.span())
-
-
 def _is_answered(value: Value, theirs: str, ours: str) -> bool:
     """Whether ours says a value as often as the source."""
     return len(value.says["pt"].findall(ours)) >= len(value.says["en"].findall(theirs))
@@ -321,9 +295,9 @@ def _anything() -> re.Pattern[str]:
 
 
 @cache
-def _groups(name: str = "logic.tsv") -> Sequence[Sequence[Value]]:
+def _groups() -> Sequence[Sequence[Value]]:
     groups: dict[str, list[Value]] = {}
-    for line in shipped.read_text(_DATA / name).splitlines():
+    for line in shipped.read_text(_DATA / "logic.tsv").splitlines():
         if line and not line.startswith("#"):
             group, value, english, more, portuguese, more_portuguese = line.split("\t")
             says = {"en": _whole(english), "pt": _whole(portuguese)}

@@ -519,7 +519,9 @@ def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> boo
     """Whether two values are for programs, and differ."""
     if theirs == ours or not (_is_machine(theirs) and _is_machine(ours)) or _LOCAL.fullmatch(ours):
         return False
-    return not is_localised(theirs, ours) and not _are_words(theirs, ours, lexicon)
+    # each may lead to the page in the other language
+    is_own = is_localised(theirs, ours) or is_localised(ours, theirs)
+    return not is_own and not _are_words(theirs, ours, lexicon)
 
 
 def _is_machine(value: str) -> bool:

@@ -10,7 +10,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
-from textlint_pt_translation.logic import beside, contradictions, contraries
+from textlint_pt_translation.logic import beside, contradictions
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
     holds_source,
@@ -89,7 +89,6 @@ class TurnedRound(PairRule):
                 lexica = view.analysis("forms"), view.analysis("translations.en")
                 for one in (
                     *beside(theirs.text, text, *lexica),
-                    *contraries(theirs.text, text, *lexica),
                     *turned(theirs.text, text, *lexica),
                 ):
                     if not any(_meet(one.ours, other.ours) for other in found):
