@@ -149,6 +149,8 @@ def test_enough_text_is_five_sentences_or_fewer_long_ones(sentences: int, words:
 def test_nothing_measured() -> None:
     assert score("calibrated", {}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {"focus": partial(None)}, [], 9, 99).reason == "nothing-measured"
+    assert score("calibrated", {}, [], 1, 2).reason == "nothing-measured"
+    assert score("calibrated", {"focus": partial(None)}, [], 1, 2).reason == "too-little-text"
 
 
 @given(st.lists(st.one_of(st.just(0.0), st.floats(1e-6, 1)), min_size=1, max_size=40))

@@ -149,11 +149,13 @@ def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words
         )
         for dimension, partial in partials.items()
     }
+    is_short = size < MINIMUM_SENTENCES or words < MINIMUM_WORDS
     if all(partial.value is None for partial in partials.values()):
-        return Score(None, CALIBRATED, shares, "nothing-measured")
+        reason = "too-little-text" if partials and is_short else "nothing-measured"
+        return Score(None, CALIBRATED, shares, reason)
     total = max(0.0, 1.0 - math.fsum(share.loss for share in shares.values()))
     interval = _interval(total, shares, size)
-    if size < MINIMUM_SENTENCES or words < MINIMUM_WORDS:
+    if is_short:
         return Score(None, CALIBRATED, shares, "too-little-text", interval)
     return Score(total, CALIBRATED, shares, None, interval)
 
