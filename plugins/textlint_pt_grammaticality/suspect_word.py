@@ -85,6 +85,8 @@ _TITLE = 40
 _NUMBERED = regex(r"\s+[^\W\d_]+\s+\d")
 #: what a sentence may open with before a comma
 _GREETINGS = own_words("suspect-word.greetings")
+#: what a question ends in after its comma
+_TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
 #: before and in a few words that are put in between commas
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
 _CLOSED = regex(r"\s(?:\w+\s){0,3}\w+,")
@@ -193,8 +195,10 @@ class SuspectWord(LanguageRule):
                     or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
                     continue  # "a lista numeros", "agua.h", "NULL.nome"
-                if word == "," and "+".join(before.lower().split()) in _GREETINGS:
-                    continue  # "E aí, gostou da dica?"
+                if word == "," and (
+                    "+".join(before.lower().split()) in _GREETINGS or _TAG_QUESTION.match(after)
+                ):
+                    continue  # "E aí, gostou da dica?", "A porta, é?"
                 if best.kind == "APPEND_," and after.lstrip().startswith("("):
                     continue  # a comma follows brackets
                 if best.kind in _OF and _is_between_nouns(parsed, best.word_end):
