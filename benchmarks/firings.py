@@ -96,7 +96,9 @@ def run(
     codes = [
         code
         for code, rule in plugins.load(third_party=False).rules.items()
-        if rule.default and rule.companion is None and code.startswith(tuple(select.split(",")))
+        if rule.declared.default
+        and not rule.declared.companions
+        and code.startswith(tuple(select.split(",")))
     ]
     lint = linter_from(least, select=codes)
     kept = set(leave_out.read_text(encoding="utf-8").split()) if leave_out else set()

@@ -78,9 +78,11 @@ class Finder:
         self._rules = [
             rule()
             for code, rule in self._plugins.rules.items()
-            if issubclass(rule, LanguageRule) and rule.default
+            if issubclass(rule, LanguageRule) and rule.declared.default
         ]
-        needs = {need for rule in self._rules for need in (*rule.needs, *rule.wants)}
+        needs = {
+            need for rule in self._rules for need in (*rule.declared.needs, *rule.declared.wants)
+        }
         self._needs = sorted(needs)
         self._analyzer = Analyzer(self._plugins.resources.values(), {})
 

@@ -18,7 +18,6 @@ from textlint_pt.contract import (
     Forms,
     ParsedWord,
     ProposedEdit,
-    Scope,
     Sentence,
     View,
 )
@@ -118,12 +117,6 @@ class SuspectWord(LanguageRule):
     """A corrector would change something here."""
 
     code = "GRA001"
-    name = "grammaticality.suspect-word"
-    scope = Scope.SENTENCE
-    counts_in = None
-    dimension = "grammaticality"
-    needs = ("edits", "error-probabilities", "forms", "parse", "wording")
-    metrics = ("grammaticality.acceptability",)
     options = {"confidence": OPTION, "vocabulary": VOCABULARY}
 
     def signals(self, view: View, finding: Finding) -> Signals:

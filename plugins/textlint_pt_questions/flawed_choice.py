@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Finding, Forms, Option, Related, Rule, Scope, Span, View
+from textlint_pt.contract import Finding, Forms, Option, Related, Rule, Span, View
 from textlint_pt.portuguese import contractions, paradigms
 from textlint_pt.text.regex import regex
 from textlint_pt_questions.choices import Choice, Chosen, choices
@@ -48,10 +48,6 @@ class FlawedChoice(Rule):
     """
 
     code = "FAQ006"
-    name = "questions.flawed-choice"
-    scope = Scope.DOCUMENT
-    default = False
-    wants = ("forms",)
     options = {
         "longer": Option(
             2.0, "how many times the words of the longest other option the right one may have",

@@ -83,7 +83,7 @@ def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) 
     to_correct = [one for one in document.findings if _is_correction(one)]
     to_decide = [one for one in document.findings if not _is_correction(one)]
     found = {family(one.code, language) for one in document.findings}
-    own = [rule for rule in rules if rule.default and rule.code.startswith(_OF_LANGUAGE)]
+    own = [rule for rule in rules if rule.declared.default and rule.code.startswith(_OF_LANGUAGE)]
     fine = [family(rule.code, language) for rule in _one_each(own, language)]
     fine = [name.lower() for name in fine if name not in found]
     place = _place(document)

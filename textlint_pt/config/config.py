@@ -608,12 +608,12 @@ def selector_length(selector: str, rule: type[Rule]) -> int:
     if selector in ("ALL", ""):
         return len(selector[:1])
     if selector == DEFAULT_RULES:
-        return 1 if rule.default else 0
+        return 1 if rule.declared.default else 0
     if rule.code.startswith(selector):
         return 1 + len(selector)
-    if rule.name == selector or rule.name.startswith(f"{selector}."):
-        return 1 + (len(rule.code) if rule.name == selector else 1)
-    return 1 if selector and selector in (rule.dimension, rule.counts_in) else 0
+    if rule.declared.name == selector or rule.declared.name.startswith(f"{selector}."):
+        return 1 + (len(rule.code) if rule.declared.name == selector else 1)
+    return 1 if selector and selector == rule.declared.dimension else 0
 
 
 def _selected(
@@ -639,19 +639,20 @@ def _selected(
     ignored: set[str] = set()
     dimensions: set[str] = set()
     if DEFAULT_RULES in select:
-        of_rules = {rule.dimension for rule in plugins.rules.values()}
+        of_rules = {rule.declared.measured for rule in plugins.rules.values()}
         dimensions = {metric.dimension for metric in plugins.metrics.values()} - of_rules
     for code in sorted(plugins.rules):
         rule = plugins.rules[code]
         wanted = max((selector_length(s, rule) for s in select), default=0)
         unwanted = max((selector_length(s, rule) for s in ignore), default=0)
-        if rule.dimension and max(wanted, DEFAULT_RULES in select) > unwanted:
-            dimensions.add(rule.dimension)
+        measured = rule.declared.measured
+        if measured and max(wanted, DEFAULT_RULES in select) > unwanted:
+            dimensions.add(measured)
         if wanted <= unwanted:
             if wanted:
                 ignored.add(code)
             continue
-        severity = rule.severity
+        severity = rule.declared.severity
         origins[f"severity.{code}"] = "default"
         for layer in stack:
             chosen = max(
@@ -669,7 +670,7 @@ def _known_selector(
 ) -> None:
     if any(selector_length(selector, rule) for rule in plugins.rules.values()):
         return
-    known = [*plugins.rules, *(rule.name for rule in plugins.rules.values())]
+    known = [*plugins.rules, *(rule.declared.name for rule in plugins.rules.values())]
     where = f"{layer.at(*keys)}: {layer.dotted(keys[0])}"
     raise UserError(f'{where}: no rule is called "{selector}"{nearest(selector, known)}')
 
@@ -730,7 +731,7 @@ def _options(
                         given = [given]
                     result[code][name] = given
                     origins[f"rules.{code}.{name}"] = layer.origin
-                    for metric in rule.metrics:
+                    for metric in rule.declared.metrics:
                         if name in result.get(metric, {}):
                             result[metric][name] = given
     for options in result.values():

@@ -30,26 +30,28 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
 
     import msgspec
 
-    from textlint_pt.custom.declarations import Declared
+    from textlint_pt.custom.declarations import AnyDeclaration
     from textlint_pt.custom.rules import CustomRule, Wrong, made
 
     brought = {c: rule for c, rule in plugins.rules.items() if not issubclass(rule, CustomRule)}
     rules: dict[str, type[Rule]] = dict(brought)
-    named = {rule.name: code for code, rule in brought.items()}
+    named = {rule.declared.name: code for code, rule in brought.items()}
     for code, layer in found.items():
         if code in brought:
             place = layer.place(KEY, code)
-            raise UserError(f"{place}: {brought[code].name} has this code: choose another")
+            raise UserError(f"{place}: {brought[code].declared.name} has this code: choose another")
         try:
-            declaration = msgspec.convert(layer.values[KEY][code], Declared)
+            declaration = msgspec.convert(layer.values[KEY][code], AnyDeclaration)
             rule = made(code, declaration, layer.file)
         except msgspec.ValidationError as error:
             raise UserError(f"{layer.place(KEY, code)}: {error}") from error
         except Wrong as error:
             keys = (KEY, code, *error.keys)
             raise UserError(f"{layer.place(*keys)}: {error}") from error
-        other = named.setdefault(rule.name, code)
+        other = named.setdefault(rule.declared.name, code)
         if other != code:
-            raise UserError(f"{layer.place(KEY, code, 'name')}: {other} has the name {rule.name}")
+            raise UserError(
+                f"{layer.place(KEY, code, 'name')}: {other} has the name {rule.declared.name}"
+            )
         rules[code] = rule
     return replace(plugins, rules=rules)

@@ -1,4 +1,4 @@
-"""A document in parts: what rules that judge a block by itself (`Rule.reach`) find in it.
+"""A document in parts: what rules that judge a block by itself (`Declared.by_block`) find in it.
 
 What was found in a block that is kept (`Store`: in memory from one version of a text to the next,
 on disk from one run to the next) is not looked for again. A block is known by its lines as they are
@@ -314,7 +314,7 @@ def _by_dependence(
 
 def _depends(rule: Rule, options: Mapping[str, Any], view: View) -> str:
     """What a rule's findings depend on besides the document."""
-    wanted = [name for name in rule.wants if view.has(name)]
+    wanted = [name for name in rule.declared.wants if view.has(name)]
     files = list(option_files(rule, options))
     return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
 

@@ -54,7 +54,7 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     doc = shipped.read_text(file).rstrip("\n") if file else inspect.cleandoc(rule.__doc__ or "")
     helps = {name: option.help for name, option in rule.options.items()}
     title, summary, sections = _read(doc)
-    named = rule.name.rpartition(".")[2]
+    named = rule.declared.name.rpartition(".")[2]
     doc = doc.removeprefix(f"# {title}").lstrip("\n") if title else doc
     if not title and named.upper() != rule.code:  # a declared rule without a name has its code
         title = named.replace("-", " ").capitalize()
@@ -62,7 +62,7 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     if language == "en":
         return english
     file = _file(rule, language)
-    written = shipped.read_text(file) if file else rule.pages.get(language)
+    written = shipped.read_text(file) if file else rule.declared.pages.get(language)
     if written is None:
         return english
     own_title, summary, found = _read(written)

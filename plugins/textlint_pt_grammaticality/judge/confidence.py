@@ -22,8 +22,7 @@ from textlint_pt.contract import Finding, Kind, Option, Sentence, View, Wording
 from textlint_pt_grammaticality.document.foreign import foreign
 from textlint_pt_grammaticality.sentence.reading import Ranges, quotations, touches, words
 
-_DATA = Path(__file__).parents[1] / "data"
-WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
+WEIGHTS = Path(__file__).parents[1] / "data" / "confidence" / "weights.json"
 #: findings with at least this probability of being right are reported: of those that are just as
 #: probable, three in five are right
 REPORTED = 0.6

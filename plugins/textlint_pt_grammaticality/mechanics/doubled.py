@@ -62,8 +62,6 @@ class DoubledWord(LanguageRule):
     """A word is written twice in a row."""
 
     code = "GRA401"
-    name = "mechanics.doubled-word"
-    supersedes = ("GRA001",)
 
     def is_certain(self, finding: Finding) -> bool:
         return finding.evidence["word"] in _NEVER_TWICE

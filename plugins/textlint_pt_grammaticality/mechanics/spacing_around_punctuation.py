@@ -91,10 +91,6 @@ class SpacingAroundPunctuation(LanguageRule):
     """A space stands before a mark, or none after it."""
 
     code = "GRA404"
-    name = "mechanics.spacing-around-punctuation"
-    reach = None
-    gravity = 0.25
-    wants = ("forms",)
 
     def kind_of(self, finding: Finding) -> str:
         kind = finding.message.removeprefix("many-")

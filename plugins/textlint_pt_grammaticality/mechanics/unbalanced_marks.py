@@ -51,10 +51,6 @@ class UnbalancedMarks(LanguageRule):
     """A bracket or quotation mark has no partner."""
 
     code = "GRA406"
-    name = "mechanics.unbalanced-marks"
-    reach = None
-    gravity = 0.5
-    kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.DIALOGUE})
     options = {
         "confidence": OPTION,
         "paragraphs": Option(8, "paragraphs over which a bracket or quotation may go on", 0),
@@ -72,7 +68,7 @@ class UnbalancedMarks(LanguageRule):
             contents = [content.normalised() for content in unit]
             if contents[0].text:
                 openings[number] = contents[0].text[0]
-            if kind in self.kinds:
+            if kind in self.declared.kinds:
                 tally = _tally(number, contents, opaque)
                 alone += tally.alone
                 paired.update(tally.paired)

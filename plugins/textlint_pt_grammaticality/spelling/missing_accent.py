@@ -55,9 +55,6 @@ class MissingAccent(Speller):
     """A word without its accent, or with a wrong one."""
 
     code = "GRA902"
-    name = "spelling.missing-accent"
-    #: lists of confusions have some of these pairs too
-    supersedes = ("GRA001", "GRA101", "GRA217", "GRA225", "GRA414", "GRA906")
 
     def places(self, view: View, sentence: Sentence) -> Iterable[Place]:
         # where accents are missing throughout GRA903 mends them all
@@ -69,7 +66,7 @@ class MissingAccent(Speller):
 
 def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     """Words of a sentence that lack an accent, or have a wrong one."""
-    forms, wording, english = (view.analysis(name) for name in Speller.needs)
+    forms, wording, english = map(view.analysis, ("forms", "wording", "english"))
     found = [one for one in Speller.unknown(view, sentence) if one.marks_alone]
     met = {place.start for place in found}
     found = [

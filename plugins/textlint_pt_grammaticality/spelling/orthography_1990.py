@@ -54,13 +54,7 @@ class Orthography1990(LanguageRule):
     """A word in the spelling of before the agreement of 1990."""
 
     code = "GRA904"
-    name = "spelling.orthography-1990"
-    #: says when somebody learnt to write, not how well; graders hardly see it
-    gravity = 0.25
     certain = True
-    recurs = True
-    needs = ("forms", "wording", "english")
-    supersedes = ("GRA001", "GRA217", "GRA901", "GRA906", "GRA902")
     options = {
         "confidence": OPTION,
         "vocabulary": VOCABULARY,

@@ -26,8 +26,6 @@ class UnknownForm(Speller):
     """A form that is no Portuguese word, and the word that is meant."""
 
     code = "GRA901"
-    name = "spelling.unknown-form"
-    supersedes = ("GRA001", "GRA906")
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
         for place in self.unknown(view, sentence):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Finding, Sentence, Severity, View
+from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.document.names import names, shown
 from textlint_pt_grammaticality.judge.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
@@ -44,10 +44,6 @@ class UnknownWord(Speller):
     """A word that no dictionary has, and of which none is surely meant."""
 
     code = "GRA906"
-    name = "spelling.unknown-word"
-    #: most are words that only few know
-    gravity = 0.25
-    severity = Severity.INFO
     certain = True
     least_chance, most_chance = 0.05, REPORTED
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
