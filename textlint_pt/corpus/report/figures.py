@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from markupsafe import Markup
 
 from textlint_pt.corpus.report import drawing as draw
 from textlint_pt.corpus.report.scores import Grouping, Numbers
 from textlint_pt.corpus.report.statistics import bands, box, finite, line, spearman
-from textlint_pt.reporters.html.elements import Element
 from textlint_pt.reporters.html.words import Words
 
 _BARS = 20
@@ -25,7 +25,7 @@ class Figure(NamedTuple):
     """`rows` say what the drawing shows, under `head`; `note` what a reader has to know of it."""
 
     title: str
-    drawing: Element
+    drawing: Markup
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     note: str = ""
