@@ -201,19 +201,15 @@ def experiment_2(
     variations: Mapping[str, Sequence[Variation]],
     known: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
-    texts = [str(line["question"]) for line in lines]
-    sources = [str(line["source"]) for line in lines]
+    texts, sources = ([str(line[key]) for line in lines] for key in ("question", "source"))
     of = dict(zip(texts, sources, strict=True))
     search = systems(texts, known)["ours"]
 
     def first(some: Sequence[str]) -> list[str]:
         return [sources[(ranked(search(one), 1) or [0])[0]] for one in some]
 
-    told = {
-        "ours": first,
-        "ours-fitted": _fitted(texts, sources, known),
-        "tf-idf": _fitted(texts, sources, None),
-    }
+    fits = {"ours-fitted": known, "tf-idf": None}
+    told = {"ours": first, **{n: _fitted(texts, sources, one) for n, one in fits.items()}}
     rows = []
     for kind, pairs in variations.items():
         wanted = [of[question] for _, question in pairs]

@@ -134,17 +134,12 @@ def _pass(
         before = document or read(text(data))
     except Unreadable:
         return data, None  # what the entry says already
-    raw = before.raw
-    encoded = {raw: data}
 
-    def writable(after: str) -> bool:
-        content = writing.encode(data, raw, after, text)
-        if content is not None:
-            encoded[after] = content
-        return content is not None
+    def writable(after: str) -> bytes | None:
+        return writing.encode(data, before.raw, after, text)
 
     corrected = correct(before, findings, read, writable=writable)
-    return encoded[corrected.raw], corrected
+    return data if corrected.data is None else corrected.data, corrected
 
 
 def write(path: str, before: bytes, after: bytes) -> str | None:

@@ -384,8 +384,6 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
         except ValueError as error:
             raise Wrong(str(error), key) from error
     base = _RULES[type(declared)]
-    messages = _messages(declared, base.fields)
-    prepared = base.prepare(declared)
     kinds = {k for word in listed(declared.scope) for k in _SCOPES.get(word) or {Kind(word)}}
     return type(
         f"{base.__name__}_{code}",
@@ -396,13 +394,11 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
             "pages": {"pt": page(declared, origin, "pt")},
             "code": code,
             "name": declared.name or f"custom.{code.lower()}",
-            "severity": declared.severity,
-            "default": declared.default,
-            "url": declared.url,
+            **{key: getattr(declared, key) for key in ("severity", "default", "url")},
             "kinds": frozenset(kinds or Kind),
-            "messages": messages,
+            "messages": _messages(declared, base.fields),
             "declaration": declared,
-            **prepared,
+            **base.prepare(declared),
         },
     )
 
