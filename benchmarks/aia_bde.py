@@ -247,16 +247,13 @@ def experiment_3(
                     said = np.array(_fitted(texts[train], labels[train], vector)(texts[test]))
                     f1 = f1_score(labels[test], said, average="macro")
                     scores.append((100 * np.mean(said == labels[test]), 100 * f1))
-                accuracy, f1 = np.mean(scores, 0).tolist()
-                rows.append(
-                    {"system": system, **same, "accuracy": accuracy, "f1": f1, "n": len(kept)}
-                )
+                found = dict(zip(("accuracy", "f1"), np.mean(scores, 0).tolist(), strict=True))
+                rows.append({"system": system, **same, **found, "n": len(kept)})
             for system, figures in paper("aia_bde")["types"].items():
                 if f"{count}-{view}" in figures:
                     accuracy, f1 = figures[f"{count}-{view}"]
-                    rows.append(
-                        {"system": f"paper: {system}", **same, "accuracy": accuracy, "f1": f1}
-                    )
+                    told_there = {"accuracy": accuracy, "f1": f1}
+                    rows.append({"system": f"paper: {system}", **same, **told_there})
     return rows
 
 

@@ -311,13 +311,9 @@ def rows_of_shapes(kilobytes: Sequence[int], wanted: str, with_models: bool) -> 
             "prose": with_models and seconds > MOST_OF_PROSE * of_prose[largest],
             "growth": growth > MOST_GROWTH,
         }
-        row: Row = {
-            "case": str(shape),
-            "seconds": [round(one, 2) for one, _ in took],
-            "rss_mb": [round(one) for _, one in took],
-            "growth": round(growth, 2),
-            "over": ", ".join(filter(over.get, over)),
-        }
+        row: Row = {"case": str(shape), "seconds": [round(one, 2) for one, _ in took]}
+        row |= {"rss_mb": [round(one) for _, one in took], "growth": round(growth, 2)}
+        row["over"] = ", ".join(filter(over.get, over))
         if row["over"]:
             sys.stderr.write(f"hostile: {row}\n")
         yield row

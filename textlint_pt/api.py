@@ -107,9 +107,8 @@ def lint(
     trusted translation and the original. `language` is that of messages: pt or en.
     """
     item = _input(text_or_path, filename)
-    beside = {"reference": reference, "source": source}
-    ending = Path(filename).suffix
-    read = {r: _input(one, f"{r}{ending}") for r, one in beside.items() if one is not None}
+    given, ending = {"reference": reference, "source": source}, Path(filename).suffix
+    read = {r: _input(one, f"{r}{ending}") for r, one in given.items() if one is not None}
     companions = {role: (one.path, one.data) for role, one in read.items()}
     session = _session(text_or_path, config, {"preset": preset, "language": language})
     found = Finder(session.layers).find(item.path) if _is_file(text_or_path) else Found()

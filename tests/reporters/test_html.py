@@ -409,3 +409,10 @@ def test_many_documents_are_folded_and_the_worst_comes_first() -> None:
     assert "12 problemas" in page
     assert "Nenhum problema encontrado" in page
     assert "text-of" in page and " open>" in render(*texts[:3])
+
+
+def test_a_side_in_a_language_that_is_not_known_names_none() -> None:
+    source = side("Hello.", role="source", links=[[0, 1, 0, 1]]).replace(language=None)
+    page = render(document(whole_texts=WholeTexts([side("Olá."), source], [])))
+    (cell,) = Tree(page).having("td", "source")
+    assert "lang" not in cell

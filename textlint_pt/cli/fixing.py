@@ -185,18 +185,11 @@ def diff_in_words(
 
     old, new = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
     yield f"{visible(path)}\n", "bold"
-    for tag, first, last, other, end in difflib.SequenceMatcher(
-        None, old, new, False
-    ).get_opcodes():
-        if tag == "equal":
-            continue
-        words, others = (
-            _WORDS.findall("".join(part)) for part in (old[first:last], new[other:end])
-        )
+    of_lines = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    for _, first, last, other, end in (one for one in of_lines if one[0] != "equal"):
+        words, others = (_WORDS.findall("".join(x)) for x in (old[first:last], new[other:end]))
         changes = difflib.SequenceMatcher(None, words, others, autojunk=False).get_opcodes()
-        for what, start, stop, into, until in changes:
-            if what == "equal":
-                continue
+        for _, start, stop, into, until in (one for one in changes if one[0] != "equal"):
             line = first + 1 + "".join(words[:start]).count("\n")
             taken, put = "".join(words[start:stop]), "".join(others[into:until])
             room = max(columns - 9 - len(taken) - len(put) - 8, 20) // 2

@@ -430,7 +430,7 @@ class Reader:
     def _test(self, way: str) -> Test:
         """A test of one way, which is no bare list of forms unless it stands beside `&`."""
         if "&" in way and len(way) > 1:
-            return _all_of(tuple(self._test(part) for part in way.split("&")))
+            return _all_of(tuple(map(self._test, way.split("&"))))
         if way[:1] == "!" and len(way) > 1:
             return _not(self._test(way[1:]))
         if (forms := self._forms(way)) is not None:
