@@ -394,8 +394,7 @@ def fit(
         row
         for path in signals
         for row in read_jsonl(path)
-        if not (_is_case(row) and row["code"] == "GRA001")
-        for _ in range(CASES if _is_case(row) else 1)
+        for _ in range(CASES * (row["code"] != "GRA001") if _is_case(row) else 1)
     ]
     for row in read:
         row["signals"] = {k: v for k, v in row["signals"].items() if k not in without}
@@ -403,8 +402,7 @@ def fit(
     held_out = found.held_out()
     slope, shift = found.calibration(held_out)
     odds = slope * np.log(held_out / (1 - held_out)) + shift
-    for line in summary(found, 1 / (1 + np.exp(-odds))):
-        print(line)
+    print(*summary(found, 1 / (1 + np.exp(-odds))), sep="\n")
     if without:
         return
     fitted = dict(zip(found.names, map(float, slope * found.shipped(found.weights())), strict=True))

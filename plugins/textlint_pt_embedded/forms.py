@@ -78,6 +78,9 @@ def fold(word: str) -> str:
     return word.lower()
 
 
+_MASCULINE_PARTICIPLE = "Gender=Masc|Number=Sing|VerbForm=Part"
+
+
 class FormLexicon:
     """The shipped lexicon: see `textlint_pt.contract.forms.Forms` for its methods."""
 
@@ -159,10 +162,8 @@ class FormLexicon:
             yield from stored
             return
         if _NUMBER.fullmatch(form):
-            ordinal = form[-1] in "ºª°"
-            yield Reading(
-                form, "ADJ" if ordinal else "NUM", f"NumType={'Ord' if ordinal else 'Card'}", "rule"
-            )
+            upos, kind = ("ADJ", "Ord") if form[-1] in "ºª°" else ("NUM", "Card")
+            yield Reading(form, upos, f"NumType={kind}", "rule")
         elif form.endswith("."):
             yield from (r for r in self.readings(form[:-1]) if "Abbr=Yes" in r.features)
         elif "'" in form:
@@ -179,8 +180,7 @@ class FormLexicon:
                 base != form
                 and not portuguese.STRESSED.intersection(base)  # "unicamente"
                 and any(
-                    reading.upos == "ADJ" and reading.feature("Gender") != "Masc"
-                    for reading in self.readings(base)
+                    r.upos == "ADJ" and r.feature("Gender") != "Masc" for r in self.readings(base)
                 )
             ):
                 yield Reading(form, "ADV", "", "rule")
@@ -294,9 +294,9 @@ class FormLexicon:
     def lemma(self, word: str, upos: str, features: str = "") -> str:
         if upos == "PROPN":
             return self._name_lemma(word)
-        if upos in ("PUNCT", "SYM", "X", "INTJ"):
-            return word if upos != "INTJ" else fold(word)
         form = fold(word)
+        if upos in ("PUNCT", "SYM", "X", "INTJ"):
+            return form if upos == "INTJ" else word
         clitic = portuguese.clitics().get(form)
         if upos == "PRON" and clitic is not None and clitic.after != "-":
             return portuguese.lemmas()[clitic.pronouns[0]]
@@ -313,8 +313,7 @@ class FormLexicon:
                 if kind == "VERB" and upos in ("ADJ", "NOUN"):
                     if "VerbForm=Part" not in best.features:
                         continue
-                    masculine = "Gender=Masc|Number=Sing|VerbForm=Part"
-                    forms = self.inflect(best.lemma, "VERB", masculine)
+                    forms = self.inflect(best.lemma, "VERB", _MASCULINE_PARTICIPLE)
                     return max(forms, key=lambda f: _shared(f, form)) if forms else best.lemma
                 if upos == "NOUN" and wanted.get("Gender") == "Fem":
                     return self._feminine(best)

@@ -109,8 +109,7 @@ def _absolute(option: list[str]) -> bool:
 
 def _options_disagreeing_with_article(question: Chosen, forms: Forms) -> Iterator[_Flaw]:
     """Options whose first word cannot follow the article with which the question ends, if others
-    can. Nothing if one does not open with a noun or adjective: it may not
-    continue the question."""
+    can. Nothing if one does not open with a noun or adjective: it may not continue the question."""
     last = _LAST.search(question.stem.rstrip(_BLANK))
     determiner = last[1].lower() if last else ""
     agreement = _determiners().get(determiner)

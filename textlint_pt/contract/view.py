@@ -57,8 +57,7 @@ class View(Once):
         self._companions = companions or {}
         self.missing = missing or {}
         self.unfit = unfit
-        self._mapped = mapped
-        self._whole = whole
+        self._mapped, self._whole = mapped, whole
         #: number of the first sentence in the whole document
         self.first = first
         #: `make()`, or in an editor what it gave for an earlier version of the text; the key begins

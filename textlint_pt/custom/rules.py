@@ -385,8 +385,6 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
         except ValueError as error:
             raise Wrong(str(error), key) from error
     base = _RULES[type(declared)]
-    messages = _messages(declared, base.fields)
-    prepared = base.prepare(declared)
     kinds = {k for word in listed(declared.scope) for k in _SCOPES.get(word) or {Kind(word)}}
     return type(
         f"{base.__name__}_{code}",
@@ -406,9 +404,9 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
                 url=declared.url,
                 pages={"pt": page(declared, origin, "pt")},
             ),
-            "messages": messages,
+            "messages": _messages(declared, base.fields),
             "declaration": declared,
-            **prepared,
+            **base.prepare(declared),
         },
     )
 

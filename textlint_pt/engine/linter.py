@@ -759,8 +759,8 @@ class Linter:
         def decoded(content: bytes) -> str:
             return decode(document.path, content, reader)
 
-        def writable(raw: str) -> bool:
-            return encode(data, document.raw, raw, decoded) is not None
+        def writable(raw: str) -> bytes | None:
+            return encode(data, document.raw, raw, decoded)
 
         made = as_made(document, findings, read, writable)
         for before, after in zip(findings, made, strict=True):

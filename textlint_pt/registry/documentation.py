@@ -72,10 +72,8 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     options = {
         name: " ".join(said.split()) for name, said in zip(listed[1::2], listed[2::2], strict=True)
     }
-    parts = [
-        f"## {said}\n\n{text}"
-        for said, text in zip(HEADINGS_IN[language], own.values(), strict=True)
-    ]
+    heads = [f"## {said}" for said in HEADINGS_IN[language]]
+    parts = [part for pair in zip(heads, own.values(), strict=True) for part in pair]
     text = "\n\n".join([summary, *parts]) + "\n"
     return Page(own_title or title or summary, summary, own, {**helps, **options}, text, language)
 

@@ -251,18 +251,14 @@ _SEPARATORS = ("\t", ";", "|", ",")
 
 
 def not_prose(document: Document) -> str | None:
-    """What a document looks like that hardly holds a sentence; None where there is prose.
-
-    `bibliography`, `code`, `table`, `list` or `noise`. Too little text is no reason. Asked of
-    Portuguese texts, and of those whose language could not be told.
-    """
+    """What a document looks like that hardly holds a sentence (`bibliography`, `code`, `table`,
+    `list`, `noise`); None where there is prose. Too little text is no reason. Asked of Portuguese
+    texts, and of those whose language could not be told."""
     if is_crowded(document):
         return "noise"
-    if len(document.sentences) > _MANY_SENTENCES and (
-        sum(map(len, document.texts)) < _LEAST_LENGTH * len(document.sentences)
-    ):
+    blocks, size = document.paragraph_texts, len(document.sentences)
+    if size > _MANY_SENTENCES and sum(map(len, document.texts)) < _LEAST_LENGTH * size:
         return "list"
-    blocks = document.paragraph_texts
     if is_bibliography(document):
         return "bibliography"
     if document.format == "text" and _is_made_ready(document.raw[:_SAMPLE]):
@@ -273,8 +269,8 @@ def not_prose(document: Document) -> str | None:
         return None
     grammar = sum(function for _, function in counts) / words
     if grammar < _PROSE_GRAMMAR and document.format == "text":
-        lines = [line for line in document.raw[:_SAMPLE].splitlines() if line.strip()]
-        if (shape := _shape_of_lines(lines)) is not None:
+        lines = filter(str.strip, document.raw[:_SAMPLE].splitlines())
+        if (shape := _shape_of_lines([*lines])) is not None:
             return shape
     few = len(blocks) <= _FEW_BLOCKS and words < _FEW_WORDS
     if few or grammar >= _SOME_GRAMMAR or _share(document.texts, _is_prose) >= 0.15:
