@@ -60,6 +60,7 @@ _MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
 _MIXED = regex(
     r"(?!\b\w{3}\b)[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?"
 )
+_MAY_BE_MIXED = regex(r"[\d|¦^~§¬£¢¥©®<>{}=\\](?:(?<!\d)|(?=[^\W\d_]))")
 
 
 class Lost(NamedTuple):
@@ -309,7 +310,7 @@ def _counted(text: str, forms: Forms) -> _Words:
             small.append(unknown)
         elif unknown and (text[:start].rstrip() or ".")[-1] in _OPENING:
             capital.append(unknown)
-    odd = len(_MIXED.findall(text))
+    odd = len(_MIXED.findall(text)) if _MAY_BE_MIXED.search(text) else 0
     limit = -1.0 if is_capitals(text) else max(LEAST_NOISE, NOISE * (len(found) + odd))
     return _Words(len(found), cased, accented, tuple(small), (*small, *capital), odd, limit)
 
@@ -431,5 +432,5 @@ def _variant(view: View) -> str:
 @lru_cache(KEPT)
 def _ways_of(text: str) -> Sequence[str]:
     """Of each word that tells the variant of a sentence, which."""
-    found = (variant_of(text[word.start : word.end], word.start) for word in words(text))
+    found = (variant_of(text[start:end], start > 0) for _, start, end in words(text))
     return [one.way for one in found if one and not one.weak]

@@ -49,7 +49,7 @@ def _changed(text: str) -> Sequence[tuple[int, int, Spelling]]:
     ("director-geral"); names left out."""
     changed = []
     for word in words(text):
-        for form in (word.form, word.form.partition("-")[0]):
+        for form in {word.form: None, word.form.partition("-")[0]: None}:
             if found := spelling(form):
                 if not (word.start and text[word.start].isupper()):
                     changed.append((word.start, word.start + len(form), found))

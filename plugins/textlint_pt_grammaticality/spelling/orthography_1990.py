@@ -44,7 +44,7 @@ from textlint_pt_grammaticality.sentence.reading import (
 _REST, _IN_USE = 3, 1
 #: nats by which words must be likelier as one than apart, and frequency class of a compound
 _ONE_WORD, _COMPOUND = 6.0, 2
-#: words, and pairs of them, of which is remembered what they are as one
+#: words of which is remembered how the agreement spells them
 _REMEMBERED = 1 << 12
 #: letters of the last word of one written apart
 _LAST = 3
@@ -198,6 +198,9 @@ _JOINED = frozenset({
     "ultra",
 })  # fmt: skip
 
+#: what a word with a prefix that has no hyphen begins with
+_BEGINNINGS = (*_IN_R, *_JOINED)
+
 
 @cache
 def _prefixes() -> frozenset[str]:
@@ -212,6 +215,8 @@ def prefixed(form: str, forms: Forms) -> str | None:
         if first not in _prefixes() or rest == first or not _stands_alone(rest, forms):
             return None
         return _joined(first, rest)
+    if not form.startswith(_BEGINNINGS):
+        return None
     for prefix in _IN_R:
         rest = form.removeprefix(prefix)
         if rest != form and rest.startswith("r") and _stands_alone(rest, forms):
@@ -228,7 +233,6 @@ def prefixed(form: str, forms: Forms) -> str | None:
     return None
 
 
-@lru_cache(_REMEMBERED)
 def joined_again(one: str, other: str, forms: Forms) -> str | None:
     """Two words as the prefix or the compound that they are in one."""
     if len(other) < _LAST or other in function_words() or other in _prefixes():
@@ -246,8 +250,10 @@ def joined_again(one: str, other: str, forms: Forms) -> str | None:
         whole = _joined(one, other) or f"{one}-{other}"
         # a word of its own as well: "uma foto antiga"
         return whole if one not in _WORDS_TOO or forms.readings(whole) else None
+    if one in function_words():
+        return None
     whole = f"{one}-{other}"
-    return whole if forms.frequency(whole) >= _COMPOUND and one not in function_words() else None
+    return whole if forms.frequency(whole) >= _COMPOUND else None
 
 
 def _is_nominal(form: str, forms: Forms) -> bool:
