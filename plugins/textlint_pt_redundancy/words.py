@@ -85,7 +85,8 @@ class _Said:
         self.small: Counter[str] = Counter()
         self.capital: list[str] = []
         self._forms = list(map(self._read, stretch.texts))
-        self._spoken = [[f for f in forms if f not in stop_words()] for forms in self._forms]
+        stops = stop_words()
+        self._spoken = [[f for f in forms if f not in stops] for forms in self._forms]
         self._vocabulary = frozenset(chain.from_iterable(self._spoken))
         ends = [*stretch.opens[1:], True]
         self._titles = [

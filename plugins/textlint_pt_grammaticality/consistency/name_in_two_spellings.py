@@ -95,8 +95,8 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
 
 def _small(stretch: Stretch) -> frozenset[str]:
     """The words in lower case."""
-    forms = (text[word.start : word.end] for text in stretch.texts for word in words(text))
-    return frozenset(intern(form) for form in forms if form.islower())
+    forms = [text[start:end] for text in stretch.texts for _, start, end in words(text)]
+    return frozenset(map(intern, filter(str.islower, forms)))
 
 
 def _capitalised(text: str) -> Sequence[tuple[str, int, int, tuple[str, ...]]]:

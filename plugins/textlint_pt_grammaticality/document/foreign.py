@@ -85,18 +85,11 @@ def foreign(view: View) -> Sequence[Ranges]:
 
 def _foreign(view: View) -> Sequence[Ranges]:
     document = view.document
-    known = document.by_sentence(_all_ranges)
-    if _SET_APART.isdisjoint(markup.kind for markup in document.markup):
-        return known
-    found = []
-    for sentence, ranges in zip(document.sentences, known, strict=True):
-        content = sentence.content
-        apart = [
-            content.range_in(markup.content.span())
-            for markup in document.markup_in(content.span())
-            if markup.kind in _SET_APART and _is_no_prose(markup, sentence)
-        ]
-        found.append(sorted({*ranges, *apart}) if apart else ranges)
+    found = document.by_sentence(_all_ranges)
+    for sentence, markup in document.marked(_SET_APART):
+        if _is_no_prose(markup, sentence):
+            apart = sentence.content.range_in(markup.content.span())
+            found[sentence.index] = sorted({*found[sentence.index], apart})
     return found
 
 
@@ -130,7 +123,7 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
             yield match.span(match.lastgroup or 0)
     markers = foreign_markers()
     found = words(text)
-    if markers.keys().isdisjoint(word.form for word in found):
+    if markers.keys().isdisjoint([word.form for word in found]):
         return
     if _is_foreign(text, _MARKERS) and detect(text) != "pt":
         yield 0, len(text)

@@ -130,20 +130,11 @@ def foreign_terms(view: View) -> Sequence[Ranges]:
 def _foreign_terms(view: View) -> Sequence[Ranges]:
     document, forms = view.document, view.analysis("forms")
     found: list[Ranges] = [_foreign_clauses(text, forms) for text in document.texts]
-    if all(markup.kind is not MarkupKind.EMPHASIS for markup in document.markup):
-        return found
-    return [
-        [
-            *clauses,
-            *(
-                sentence.content.range_in(markup.content.span())
-                for markup in document.markup_in(sentence.content.span())
-                if markup.kind is MarkupKind.EMPHASIS
-                and _is_foreign_term(markup.content.text, forms)
-            ),
-        ]
-        for sentence, clauses in zip(document.sentences, found, strict=True)
-    ]
+    for sentence, markup in document.marked({MarkupKind.EMPHASIS}):
+        if _is_foreign_term(markup.content.text, forms):
+            term = sentence.content.range_in(markup.content.span())
+            found[sentence.index] = [*found[sentence.index], term]
+    return found
 
 
 def _is_foreign_term(text: str, forms: Forms) -> bool:

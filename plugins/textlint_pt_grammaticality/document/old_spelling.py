@@ -37,8 +37,13 @@ def stretches(evidence: Sequence[float]) -> Sequence[bool]:
     today, old = 0.0, -_CHANGE
     entered: list[tuple[bool, bool]] = []  # whether each state is best entered from the other
     for nats in evidence:
-        entered.append((old - _CHANGE > today, today - _CHANGE > old))
-        today, old = max(today, old - _CHANGE), max(old, today - _CHANGE) + nats
+        from_old, from_today = old - _CHANGE > today, today - _CHANGE > old
+        entered.append((from_old, from_today))
+        if from_today:
+            old = today - _CHANGE
+        elif from_old:
+            today = old - _CHANGE
+        old += nats
     result = []
     state = old > today
     for from_old, from_today in reversed(entered):

@@ -74,7 +74,10 @@ def in_former_spelling(view: View) -> Sequence[bool]:
 
 def with_former(view: View, told: bytes) -> bytes:
     """What is told of each sentence, one byte each, with whether it is in that spelling."""
-    return bytes(2 * one + was for one, was in zip(told, in_former_spelling(view), strict=True))
+    former = in_former_spelling(view)
+    if not any(former):
+        return told
+    return bytes(2 * one + was for one, was in zip(told, former, strict=True))
 
 
 def _in_former_spelling(view: View) -> Sequence[bool]:

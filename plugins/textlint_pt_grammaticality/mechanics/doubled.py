@@ -27,10 +27,10 @@ COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
 
 def pairs(sentence: Sentence) -> Iterator[tuple[Sequence[Word], int]]:
     """The sentence's words and each place where a word follows another after a mere space."""
-    found = words(sentence.text)
-    for at in range(1, len(found)):
-        first, second = found[at - 1], found[at]
-        if second.start == first.end + 1 and sentence.text[first.end] == " ":
+    text = sentence.text
+    found = words(text)
+    for at, (first, second) in enumerate(pairwise(found), 1):
+        if second.start == first.end + 1 and text[first.end] == " ":
             yield found, at
 
 

@@ -127,10 +127,9 @@ class Orthography1990(LanguageRule):
                 continue
             for word in words(sentence.text):
                 meant = prefixed(word.form, forms)
-                written = sentence.text[word.start + 1 : word.end]
                 if (
                     meant
-                    and written.islower()
+                    and sentence.text[word.start + 1 : word.end].islower()
                     and not (word.start and sentence.text[word.start].isupper())
                     # "multi-factor authentication", "multi-core"
                     and not _before_foreign(sentence.text, word.end, forms)
@@ -146,10 +145,10 @@ class Orthography1990(LanguageRule):
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind is Kind.VERSE:
                 continue
-            before = ""
-            for one, other in pairwise(words(sentence.text)):
+            before, text = "", sentence.text
+            for one, other in pairwise(words(text)):
                 previous, before = before, one.form
-                if sentence.text[one.end : other.start] != " ":
+                if text[one.end : other.start] != " ":
                     continue
                 if one.form in _WORDS_TOO and previous not in determiners():
                     continue  # "manifestações contra exposições"
