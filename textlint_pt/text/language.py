@@ -335,7 +335,6 @@ def is_code(line: str) -> bool:
     return _STATEMENT.match(line) is not None or _SIGNS_OF_CODE.search(line) is not None
 
 
-@lru_cache(8_192)  # from one version of a text to the next most blocks stay
 def is_program(line: str) -> bool:
     """Whether a line is such a statement and has hardly a word that joins others: no prose."""
     if _CALL.fullmatch(line):

@@ -6,18 +6,17 @@ import re
 import unicodedata
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from textlint_pt import shipped
+from textlint_pt.text.once import Made
 from textlint_pt.text.regex import regex
 
 _DATA = Path(__file__).parent / "data" / "pt"
-#: letters of the longest stem in a table
-_LONGEST = 24
+#: letters of the stems in a table
+_SHORTEST, _LONGEST = 4, 24
 #: letters by which the spellings of a word in both variants differ, at most
 _SPELT_APART = 2
-
-Made = TypeVar("Made")
 
 
 class Variant(NamedTuple):
@@ -37,19 +36,16 @@ class Variant(NamedTuple):
 class _Table(dict[str, Made]):
     """Values by word, or by stem with an open ending: "planej*"."""
 
-    #: letters of the shortest stem
-    shortest = 4
-
     @cached_property
     def _openings(self) -> frozenset[str]:
-        return frozenset(key[: self.shortest] for key in self if key[-1] == "*")
+        return frozenset(key[:_SHORTEST] for key in self if key[-1] == "*")
 
     def entry(self, form: str) -> tuple[str, Made] | None:
         """The value for a word, and its entry; the longest wins."""
         if form in self:
             return form, self[form]
-        if form[: self.shortest] in self._openings:
-            for end in range(min(len(form), _LONGEST), self.shortest - 1, -1):
+        if form[:_SHORTEST] in self._openings:
+            for end in range(min(len(form), _LONGEST), _SHORTEST - 1, -1):
                 stem = f"{form[:end]}*"
                 if stem in self:
                     return stem, self[stem]
@@ -91,7 +87,7 @@ _CLOSED = regex(r"^(?:fême|estômag|sêmol)")
 _PRETERITE = regex(r"[^\W\d_]{2}ámos$")
 
 
-@lru_cache(1 << 15)
+@lru_cache(1 << 13)
 def variant_of(written: str, inside: bool = False) -> Variant | None:
     """The variant that a word belongs to by its spelling; None if both or unknown.
 

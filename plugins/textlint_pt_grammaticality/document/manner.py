@@ -306,7 +306,7 @@ def _counted(text: str, forms: Forms) -> _Words:
     return _Words(len(found), cased, accented, tuple(small), (*small, *capital), odd, limit)
 
 
-@lru_cache(1 << 15)
+@lru_cache(1 << 13)
 def _word(written: str, forms: Forms) -> tuple[bool, bool, str]:
     """Of a word whether it is not in capitals, whether it has an accent then, and what it is in
     small letters where no dictionary has it."""
@@ -415,12 +415,11 @@ def variant(view: View) -> str:
 
 
 def _variant(view: View) -> str:
-    ways = Counter(way for text in view.document.texts for way in _ways_of(text))
+    ways = Counter(way for _, ways in view.document.telling(_ways_of) for way in ways)
     european, brazilian = ways["european"], ways["brazilian"]
     return "" if european == brazilian else "PT" if european > brazilian else "BR"
 
 
-@lru_cache(KEPT)
 def _ways_of(text: str) -> Sequence[str]:
     """Of each word that tells the variant of a sentence, which."""
     found = (variant_of(text[start:end], start > 0) for _, start, end in words(text))

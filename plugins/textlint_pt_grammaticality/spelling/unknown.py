@@ -127,7 +127,7 @@ class Place(NamedTuple):
         return bool(self.found) and bare(self.found[0].form) == bare(self.form)
 
 
-@lru_cache(512)  # three that ask for the same sentences in turn
+@lru_cache(64)
 def word_matches(text: str) -> Sequence[re.Match[str]]:
     return tuple(WORD.finditer(text))
 
