@@ -316,4 +316,4 @@ def count_words(text: str) -> int:
     "guarda-chuva", "dir-lhe-ei", "e/ou" and "1.000,50" are one word each.
     """
     pieces = text.translate(_WORD_BREAKS).replace("...", " ").replace("--", " ").split()
-    return sum(any(map(str.isalnum, piece)) for piece in pieces)
+    return sum([any(map(str.isalnum, piece)) for piece in pieces])

@@ -87,7 +87,7 @@ _CLOSED = regex(r"^(?:fême|estômag|sêmol)")
 _PRETERITE = regex(r"[^\W\d_]{2}ámos$")
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 14)
 def variant_of(written: str, inside: bool = False) -> Variant | None:
     """The variant that a word belongs to by its spelling; None if both or unknown.
 

@@ -17,9 +17,8 @@ from textlint_pt.contract import Document, Forms, Kind, MarkupKind, Sentence, Vi
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import Token, TokenKind, function_words, tokens
-from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import LETTERS, words
-from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
+from textlint_pt_grammaticality.document.old_spelling import in_old_spelling, ways_of
 from textlint_pt_grammaticality.sentence.channel import is_slip
 from textlint_pt_grammaticality.sentence.coinage import is_native
 from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, quotations
@@ -306,7 +305,7 @@ def _counted(text: str, forms: Forms) -> _Words:
     return _Words(len(found), cased, accented, tuple(small), (*small, *capital), odd, limit)
 
 
-@lru_cache(1 << 13)
+@lru_cache(1 << 14)
 def _word(written: str, forms: Forms) -> tuple[bool, bool, str]:
     """Of a word whether it is not in capitals, whether it has an accent then, and what it is in
     small letters where no dictionary has it."""
@@ -415,12 +414,6 @@ def variant(view: View) -> str:
 
 
 def _variant(view: View) -> str:
-    ways = Counter(way for _, ways in view.document.telling(_ways_of) for way in ways)
+    ways = Counter(way for _, ways in view.document.telling(ways_of) for way in ways)
     european, brazilian = ways["european"], ways["brazilian"]
     return "" if european == brazilian else "PT" if european > brazilian else "BR"
-
-
-def _ways_of(text: str) -> Sequence[str]:
-    """Of each word that tells the variant of a sentence, which."""
-    found = (variant_of(text[start:end], start > 0) for _, start, end in words(text))
-    return [one.way for one in found if one and not one.weak]

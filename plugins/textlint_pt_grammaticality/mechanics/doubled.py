@@ -117,11 +117,9 @@ class DoubledWord(LanguageRule):
         text = sentence.text
         for found, at in pairs(sentence):
             four = found[at - 1 : at + 3]
-            if len(four) < 4 or any(
-                text[one.end : other.start] != " " for one, other in pairwise(four)
-            ):
-                continue
             forms = [word.form for word in four]
+            if len(four) < 4 or text[four[0].start : four[3].end].lower() != " ".join(forms):
+                continue
             little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
             letter = len(forms[1]) == 1 and forms[1] not in _ARTICLES
             if sentence.kind in COMPOSED or letter:
