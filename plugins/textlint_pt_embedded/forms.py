@@ -13,8 +13,10 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt import portuguese
@@ -101,7 +103,10 @@ class FormLexicon:
         self._hyphenated = self._prefixes | frozenset(about["prefixes"]["hyphen"])
         self._longest_prefix = max(map(len, self._prefixes))
         text = artefact.verified(name, "classes.txt").read_text(encoding="utf-8")
-        self._classes: list[Any] = text.splitlines()
+        #: classes as they are written, one after another, and where each begins
+        self._written = text
+        self._starts = array("I", accumulate(map(len, text.splitlines(True)), initial=0))
+        self._classes: dict[int, Any] = {}
         self._name = name
         self._stored = lru_cache(_REMEMBERED)(self._look_up)
         self._analysed = lru_cache(_REMEMBERED)(self._analyse)
@@ -135,9 +140,10 @@ class FormLexicon:
         return () if number is None else self._decoded(form, number // FREQUENCIES)
 
     def _decoded(self, form: str, kind: int) -> tuple[Reading, ...]:
-        entries = self._classes[kind]
-        if isinstance(entries, str):
-            fields = (entry.split(",") for entry in entries.split(";"))
+        entries = self._classes.get(kind)
+        if entries is None:
+            line = self._written[self._starts[kind] : self._starts[kind + 1]].rstrip()
+            fields = (entry.split(",") for entry in line.split(";"))
             entries = self._classes[kind] = [
                 (int(strip) or None, add, *self._tags[int(tag)]) for strip, add, tag in fields
             ]

@@ -124,7 +124,7 @@ def uses(document: Document) -> Iterator[Use]:
                 here.append(_use(sentence, variant, match.start(), match.end()))
         for word in words(sentence.text):
             written = sentence.text[word.start : word.end]
-            variant = variant_of(written, word.start)
+            variant = variant_of(written, word.start > 0)
             if variant is not None and not variant.weak:
                 here.append(_use(sentence, variant, word.start, word.end))
             elif variant is None and not (written[0].isupper() and word.start):

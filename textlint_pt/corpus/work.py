@@ -183,7 +183,7 @@ def variant(text: str) -> str | None:
     forms = Counter(match.group() for match in WORD.finditer(text))
     uses: Counter[str] = Counter()
     for form, number in forms.items():
-        found = variant_of(form, 1)  # 1: whatever has a capital may be a name
+        found = variant_of(form, True)  # whatever has a capital may be a name
         if found is not None and not found.weak:
             uses[found.way] += number
     for way, other in (("european", "brazilian"), ("brazilian", "european")):

@@ -72,9 +72,10 @@ class Parts:
         self.lines: list[Span] = []
         #: what each group weighs
         self._weights: list[int] = []
+        every = list(map(weight, self.document.texts))
         for group in self.document.paragraphs:
             lines = _lines(raw, blocks[group[0].block])
-            weights = [weight(sentence.text) for sentence in group]
+            weights = every[group[0].index : group[-1].index + 1]
             if most is None or sum(weights) <= most:
                 pieces, spans = [group], [lines]
                 self._weights.append(sum(weights))
@@ -178,13 +179,14 @@ class Parts:
 
     def _told(self, blocks: Sequence[Hashable], by_sentence: bytes) -> Sequence[Hashable]:
         """Keys of blocks, with what is told of the sentences of each where that is anything."""
-        if not by_sentence:
+        if not (by_sentence and blocks):
             return blocks
-        return [
-            (block, told) if told.strip(b"\0") else block
-            for block, group in zip(blocks, self.groups, strict=False)
-            for told in [by_sentence[group[0].index : group[-1].index + 1]]
-        ]
+        keys = list(blocks)
+        firsts = [group[0].index for group in self.groups]
+        for at in {bisect_right(firsts, n) - 1 for n, told in enumerate(by_sentence) if told}:
+            group = self.groups[at]
+            keys[at] = keys[at], by_sentence[group[0].index : group[-1].index + 1]
+        return keys
 
     def _part(self, low: int, high: int) -> _Part:
         first, _ = self.around(low, high)

@@ -86,10 +86,10 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
     return names, common
 
 
-def _small(stretch: Stretch) -> frozenset[str]:
-    """The words in lower case."""
-    forms = (text[word.start : word.end] for text in stretch.texts for word in words(text))
-    return frozenset(intern(form) for form in forms if form.islower())
+def _small(stretch: Stretch) -> Sequence[str]:
+    """The words in lower case, each once: a set would take more memory."""
+    forms = [text[start:end] for text in stretch.texts for _, start, end in words(text)]
+    return tuple(set(map(intern, filter(str.islower, forms))))
 
 
 def _capitalised(text: str) -> Sequence[tuple[str, int, int, tuple[str, ...]]]:

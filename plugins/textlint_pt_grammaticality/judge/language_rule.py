@@ -211,12 +211,12 @@ class LanguageRule(Rule):
 
     def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The candidates in Portuguese prose of today, without code and foreign phrases."""
-        strange = foreign(view)
-        terms = foreign_terms(view) if "forms" in self.declared.needs else strange
         own = read_vocabulary(options.get("vocabulary", ()))
-        old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
         for finding in self.candidates(view, options):
             if finding.sentence is not None:
+                strange = foreign(view)
+                terms = foreign_terms(view) if "forms" in self.declared.needs else strange
+                old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
                 text = view.sentences[finding.sentence].text
                 start, end = place_of(view, finding, finding.sentence)
                 if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):

@@ -63,7 +63,7 @@ class UnbalancedMarks(LanguageRule):
         paired: Counter[str] = Counter()
         openings: dict[int, str] = {}
         for number, (kind, unit) in enumerate(_units(document)):
-            if not any(_MARKS.search(content.text) for content in unit):
+            if not any(map(_MARKS.search, [content.text for content in unit])):
                 continue
             contents = [content.normalised() for content in unit]
             if contents[0].text:

@@ -18,6 +18,7 @@ from textlint_pt_grammaticality.sentence.reading import own_words
 _STRESS = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
 _TILDE = {"a": "ã", "o": "õ"}
 _MARKED = {letter: marks + _TILDE.get(letter, "") for letter, marks in _STRESS.items()} | {"c": "ç"}
+_BARE = str.maketrans({mark: one for one, marks in _MARKED.items() for mark in marks})
 #: the letters that may follow them; "" for the end of a word
 _BEFORE = {"a": ("", "o", "e", "i", "s", "z", "m"), "o": ("e",)}
 #: longer forms are not words, and would take long
@@ -35,7 +36,7 @@ class Candidate(NamedTuple):
 
 def bare(form: str) -> str:
     """The letters without their marks."""
-    if form.isascii():
+    if form.isascii() or (form := form.translate(_BARE)).isascii():
         return form
     return "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))
 

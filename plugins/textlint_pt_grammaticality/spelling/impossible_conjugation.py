@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -54,6 +54,7 @@ _BY_RULE = (
 _ENDINGS = ("ue", "ui", "oe")
 
 
+@lru_cache(1 << 13)
 def right(form: str, forms: Forms) -> str | None:
     """What a form in small letters should be, if it is one that no verb has."""
     listed = _wrong().get(form)

@@ -10,6 +10,7 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Sentence, View, Wording
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import words
 from textlint_pt_grammaticality.document.manner import checkable
 from textlint_pt_grammaticality.sentence.channel import Candidate, stressed
 from textlint_pt_grammaticality.sentence.reading import own_words
@@ -92,10 +93,10 @@ def rarer(text: str, forms: Forms, wording: Wording, english: English) -> Sequen
 
 
 def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Iterator[Place]:
-    for at, match in enumerate(word_matches(text)):
-        whole = match.group().lower()
+    for at, (whole, _, _) in enumerate(words(text)):
         if "-" not in whole and not _others(whole, forms):
             continue
+        match = word_matches(text)[at]
         # the n-gram model knows the words of a compound, and few compounds
         apart = text
         if "-" in whole:

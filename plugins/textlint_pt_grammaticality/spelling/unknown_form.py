@@ -47,8 +47,11 @@ class UnknownForm(Speller):
         """Without names: those that the text uses beside the words that they look like
         ("xterminal"), and what has its capital every time ("Colm vê. … Colm foge.")."""
         texts = view.document.texts
+        whole = " ".join(texts) if found else ""
 
         def written(form: str) -> int:
+            if form not in whole:
+                return 0
             return sum(WORD.findall(text).count(form) for text in texts if form in text)
 
         found = [
@@ -64,7 +67,7 @@ class UnknownForm(Speller):
         if not often:
             return found
 
-        whole = " ".join(texts).lower()
+        whole = whole.lower()
 
         def used(form: str) -> int:
             if whole.count(form) < _OFTEN:
