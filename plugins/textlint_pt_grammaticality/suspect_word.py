@@ -31,7 +31,6 @@ from textlint_pt_grammaticality.judge.confidence import (
     OPTION,
     VOCABULARY,
     Signals,
-    adjusted,
     log_odds,
     of_models,
 )
@@ -57,9 +56,6 @@ _MESSAGES = {
     "V": "verb",
 }
 _COMMAS = frozenset({"missing-comma", "extra-comma"})
-#: nats by which the weights believe too much that a comma is one too many: in 23 repositories of
-#: documentation two of twelve were right that they held for .6 to .84, of the surer five of five
-_TOO_MANY = 1.25
 #: signals that are weighed for each kind of edit as well
 _BY_KIND = frozenset({"edit", "fault", "wording", "slips"})
 _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
@@ -142,9 +138,6 @@ class SuspectWord(LanguageRule):
             **{f"{self.code} {finding.message} {name}": value for name, value in own.items()},
             f"{self.code} whole": float(is_whole(text)),
         }
-
-    def chance(self, finding: Finding, signals: Signals) -> float:
-        return adjusted(signals, -_TOO_MANY if finding.message == "extra-comma" else 0.0)
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return super().facts(view, options), names(view).in_code

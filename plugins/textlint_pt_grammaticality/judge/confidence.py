@@ -81,11 +81,6 @@ def confidence(signals: Signals) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds(signals)))))
 
 
-def adjusted(signals: Signals, nats: float) -> float:
-    """The same, where so many nats more speak for a finding; rounded."""
-    return round(1 / (1 + math.exp(-max(-30.0, min(30.0, odds(signals) + nats)))), 3)
-
-
 def odds(signals: Signals) -> float:
     """The same in nats, without limit."""
     known = weights().signals
