@@ -73,6 +73,8 @@ _DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values(
 _INVERTED = regex(
     r"\b(?:" + "|".join(sorted(own_words("suspect-word.inverted"))) + r")(?!\w)", re.IGNORECASE
 )
+#: whose subject follows
+_TO_WHICH = regex(r"\ba (?:que|quem) (?:se )?[^\W\d_]+ \Z")
 #: one's own house has no article: "voltaram a casa."
 _HOME = regex(r"\s+casa\s*(?:[.,;:!?…)»”\"]|\Z)")
 #: one of several, of which something is said
@@ -107,11 +109,15 @@ _TIME = regex(r"(?:\A|, | e )(?:a seguir|(?:de|em) seguida)\Z", re.IGNORECASE)
 _SUCH_AS = regex(r"\bcomo por exemplo\b(?!,)", re.IGNORECASE)
 #: of an insertion up to its second comma
 _INSERTED = 4
+#: what a verb is said of: "exportar os mapas antes da hora evita defeitos"
+_SUBJECTS = ("nsubj", "csubj")
 #: of what may stand between a subject and its verb
 _LIGHT = frozenset({"advmod", "obj", "iobj", "expl"})
 #: what opens a clause that follows without a comma: of nine that were read none lacked one
 _SUBORDINATE = own_words("suspect-word.subordinate")
 _NOT_FINITE = ("VerbForm=Inf", "VerbForm=Ger")
+#: of which other rules speak, or nobody writes them for another word
+_OF_OTHERS = own_words("suspect-word.of-others")
 #: contractions as they are said
 _SPOKEN = own_words("suspect-word.spoken")
 
@@ -209,7 +215,7 @@ class SuspectWord(LanguageRule):
                     continue  # "um esforço e um resultado notáveis"
                 if best.kind.endswith("PL") and _ONE_OF.search(before):
                     continue  # "nenhum desses pacotes instalado"
-                if word in ("pôde", "dê") or (
+                if word in _OF_OTHERS or (
                     best.kind.startswith(("HYPHEN", "JOIN"))
                     and (word == "sobre" or _raised(parsed, best))
                 ):
@@ -246,9 +252,11 @@ class SuspectWord(LanguageRule):
                 if best.kind == "CRASE" and word in ("à", "às") and noun and feminine:
                     continue  # "à mão", "às demandas"
                 if best.kind.startswith("CRASE") and (
-                    (not before.strip() and _INVERTED.search(after)) or _HOME.match(after)
+                    (not before.strip() and _INVERTED.search(after))
+                    or _HOME.match(after)
+                    or _TO_WHICH.search(before)
                 ):
-                    continue  # "À Diretoria compete zelar", "Às sessões podem comparecer todos"
+                    continue  # "À Diretoria compete zelar", "os atos a que se refere a alínea"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:
@@ -412,7 +420,7 @@ def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
     if after.tag not in ("VERB", "AUX"):
         return False
     subject = max(
-        (k for k in range(i + 1) if words[k].head == verb and words[k].relation[:5] == "nsubj"),
+        (k for k in range(i + 1) if words[k].head == verb and words[k].relation[:5] in _SUBJECTS),
         default=-1,
     )
     marks = [word for word in words[subject + 1 : i + 1] if word.tag == "PUNCT"]

@@ -137,11 +137,13 @@ def _is_placed(text: str, start: int, end: int, meant: str, forms: Forms) -> boo
     named = written != before and all(r.source == "name" for r in forms.readings(before))
     if (named or before in _BEFORE_VERB) and kinds.isdisjoint(("VERB", "AUX")):
         return True
-    return (
-        after is not None
-        and after[1].lower() in _DETERMINERS
-        and before not in own_words("frames.opening")
-    )
+    if after is None:
+        return False
+    follows = after[1].lower()
+    if not before and _is_noun(follows, forms):
+        return kinds.isdisjoint(("VERB", "AUX"))  # "Publica notícias"
+    opened = follows in _DETERMINERS or follows.endswith("mente")
+    return opened and before not in own_words("frames.opening")
 
 
 def _is_noun(form: str, forms: Forms) -> bool:
