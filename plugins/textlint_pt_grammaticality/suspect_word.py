@@ -60,8 +60,9 @@ _MESSAGES = {
 _COMMAS = frozenset({"missing-comma", "extra-comma"})
 #: nats by which the weights believe too much that a comma is one too many (in 23 repositories of
 #: documentation two of twelve were right that they held for .6 to .84, of the surer five of five),
-#: that a word does not agree (in 360 repositories 11 of 29 below .8, 12 of 15 above) or belong
-_TOO_SURE = {"extra-comma": 1.25, "inflection": 1.0, "message": 0.7}
+#: that a word does not agree (in 360 repositories 11 of 29 below .8, 12 of 15 above) or belong, or
+#: that a verb has another form (none of four was right)
+_TOO_SURE = {"extra-comma": 1.25, "inflection": 1.0, "verb": 0.7, "message": 0.7}
 #: signals that are weighed for each kind of edit as well
 _BY_KIND = frozenset({"edit", "fault", "wording", "slips"})
 _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
@@ -217,9 +218,13 @@ class SuspectWord(LanguageRule):
                     continue  # "nenhum desses pacotes instalado"
                 if word in _OF_OTHERS or (
                     best.kind.startswith(("HYPHEN", "JOIN"))
-                    and (word == "sobre" or _raised(parsed, best))
+                    and (
+                        word == "sobre"
+                        or _raised(parsed, best)
+                        or _is_described(parsed, best, forms)
+                    )
                 ):
-                    continue  # "escreveu sobre tudo", "tá se achando"
+                    continue  # "escreveu sobre tudo", "tá se achando", "viés pequeno"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
                     best.word_end + 1, best.word_end + 2
                 ):
@@ -314,6 +319,14 @@ def _raised(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
     """Whether a pronoun stands before the infinitive or gerund that it belongs to."""
     i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
     return 0 <= i < len(words) - 2 and any(form in words[i + 2].features for form in _NOT_FINITE)
+
+
+def _is_described(words: Sequence[ParsedWord], edit: ProposedEdit, forms: Forms) -> bool:
+    """Whether a noun stands before an adjective that says what it is like."""
+    i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
+    after = words[i + 1 : i + 2]
+    adjective = bool(after) and any(r.upos == "ADJ" for r in forms.readings(after[0].form.lower()))
+    return adjective and words[i].tag == "NOUN"
 
 
 def _is_of_other_norm(one: str, other: str) -> bool:

@@ -107,7 +107,9 @@ def is_word(form: str, forms: Forms) -> bool:
 #: the words beside a place
 BEFORE, AFTER = regex(r"([^\W\d_]{1,30}) \Z"), regex(r" ([^\W\d_]{1,30})")
 LONGEST_WORD = 31
-_DETERMINERS = portuguese.words("articles").union(*portuguese.paradigms("indefinites.other"))
+_DETERMINERS = portuguese.words("articles").union(
+    *portuguese.paradigms("indefinites.other"), *portuguese.paradigms("possessives")
+)
 #: nothing but a verb follows them; "nos" is "em" and "os" too
 _BEFORE_VERB = portuguese.words("clitics.unstressed") - {"nos"} | {"eu", "tu", "enquanto"}
 _NO_NOUN = frozenset(("ADJ", "ADP", "ADV", "CCONJ", "DET", "NUM", "PRON", "SCONJ"))

@@ -17,9 +17,9 @@ from textlint_pt_grammaticality.sentence.coinage import (
     is_prefixed,
     looks_foreign,
 )
-from textlint_pt_grammaticality.sentence.reading import own_words
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import English, Place
+from textlint_pt_grammaticality.spelling.unknown_form import SHORT
 
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
 _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
@@ -27,8 +27,6 @@ _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
 _PROGRAMS = ("code", "code-strings")
 #: words of an item that is a name of some kind: "bigint", "bigint: 20"
 _LABEL = 2
-#: days of the week and months as calendars have them
-_SHORT = own_words("unknown-word.short")
 #: times from which on a word that no dictionary has is a term of the author's
 _TERM = 3
 #: how probably a word that is like others or spelt as none of ours is a slip
@@ -62,7 +60,7 @@ class UnknownWord(Speller):
             if (
                 (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
                 and place.form not in names(view).terms
-                and place.form not in _SHORT
+                and place.form not in SHORT
                 and not _ELSEWHERE.search(place.form)
                 and not place.rare  # "românico", "gaxeta": words of few
                 and not is_made_in_english(place.form, english.known)
