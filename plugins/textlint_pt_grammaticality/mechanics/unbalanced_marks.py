@@ -17,7 +17,7 @@ from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, touches
 _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}
 _MARKS = regex(r"[()\[\]“”„«»\"]")
-_ENUMERATOR = regex(r"(?:^|[\s(;,.:“«\"'])(?:\d{1,3}[.]?[ºª°]?|[a-zA-Z]|[ivxIVX]{1,5})\)$")
+_ENUMERATOR = regex(r"(?:^|[\s(;,.:“«\"'*_])(?:\d{1,3}[.]?[ºª°]?|[a-zA-Z]|[ivxIVX]{1,5})\)$")
 #: from one number or name to another, in formulas or not, of which an end is open: "]0, 1]"
 _END = r" ?[-−+]?(?:[\w.∞]{1,12}(?:,\d{1,9})?|\$[^$]{1,40}\$) ?"
 _INTERVAL = regex(rf"(?:(\()|[\[\]]){_END}[,;:-]{_END}(?(1)\]|[\[\])])")

@@ -145,10 +145,11 @@ def _is_in_english(place: Place, text: str, forms: Forms, english: English) -> b
 
 def _is_cut(whole: str, forms: Forms, english: English) -> bool:
     """Whether a word with hyphens was divided at the end of a line, or is an identifier:
-    "lingua-gem", "metodo-get-ok"."""
+    "lingua-gem", "metodo-get-ok", "content-area"."""
     pieces = whole.split("-")
     several = len(pieces) > _PAIR and whole.isascii()
-    return forms.known("".join(pieces)) or (several and any(map(english.known, pieces)))
+    foreign = (one for one in pieces if english.known(one) and (several or not forms.known(one)))
+    return forms.known("".join(pieces)) or any(foreign)
 
 
 class _Meant(NamedTuple):
