@@ -14,11 +14,10 @@ from textlint_pt.contract import (
     Localised,
     Related,
     Rule,
-    Scope,
     Sentence,
     Span,
 )
-from textlint_pt_translation.pairs import ROLES, WANTED, Pair
+from textlint_pt_translation.pairs import Pair
 
 _MOST_QUOTED = 70
 #: what appears in a file as it is shown, whatever the format escapes
@@ -29,10 +28,6 @@ _UNTOUCHED = frozenset(
 
 class PairRule(Rule):
     """A rule over pairs of the translation and its source or, if there is none, reference."""
-
-    scope = Scope.TRANSLATION
-    companion = ROLES
-    wants = WANTED
 
     def on_pair(
         self,

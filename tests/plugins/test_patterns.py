@@ -191,7 +191,7 @@ def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
     "written",
     [
         "[, >] que",
-        "em [casa>a] !(a) !(b) !(c) !(d)",
+        "em [casa>a] !(a) !(b) !(c)",
         "[mas porém > $1] x{2,2} can:V/NOUN.f.s,ADJ rel:nsubj:pass =1",
     ],
 )
