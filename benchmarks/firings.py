@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence, Set
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any
 
 from textlint_pt_grammaticality.judge.confidence import REPORTED
+from textlint_pt_grammaticality.patterns import FOLDER
 
 from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import json_lines, read_jsonl, stem
@@ -18,15 +19,30 @@ from benchmarks.evaluation.corrected import linter_from
 from benchmarks.evaluation.documents import SampledDocument, read_documents
 from textlint_pt.companions.input import Input
 from textlint_pt.engine.linter import BATCH, Linter
+from textlint_pt.patterns.loading import SPOKE
 from textlint_pt.registry import plugins
 from textlint_pt.report.report import finding_as_json
 
+#: what readers said of findings
+VERDICTS = Path(__file__).parent / "verdicts"
 
-def firings(path: Path, words: int, lint: Linter, kept: Set[str], counted: Row) -> Iterator[Row]:
-    """The findings in so many words of a file, documents `kept` for later left out; `counted` is
-    told what was read."""
+
+def firings(
+    path: Path,
+    words: int,
+    lint: Linter,
+    kept: Set[str],
+    counted: Row,
+    wanted: Set[str] = frozenset(),
+) -> Iterator[Row]:
+    """The findings in so many words of a file, documents `kept` for later left out, or those
+    `wanted` alone; `counted` is told what was read."""
     known = plugins.load(third_party=False).extensions
-    free = (one for one in read_documents(stem(str(path)), path, known) if one.digest not in kept)
+    free = (
+        one
+        for one in read_documents(stem(str(path)), path, known)
+        if one.digest not in kept and (not wanted or one.digest in wanted)
+    )
     waiting = iter(sorted(free, key=lambda one: one.digest))
     read = sentences = 0
     while read < words and (batch := list(islice(waiting, BATCH))):
@@ -62,6 +78,13 @@ def _row(path: Path, one: SampledDocument, finding: Row, sentence: Any) -> Row:
     }
 
 
+#: head of the file of figures
+_HEAD = (
+    "# Pattern, how often it spoke in so many words (first row), and what readers said of what it",
+    "# found: right, wrong; written by `python -m benchmarks firings FIRINGS --patterns`",
+)
+
+
 def triggers(rows: Sequence[Row], top: int) -> Iterator[Row]:
     """The commonest triggers of each rule."""
     by: dict[str, Counter[str]] = defaultdict(Counter)
@@ -77,6 +100,40 @@ def triggers(rows: Sequence[Row], top: int) -> Iterator[Row]:
             yield {"code": code, "trigger": trigger, "all": number, "default": shown[code, trigger]}
 
 
+def verdicts() -> Mapping[str, Sequence[Row]]:
+    """What readers said of findings, by the document."""
+    found: dict[str, list[Row]] = defaultdict(list)
+    for file in sorted(VERDICTS.glob("*.jsonl")):
+        for row in read_jsonl(str(file)):
+            if row.get("verdict") in ("right", "wrong") and "start" in row:
+                found[row["id"]].append(row)
+    return found
+
+
+def by_pattern(rows: Iterable[Row], said: Mapping[str, Sequence[Row]]) -> Iterator[Row]:
+    """Of each pattern how often it spoke by default, and of how many such findings readers said
+    that they are right, and wrong; first, without a pattern, the words that were read."""
+    rows = list(rows)
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        pattern = row.get("evidence", {}).get("pattern")
+        if pattern and row["evidence"].get("confidence", 1) >= REPORTED:
+            counts[pattern]["spoke"] += 1
+            counts[pattern].update(
+                {
+                    one["verdict"]
+                    for one in said.get(row["id"], ())
+                    if one["code"] == row["code"]
+                    and one["start"] < row["end"]
+                    and row["start"] < one["end"]
+                }
+            )
+    read = [file["words"] for row in rows for file in row.get("read", {}).values()]
+    yield {"pattern": "", "spoke": sum(read), "right": 0, "wrong": 0}
+    for pattern, count in sorted(counts.items()):
+        yield {"pattern": pattern, **{key: count[key] for key in ("spoke", "right", "wrong")}}
+
+
 def run(
     files: Files,
     *,
@@ -85,23 +142,31 @@ def run(
     select: str = "GRA,RED",
     leave_out: Annotated[Path | None, "digests of documents kept for later"] = None,
     out: Path | None = None,
+    read: Annotated[bool, "documents of which readers spoke alone"] = False,
     table: Annotated[bool, "the files are FIRINGS, to be counted"] = False,
+    patterns: Annotated[bool, "the same by pattern, for what `rule ID` says of each"] = False,
     top: int = 40,
 ) -> Rows | None:
     if table:
         return triggers([row for one in files for row in read_jsonl(one) if "code" in row], top)
+    if patterns:
+        counted = list(by_pattern(chain.from_iterable(map(read_jsonl, files)), verdicts()))
+        lines = ("\t".join(map(str, row.values())) for row in counted)
+        (FOLDER / SPOKE).write_text("\n".join([*_HEAD, *lines, ""]), encoding="utf-8")
+        return counted
     if out is None:
         raise SystemExit("firings: --out FILE says where they go")
     rules = plugins.load(third_party=False).rules.items()
     alone = [c for c, rule in rules if rule.declared.default and not rule.declared.companions]
     lint = linter_from(least, select=[c for c in alone if c.startswith(tuple(select.split(",")))])
     kept = set(leave_out.read_text(encoding="utf-8").split()) if leave_out else set()
-    counted: Row = {}
+    wanted = frozenset(verdicts()) if read else frozenset[str]()
+    counts: Row = {}
     with out.open("w", encoding="utf-8") as stream:
         for path in files:
-            found = firings(Path(path), words // len(files), lint, kept, counted)
+            found = firings(Path(path), words // len(files), lint, kept, counts, wanted)
             stream.writelines(json_lines([row]) for row in found)
             stream.flush()
-            print(f"{path}: {counted[stem(path)]}", file=sys.stderr)
-        stream.write(json_lines([{"read": counted}]))
+            print(f"{path}: {counts[stem(path)]}", file=sys.stderr)
+        stream.write(json_lines([{"read": counts}]))
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from textlint_pt.contract.figures import figures_file, measured_together
 from textlint_pt.contract.figures import measured as measured_of
 from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.contract.rule import Rule, address
-from textlint_pt.patterns.loading import Entry, lines, read_file
+from textlint_pt.patterns.loading import SPOKE, Entry, lines, read_file
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, family, page
 from textlint_pt.report.messages import catalogue, fill
 
@@ -25,11 +25,11 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
     plugins = plugins_here(config, third_party)
     known = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.declared.name)}
     found = known.get(name.lower())
-    entry = None if found else _entry(name, plugins.rules.values())
+    entry, spoke = (None, {}) if found else _entry(name, plugins.rules.values())
     if found:
         text = explain(found, language(), plugins.rules.values())
     elif entry:
-        text = explain_pattern(entry, language())
+        text = explain_pattern(entry, language(), spoke)
     else:
         hint = nearest(name.upper(), plugins.rules) or nearest(name.lower(), known)
         raise UserError(
@@ -48,24 +48,35 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
     return 0
 
 
-def _entry(name: str, rules: Iterable[type[Rule]]) -> Entry | None:
-    """The entry of this id among the patterns that rules of packages have in `patterns`."""
+def _entry(name: str, rules: Iterable[type[Rule]]) -> tuple[Entry | None, Mapping[str, int | str]]:
+    """The entry of this id among the patterns that rules of packages have in `patterns`, and how
+    often it spoke."""
     for package in dict.fromkeys(rule.__module__.partition(".")[0] for rule in rules):
         folder = Path(str(files(package))) / "patterns"
         for file in sorted(folder.rglob("*.yml")):
             if name in shipped.read_text(file):
                 for entry in read_file(file):
                     if entry.id == name:
-                        return entry
-    return None
+                        return entry, _spoke(folder / SPOKE, name)
+    return None, {}
 
 
-def explain_pattern(entry: Entry, language: str) -> str:
-    """What an entry finds, as Markdown."""
+def _spoke(file: Path, name: str) -> Mapping[str, int | str]:
+    """How often an entry spoke in so many words, and of what was read how much was right."""
+    if not file.exists():
+        return {}
+    counts = {pattern: list(map(int, row)) for pattern, *row in shipped.read_rows(file)}
+    spoke, right, wrong = counts.get(name, (0, 0, 0))
+    return {"words": counts[""][0], "spoke": spoke, "read": right + wrong, "right": right}
+
+
+def explain_pattern(entry: Entry, language: str, spoke: Mapping[str, int | str]) -> str:
+    """What an entry finds, as Markdown; `spoke`: how often it did."""
     words = _WORDS[language]
     parts = [f"# {entry.id} ({entry.rule})", entry.about, entry.source]
     parts.append("\n".join(f"    {line}" for line in lines(entry.pattern)))
     parts.append(fill(words["certainty"], language, {"certainty": entry.certainty}))
+    parts.append(fill(words["spoke"], language, spoke) if spoke else "")
     for title, text in ((words["wrong"], entry.wrong), (words["right"], entry.right)):
         if text:
             parts += [f"## {title}", "\n".join(f"- {line}" for line in lines(text))]

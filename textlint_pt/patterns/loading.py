@@ -32,6 +32,8 @@ from textlint_pt.errors import UserError
 from textlint_pt.patterns.notation import NotationError, size, waking
 
 COMPILED = "patterns.json"
+#: how often each entry spoke, and was right: written by `benchmarks firings --patterns`
+SPOKE = "spoke.tsv"
 #: how strongly, in nats, the words alone speak for a correction
 CERTAINTIES: Mapping[str, float] = {
     "words": 12.0,

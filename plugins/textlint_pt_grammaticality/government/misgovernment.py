@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import JOINED, UM, joined, split
+from textlint_pt_grammaticality.patterns.predicates import after_subject
 from textlint_pt_grammaticality.sentence.complement import (
     governed,
     has_complement,
     is_subject,
-    object_follows,
 )
 from textlint_pt_grammaticality.sentence.governing import Entry, Slip, government
 from textlint_pt_grammaticality.sentence.parsed import HINT, LIKELY, ParsedSentence
@@ -147,7 +147,9 @@ def _without(
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
         return  # GRA201
     if entry.part == "verb" and (
-        not object_follows(sentence, head) or has_complement(sentence, head, slip.right)
+        sentence.features(head).get("VerbForm") == "Ger"  # "recorrendo os atacados aos apitos"
+        or not after_subject(sentence, head)
+        or has_complement(sentence, head, slip.right)
     ):
         return
     if (

@@ -91,21 +91,3 @@ def is_subject(sentence: ParsedSentence, at: int) -> bool:
     """Whether the parse takes the noun that the determiner belongs to for a subject."""
     head = sentence.words[sentence.tokens[at].words[-1]].head
     return 0 <= head < len(sentence.words) and sentence.words[head].relation.startswith("nsubj")
-
-
-def object_follows(sentence: ParsedSentence, verb: int) -> bool:
-    """Whether what follows a verb cannot be its subject: that stands before it, or it has none, or
-    the verb says the first or second person."""
-    features = sentence.features(verb)
-    if features.get("VerbForm") == "Ger":
-        return False  # "recorrendo os atacados aos apitos"
-    if features.get("VerbForm") == "Inf" or features.get("Person") in ("1", "2"):
-        return True
-    if sentence.form(verb - 1) in ("não", "se"):
-        verb -= 1
-    start = sentence.tokens[verb].start
-    own = {*sentence.tokens[verb].words, *sentence.tokens[min(verb + 1, len(sentence) - 1)].words}
-    return any(
-        word.relation.startswith("nsubj") and word.start < start and word.head in own
-        for word in sentence.words
-    ) or (verb > 0 and sentence.tag(verb - 1) in ("NOUN", "PROPN", "AUX"))
