@@ -201,19 +201,15 @@ def experiment_2(
     variations: Mapping[str, Sequence[Variation]],
     known: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
-    texts = [str(line["question"]) for line in lines]
-    sources = [str(line["source"]) for line in lines]
+    texts, sources = ([str(line[key]) for line in lines] for key in ("question", "source"))
     of = dict(zip(texts, sources, strict=True))
     search = systems(texts, known)["ours"]
 
     def first(some: Sequence[str]) -> list[str]:
         return [sources[(ranked(search(one), 1) or [0])[0]] for one in some]
 
-    told = {
-        "ours": first,
-        "ours-fitted": _fitted(texts, sources, known),
-        "tf-idf": _fitted(texts, sources, None),
-    }
+    fits = {"ours-fitted": known, "tf-idf": None}
+    told = {"ours": first, **{n: _fitted(texts, sources, one) for n, one in fits.items()}}
     rows = []
     for kind, pairs in variations.items():
         wanted = [of[question] for _, question in pairs]
@@ -251,16 +247,13 @@ def experiment_3(
                     said = np.array(_fitted(texts[train], labels[train], vector)(texts[test]))
                     f1 = f1_score(labels[test], said, average="macro")
                     scores.append((100 * np.mean(said == labels[test]), 100 * f1))
-                accuracy, f1 = np.mean(scores, 0).tolist()
-                rows.append(
-                    {"system": system, **same, "accuracy": accuracy, "f1": f1, "n": len(kept)}
-                )
+                found = dict(zip(("accuracy", "f1"), np.mean(scores, 0).tolist(), strict=True))
+                rows.append({"system": system, **same, **found, "n": len(kept)})
             for system, figures in paper("aia_bde")["types"].items():
                 if f"{count}-{view}" in figures:
                     accuracy, f1 = figures[f"{count}-{view}"]
-                    rows.append(
-                        {"system": f"paper: {system}", **same, "accuracy": accuracy, "f1": f1}
-                    )
+                    told_there = {"accuracy": accuracy, "f1": f1}
+                    rows.append({"system": f"paper: {system}", **same, **told_there})
     return rows
 
 

@@ -95,10 +95,7 @@ def damaged(
     pairs: Pairs, rng: random.Random, rate: float
 ) -> tuple[list[str], list[str], set[Link]]:
     """Both sides with sentences lacking, joined and split, and the links that are right."""
-    left: list[str] = []
-    right: list[str] = []
-    gold: set[Link] = set()
-    at = 0
+    left, right, gold, at = list[str](), list[str](), set[Link](), 0
     while at < len(pairs):
         ours, theirs = [pairs[at][0]], [pairs[at][1]]
         drawn = rng.random()
@@ -110,10 +107,8 @@ def damaged(
             theirs = []
         elif kind in (2, 3) and following:
             ours, theirs = [ours[0], following[0]], [theirs[0], following[1]]
-            if kind == 2:
-                ours = [" ".join(ours)]
-            else:
-                theirs = [" ".join(theirs)]
+            joined = ours if kind == 2 else theirs
+            joined[:] = [" ".join(joined)]
             at += 1
         elif kind == 4:
             ours = list(halves(ours[0]) or ours)

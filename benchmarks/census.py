@@ -284,8 +284,7 @@ def measured(code: str, draws: Iterable[Sequence[Row]], told: Iterable[Row] = ()
     return {
         "read": found["n"],
         "right": found["right"],
-        "low": round(found["low"], 3),
-        "high": round(found["high"], 3),
+        **{name: round(found[name], 3) for name in ("low", "high")},
         "fixes_right": found["fixes_right"] and round(found["fixes_right"], 3),
         "date": dates[0],
     }

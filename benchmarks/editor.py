@@ -67,8 +67,7 @@ def serve(text: str, edits: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "TEXTLINT_PT_CACHE": str(Path(folder, "cache"))}
         client = Client(Path(folder), environment)
-        path = Path(folder, "text.txt")
-        quick, complete = client.open(path, text)
+        quick, complete = client.open(Path(folder, "text.txt"), text)
         cpu, seconds, memory = [], [], []
         for _ in range(edits):
             text = edited(text, rng)

@@ -89,22 +89,18 @@ def run(
     top: int = 40,
 ) -> Rows | None:
     if table:
-        rows = [row for path in files for row in read_jsonl(path) if "code" in row]
-        return triggers(rows, top)
+        return triggers([row for one in files for row in read_jsonl(one) if "code" in row], top)
     if out is None:
         raise SystemExit("firings: --out FILE says where they go")
-    codes = [
-        code
-        for code, rule in plugins.load(third_party=False).rules.items()
-        if rule.default and rule.companion is None and code.startswith(tuple(select.split(",")))
-    ]
-    lint = linter_from(least, select=codes)
+    rules = plugins.load(third_party=False).rules.items()
+    alone = [c for c, rule in rules if rule.declared.default and not rule.declared.companions]
+    lint = linter_from(least, select=[c for c in alone if c.startswith(tuple(select.split(",")))])
     kept = set(leave_out.read_text(encoding="utf-8").split()) if leave_out else set()
     counted: Row = {}
     with out.open("w", encoding="utf-8") as stream:
         for path in files:
-            for row in firings(Path(path), words // len(files), lint, kept, counted):
-                stream.write(json_lines([row]))
+            found = firings(Path(path), words // len(files), lint, kept, counted)
+            stream.writelines(json_lines([row]) for row in found)
             stream.flush()
             print(f"{path}: {counted[stem(path)]}", file=sys.stderr)
         stream.write(json_lines([{"read": counted}]))

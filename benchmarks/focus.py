@@ -72,7 +72,7 @@ class Measuring:
         """The sentences of which FOC001 speaks."""
         rule = self._plugins.rules["FOC001"]()
         view = self.view(sentences, places)
-        for name in rule.metrics:
+        for name in rule.declared.metrics:
             view.measurements[name] = self._metric(name).measure(view, {})
         options = {name: option.default for name, option in rule.options.items()}
         number = {sentence.span: sentence.index for sentence in view.sentences}

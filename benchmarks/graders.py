@@ -151,18 +151,10 @@ def rows_of(
             else:
                 known = _pairs(*fit, value, grade, least)
                 told = foretold(ours, [k[0] for k in known], [k[1] for k in known]) if known else []
-            rows.append(
-                {
-                    "system": "ours" if fit else "ours-cv",
-                    "set": name,
-                    "measure": measure,
-                    "grade": grade,
-                    "n": len(found),
-                    "spearman": spearman(ours, theirs),
-                    "partial": partial(ours, theirs, words),
-                    "kappa": kappa(told, theirs) if told else None,
-                }
-            )
+            row: dict[str, Any] = {"system": "ours" if fit else "ours-cv", "set": name}
+            row |= {"measure": measure, "grade": grade, "n": len(found)}
+            row |= {"spearman": spearman(ours, theirs), "partial": partial(ours, theirs, words)}
+            rows.append(row | {"kappa": kappa(told, theirs) if told else None})
     return rows
 
 

@@ -296,31 +296,24 @@ def rows_of_shapes(kilobytes: Sequence[int], wanted: str, with_models: bool) -> 
     """A row a file of one shape."""
     judge = linter(with_models)
     chosen = [] if with_models else ["--select", ",".join(judge.settings.rules)]
-    # what is loaded once is no part of a file's time
-    list(judge.lint([Input("a.md", shapes.plain(10_000))]))
-    prose = {
-        size: _linted(shapes.Shape("a.txt", "prose", shapes.plain), size, chosen)[0]
-        for size in kilobytes
-    }
+    list(judge.lint([Input("a.md", shapes.plain(10_000))]))  # what is loaded once is not counted
+    prose = shapes.Shape("a.txt", "prose", shapes.plain)
+    of_prose = {size: _linted(prose, size, chosen)[0] for size in kilobytes}
     for shape in shapes.shapes(wanted):
         took = [_linted(shape, size, chosen) for size in kilobytes]
-        seconds, megabytes = took[-1]
-        largest = kilobytes[-1]
+        (seconds, megabytes), largest = took[-1], kilobytes[-1]
         growth = seconds / max(took[0][0], 0.5) / (largest / kilobytes[0])
+        most = max(1, largest / 1000)
         over = {
             "status": seconds < 0,
-            "seconds": not with_models and seconds > MOST_SECONDS * max(1, largest / 1000),
-            "memory": not with_models and megabytes > MOST_MEGABYTES * max(1, largest / 1000),
-            "prose": with_models and seconds > MOST_OF_PROSE * prose[largest],
+            "seconds": not with_models and seconds > MOST_SECONDS * most,
+            "memory": not with_models and megabytes > MOST_MEGABYTES * most,
+            "prose": with_models and seconds > MOST_OF_PROSE * of_prose[largest],
             "growth": growth > MOST_GROWTH,
         }
-        row: Row = {
-            "case": str(shape),
-            "seconds": [round(one, 2) for one, _ in took],
-            "rss_mb": [round(one) for _, one in took],
-            "growth": round(growth, 2),
-            "over": ", ".join(name for name, is_over in over.items() if is_over),
-        }
+        row: Row = {"case": str(shape), "seconds": [round(one, 2) for one, _ in took]}
+        row |= {"rss_mb": [round(one) for _, one in took], "growth": round(growth, 2)}
+        row["over"] = ", ".join(filter(over.get, over))
         if row["over"]:
             sys.stderr.write(f"hostile: {row}\n")
         yield row

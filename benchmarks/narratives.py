@@ -337,29 +337,25 @@ def _train(
     seed: int,
     device: str,
 ) -> None:
-    """Train the model of one folder for one round and save it, with the state of the optimizer, in
-    the other."""
+    """Train the model of one folder for a round and save it in the other, with its optimizer."""
     import torch
 
     model, tokenizer = load_model(input_folder, device)
-    tokens = tokens_of(texts, tokenizer)
-    stream = torch.tensor(tokens)
-    block = min(_BLOCK, len(tokens), _context_size(model))
+    stream = torch.tensor(tokens_of(texts, tokenizer))
+    block = min(_BLOCK, len(stream), _context_size(model))
     optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE)
     if round_index:
         optimizer.load_state_dict(torch.load(input_folder / "optimizer.pt", map_location=device))
     torch.manual_seed(seed)
     rng = np.random.default_rng([SEED, seed])
     model.train()
-    steps = _shares(plan.steps, plan.rounds)[round_index]
-    for _ in range(steps):
-        offsets = rng.integers(0, len(tokens) - block + 1, plan.batch)
-        batch = torch.stack([stream[offset : offset + block] for offset in offsets]).to(device)
-        loss = train_step(model, optimizer, batch)
+    for _ in range(steps := _shares(plan.steps, plan.rounds)[round_index]):
+        offsets = rng.integers(0, len(stream) - block + 1, plan.batch)
+        batch = torch.stack([stream[at : at + block] for at in offsets])
+        loss = train_step(model, optimizer, batch.to(device))
     sys.stderr.write(f"{output_folder}: {steps} steps, loss of the last {loss.item():.2f}\n")
-    save_model(
-        output_folder, model, tokenizer, optimizer if round_index + 1 < plan.rounds else None
-    )
+    is_last = round_index + 1 == plan.rounds
+    save_model(output_folder, model, tokenizer, None if is_last else optimizer)
 
 
 def train_step(model: Any, optimizer: Any, batch: Any) -> Any:
@@ -468,12 +464,12 @@ def _figures(
     def values(texts: Sequence[Mapping[str, Any]]) -> Any:
         return np.array([one["score"] for one in texts], float)  # None is NaN
 
-    groups = [("tales", values(tales)), *((f"samples {n}", values(scored[n])) for n in SETS)]
-    groups = [(name, one[np.isfinite(one)]) for name, one in groups]
+    known = {"tales": values(tales), **{f"samples {n}": values(scored[n]) for n in SETS}}
+    groups = [(name, one[np.isfinite(one)]) for name, one in known.items()]
     groups = [(name, one) for name, one in groups if len(one)]
     order = np.arange(float(len(tales)))
     drawn = {
-        "4.1": figures.trend("Tales", "number", "score", order, values(tales), words),
+        "4.1": figures.trend("Tales", "number", "score", order, known["tales"], words),
         "4.4": figures.histogram("Scores", "score", groups, words),
         "4.5": figures.boxes("Scores", "score", groups, words),
     }
@@ -542,14 +538,11 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
             if training is not None and not match.in_reference:
                 continue
             name = str(match.document.id)
-            words = max((one.words for one in match.passages), default=0)
-            longest[name] = max(longest[name], words)
+            longest[name] = max(longest[name], *(one.words for one in match.passages), 0)
             most[name] = max(most.get(name, 0.0), match.copied)
+    shares = {n: sum(words >= n for words in longest.values()) / len(texts) for n in _PASSAGES}
     return {
-        **{
-            f"passage >= {least}": sum(words >= least for words in longest.values()) / len(texts)
-            for least in _PASSAGES
-        },
+        **{f"passage >= {least}": share for least, share in shares.items()},
         "longest": max(longest.values()),
         "copied": sum(most.values()) / len(texts),
         "n": len(texts),

@@ -113,12 +113,13 @@ def generation(lines: Sequence[Line], answer: Answering) -> list[dict[str, Any]]
     return [{"system": "generator", "task": "cgqa", "f1": float(np.mean(scores)), "n": len(scores)}]
 
 
+_TENSORS: Mapping[str, Any] = {"return_tensors": "pt", "return_token_type_ids": False}
+
+
 def writer(folder: str) -> Answering:
     """What a sequence-to-sequence model in a folder writes to each question, the likeliest first.
-
     The model is read with `transformers`, from the folder alone; what it writes is cut at
-    `GENERATED` tokens. Beams are as its generation configuration has them; nothing is drawn.
-    """
+    `GENERATED` tokens. Beams are as its generation configuration has them; nothing is drawn."""
     if not (Path(folder) / "config.json").is_file():
         raise UserError(f"{folder}: no model; --generator is a folder with its config.json")
     try:
@@ -135,10 +136,8 @@ def writer(folder: str) -> Answering:
 
     def answer(questions: Sequence[str]) -> Iterator[str]:
         for at in range(0, len(questions), GENERATED_AT_ONCE):
-            batch = tokenizer(
-                list(questions[at : at + GENERATED_AT_ONCE]),
-                return_tensors="pt", padding=True, truncation=True, return_token_type_ids=False,
-            )  # fmt: skip
+            asked = list(questions[at : at + GENERATED_AT_ONCE])
+            batch = tokenizer(asked, padding=True, truncation=True, **_TENSORS)
             with torch.inference_mode():
                 written = model.generate(**batch, do_sample=False, max_new_tokens=GENERATED)
             yield from tokenizer.batch_decode(written, skip_special_tokens=True)

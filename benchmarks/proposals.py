@@ -30,13 +30,13 @@ def explain(code: str, name: str, raw: bytes) -> Iterator[str]:
     rule = plugins.rules[code]()
     document = Linter(plugins, []).read(Input(name, raw))
     analyzer = Analyzer(plugins.resources.values(), {})
-    needs = sorted({*rule.needs, "error-probabilities", "parse", "forms", "choice"})
+    needs = sorted({*rule.declared.needs, "error-probabilities", "parse", "forms", "choice"})
     (values,), _ = analyzer.run([document], needs)
     if missing := [analyzer.missing[need] for need in needs if need in analyzer.missing]:
         raise SystemExit(f"proposals: {missing[0]}")
     view = View(document, values, kinds=recognise(document))
     options = {name: option.default for name, option in rule.options.items()}
-    if not (isinstance(rule, LanguageRule) and "choice" in rule.needs):
+    if not (isinstance(rule, LanguageRule) and "choice" in rule.declared.needs):
         raise SystemExit(f"proposals: {code} proposes nothing that models are asked about")
     found = findings(rule, view, {**options, "confidence": 0.0})
     known = {read.sentence.index: read for read in reads(view)}
@@ -88,7 +88,7 @@ def _fate(
     options: Mapping[str, Any],
 ) -> str:
     """Strength and confidence of a proposal, and what became of it."""
-    if read.sentence.kind not in rule.kinds:
+    if read.sentence.kind not in rule.declared.kinds:
         return f"refused: not judged in a {read.sentence.kind.value}"
     wording = view.analysis("wording")
     verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)

@@ -219,19 +219,13 @@ def plant(
             edits[sentence.span.start] = (sentence.span.end, stutter(sentence.text, r))
             continue
         reach = sentence.index + (2 if kind != "exact-anywhere" else len(document.sentences))
-        after = [
-            s.span.end
-            for s in whole
-            if sentence.index <= s.index <= reach and s.span.end not in edits
-        ]
-        if after:
+        near = [s.span.end for s in whole if sentence.index <= s.index <= reach]
+        if after := [end for end in near if end not in edits]:
             at = r.choice(after)
             edits[at] = (at, " " + changed(sentence.text, kind, forms, r))
-    parts: list[str] = []
-    places: list[Place] = []
+    parts, places = list[str](), list[Place]()
     done = length = 0
-    for start in sorted(edits):
-        end, text = edits[start]
+    for start, (end, text) in sorted(edits.items()):
         parts += [document.raw[done:start], text]
         length += start - done
         places.append((length + len(text) - len(text.lstrip()), length + len(text)))

@@ -153,7 +153,9 @@ class Ours:
             values["rules"] = {"TRA016": {"consistency": True}}
         else:
             rules = plugins.rules.values()
-            values["select"] = [r.code for r in rules if r.default and r.code.startswith("TRA")]
+            values["select"] = [
+                r.code for r in rules if r.declared.default and r.code.startswith("TRA")
+            ]
         # most strings are the same in all catalogues
         self.linter = Linter(plugins, [Layer(str(folder), values)], memory=Memory())
 

@@ -240,8 +240,7 @@ def run(
     known: Lexicon = open_lexicon()
     system, lexicons = "ours", {"ours: BRAPT": known}
     if lexicon:
-        known = Dictionary.read(lexicon)
-        system = f"ours: BRAPT, {lexicon.name}"
+        system, known = f"ours: BRAPT, {lexicon.name}", Dictionary.read(lexicon)
         lexicons[system] = known
     if not (files or examples):
         raise UserError("no file given")

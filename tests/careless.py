@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
@@ -32,7 +33,7 @@ class Careless(Rule):
     """Corrections that know nothing of lines and of what a text is written in."""
 
     code = "TOY021"
-    name = "toy.careless"
+    declared = Declared("toy.careless")
     messages = {"pt": {"message": "assim não"}, "en": {"message": "not so"}}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:

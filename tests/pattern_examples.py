@@ -184,7 +184,7 @@ class Judge:
         texts = {text: None for entry in entries for text in _judged(entry)}
         linter = Linter(plugins, [])
         documents = [linter.read(Input("example.txt", text.encode())) for text in texts]
-        needs = {need for entry in entries for need in self._rules[entry.rule].needs}
+        needs = {need for entry in entries for need in self._rules[entry.rule].declared.needs}
         values, _ = Analyzer(plugins.resources.values(), {}).run(documents, needs)
         pairs = zip(texts, documents, values, strict=True)
         self._read = {text: (document, value) for text, document, value in pairs}

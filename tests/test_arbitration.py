@@ -11,16 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textlint_pt.contract import Declared
 from textlint_pt.engine.arbitration import arbitrate
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.text.document import Span
 
 RULES: Any = {
-    "A1": SimpleNamespace(supersedes=(), covers=()),
-    "B1": SimpleNamespace(supersedes=("A1",), covers=()),
-    "C1": SimpleNamespace(supersedes=("A1", "B1"), covers=()),
-    "D1": SimpleNamespace(supersedes=("D1",), covers=()),
-    "E1": SimpleNamespace(supersedes=(), covers=("A1", "C1")),
+    "A1": SimpleNamespace(declared=Declared("", supersedes=(), covers=())),
+    "B1": SimpleNamespace(declared=Declared("", supersedes=("A1",), covers=())),
+    "C1": SimpleNamespace(declared=Declared("", supersedes=("A1", "B1"), covers=())),
+    "D1": SimpleNamespace(declared=Declared("", supersedes=("D1",), covers=())),
+    "E1": SimpleNamespace(declared=Declared("", supersedes=(), covers=("A1", "C1"))),
 }
 
 
@@ -44,9 +45,9 @@ def slow(findings: Sequence[Finding], rules: Mapping[str, Any]) -> list[Finding]
         finding
         for finding in sorted(findings, key=lambda f: (f.span.start, f.span.end, f.code))
         if not any(
-            (finding.code in rules[other.code].supersedes and speaks_of(other, finding))
+            (finding.code in rules[other.code].declared.supersedes and speaks_of(other, finding))
             or (
-                finding.code in rules[other.code].covers
+                finding.code in rules[other.code].declared.covers
                 and other.span.start <= finding.span.start
                 and finding.span.end <= other.span.end
             )

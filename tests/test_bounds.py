@@ -52,7 +52,8 @@ def linter() -> Linter:
     free = [
         code
         for code, rule in plugins.rules.items()
-        if not rule.metrics and all(n == "forms" or n.startswith("alignment") for n in rule.needs)
+        if not rule.declared.metrics
+        and all(n == "forms" or n.startswith("alignment") for n in rule.declared.needs)
     ]
     return Linter(plugins, [Layer("test", {"select": free, "language": "pt"})])
 

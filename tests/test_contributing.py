@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from benchmarks.evaluation.views import analysed
 from benchmarks.proposals import explain
@@ -59,8 +60,9 @@ def test_the_project_file_is_enough_for_pip() -> None:
 
 def test_the_rule_on_the_passive_finds_it(rule: Any) -> None:
     names: dict[str, Any] = {}
-    exec(block('a rule with `needs = ("parse",)` and no options'), names)
-    rule.find, rule.options, rule.needs = names["find"], {}, ("parse",)
+    exec(block('a rule with `needs=("parse",)` and no options'), names)
+    rule.find, rule.options = names["find"], {}
+    rule.declared = replace(rule.declared, needs=("parse",))
     rule.messages = {language: {"message": "{participle}"} for language in ("pt", "en")}
     text = "A carta foi escrita pela vizinha. A vizinha leu a carta."
     document = build("a.txt", text, PlainText())

@@ -57,7 +57,7 @@ def corrected(text: str, findings: Sequence[Finding]) -> str:
 
 @cache
 def _linter(code: str) -> Linter:
-    selected = ["DEFAULT"] if PLUGINS.rules[code].default else ["DEFAULT", code]
+    selected = ["DEFAULT"] if PLUGINS.rules[code].declared.default else ["DEFAULT", code]
     return Linter(PLUGINS, [Layer("test", {"select": selected, "language": "pt"})])
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 
+#: lines of a function that one of twenty is longer than
+USUAL = 28
 #: lines of the longest function, and files with longer ones that are still to be divided
 MOST = 70
 LONGER = {
@@ -17,16 +19,20 @@ LONGER = {
 }
 
 
-def is_long(file: Path) -> bool:
-    return any(
-        isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (node.end_lineno or 0) - node.lineno + 1 > MOST
+def lengths(file: Path) -> list[int]:
+    return [
+        (node.end_lineno or 0) - node.lineno + 1
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-    )
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
 
 
-def test_no_function_is_long() -> None:
+def test_no_function_is_long_and_few_are_longer_than_usual() -> None:
     folders = ("textlint_pt", "plugins", "training", "benchmarks", "website")
-    files = [file for name in folders for file in (ROOT / name).rglob("*.py")]
-    found = {file.relative_to(ROOT).as_posix() for file in files if is_long(file)}
-    assert found <= LONGER
+    found = {file: lengths(file) for name in folders for file in (ROOT / name).rglob("*.py")}
+    long = {
+        file.relative_to(ROOT).as_posix() for file, of in found.items() if max(of, default=0) > MOST
+    }
+    assert long <= LONGER
+    every = sorted(length for of in found.values() for length in of)
+    assert every[int(0.95 * len(every))] <= USUAL

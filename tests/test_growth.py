@@ -389,8 +389,8 @@ def _linter(plugins: Plugins) -> Linter:
     free = [
         code
         for code, rule in plugins.rules.items()
-        if all(need == "forms" or need.startswith("alignment") for need in rule.needs)
-        and not rule.metrics
+        if all(need == "forms" or need.startswith("alignment") for need in rule.declared.needs)
+        and not rule.declared.metrics
     ]
     return Linter(plugins, [Layer("test", {"select": free, "language": "pt"})])
 
@@ -528,8 +528,8 @@ def _rows() -> dict[tuple[str, str, str, bool], list[str]]:
     for code, case in CASES.items():
         rule, values = rules[code], case.values
         role = next((role for role in ("reference", "source") if role in values), "")
-        needs = bool(rule.metrics) or any(
-            need != "forms" and not need.startswith("alignment") for need in rule.needs
+        needs = bool(rule.declared.metrics) or any(
+            need != "forms" and not need.startswith("alignment") for need in rule.declared.needs
         )
         row = values.get("format", "txt"), values.get("preset", "default"), role, needs
         found.setdefault(row, []).append(code)

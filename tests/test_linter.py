@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests import toys
 from tests.toys import STORY, Shouts, lint, plugins
@@ -67,7 +68,7 @@ def test_a_dimension_nobody_selected_is_left_out() -> None:
 
 
 class OffByDefault(toys.Shout):
-    default = False
+    declared = replace(toys.Shout.declared, default=False)
 
 
 def test_a_dimension_whose_rules_are_off_by_default_is_measured_unless_it_is_left_out() -> None:
@@ -132,8 +133,7 @@ def test_nothing_is_analysed_for_the_sake_of_an_ignored_rule() -> None:
 
 
 class Comparing(toys.LoudSentence):
-    needs = ()
-    wants = ("toy.pairs:reference",)
+    declared = replace(toys.LoudSentence.declared, needs=(), wants=("toy.pairs:reference",))
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         if view.has("toy.pairs:reference"):
@@ -271,8 +271,7 @@ def test_an_analysis_that_fails_over_one_document_spares_the_others() -> None:
 
 
 class Wishful(toys.LoudSentence):
-    needs = ()
-    wants = ("toy.shouts",)
+    declared = replace(toys.LoudSentence.declared, needs=(), wants=("toy.shouts",))
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         assert not view.has("toy.shouts")
@@ -292,10 +291,12 @@ def test_a_rule_does_not_do_without_what_it_wants_where_that_failed() -> None:
 class Unpaired(toys.Louder):
     """Reports a reference with which nothing can be compared."""
 
-    needs = ()
-    wants = ("toy.pairs:reference",)
-    judges_unfit = True
-    reports_missing = ("reference",)
+    declared = replace(
+        toys.Louder.declared,
+        needs=(),
+        wants=("toy.pairs:reference",),
+        judges=frozenset({"unfit", "missing"}),
+    )
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         if view.unfit:

@@ -19,6 +19,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract import (
     Analysis,
+    Declared,
     Document,
     Edit,
     Finding,
@@ -48,9 +49,8 @@ class Neighbours(Rule):
     """The first word of a sentence is that of the sentence before, in the same paragraph."""
 
     code = "TST001"
-    name = "test.neighbours"
+    declared = Declared("test.neighbours", by_block=True)
     messages = MESSAGES
-    reach = 0
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         before = None
@@ -74,9 +74,8 @@ class Rare(Rule):
     """A word that is as long as a fact says, in a sentence that stands in the text once."""
 
     code = "TST002"
-    name = "test.rare"
+    declared = Declared("test.rare", by_block=True)
     messages = MESSAGES
-    reach = 0
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return len(view.sentences) % 3
@@ -109,7 +108,7 @@ SELECTED = ["RED001", "RED005", "GRA3", "GRA4", "GRA5", "GRA904", "GRA905", "DOC
 def plugins() -> Plugins:
     found = load(third_party=False)
     found.rules |= {"TST001": Neighbours, "TST002": Rare}
-    quick = [c for c, r in found.rules.items() if "parse" not in r.needs]
+    quick = [c for c, r in found.rules.items() if "parse" not in r.declared.needs]
     found.rules = {code: found.rules[code] for code in quick}
     return found
 

@@ -18,6 +18,7 @@ import pytest
 from tests.toys import STORY
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
+from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
@@ -145,7 +146,7 @@ def test_a_copy_of_the_process_gives_the_same(tmp_path: Path) -> None:
 class Fails(Rule):
     """Fails far down in a text."""
 
-    code, name, reach = "TST009", "test.fails", 0
+    code, declared = "TST009", Declared("test.fails", by_block=True)
     messages = {"pt": {"message": "x"}, "en": {"message": "x"}}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -10,9 +13,11 @@ import pytest
 
 from tests import toys
 from textlint_pt import hookimpl
-from textlint_pt.contract.rule import Rule
+from textlint_pt.contract import Declared, Kind, Rule, Scope, Severity, declared
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry import plugins
+
+DOCS = Path(__file__).parent.parent / "docs" / "plugins.md"
 
 
 class Point:
@@ -99,7 +104,7 @@ class Mute(toys.Shout):
 
 class Unfinished(Rule):
     code = "TOY008"
-    name = "toy.unfinished"
+    declared = toys.Shout.declared
     messages = toys.Shout.messages
 
 
@@ -191,9 +196,9 @@ def test_a_name_that_nothing_provides_refuses_the_plugin(
     for base, kind in ((toys.Shout, "rules"), (Shouting, "metrics")):
         if kind == "metrics" and "metrics" in asks:
             continue
-        wrong = type(
-            "Wrong", (base,), {"code": "TOY011", "name": "toy.wrong", "profiles": (), **asks}
-        )
+        of_rule = {"code": "TOY011", "declared": Declared("toy.wrong", **asks)}
+        of_metric = {"name": "toy.wrong", "profiles": (), **asks}
+        wrong = type("Wrong", (base,), of_rule if kind == "rules" else of_metric)
         module = plugin(**{kind: lambda wrong=wrong: [wrong], "presets": lambda: {"new": {}}})
         good = plugin(
             rules=lambda: [toys.Shout],
@@ -211,11 +216,65 @@ def test_a_name_that_nothing_provides_refuses_the_plugin(
         assert loaded.rules["TOY001"] is toys.Shout
 
 
+DECLARED = re.search(r"```\n(paired\t.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
+
+
+def test_the_rows_of_the_page_on_plugins_declare_rules(tmp_path: Path) -> None:
+    assert DECLARED
+    (file := tmp_path / "rules.tsv").write_text(DECLARED[1], encoding="utf-8")
+    assert declared.rows(file) == {
+        "MYP001": Declared("my-plugin.same-opening", kinds=frozenset({Kind.PARAGRAPH})),
+        "MYP002": Declared(
+            "my-plugin.echo",
+            Scope.PAIR,
+            Severity.INFO,
+            needs=("word-vectors",),
+            kinds=frozenset({Kind.PARAGRAPH, Kind.QUOTE}),
+            supersedes=("MYP001",),
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ("TOY031", "a row has a code, a name, "),
+        ("TOY031\ttoy.wrong\tpaired", 'no row above is called "paired"'),
+        ("TOY031\ttoy.wrong\tneed=parse", "unknown field `need`"),
+        ("TOY031\ttoy.wrong\tseverity=worst", "Invalid enum value 'worst' - at `$.severity`"),
+        ("TOY031\ttoy.wrong\tkinds=poem", "Invalid enum value 'poem' - at `$.kinds[0]`"),
+        ("TOY031\ttoy.wrong\tgravity=much", "Expected `float | null`, got `str` - at `$.gravity`"),
+        ("TOY030\ttoy.again", "TOY030 has a row already"),
+        ("TOY032\ttoy.other", "TOY031 has neither `declared` nor a row in "),
+    ],
+)
+def test_a_row_that_is_wrong_refuses_the_plugin_and_is_named(
+    install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, row: str, why: str
+) -> None:
+    file = tmp_path / "rules.tsv"
+    file.write_text(f"# code, name, settings\nTOY030\ttoy.right\n{row}\n", encoding="utf-8")
+    package = ModuleType("someone_toys")
+    package.__file__ = str(tmp_path / "__init__.py")
+    monkeypatch.setitem(sys.modules, package.__name__, package)
+    there = {
+        "__module__": package.__name__,
+        "find": toys.Shout.find,
+        "messages": toys.Shout.messages,
+    }
+    rules = [type("New", (Rule,), {"code": code, **there}) for code in ("TOY030", "TOY031")]
+    (problem,) = install(Point("someone", plugin(rules=lambda: rules))).problems
+    assert problem.startswith("plugin someone 1.2 skipped: RuntimeError: ")
+    assert why in problem
+    assert str(file) if "neither" in why else f"{file}:3: " in problem
+
+
 def test_what_only_a_model_of_the_user_s_provides_is_known(install: Install) -> None:
     class Surprised(toys.Shout):
-        metrics = ()
-        needs = ("masked-lm.loss", "reference:acceptability.logit")
-        wants = ("alignment:reference", "error-probabilities")
+        declared = Declared(
+            "toy.surprised",
+            needs=("masked-lm.loss", "reference:acceptability.logit"),
+            wants=("alignment:reference", "error-probabilities"),
+        )
 
     loaded = install(Point("surprised", plugin(rules=lambda: [Surprised])))
     assert loaded.problems == []

@@ -131,7 +131,7 @@ def test_file_and_class_are_named_after_the_rule() -> None:
     for code, rule in RULES.items():
         if rule.__module__.startswith("textlint_pt."):
             continue
-        family, _, name = rule.name.partition(".")
+        family, _, name = rule.declared.name.partition(".")
         plugin, *folders, file = rule.__module__.split(".")
         assert rule.__name__.lower() == name.replace("-", ""), code
         if file in ("pattern_rules", "pair_rules"):  # rules that differ by a pattern or a test
@@ -217,7 +217,7 @@ def test_codes_and_names_belong_together() -> None:
         "FAQ": {"questions"},
     }  # fmt: skip
     for code, rule in RULES.items():
-        assert rule.name.partition(".")[0] in families.get(code[:3], {"document"}), code
+        assert rule.declared.name.partition(".")[0] in families.get(code[:3], {"document"}), code
 
 
 #: what is said of a count and not of a limit

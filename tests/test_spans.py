@@ -28,7 +28,7 @@ def _linter() -> Linter:
     free = [
         code
         for code, rule in plugins.rules.items()
-        if set(rule.needs) <= {"forms"} and not rule.metrics
+        if set(rule.declared.needs) <= {"forms"} and not rule.declared.metrics
     ]
     return Linter(plugins, [Layer("test", {"select": free, "language": "pt"})])
 

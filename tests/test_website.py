@@ -63,7 +63,7 @@ def test_a_rules_page(code: str, language: str) -> None:
     assert WORDS[language]["examples"] in titles
     assert text.count('<div class="example">') >= 2
     marked = re.findall(r'<mark class="(\w+)">', text)
-    assert set(marked) == {RULES[code].severity.value}
+    assert set(marked) == {RULES[code].declared.severity.value}
     for name in RULES[code].options:
         assert f"| `{name}` |" in text
     # HTML ends at an empty line

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.analysis import (
@@ -17,6 +19,7 @@ from textlint_pt.contract.analysis import (
     Resource,
     SentenceAnalysis,
 )
+from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.measurement import Measurement, Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.option import Option
@@ -119,9 +122,7 @@ class Shout(Rule):
     """Words in capitals."""
 
     code = "TOY001"
-    name = "toy.shout"
-    dimension = "focus"
-    metrics = ("toy.share",)
+    declared = Declared("toy.shout", dimension="focus", metrics=("toy.share",))
     options = {"minimum": MINIMUM}
     messages = {
         "pt": {"message": "{count} palavra(s) aos gritos", "related": "linha {line}"},
@@ -143,11 +144,13 @@ class LoudSentence(Rule):
     """Sentences with a shout: gives way to TOY001? No: TOY001 gives way to none."""
 
     code = "TOY002"
-    name = "toy.loud-sentence"
-    severity = Severity.INFO
-    default = False
-    needs = ("toy.shouts",)
-    supersedes = ("TOY001",)
+    declared = Declared(
+        "toy.loud-sentence",
+        severity=Severity.INFO,
+        default=False,
+        needs=("toy.shouts",),
+        supersedes=("TOY001",),
+    )
     messages = {"pt": {"message": "frase alta"}, "en": {"message": "loud sentence"}}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -158,20 +161,17 @@ class LoudSentence(Rule):
 
 class NeedsMissing(LoudSentence):
     code = "TOY003"
-    name = "toy.missing"
-    needs = ("toy.missing",)
+    declared = replace(LoudSentence.declared, name="toy.missing", needs=("toy.missing",))
 
 
 class NeedsDamaged(LoudSentence):
     code = "TOY004"
-    name = "toy.damaged"
-    needs = ("toy.damaged",)
+    declared = replace(LoudSentence.declared, name="toy.damaged", needs=("toy.damaged",))
 
 
 class Broken(LoudSentence):
     code = "TOY006"
-    name = "toy.broken"
-    supersedes = ()
+    declared = replace(LoudSentence.declared, name="toy.broken", supersedes=())
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         yield self.finding(view.sentences[0], {})
@@ -182,9 +182,7 @@ class Louder(Rule):
     """Sentences louder than the reference's."""
 
     code = "TOY005"
-    name = "toy.louder"
-    companion = "reference"
-    needs = ("toy.pairs:reference",)
+    declared = Declared("toy.louder", companions=("reference",), needs=("toy.pairs:reference",))
     messages = {
         "pt": {"message": "mais alta do que a referência", "related": "referência"},
         "en": {"message": "louder than the reference", "related": "reference"},

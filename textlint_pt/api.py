@@ -106,15 +106,11 @@ def lint(
     as the command does; a text under no configuration but `config`. `reference` and `source` are a
     trusted translation and the original. `language` is that of messages: pt or en.
     """
-    given = {"preset": preset, "language": language}
     item = _input(text_or_path, filename)
-    companions = {
-        role: (one.path, one.data)
-        for role, other in (("reference", reference), ("source", source))
-        if other is not None
-        for one in [_input(other, f"{role}{Path(filename).suffix}")]
-    }
-    session = _session(text_or_path, config, given)
+    given, ending = {"reference": reference, "source": source}, Path(filename).suffix
+    read = {r: _input(one, f"{r}{ending}") for r, one in given.items() if one is not None}
+    companions = {role: (one.path, one.data) for role, one in read.items()}
+    session = _session(text_or_path, config, {"preset": preset, "language": language})
     found = Finder(session.layers).find(item.path) if _is_file(text_or_path) else Found()
     item = item._replace(companions=companions, found=found)
     session.measures = measures

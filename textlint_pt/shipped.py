@@ -8,6 +8,7 @@ once.
 from __future__ import annotations
 
 import hashlib
+import sys
 from binascii import b2a_base64
 from functools import cache
 from pathlib import Path
@@ -63,6 +64,13 @@ def read_bytes(path: Path) -> bytes:
                 f"{path}: damaged (it is not as it was installed); reinstall textlint-pt"
             )
     return found
+
+
+def beside(module: str, *names: str) -> Path | None:
+    """The file of these names in the package that a module belongs to, if there is one."""
+    file = getattr(sys.modules.get(module.partition(".")[0]), "__file__", None)
+    path = Path(file).parent.joinpath(*names) if file else None
+    return path if path and (path.exists() or is_installed(path)) else None
 
 
 def is_installed(path: Path) -> bool:

@@ -118,7 +118,9 @@ def expect(case: Case, entry: DocumentReport) -> None:
     values = case.values
     assert entry.error is None, entry.error
     expected_codes = {"left-out", "long-sentence", "foreign-part"}
-    if _plugins().rules[case.rule].judges_unfit:  # why the others do not is said in a notice
+    if (
+        "unfit" in _plugins().rules[case.rule].declared.judges
+    ):  # why the others do not is said in a notice
         expected_codes.add(entry.score.reason or "")
     skipped = [n.message for n in entry.notices if n.code not in expected_codes]
     assert not skipped, f"{case}: {skipped}"

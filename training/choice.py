@@ -335,7 +335,7 @@ def harvest(one: Set_, index: Index) -> Harvest | None:
     random = np.random.default_rng([SEED, zlib.crc32(one.name.encode())])
     members = range(len(one.rows[0]))
     parts: list[list[Places]] = [[] for _ in members]
-    natural = [0 for _ in members]
+    natural = [0] * len(members)
     rows = []
     for number, row in enumerate(one.rows):
         found = [index.find(member) for member in row]
@@ -345,10 +345,10 @@ def harvest(one: Set_, index: Index) -> Harvest | None:
             continue
         if shown:
             rows.append(row)
-            natural = [n + count for n, count in zip(natural, counts, strict=True)]
-        for member, places in zip(members, found, strict=True):
-            if proxies and shown and member:
-                continue  # what is found of the rare verb are slips
+            natural = [*map(sum, zip(natural, counts, strict=True))]
+        if proxies and shown:
+            del found[1:]  # what is found of the rare verb are slips
+        for member, places in enumerate(found):
             if one.group:
                 places = places.some(_drawn(places, index, MOST_OF_ROW, random))
             parts[member].append(places)
@@ -359,7 +359,7 @@ def harvest(one: Set_, index: Index) -> Harvest | None:
             return None
         drawn.append(places.some(_drawn(places, index, MOST, random)))
     together = Places.joined(drawn)
-    labels = np.repeat(list(members), [len(places.first) for places in drawn])
+    labels = np.repeat(members, [len(places.first) for places in drawn])
     return Harvest(together, labels, index.folds[together.sentence], natural, tuple(rows))
 
 

@@ -4,6 +4,7 @@
     python -m training confidence cases FOLDER --out SIGNALS
     python -m training confidence pairs FILE… --out SIGNALS
     python -m training confidence fit SIGNALS… --firings FIRINGS [--out FILE] [--without SIGNAL…]
+    python -m training confidence calibrate SIGNALS… [--out FILE]
 
 `signals` looks up findings that were read (what `benchmarks.census publish` wrote, or rows of
 `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes what is
@@ -19,6 +20,11 @@ the weights ship. Of a cross-validation over documents, by which the weights are
 prints, for the whole and by rule, how many findings are reported and how many of them are right.
 With `--without` it only prints that, for a fit that does not know these signals: what they are
 worth.
+
+`calibrate` changes one number, the constant, so that of findings in newly drawn texts as many are
+right as the weights say. SIGNALS are of `signals --open`, where what readers may differ about
+counts as not right; texts under any licence will do, as none of their words gets a weight. It
+prints, by a cross-validation over sources, how many are reported and right before and after.
 """
 
 from __future__ import annotations
@@ -38,6 +44,8 @@ from textlint_pt_grammaticality.judge.confidence import (
     REPORTED,
     WEIGHTS,
     all_signals,
+    confidence,
+    odds,
     trigger,
     trigger_name,
     weights,
@@ -78,9 +86,11 @@ class Finder:
         self._rules = [
             rule()
             for code, rule in self._plugins.rules.items()
-            if issubclass(rule, LanguageRule) and rule.default
+            if issubclass(rule, LanguageRule) and rule.declared.default
         ]
-        needs = {need for rule in self._rules for need in (*rule.needs, *rule.wants)}
+        needs = {
+            need for rule in self._rules for need in (*rule.declared.needs, *rule.declared.wants)
+        }
         self._needs = sorted(needs)
         self._analyzer = Analyzer(self._plugins.resources.values(), {})
 
@@ -97,6 +107,7 @@ class Finder:
             for finding in rule.in_prose(view, options):
                 every = all_signals(rule.signals(view, finding), view, finding)
                 signals = {k: round(v, 4) for k, v in every.items() if v}
+                said = max(rule.chance(finding, every), rule.least(finding))
                 yield (
                     finding,
                     {
@@ -104,6 +115,8 @@ class Finder:
                         "start": finding.span.start,
                         "end": finding.span.end,
                         "trigger": trigger(view, finding),
+                        # whether nothing else says how probable it is
+                        "weighed": said == round(confidence(every), 3),
                         "signals": signals,
                     },
                 )
@@ -112,13 +125,17 @@ class Finder:
 # ------------------------------------------------------------------ rows
 
 
-def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
+def read_rows(
+    sheets: Sequence[str], files: Sequence[str], *, open_ones: bool = False
+) -> Iterator[Row]:
     """Rows with a verdict, with their signals. Findings that the rules no longer make are left
-    out, what readers may differ about, and those of documents that no file has."""
+    out, those of documents that no file has, and what readers may differ about, unless
+    `open_ones`."""
+    verdicts = ("right", "wrong", "open")[: 2 + open_ones]
     wanted: dict[str, dict[tuple[str, int, int], Row]] = defaultdict(dict)
     for sheet in sheets:
         for row in read_jsonl(sheet):
-            if row.get("verdict") in ("right", "wrong") and row["code"].startswith("GRA"):
+            if row.get("verdict") in verdicts and row["code"].startswith("GRA"):
                 wanted[row["id"]][row["code"], row["start"], row["end"]] = row
     finder = Finder()
     known = load(third_party=False).extensions
@@ -132,7 +149,8 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
                     if judged is not None:
                         right = judged["verdict"] == "right"
                         drawn = "register" in judged
-                        about = {"id": one.digest, "source": stem(file), "drawn": drawn}
+                        source = judged.get("source", stem(file))
+                        about = {"id": one.digest, "source": source, "drawn": drawn}
                         place = {"start": start, "end": end}
                         yield {**found, **place, **about, "right": right}
 
@@ -367,8 +385,14 @@ def _write(rows: Iterable[Row], out: Path) -> None:
             stream.write(json_lines([row]))
 
 
-def signals(sheets: Sequence[str], *, files: Sequence[str], out: Path) -> None:
-    _write(read_rows(sheets, files), out)
+def signals(
+    sheets: Sequence[str],
+    *,
+    files: Sequence[str],
+    out: Path,
+    open: Annotated[bool, "with what readers may differ about"] = False,
+) -> None:
+    _write(read_rows(sheets, files, open_ones=open), out)
 
 
 def cases(folder: str, *, out: Path) -> None:
@@ -392,8 +416,7 @@ def fit(
         row
         for path in signals
         for row in read_jsonl(path)
-        if not (_is_case(row) and row["code"] == "GRA001")
-        for _ in range(CASES if _is_case(row) else 1)
+        for _ in range(CASES * (row["code"] != "GRA001") if _is_case(row) else 1)
     ]
     for row in read:
         row["signals"] = {k: v for k, v in row["signals"].items() if k not in without}
@@ -401,11 +424,37 @@ def fit(
     held_out = found.held_out()
     slope, shift = found.calibration(held_out)
     odds = slope * np.log(held_out / (1 - held_out)) + shift
-    for line in summary(found, 1 / (1 + np.exp(-odds))):
-        print(line)
+    print(*summary(found, 1 / (1 + np.exp(-odds))), sep="\n")
     if without:
         return
     fitted = dict(zip(found.names, map(float, slope * found.shipped(found.weights())), strict=True))
     fitted["constant"] += shift
     fitted = {name: round(value, 4) for name, value in fitted.items() if name not in _MADE}
     write_json(out, {"weights": fitted, "triggers": table}, indent=0)
+
+
+def _shift(before: NDArray[np.float64], right: NDArray[np.float64]) -> float:
+    """The nats to be added to the odds of findings for the share to be met that is right."""
+    x = np.stack([before, np.ones_like(before)], axis=1)
+    return float(regression(x, right, np.array([1e9, 0.0]), np.array([1.0, 0.0]))[1])
+
+
+def calibrate(signals: Sequence[str], *, out: Path = WEIGHTS) -> None:
+    rows = [row for path in signals for row in read_jsonl(path) if row["weighed"]]
+    before = np.array([odds(row["signals"]) for row in rows])
+    right = np.array([float(row["right"]) for row in rows])
+    fold = np.array([Random(row["source"]).randrange(FOLDS) for row in rows])
+    after = before.copy()
+    for number in range(FOLDS):
+        after[fold == number] += _shift(before[fold != number], right[fold != number])
+    for name, each in (("before", before), ("after", after)):
+        said = 1 / (1 + np.exp(-each)) >= REPORTED
+        for code in ("", "GRA001"):
+            of = said & np.array([row["code"].startswith(code) for row in rows])
+            print(f"{name} {code}: reported {of.sum()}, right {right[of].sum():.0f}")
+    known = weights()
+    moved = {
+        **known.signals,
+        "constant": round(known.signals["constant"] + _shift(before, right), 4),
+    }
+    write_json(out, {"weights": moved, "triggers": dict(known.triggers)}, indent=0)

@@ -309,23 +309,18 @@ def conjugated(
             by_ending.setdefault(verb[-length:], verb)
     known = set(infinitives)
     wanted: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for verb in dict.fromkeys(verbs):
-        if verb not in known:
-            for length in range(len(verb), 1, -1):
-                if verb[-length:] in by_ending:
-                    wanted[by_ending[verb[-length:]]].append((verb, length))
-                    break
-    for form, entries in list(lexicon.items()):
-        for entry in entries:
-            if entry.upos != "VERB":
-                continue
-            for verb, length in wanted.get(entry.lemma, ()):
-                model = entry.lemma[:-length]
-                if form.startswith(model) and len(form) > len(model):
-                    yield (
-                        verb[:-length] + form[len(model) :],
-                        entry._replace(lemma=verb, source="own"),
-                    )
+    for verb in dict.fromkeys(verb for verb in verbs if verb not in known):
+        for length in range(len(verb), 1, -1):
+            if verb[-length:] in by_ending:
+                wanted[by_ending[verb[-length:]]].append((verb, length))
+                break
+    verbal = [(f, entry) for f, some in lexicon.items() for entry in some if entry.upos == "VERB"]
+    for form, entry in verbal:
+        for verb, length in wanted.get(entry.lemma, ()):
+            model = entry.lemma[:-length]
+            if form.startswith(model) and len(form) > len(model):
+                other = verb[:-length] + form[len(model) :]
+                yield other, entry._replace(lemma=verb, source="own")
 
 
 def _is_infinitive(form: str, entry: Entry) -> bool:
@@ -432,8 +427,7 @@ def plain(word: str) -> str:
 def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entry]]:
     accented: dict[str, int] = {}
     for form, use in uses.items():
-        bare = plain(form)
-        accented[bare] = max(accented.get(bare, 0), use.count)
+        accented[plain(form)] = max(accented.get(plain(form), 0), use.count)
     for form, use in uses.items():
         if "'" in form or len(form) < 2 or _ROMAN.fullmatch(form):
             continue
@@ -445,21 +439,15 @@ def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entr
                 and not any("Style" in entry.features for entry in lexicon[form])
             )
         else:
-            kept = (
-                use.capital + use.capitals
-                >= (NAME_COUNT if use.sources >= NAME_SOURCES else LONE_NAME_COUNT)
-                and use.name_share >= NAME_SHARE
-                # Joao
-                and use.count * 4 > accented[plain(form)]
-            )
+            least = NAME_COUNT if use.sources >= NAME_SOURCES else LONE_NAME_COUNT
+            kept = use.capital + use.capitals >= least and use.name_share >= NAME_SHARE
+            kept = kept and use.count * 4 > accented[plain(form)]  # Joao
         if not kept:
             continue
-        mixed, often = use.mixed.most_common(1)[0] if use.mixed else ("", 0)
-        written = ""
-        if use.capitals > use.capital:
-            written = "U"
-        elif often > use.capital / 2:
-            written = min((m for m, n in use.mixed.items() if n == often), default=mixed)
+        often = max(use.mixed.values(), default=0)
+        written = "U" if use.capitals > use.capital else ""
+        if not written and often > use.capital / 2:
+            written = min((m for m, n in use.mixed.items() if n == often), default="")
         yield form, Entry(written, "PROPN", use.gender, "name")
 
 
@@ -474,8 +462,7 @@ def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[st
         and use.small >= WORD_COUNT
         and use.sources >= WORD_SOURCES
         and use.name_share < NAME_SHARE
-        and "-" not in form
-        and "'" not in form
+        and set("-'").isdisjoint(form)
         # nao, êle
         and form not in known
         and plain(form) not in lexicon

@@ -352,16 +352,14 @@ def build(given: Sources) -> dict[str, Any]:
     def mask(categories: Iterable[str]) -> int:
         return sum(bit[name] for name in categories)
 
-    own: dict[str, str] = {}
-    shared: dict[str, str] = {}
+    own, shared = dict[str, str](), dict[str, str]()
     for form in builder.forms():
         ours, everything = mask(builder.open_categories(form)), mask(builder.all_categories(form))
         if ours:
             own[form] = f"{ours:x}"
-        if ours & ~everything:
-            shared[form] = f"!{everything:x}"
-        elif everything != ours:
-            shared[form] = f"{everything & ~ours:x}"
+        if everything != ours:
+            lacks = ours & ~everything
+            shared[form] = f"!{everything:x}" if lacks else f"{everything & ~ours:x}"
     listed = frozenset(own) | frozenset(shared)
     endings = builder.endings(listed)
     masks = {ending: f"{mask(categories):x}" for ending, categories in endings.items()}

@@ -267,21 +267,18 @@ def _frequent_sets(
     for form in known:
         if form in lexicon.analyses and form not in names:
             weight[lexicon.analyses[form]] += frequency[form]
-    frequent = sorted(name for name, count in weight.items() if count >= sizes.class_count)
-    if not frequent:
-        frequent = sorted(weight)
+    common = sorted(name for name, count in weight.items() if count >= sizes.class_count)
+    frequent = common or sorted(weight)
     parts = {name: frozenset(name.split()) for name in frequent}
 
     def nearest(name: str) -> str:
-        readings = frozenset(name.split())
-        return max(
-            frequent,
-            key=lambda other: (
-                len(readings & parts[other]) - 1.01 * len(parts[other] - readings),
-                weight[other],
-                other,
-            ),
-        )
+        own = frozenset(name.split())
+
+        def likeness(other: str) -> tuple[float, int, str]:
+            there = parts[other]
+            return len(own & there) - 1.01 * len(there - own), weight[other], other
+
+        return max(frequent, key=likeness)
 
     return {
         name: name if name in parts else nearest(name) for name in set(lexicon.analyses.values())

@@ -70,11 +70,11 @@ def rule_page(rule: type[Rule], language: str) -> str:
     words, about = WORDS[language], page(rule, language)
     heading = dict(zip(HEADINGS, HEADINGS_IN[language], strict=True))
     heading["Evidence"] = words["evidence"]
-    severity = rule.severity.value
+    severity = rule.declared.severity.value
     facts = [
         f"<span><code>{rule.code}</code></span>",
         f'<span class="{severity}">{words[severity]}</span>',
-        *([] if rule.default else [f"<span>{words['off-mark']}</span>"]),
+        *([] if rule.declared.default else [f"<span>{words['off-mark']}</span>"]),
     ]
     lines = [
         "---",
@@ -185,7 +185,7 @@ def _row(rule: type[Rule], language: str) -> str:
     words, measured = WORDS[language], figures.measured(rule)
     about = page(rule, language)
     summary = f"**[{_cell(about.title)}]({rule.code}.md)**: {_cell(about.summary)}"
-    if not rule.default:
+    if not rule.declared.default:
         summary += f" *({words['off-mark']})*"
     right = ""
     if measured and measured.read >= ENOUGH:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from textlint_pt.contract import Finding, Scope, Severity, SuppressionRule, Unused
+from textlint_pt.contract import Finding, SuppressionRule, Unused
 
 
 class UnusedSuppression(SuppressionRule):
     """A suppression comment silences nothing."""
 
     code = "DOC001"
-    name = "document.unused-suppression"
-    scope = Scope.SPAN
-    severity = Severity.WARNING
 
     def review(self, unused: Sequence[Unused]) -> Iterator[Finding]:
         for suppression in unused:

@@ -125,8 +125,7 @@ def features(
 
     `known`: the hashes of each type of token, that of no token first; `ids`: types of a text's
     tokens; a place reaches from token `first` to token `last`, its sentence from `low` to before
-    `high`.
-    """
+    `high`."""
     steps = np.arange(1, FAR + 1)
     left, right = first[:, None] - steps, last[:, None] + steps
     size = len(ids) - 1
@@ -135,8 +134,8 @@ def features(
     before, after = known[left], known[right]
     near = np.concatenate([before[:, :NEAR], after[:, :NEAR]], axis=1)
     ends = known[ids[high - 1], _FORM][:, None]  # the mark that ends the sentence
-    parts = [near[:, _ALONE[0], _ALONE[1]] * _FACTORS[0] + _ALONE_SALTS]
-    parts.append(ends * _FACTORS[0] + _ENDS_SALT)
+    alone = near[:, _ALONE[0], _ALONE[1]] * _FACTORS[0]
+    parts = [alone + _ALONE_SALTS, ends * _FACTORS[0] + _ENDS_SALT]
     joined = near[:, _JOINED[0], _JOINED[3]] * _FACTORS[0]
     joined += near[:, _JOINED[1], _JOINED[4]] * _FACTORS[1]
     joined += near[:, _JOINED[2], _JOINED[5]] * _THIRDS

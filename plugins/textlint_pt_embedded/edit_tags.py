@@ -149,14 +149,10 @@ class Tags:
         low = token.lower()
         kind, _, name = tag.partition("_")
         form: str | None
-        if tag == KEEP:
-            return token
-        if tag == DELETE:
-            return ""
-        if tag == "CASE_UP":
-            return token[:1].upper() + token[1:]
-        if tag == "CASE_LOW":
-            return low
+        if tag in (KEEP, DELETE):
+            return token if tag == KEEP else ""
+        if tag in ("CASE_UP", "CASE_LOW"):
+            return low if tag == "CASE_LOW" else token[:1].upper() + token[1:]
         if kind == "REPLACE":
             form = name
         elif tag == "CRASE":

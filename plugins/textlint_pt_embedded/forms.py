@@ -13,8 +13,10 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt import portuguese
@@ -78,6 +80,9 @@ def fold(word: str) -> str:
     return word.lower()
 
 
+_MASCULINE_PARTICIPLE = "Gender=Masc|Number=Sing|VerbForm=Part"
+
+
 class FormLexicon:
     """The shipped lexicon: see `textlint_pt.contract.forms.Forms` for its methods."""
 
@@ -98,7 +103,10 @@ class FormLexicon:
         self._hyphenated = self._prefixes | frozenset(about["prefixes"]["hyphen"])
         self._longest_prefix = max(map(len, self._prefixes))
         text = artefact.verified(name, "classes.txt").read_text(encoding="utf-8")
-        self._classes: list[Any] = text.splitlines()
+        #: classes as they are written, one after another, and where each begins
+        self._written = text
+        self._starts = array("I", accumulate(map(len, text.splitlines(True)), initial=0))
+        self._classes: dict[int, Any] = {}
         self._name = name
         self._stored = lru_cache(_REMEMBERED)(self._look_up)
         self._analysed = lru_cache(_REMEMBERED)(self._analyse)
@@ -132,9 +140,10 @@ class FormLexicon:
         return () if number is None else self._decoded(form, number // FREQUENCIES)
 
     def _decoded(self, form: str, kind: int) -> tuple[Reading, ...]:
-        entries = self._classes[kind]
-        if isinstance(entries, str):
-            fields = (entry.split(",") for entry in entries.split(";"))
+        entries = self._classes.get(kind)
+        if entries is None:
+            line = self._written[self._starts[kind] : self._starts[kind + 1]].rstrip()
+            fields = (entry.split(",") for entry in line.split(";"))
             entries = self._classes[kind] = [
                 (int(strip) or None, add, *self._tags[int(tag)]) for strip, add, tag in fields
             ]
@@ -159,10 +168,8 @@ class FormLexicon:
             yield from stored
             return
         if _NUMBER.fullmatch(form):
-            ordinal = form[-1] in "ºª°"
-            yield Reading(
-                form, "ADJ" if ordinal else "NUM", f"NumType={'Ord' if ordinal else 'Card'}", "rule"
-            )
+            upos, kind = ("ADJ", "Ord") if form[-1] in "ºª°" else ("NUM", "Card")
+            yield Reading(form, upos, f"NumType={kind}", "rule")
         elif form.endswith("."):
             yield from (r for r in self.readings(form[:-1]) if "Abbr=Yes" in r.features)
         elif "'" in form:
@@ -179,8 +186,7 @@ class FormLexicon:
                 base != form
                 and not portuguese.STRESSED.intersection(base)  # "unicamente"
                 and any(
-                    reading.upos == "ADJ" and reading.feature("Gender") != "Masc"
-                    for reading in self.readings(base)
+                    r.upos == "ADJ" and r.feature("Gender") != "Masc" for r in self.readings(base)
                 )
             ):
                 yield Reading(form, "ADV", "", "rule")
@@ -294,9 +300,9 @@ class FormLexicon:
     def lemma(self, word: str, upos: str, features: str = "") -> str:
         if upos == "PROPN":
             return self._name_lemma(word)
-        if upos in ("PUNCT", "SYM", "X", "INTJ"):
-            return word if upos != "INTJ" else fold(word)
         form = fold(word)
+        if upos in ("PUNCT", "SYM", "X", "INTJ"):
+            return form if upos == "INTJ" else word
         clitic = portuguese.clitics().get(form)
         if upos == "PRON" and clitic is not None and clitic.after != "-":
             return portuguese.lemmas()[clitic.pronouns[0]]
@@ -313,8 +319,7 @@ class FormLexicon:
                 if kind == "VERB" and upos in ("ADJ", "NOUN"):
                     if "VerbForm=Part" not in best.features:
                         continue
-                    masculine = "Gender=Masc|Number=Sing|VerbForm=Part"
-                    forms = self.inflect(best.lemma, "VERB", masculine)
+                    forms = self.inflect(best.lemma, "VERB", _MASCULINE_PARTICIPLE)
                     return max(forms, key=lambda f: _shared(f, form)) if forms else best.lemma
                 if upos == "NOUN" and wanted.get("Gender") == "Fem":
                     return self._feminine(best)

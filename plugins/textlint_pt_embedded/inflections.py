@@ -196,10 +196,13 @@ def _tags(features: str, upos: str) -> str:
     return ".".join(filter(None, [kind, has.get("Person", ""), *found])) if kind else ""
 
 
+#: tags of person and of number
+_AGREEING = ("1", "2", "3"), ("SG", "PL")
+
+
 def build(lines: Iterable[str]) -> Inflections:
     """Tables from lines of `class lemma TAGS=form …`."""
-    cells: dict[str, set[Cell]] = defaultdict(set)
-    nouns: dict[str, set[Cell]] = defaultdict(set)
+    cells, nouns = defaultdict[str, set[Cell]](set), defaultdict[str, set[Cell]](set)
     verbs: dict[str, set[tuple[str, str, str, str]]] = defaultdict(set)
     lemmas: dict[str, set[tuple[str, str]]] = defaultdict(set)
     result = Inflections()
@@ -214,16 +217,15 @@ def build(lines: Iterable[str]) -> Inflections:
             lemmas[form].add((kind, lemma))
             if kind == "v" and not tags[0].startswith("PTP"):
                 tense = {"SBJPR": "SBJR", "SBJIMPF": "SBJP"}.get(tags[0], tags[0])
-                person = next((tag for tag in tags if tag in ("1", "2", "3")), "")
-                number = next((tag for tag in tags if tag in ("SG", "PL")), "")
+                person, number = (next((t for t in tags if t in of), "") for of in _AGREEING)
                 verbs[form].add((lemma, tense, person, number))
                 paradigm.setdefault((tense, person, number), form)
             else:
                 for cell in _cells(tags):
                     cells[form].add(cell)
-                    if kind == "n":
-                        nouns[form].add(cell)
                     paradigm.setdefault(cell, form)
+                if kind == "n":
+                    nouns[form].update(_cells(tags))
     result.cells = {form: frozenset(found) for form, found in cells.items()}
     result.nouns = {form: frozenset(found) for form, found in nouns.items()}
     result.verbs = {form: frozenset(found) for form, found in verbs.items()}

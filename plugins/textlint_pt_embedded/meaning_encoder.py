@@ -95,18 +95,15 @@ def unpacked(path: Path) -> dict[str, NDArray[Any]]:
     found: dict[str, NDArray[Any]] = {}
     with np.load(path) as stored:
         for kind in ("qkv", "attended", "up", "down"):
-            arrays = {
-                name: stored[f"{kind}.{name}"]
-                for name in ("nibbles", "blocks", "unit", "smooth", "columns")
-            }
+            names = ("nibbles", "blocks", "unit", "smooth", "columns")
+            arrays = {name: stored[f"{kind}.{name}"] for name in names}
             for layer, nibbles in enumerate(arrays["nibbles"]):
                 name, outputs = f"layers.{layer}.{kind}", len(nibbles)
                 unit, smooth = (arrays[key][layer].astype(np.float32) for key in ("unit", "smooth"))
                 scales = arrays["blocks"][layer] * unit[:, None]
                 whole = np.empty((*nibbles.shape[:2], 32), dtype=np.float32)
                 whole[..., :16], whole[..., 16:] = nibbles & 15, nibbles >> 4
-                whole -= 8
-                whole *= scales[..., None]
+                whole = (whole - 8) * scales[..., None]
                 weights = whole.reshape(outputs, -1)
                 weights *= smooth
                 whole = np.round(weights, out=weights).astype(np.int8)

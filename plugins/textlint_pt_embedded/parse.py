@@ -123,15 +123,12 @@ class Parser:
                 fields[:, row, at] = begin, last, min(place.part, PARTS - 1)
         inputs = dict(zip(("first", "last", "part"), fields, strict=True))
         outputs = self._session.run(self._names, {"mixed": mixed, **inputs})
-        return [
-            {
-                name: value[row, : len(words), : len(words) + 1]
-                if name in ("arc", "relation")
-                else value[row, : len(words)]
-                for name, value in zip(self._names, outputs, strict=True)
-            }
-            for row, words in enumerate(places)
-        ]
+        scores: list[dict[str, NDArray[np.float32]]] = []
+        for row, size in enumerate(map(len, places)):
+            found = {n: one[row, :size] for n, one in zip(self._names, outputs, strict=True)}
+            found |= {name: found[name][:, : size + 1] for name in ("arc", "relation")}
+            scores.append(found)
+        return scores
 
     def _decode(
         self, places: Sequence[Place], scores: Mapping[str, NDArray[np.float32]]

@@ -107,13 +107,8 @@ class Transition(Metric):
         if not ranks:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         mean, steepness = fmean(ranks.values()), HALF / math.log(USUAL / (1 - USUAL))
-        inputs = {
-            "mean_rank": mean,
-            "usual": usual,
-            "spread": spread,
-            "s": steepness,
-            "sentences": len(ranks),
-        }
+        inputs = {"mean_rank": mean, "usual": usual, "spread": spread, "s": steepness}
+        inputs["sentences"] = len(ranks)
         value = 1 / (1 + math.exp(((mean - usual) / spread - HALF) / steepness))
         return Partial(value, (0.0, 1.0), formula, inputs)
 

@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import (
     Finding,
-    Kind,
     Option,
     Related,
     Rule,
-    Scope,
     Sentence,
-    Severity,
     View,
 )
 
@@ -40,14 +37,6 @@ class OffTopicTransition(Rule):
     """A sentence lies far from the sentences on both sides of it."""
 
     code = "FOC001"
-    name = "focus.off-topic-transition"
-    scope = Scope.PAIR
-    severity = Severity.INFO
-    dimension = "focus"
-    needs = ("word-vectors", "word-vectors-reference")
-    wants = ("alignment:source",)
-    metrics = ("focus.transition",)
-    kinds = frozenset((Kind.PARAGRAPH, Kind.QUOTE))
     options = {
         "limit": Option(0.95, "focus distance from which a sentence may be reported", 0, 1),
         "contrast": Option(
@@ -79,7 +68,7 @@ class OffTopicTransition(Rule):
 
     def _judged(self, sentence: Sentence, view: View, found: Found) -> bool:
         """Whether it continues a paragraph, after a sentence that has content words."""
-        if sentence.kind not in self.kinds or sentence.index == 0:
+        if sentence.kind not in self.declared.kinds or sentence.index == 0:
             return False
         before = view.sentences[sentence.index - 1]
         return (

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from operator import attrgetter
+from operator import attrgetter, mul
 from typing import Any
 
 import msgspec
@@ -108,11 +108,12 @@ class Distances:
         where they stand in it. Where a run ends is told by a sentence and not by counting, so that
         one that comes or goes leaves the other runs as they are."""
         start = 0
-        for end, number in enumerate(self.spoken, 1):
-            if end < len(self.spoken) and hash(self.bags[number].words) % RUN:
+        bags = tuple([self.bags[number] for number in self.spoken])
+        for end, bag in enumerate(bags, 1):
+            if end < len(bags) and hash(bag.words) % RUN:
                 continue
             first = max(0, start - PAGE)
-            page = tuple(self.bags[other] for other in self.spoken[first : end + PAGE])
+            page = bags[first : end + PAGE]
             yield self.spoken[start:end], (start - first, end - start, page)
             start = end
 
@@ -130,15 +131,13 @@ class Distances:
 
     def _around(self, number: int) -> Surroundings:
         before, after = self.neighbours(number)
-        found = [
-            (self._distance(min(number, other), max(number, other)), weight)
-            for side in (before, after)
-            for other, weight in zip(side, NEARNESS, strict=False)
-        ]
+        near = [*zip(before, NEARNESS, strict=False), *zip(after, NEARNESS, strict=False)]
+        found = [self._distance(*sorted((number, other))) for other, _ in near]
+        weights = [weight for _, weight in near]
         strangeness, page = self._strangeness(self._place[number])
         return Surroundings(
-            distance=sum(d * w for d, w in found) / sum(w for _, w in found),
-            nearest=min(d for d, _ in found),
+            distance=sum(map(mul, found, weights)) / sum(weights),
+            nearest=min(found),
             strangeness=strangeness,
             brevity=1 / len(self.bags[number]),
             page=page,
@@ -161,7 +160,7 @@ class Distances:
             bags = [self.bags[number] for number in self.spoken[low : high + PAGE]]
             first, starts, found = low, [0, *accumulate(map(len, bags))], stacked(bags)
             self._near = first, starts, found
-        bounds = pairwise(starts[at - first] for at in (low, place, place + 1, high))
+        bounds = pairwise([starts[at - first] for at in (low, place, place + 1, high)])
         return [found[start:end] for start, end in bounds]
 
 
@@ -187,8 +186,7 @@ def _euclidean(x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.flo
 
 def form(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
     """The features in a linear form with the reference's `weights`: grows with the distance."""
-    pairs = zip(reference["weights"], surroundings.features(), strict=True)
-    return float(sum(weight * value for weight, value in pairs))
+    return float(sum(map(mul, reference["weights"], surroundings.features())))
 
 
 def standing(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:

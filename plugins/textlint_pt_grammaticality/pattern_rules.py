@@ -1,13 +1,15 @@
-"""Rules that are rows of `data/rules.tsv`: patterns and functions find what they report; pages and
-`messages.tsv` say it."""
+"""Rules that are rows of `rules.tsv` and no class: patterns and functions find what they report;
+pages and `messages.tsv` say it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from textlint_pt.contract import Applicability, Finding, Kind, Severity
+from textlint_pt.contract import Applicability, Declared, Finding
+from textlint_pt.contract.declared import FILE, rows
 from textlint_pt_grammaticality import phrasebook
 from textlint_pt_grammaticality.agreement.clarity import with_distance
 from textlint_pt_grammaticality.agreement.company import AGREEING
@@ -19,41 +21,23 @@ from textlint_pt_grammaticality.mechanics.missing_comma import missing
 from textlint_pt_grammaticality.mechanics.subject_comma import after_subject
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
-from textlint_pt_grammaticality.sentence.reading import table
 from textlint_pt_grammaticality.spelling import chosen
 
-#: what is asked of the models
-_JUDGED: Mapping[str, Any] = {
-    "dimension": "grammaticality",
-    "counts_in": None,
-    "needs": ("error-probabilities", "edits", "parse", "forms", "wording", "choice"),
-    "metrics": ("grammaticality.acceptability",),
-}
-#: what rules of a kind have in common
-_KINDS: Mapping[str, Mapping[str, Any]] = {
-    "judged": _JUDGED,
+#: what the words of the fourth field make of a rule
+_MADE: Mapping[str, Mapping[str, Any]] = {
+    "patterns": {},
     "agreement": {
-        **_JUDGED, "applicability": Applicability.SUGGESTION, "spares_names": False,
-        "signals": with_distance,
+        "applicability": Applicability.SUGGESTION, "spares_names": False, "signals": with_distance,
     },
     # words that form confusion sets
-    "chosen": {**_JUDGED, "weighs_choice": True},
-    "phrases": {
-        "needs": ("forms",), "candidates": phrasebook.candidates, "facts": phrasebook.facts,
-        "least": phrasebook.least,
-    },
-}  # fmt: skip
-_SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "choice": {"weighs_choice": True},
+    "phrases": {
+        "candidates": phrasebook.candidates, "facts": phrasebook.facts, "least": phrasebook.least,
+    },
     "certain": {"certain": True},
-    "info": {"severity": Severity.INFO},
-    "off": {"default": False},
     "suggestion": {"applicability": Applicability.SUGGESTION},
     "writing": {"of_writing": True},
-    # without headings, cells and verse
-    "running": {"kinds": frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})},
-    "told": {"kinds": phrasebook.TOLD},
-}
+}  # fmt: skip
 
 
 def _kind_of_accent(self: LanguageRule, finding: Finding) -> str:
@@ -86,7 +70,7 @@ _PROPOSALS: Mapping[str, Callable[[ParsedSentence], Iterable[Proposal]]] = {
 _OWN: Mapping[str, Mapping[str, Any]] = {
     "GRA201": {"kind_of": _kind_of_accent},
     "GRA217": {
-        "covers": chosen.COVERED, "is_certain": chosen.is_certain, "kind_of": chosen.kind_of,
+        "is_certain": chosen.is_certain, "kind_of": chosen.kind_of,
     },
     "GRA302": {
         "options": opening_pronoun.OPTIONS, "facts": opening_pronoun.facts,
@@ -96,17 +80,19 @@ _OWN: Mapping[str, Mapping[str, Any]] = {
 }  # fmt: skip
 
 
-def _made(
-    code: str, name: str, kind: str, gives_way: str = "", settings: str = ""
-) -> type[LanguageRule]:
+def _made(code: str, declared: Declared) -> type[LanguageRule]:
     """The class of a row, named after the rule."""
-    members = {"__module__": __name__, "code": code, "name": name, **_KINDS[kind]}
-    for some in (*map(_SETTINGS.__getitem__, settings.split()), _OWN.get(code, {})):
+    members: dict[str, Any] = {"__module__": __name__, "code": code}
+    for some in (*map(_MADE.__getitem__, declared.made), _OWN.get(code, {})):
         members |= some
-    members["supersedes"] = tuple(gives_way.split())
     if code in _PROPOSALS:
         members["proposals"] = staticmethod(_PROPOSALS[code])
-    return type(name.rpartition(".")[2].title().replace("-", ""), (LanguageRule,), members)
+    name = declared.name.rpartition(".")[2].title().replace("-", "")
+    return type(name, (LanguageRule,), members)
 
 
-RULES = tuple(_made(*line.split("\t")) for line in table("rules.tsv"))
+RULES = tuple(
+    _made(code, declared)
+    for code, declared in rows(Path(__file__).with_name(FILE)).items()
+    if declared.made
+)

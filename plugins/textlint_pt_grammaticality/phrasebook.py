@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Applicability, Finding, Forms, Kind, Sentence, View
+from textlint_pt.contract import Applicability, Finding, Forms, Sentence, View
 from textlint_pt.patterns.sentence import TokenSentence, in_words, opens_clause
 from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.document.manner import variant
@@ -18,8 +18,6 @@ from textlint_pt_grammaticality.sentence.reading import quotations, touches
 FOLDER = patterns.FOLDER / "phrases"
 #: share of the places of a phrase that were right at least where it was read
 READ = 0.8
-#: blocks but speech and verse, where things are said on purpose
-TOLD = frozenset(Kind) - {Kind.DIALOGUE, Kind.VERSE}
 
 
 class Phrase(NamedTuple):
@@ -48,7 +46,7 @@ def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> It
         start, end = phrase.start, phrase.end
         if (
             phrase.rule == rule.code
-            and sentence.kind in rule.kinds
+            and sentence.kind in rule.declared.kinds
             and not touches(quoted[sentence.index], start, end)
             and not sentence.is_opaque(start, end)
         ):

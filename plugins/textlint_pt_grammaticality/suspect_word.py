@@ -18,7 +18,6 @@ from textlint_pt.contract import (
     Forms,
     ParsedWord,
     ProposedEdit,
-    Scope,
     Sentence,
     View,
 )
@@ -32,7 +31,6 @@ from textlint_pt_grammaticality.judge.confidence import (
     OPTION,
     VOCABULARY,
     Signals,
-    adjusted,
     log_odds,
     of_models,
 )
@@ -58,9 +56,6 @@ _MESSAGES = {
     "V": "verb",
 }
 _COMMAS = frozenset({"missing-comma", "extra-comma"})
-#: nats by which the weights believe too much that a comma is one too many: in 23 repositories of
-#: documentation two of twelve were right that they held for .6 to .84, of the surer five of five
-_TOO_MANY = 1.25
 #: signals that are weighed for each kind of edit as well
 _BY_KIND = frozenset({"edit", "fault", "wording", "slips"})
 _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
@@ -72,6 +67,8 @@ _DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values(
 _INVERTED = regex(
     r"\b(?:" + "|".join(sorted(own_words("suspect-word.inverted"))) + r")(?!\w)", re.IGNORECASE
 )
+#: whose subject follows
+_TO_WHICH = regex(r"\ba (?:que|quem) (?:se )?[^\W\d_]+ \Z")
 #: one's own house has no article: "voltaram a casa."
 _HOME = regex(r"\s+casa\s*(?:[.,;:!?…)»”\"]|\Z)")
 #: one of several, of which something is said
@@ -80,7 +77,7 @@ _ONE_OF = regex(
     re.IGNORECASE,
 )
 #: characters of a question that is a title, up to its colon
-_TITLE = 40
+_TITLE = 80
 #: a thing with its number, by which something else is called
 _NUMBERED = regex(r"\s+[^\W\d_]+\s+\d")
 #: what a sentence may open with before a comma
@@ -89,13 +86,14 @@ _GREETINGS = own_words("suspect-word.greetings")
 _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
 #: before and in a few words that are put in between commas
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
-_CLOSED = regex(r"\s(?:\w+\s){0,3}\w+,")
+_CLOSED = regex(r"\s(?:\w+\s){0,5}\w+,")
 #: what names a field comes before it
 _DOTTED = regex(r"\w\.\Z")
 #: whose object is a question
 _ASKING = own_words("four-whys.asking")
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
 _OF = frozenset(f"APPEND_{form}" for form in ("de", "do", "da", "dos", "das"))
+_INDEFINITE = frozenset(("APPEND_um", "APPEND_uma"))
 _ARTICLES = frozenset(f"APPEND_{form}" for form in portuguese.words("articles.definite"))
 #: words of an opening that no comma need follow, at most
 _SHORT = 6
@@ -105,11 +103,15 @@ _TIME = regex(r"(?:\A|, | e )(?:a seguir|(?:de|em) seguida)\Z", re.IGNORECASE)
 _SUCH_AS = regex(r"\bcomo por exemplo\b(?!,)", re.IGNORECASE)
 #: of an insertion up to its second comma
 _INSERTED = 4
+#: what a verb is said of: "exportar os mapas antes da hora evita defeitos"
+_SUBJECTS = ("nsubj", "csubj")
 #: of what may stand between a subject and its verb
 _LIGHT = frozenset({"advmod", "obj", "iobj", "expl"})
 #: what opens a clause that follows without a comma: of nine that were read none lacked one
 _SUBORDINATE = own_words("suspect-word.subordinate")
 _NOT_FINITE = ("VerbForm=Inf", "VerbForm=Ger")
+#: of which other rules speak, or nobody writes them for another word
+_OF_OTHERS = own_words("suspect-word.of-others")
 #: contractions as they are said
 _SPOKEN = own_words("suspect-word.spoken")
 
@@ -118,12 +120,6 @@ class SuspectWord(LanguageRule):
     """A corrector would change something here."""
 
     code = "GRA001"
-    name = "grammaticality.suspect-word"
-    scope = Scope.SENTENCE
-    counts_in = None
-    dimension = "grammaticality"
-    needs = ("edits", "error-probabilities", "forms", "parse", "wording")
-    metrics = ("grammaticality.acceptability",)
     options = {"confidence": OPTION, "vocabulary": VOCABULARY}
 
     def signals(self, view: View, finding: Finding) -> Signals:
@@ -150,9 +146,6 @@ class SuspectWord(LanguageRule):
             f"{self.code} whole": float(is_whole(text)),
         }
 
-    def chance(self, finding: Finding, signals: Signals) -> float:
-        return adjusted(signals, -_TOO_MANY if finding.message == "extra-comma" else 0.0)
-
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return super().facts(view, options), names(view).in_code
 
@@ -171,8 +164,8 @@ class SuspectWord(LanguageRule):
                 if own.accepts(sentence.text, best.word_start, best.word_end):
                     continue  # also where it would be joined with the next
                 before, after = sentence.text[: best.word_start], sentence.text[best.word_end :]
-                if best.kind.startswith("CASE"):
-                    continue  # of twelve that were read none was right
+                if best.kind.startswith("CASE") or best.kind in _INDEFINITE:
+                    continue  # of twelve and of five that were read none was right
                 if best.kind == "APPEND_." and not after.strip():
                     continue  # a line need not be a whole sentence
                 word = sentence.text[best.word_start : best.word_end].lower()
@@ -207,11 +200,15 @@ class SuspectWord(LanguageRule):
                     continue  # "um esforço e um resultado notáveis"
                 if best.kind.endswith("PL") and _ONE_OF.search(before):
                     continue  # "nenhum desses pacotes instalado"
-                if word == "pôde" or (
+                if word in _OF_OTHERS or (
                     best.kind.startswith(("HYPHEN", "JOIN"))
-                    and (word == "sobre" or _raised(parsed, best))
+                    and (
+                        word == "sobre"
+                        or _raised(parsed, best)
+                        or _is_described(parsed, best, forms)
+                    )
                 ):
-                    continue  # "escreveu sobre tudo", "tá se achando"
+                    continue  # "escreveu sobre tudo", "tá se achando", "viés pequeno"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
                     best.word_end + 1, best.word_end + 2
                 ):
@@ -240,13 +237,15 @@ class SuspectWord(LanguageRule):
                     continue  # "pros outros"
                 beside = next((one for one in parsed if one.start >= best.word_end), None)
                 noun = beside is not None and beside.tag == "NOUN"
-                feminine = beside is not None and "Gender=Fem|Number=Sing" in beside.features
-                if best.kind == "CRASE" and word == "à" and noun and feminine:
-                    continue  # "à mão", "à lista"
+                feminine = beside is not None and "Gender=Fem" in beside.features
+                if best.kind == "CRASE" and word in ("à", "às") and noun and feminine:
+                    continue  # "à mão", "às demandas"
                 if best.kind.startswith("CRASE") and (
-                    (not before.strip() and _INVERTED.search(after)) or _HOME.match(after)
+                    (not before.strip() and _INVERTED.search(after))
+                    or _HOME.match(after)
+                    or _TO_WHICH.search(before)
                 ):
-                    continue  # "À Diretoria compete zelar", "Às sessões podem comparecer todos"
+                    continue  # "À Diretoria compete zelar", "os atos a que se refere a alínea"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:
@@ -296,7 +295,7 @@ def _is_verb_for_noun(text: str, edit: ProposedEdit, forms: Forms) -> bool:
     """Whether a verb stands where one is due, and a noun is proposed."""
     meant = edit.replacement.lower()
     kinds = {reading.upos for reading in forms.readings(meant)}
-    is_noun = {"NOUN"} <= kinds <= {"NOUN", "ADJ", "PROPN"}
+    is_noun = bool(kinds) and kinds <= {"NOUN", "ADJ", "PROPN"}
     return is_noun and is_plainly_verb(text, edit.word_start, edit.word_end, meant, forms)
 
 
@@ -304,6 +303,14 @@ def _raised(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
     """Whether a pronoun stands before the infinitive or gerund that it belongs to."""
     i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
     return 0 <= i < len(words) - 2 and any(form in words[i + 2].features for form in _NOT_FINITE)
+
+
+def _is_described(words: Sequence[ParsedWord], edit: ProposedEdit, forms: Forms) -> bool:
+    """Whether a noun stands before an adjective that says what it is like."""
+    i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
+    after = words[i + 1 : i + 2]
+    adjective = bool(after) and any(r.upos == "ADJ" for r in forms.readings(after[0].form.lower()))
+    return adjective and words[i].tag == "NOUN"
 
 
 def _is_of_other_norm(one: str, other: str) -> bool:
@@ -410,7 +417,7 @@ def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
     if after.tag not in ("VERB", "AUX"):
         return False
     subject = max(
-        (k for k in range(i + 1) if words[k].head == verb and words[k].relation[:5] == "nsubj"),
+        (k for k in range(i + 1) if words[k].head == verb and words[k].relation[:5] in _SUBJECTS),
         default=-1,
     )
     marks = [word for word in words[subject + 1 : i + 1] if word.tag == "PUNCT"]

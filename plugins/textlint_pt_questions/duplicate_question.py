@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Document, Finding, MarkupKind, Option, Related, Rule, Scope, View
+from textlint_pt.contract import Document, Finding, MarkupKind, Option, Related, Rule, View
 from textlint_pt.text.regex import regex
 from textlint_pt_questions.kinds import Asked, asked, light
 from textlint_pt_questions.reading import Question, questions
@@ -41,9 +41,6 @@ class DuplicateQuestion(Rule):
     """A question asks the same as an earlier one."""
 
     code = "FAQ001"
-    name = "questions.duplicate-question"
-    scope = Scope.PAIR
-    default = False
     options = {
         "alike": Option(
             1.0, "share of the words in the same order from which on two questions are the same",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Finding, Forms, Option, Related, Rule, Scope, Span, View
+from textlint_pt.contract import Finding, Forms, Option, Related, Rule, Span, View
 from textlint_pt.portuguese import contractions, paradigms
 from textlint_pt.text.regex import regex
 from textlint_pt_questions.choices import Choice, Chosen, choices
@@ -48,10 +48,6 @@ class FlawedChoice(Rule):
     """
 
     code = "FAQ006"
-    name = "questions.flawed-choice"
-    scope = Scope.DOCUMENT
-    default = False
-    wants = ("forms",)
     options = {
         "longer": Option(
             2.0, "how many times the words of the longest other option the right one may have",
@@ -113,8 +109,7 @@ def _absolute(option: list[str]) -> bool:
 
 def _options_disagreeing_with_article(question: Chosen, forms: Forms) -> Iterator[_Flaw]:
     """Options whose first word cannot follow the article with which the question ends, if others
-    can. Nothing if one does not open with a noun or adjective: it may not
-    continue the question."""
+    can. Nothing if one does not open with a noun or adjective: it may not continue the question."""
     last = _LAST.search(question.stem.rstrip(_BLANK))
     determiner = last[1].lower() if last else ""
     agreement = _determiners().get(determiner)

@@ -32,14 +32,12 @@ def asked(question: str) -> Asked:
     """
     last = _last_sentence(question)
     found = words(last)
-    asking = [at for at, word in enumerate(found) if word in _LISTS.words("asks")]
-    if not asking:
+    first = next((at for at, word in enumerate(found) if word in _LISTS.words("asks")), None)
+    if first is None:
         return Asked.WHETHER if found else Asked.OTHER
-    first = asking[0]
     if not _LISTS.words("before-asks").issuperset(found[:first]):
         return Asked.OTHER  # "Posso saber quando…", "A loja tem um balcão onde…"
-    word = found[first]
-    following = found[first + 1 : first + 5]
+    word, *following = found[first : first + 5]
     if word == "quando":
         return Asked.TIME
     if word in ("onde", "aonde", "donde"):

@@ -153,14 +153,11 @@ class Redundancy(Metric):
     ) -> Partial:
         without = _whole_copies(measurement, without)
         total = repeated = 0.0
-        for index, (value, count) in enumerate(
-            zip(measurement.values, view.document.word_counts, strict=True)
-        ):
-            if value is None:
-                continue
-            total += count
-            if value and index not in without:
-                repeated += value * count
+        counted = zip(measurement.values, view.document.word_counts, strict=True)
+        for index, (value, count) in enumerate(counted):
+            if value is not None:
+                total += count
+                repeated += value * count if index not in without else 0
         formula = "formula"
         if not total:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
@@ -168,8 +165,7 @@ class Redundancy(Metric):
         again = sum(map(len, places.values())) / max(1, content)
         inputs = {"repeated_words": round(repeated, 6), "words": total, "soon_again": again}
         value = (1 - repeated / total) * (1 - again)
-        loss = view.sure_of("essay") * min(POINTS * again, MOST / 100)
-        loss *= min(1.0, content / FULL)
+        loss = view.sure_of("essay") * min(POINTS * again, MOST / 100) * min(1.0, content / FULL)
         costs = [
             Cost(number, len(forms), "again", {"words": ", ".join(forms)}, "said-again")
             for number, forms in places.items()

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.contract import Finding, MarkupKind, Related, Rule, Scope, Sentence, Span, View
+from textlint_pt.contract import Finding, MarkupKind, Related, Rule, Sentence, Span, View
 from textlint_pt.text.overlap import COMMON, EDIT, SUBSTRING, SUBSTRING_WORDS, Numbers, numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy
@@ -30,9 +30,6 @@ Explained = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 class PairRule(Rule):
     """A sentence that passes one of the four tests with an earlier one."""
 
-    scope = Scope.PAIR
-    dimension = "redundancy"
-    metrics = (Redundancy.name,)
     test: ClassVar[int]
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -62,9 +59,7 @@ class CommonSubstringWords(PairRule):
     """A sentence has one piece of many words in common with an earlier one."""
 
     code = "RED002"
-    name = "redundancy.common-substring-words"
     test = SUBSTRING_WORDS
-    supersedes = ("RED003", "RED004")
     options = {"substring_words": opt.SUBSTRING_WORDS, **opt.PAIRS}
 
     def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
@@ -81,9 +76,7 @@ class EditDistance(PairRule):
     """A sentence is an earlier one with few characters changed."""
 
     code = "RED003"
-    name = "redundancy.edit-distance"
     test = EDIT
-    supersedes = ("RED004",)
     options = {"edit": opt.EDIT, **opt.PAIRS}
 
     def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
@@ -96,7 +89,6 @@ class CommonWords(PairRule):
     """A sentence has most of its words in common with an earlier one."""
 
     code = "RED004"
-    name = "redundancy.common-words"
     test = COMMON
     options = {"common": opt.COMMON, **opt.PAIRS}
 
@@ -121,9 +113,7 @@ class CommonSubstring(PairRule):
     """Sentences stand twice."""
 
     code = "RED001"
-    name = "redundancy.common-substring"
     test = SUBSTRING
-    supersedes = ("RED002", "RED003", "RED004")
     options = {"substring": opt.SUBSTRING, **opt.PAIRS}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -177,11 +167,6 @@ class InsideSentence(Rule):
     """A phrase is said again within one sentence."""
 
     code = "RED005"
-    name = "redundancy.inside-sentence"
-    scope = Scope.SPAN
-    dimension = "redundancy"
-    metrics = (Redundancy.name,)
-    supersedes = ("RED001", "RED002", "RED003", "RED004")
     options = {"phrase": opt.PHRASE}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:

@@ -85,8 +85,9 @@ class _Said:
         self.small: Counter[str] = Counter()
         self.capital: list[str] = []
         self._forms = list(map(self._read, stretch.texts))
-        self._spoken = [[f for f in forms if f not in stop_words()] for forms in self._forms]
-        self._vocabulary = frozenset(chain.from_iterable(self._spoken))
+        stops = stop_words()
+        self._spoken = [[f for f in forms if f not in stops] for forms in self._forms]
+        self._vocabulary = tuple(set(chain.from_iterable(self._spoken)))
         ends = [*stretch.opens[1:], True]
         self._titles = [
             opens and end and not _is_closed(text)
@@ -97,7 +98,7 @@ class _Said:
 
     def without(self, names: Set[str]) -> tuple[Words, ...]:
         """The words of each sentence where these are names."""
-        own = self._vocabulary & names
+        own = frozenset(filter(names.__contains__, self._vocabulary))
         if self._last is None or self._last[0] != own:
             spoken = [[f for f in forms if f not in own] for forms in self._spoken]
             self._last = own, tuple(map(Words, self._forms, spoken, self._titles))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Finding, Rule, Scope, Severity
+from textlint_pt.contract import Finding, Rule
 
 if TYPE_CHECKING:
     from textlint_pt.contract import View
@@ -15,11 +15,6 @@ class BrokenCatalogue(Rule):
     """A program would refuse the file: a message twice, wrong plural forms, no header."""
 
     code = "TRA012"
-    name = "translation.broken-catalogue"
-    counts_in = "drift"
-    scope = Scope.DOCUMENT
-    severity = Severity.ERROR
-    judges_unfit = True
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         if view.unfit is not None and view.unfit.code != "no-translations":

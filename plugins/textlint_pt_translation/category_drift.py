@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Bar, Finding, Option, Related, Rule, Scope, Span, View
+from textlint_pt.contract import Bar, Finding, Option, Related, Rule, Span, View
 from textlint_pt_translation.drift import SIMILARITY, Brapt, LinkDrift
 from textlint_pt_translation.human import human_pairs
 
@@ -22,12 +22,6 @@ class CategoryDrift(Rule):
     """A sentence drifts away from the reference translation."""
 
     code = "TRA001"
-    name = "translation.category-drift"
-    scope = Scope.TRANSLATION
-    dimension = "drift"
-    needs = Brapt.needs
-    metrics = (Brapt.name,)
-    companion = "reference"
     options = {"percentile": PERCENTILE, "similarity": SIMILARITY}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:

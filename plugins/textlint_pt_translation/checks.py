@@ -15,11 +15,10 @@ from textlint_pt.contract import (
     Option,
     Related,
     Rule,
-    Scope,
     Sentence,
     Span,
 )
-from textlint_pt_translation.pairs import ROLES, WANTED, Pair
+from textlint_pt_translation.pairs import Pair
 
 _MOST_QUOTED = 70
 #: what appears in a file as it is shown, whatever the format escapes
@@ -34,10 +33,6 @@ STRICT = Option(
 
 class PairRule(Rule):
     """A rule over pairs of the translation and its source or, if there is none, reference."""
-
-    scope = Scope.TRANSLATION
-    companion = ROLES
-    wants = WANTED
 
     def on_pair(
         self,

@@ -36,11 +36,6 @@ class Glossary(PairRule):
     """A term is not translated as the project's glossary says."""
 
     code = "TRA017"
-    name = "translation.glossary"
-    counts_in = "drift"
-    needs = ("forms",)
-    companion = ("source",)
-    supersedes = ("GRA601",)
     options = {
         "glossary": Option(
             [], "files of terms and their translations (CSV, TBX); also `glossary:`", path=True

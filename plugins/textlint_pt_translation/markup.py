@@ -19,7 +19,6 @@ from textlint_pt.contract import (
     Option,
     Related,
     Sentence,
-    Severity,
     Span,
     Text,
     TranslationUnit,
@@ -88,10 +87,6 @@ class Markup(PairRule):
     """A placeholder, tag, link, piece of code or role is not the one of the source."""
 
     code = "TRA004"
-    name = "translation.markup"
-    counts_in = "drift"
-    severity = Severity.ERROR
-    judges_markup = True
     options = {
         "localised": Option(
             {},

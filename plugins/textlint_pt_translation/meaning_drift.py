@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Bar, Finding, Option, Related, Rule, Scope, Span, View
-from textlint_pt_translation.category_drift import PERCENTILE, CategoryDrift
+from textlint_pt.contract import Bar, Finding, Option, Related, Rule, Span, View
+from textlint_pt_translation.category_drift import PERCENTILE
 from textlint_pt_translation.checks import shortened
 from textlint_pt_translation.meaning import Meaning, Scale
 
@@ -19,14 +19,6 @@ class MeaningDrift(Rule):
     """A sentence says something else than the reference translation."""
 
     code = "TRA002"
-    name = "translation.meaning-drift"
-    scope = Scope.TRANSLATION
-    dimension = "drift"
-    gravity = 3.0
-    needs = Meaning.needs
-    metrics = (Meaning.name,)
-    companion = "reference"
-    supersedes = (CategoryDrift.code,)
     options = {
         "percentile": PERCENTILE,
         "negation": Option(True, "report a negation that one side lacks, whatever the rest"),

@@ -16,7 +16,6 @@ from textlint_pt.contract import (
     Kind,
     MarkupKind,
     Sentence,
-    Severity,
     View,
 )
 from textlint_pt.text.regex import regex
@@ -47,10 +46,6 @@ class Numbers(PairRule):
     """A number or its unit is not the one of the source."""
 
     code = "TRA003"
-    name = "translation.numbers"
-    counts_in = "drift"
-    gravity = 3.0
-    severity = Severity.ERROR
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)

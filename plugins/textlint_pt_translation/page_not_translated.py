@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Finding, Rule, Scope, Severity
+from textlint_pt.contract import Finding, Rule
 from textlint_pt_translation.pairs import ROLES, first_place
 
 if TYPE_CHECKING:
@@ -19,12 +19,6 @@ class PageNotTranslated(Rule):
     """A page that should be a translation is not: it is in another language, or empty."""
 
     code = "TRA010"
-    name = "translation.page-not-translated"
-    counts_in = "drift"
-    scope = Scope.TRANSLATION
-    severity = Severity.ERROR
-    companion = ROLES
-    judges_unfit = True
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         document, reason = view.document, view.unfit

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 #: companions that a check may compare with, the preferred one first
 ROLES: tuple[str, ...] = ("source", "reference")
-#: what a rule of pairs wants: one of the alignments, and what tells whether a pair is one
-WANTED = (*(f"alignment:{role}" for role in ROLES), "forms", "translations.en")
 
 #: this many pairs in a row with no more than this in common with their source are not compared: the
 #: page translates another version of its source there, and the two need not agree

@@ -118,9 +118,6 @@ class Proportion(PairRule):
     """A sentence without counterpart, or a translation far too short or too long."""
 
     code = "TRA006"
-    name = "translation.proportion"
-    counts_in = "drift"
-    gravity = 3.0
     options = {
         "shorter": Option(
             SHORTER,

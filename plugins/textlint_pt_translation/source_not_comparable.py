@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Finding, Rule, Scope, Severity
+from textlint_pt.contract import Finding, Rule
 from textlint_pt_translation.pairs import first_place, holds_source
 
 if TYPE_CHECKING:
@@ -16,14 +16,6 @@ class SourceNotComparable(Rule):
     """The source of a page does not exist any more, or does not correspond to the page."""
 
     code = "TRA011"
-    name = "translation.source-not-comparable"
-    counts_in = "drift"
-    scope = Scope.TRANSLATION
-    severity = Severity.ERROR
-    companion = "source"
-    wants = ("alignment:source",)
-    judges_unfit = True
-    reports_missing = ("source",)
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         note = view.missing.get("source")

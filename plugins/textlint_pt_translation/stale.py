@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.contract import Finding, Related, Rule, Scope, Severity, Span
+from textlint_pt.contract import Finding, Related, Rule, Span
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import ALPHANUMERIC
 from textlint_pt_translation.checks import shortened
@@ -36,13 +36,6 @@ class Stale(Rule):
     """The source of a sentence changed since it was translated."""
 
     code = "TRA015"
-    name = "translation.stale"
-    counts_in = "drift"
-    gravity = 3.0
-    scope = Scope.TRANSLATION
-    severity = Severity.WARNING
-    wants = ("alignment:source", "former:source")
-    companion = "source"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         if not view.has("former:source") or not view.has("alignment:source"):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Finding, Option, Related, Severity, Span, State, Text
+from textlint_pt.contract import Finding, Option, Related, Span, State, Text
 from textlint_pt.report.messages import catalogue, quoted
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
@@ -114,11 +114,6 @@ class StringForm(PairRule):
     """A string does not begin, end or spell its signs as its source does."""
 
     code = "TRA016"
-    name = "translation.string-form"
-    counts_in = "drift"
-    severity = Severity.INFO
-    judges_markup = True
-    supersedes = ("GRA404", "GRA405", "GRA406")
     options = {
         "consistency": Option(
             False,

@@ -18,7 +18,6 @@ from textlint_pt.contract import (
     MarkupKind,
     Option,
     Related,
-    Severity,
     Span,
 )
 from textlint_pt.text.regex import regex
@@ -86,9 +85,6 @@ class Structure(PairRule):
     """The structure of a page is not that of its source."""
 
     code = "TRA013"
-    name = "translation.structure"
-    counts_in = "drift"
-    severity = Severity.WARNING
     options = {
         "localised": Option(
             {},

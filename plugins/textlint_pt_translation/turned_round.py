@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Finding, Option, Related, Severity
+from textlint_pt.contract import Finding, Option, Related
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.gender import misgendered
@@ -55,11 +55,6 @@ class TurnedRound(PairRule):
     """A word makes the sentence say something else than its source does."""
 
     code = "TRA014"
-    name = "translation.turned-round"
-    counts_in = "drift"
-    gravity = 3.0
-    severity = Severity.INFO
-    supersedes = ("TRA001", "TRA002")
     options = {
         "gender": Option(
             False,

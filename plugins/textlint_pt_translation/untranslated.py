@@ -101,11 +101,6 @@ class Untranslated(PairRule):
     """A sentence, or a part of one, that is still in the language of the source."""
 
     code = "TRA005"
-    name = "translation.untranslated"
-    counts_in = "drift"
-    gravity = 3.0
-    supersedes = ("TRA001", "TRA002", "TRA006")
-    covers = ("TRA003", "TRA004", "TRA006", "TRA008", "TRA013", "TRA014")
     options = {
         "run": Option(
             5, "words of the source in a row that may not stand in a Portuguese sentence", 2, 50

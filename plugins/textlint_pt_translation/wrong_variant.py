@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Document, Finding, Kind, Option, Rule, Scope, Sentence, View
+from textlint_pt.contract import Document, Finding, Kind, Option, Rule, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.reading import quotations, together, touches
 from textlint_pt.text.regex import regex
@@ -55,11 +55,6 @@ class WrongVariant(Rule):
     """A form of the other variant of Portuguese than the page is written in."""
 
     code = "TRA008"
-    name = "translation.wrong-variant"
-    counts_in = "drift"
-    scope = Scope.TRANSLATION
-    recurs = True
-    supersedes = ("GRA904",)
     options = {
         "target": Option(
             "auto",
@@ -129,7 +124,7 @@ def uses(document: Document) -> Iterator[Use]:
                 here.append(_use(sentence, variant, match.start(), match.end()))
         for word in words(sentence.text):
             written = sentence.text[word.start : word.end]
-            variant = variant_of(written, word.start)
+            variant = variant_of(written, word.start > 0)
             if variant is not None and not variant.weak:
                 here.append(_use(sentence, variant, word.start, word.end))
             elif variant is None and not (written[0].isupper() and word.start):

@@ -17,6 +17,7 @@ from textlint_pt.cli.init import template
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.rule import explain
 from textlint_pt.config import config
+from textlint_pt.contract import figures
 from textlint_pt.contract.figures import Measured
 from textlint_pt.contract.figures import measured as measured_of
 from textlint_pt.registry.plugins import load
@@ -274,7 +275,7 @@ def test_a_rules_page_shows_what_readers_said(
     told = tmp_path / "measured.json"
     read = {"read": 40, "right": 36, "low": 0.77, "high": 0.96, "date": "2026-11-23"}
     told.write_text(json.dumps({"GRA404": read}))
-    monkeypatch.setattr(rule, "measured_in", told)
+    monkeypatch.setattr(figures, "figures_file", lambda _: told)
     assert measured_of(rule) == Measured(40, 36, 0.77, 0.96, date="2026-11-23")
     page = explain(rule, "en")
     assert "36 of 40 findings right, 90 % (95 % interval 77–96 %), until 2026-11-23." in page

@@ -63,7 +63,7 @@ print("Isto não é prosa.")
 
     nem isto.
 
-<div>Nem isto.</div>
+<pre>Nem isto.</pre>
 
 — Acabou? — perguntou ela.
 

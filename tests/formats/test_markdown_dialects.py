@@ -118,6 +118,15 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
          ["Aba", "Texto.", "Outra", "Texto."]),
         ("[TOC]\n\nA HTML é tal.\n\n*[HTML]: Hyper , Text", ["A HTML é tal."]),
         ("Texto.[^1]\n\n[^1]: Uma nota.\n\n    Segue.\n", ["Texto.", "Uma nota.", "Segue."]),
+        # HTML
+        ("<p align=\"center\">\n  <a href=\"a\"><img src=\"b\" alt=\"c , d\"></a>\n"
+         "  Um <b>editor</b> &eacute; feito.\n</p>\n\nFim.", ["Um editor é feito.", "Fim."]),
+        ("<details>\n<summary>Mais</summary>\n\nUm.\n\n```\na , b\n```\n\n<pre>\nc , d\n</pre>\n"
+         "</details>\n\n<script>\ne , f\n</script>", ["Mais", "Um."]),
+        ("> <div>Um\n> dois.</div>\n\n<td>\n\nTrês.\n\n</td>\n<td>Quatro.</td>",
+         ["Um dois.", "Três.", "Quatro."]),
+        ("<div markdown=\"1\">\n## a , b\n</div>\n\n<div>\n- a , b\n</div>\n\n"
+         "<div translate=\"no\">a , b</div>\n\nFim.", ["Fim."]),
         # Hugo, Jekyll, kramdown
         ("{{< highlight go >}}\na , b\n\nc , d\n{{< /highlight >}}\nFim.", ["Fim."]),
         ("{% highlight go %}\na , b\n{% endhighlight %}\nFim.", ["Fim."]),

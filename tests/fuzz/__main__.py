@@ -51,7 +51,10 @@ def linter(with_models: bool, *more: type[Rule]) -> Linter:
         code
         for code, rule in plugins.rules.items()
         if with_models
-        or (not rule.metrics and all(n in FREE or n.startswith("align") for n in rule.needs))
+        or (
+            not rule.declared.metrics
+            and all(n in FREE or n.startswith("align") for n in rule.declared.needs)
+        )
     ]
     values = {"select": chosen, "language": "pt", "rules": {"GRA": {"confidence": 0}}}
     return Linter(plugins, [Layer("fuzz", values)])

@@ -13,7 +13,7 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.testing import lint_text
 
 RULES = {code: rule for code, rule in load(third_party=False).rules.items() if code[:3] == "GRA"}
-FAMILIES = ["GRA", *(code for code, rule in RULES.items() if not rule.default)]
+FAMILIES = ["GRA", *(code for code, rule in RULES.items() if not rule.declared.default)]
 
 
 #: reports whatever a rule thinks of: how sure it is depends on the text around

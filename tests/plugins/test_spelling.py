@@ -335,7 +335,7 @@ def test_many_words_that_no_dictionary_has_are_said_once() -> None:
     ("text", "found"),
     [
         ("O autor mostrou umas aplitudes aos alunos.", ["aplitudes"]),
-        ("As bibliotecas transfedidas são de todos os alunos.", ["transfedidas"]),
+        ("O maço de majericão é de todos os alunos.", ["majericão"]),
         ("O autor mostrou umas *aplitudes* aos alunos. São as aplitudes novas.", []),
         ("O autor mostrou **umas aplitudes aos alunos**.", ["aplitudes"]),
         ("O autor mostrou um adapter e dois rollbacks aos alunos.", []),

@@ -33,7 +33,7 @@ from textlint_pt.report.report import (
 )
 from textlint_pt.reporters.html import Html
 from textlint_pt.reporters.html.beside import rows_of
-from textlint_pt.reporters.html.elements import element, text
+from textlint_pt.reporters.html.templates import continued, environment
 
 EVIL = """<script>alert(1)</script><img src=x onerror=alert(2)>"'&amp;\x00\u202e\ud800"""
 
@@ -204,18 +204,17 @@ def test_hostile_text_is_text_wherever_it_comes_from() -> None:
 
 @given(st.text())
 def test_text_and_attributes_read_back_as_they_are_shown(content: str) -> None:
-    tree = Tree(element("p", content, title=content))
-    escaped = text(content)
-    assert set("<>\"'") & set(escaped) == set()
+    paragraph = environment().from_string('<p title="{{ said }}">{{ said }}</p>')
+    shown = paragraph.render(said=content)
+    tree = Tree(shown)
+    assert set("<>\"'") & set(shown.partition(">")[2].removesuffix("</p>")) == set()
     assert "".join(tree.text) == (tree.elements[0][1]["title"] or "")
 
 
-def test_elements_nest_and_are_not_escaped_twice() -> None:
-    inner = element("b", "1 < 2")
-    assert element("p", inner, ["&", [inner]], hidden=True, id=None, data_x="a") == (
-        '<p hidden data-x="a"><b>1 &lt; 2</b>&amp;<b>1 &lt; 2</b></p>'
+def test_an_indented_line_of_a_template_continues_the_line_before_it() -> None:
+    assert continued('<p>\n  <b\n    id="a">{% if x %}\n  {{ x }}\n{% endif %}\n</b>') == (
+        '<p><b id="a">{% if x %}{{ x }}{% endif %}\n</b>'
     )
-    assert element("input", checked=False, type="checkbox") == '<input type="checkbox">'
 
 
 def test_marks_that_overlap_are_cut_and_numbered_where_they_end() -> None:
@@ -410,3 +409,10 @@ def test_many_documents_are_folded_and_the_worst_comes_first() -> None:
     assert "12 problemas" in page
     assert "Nenhum problema encontrado" in page
     assert "text-of" in page and " open>" in render(*texts[:3])
+
+
+def test_a_side_in_a_language_that_is_not_known_names_none() -> None:
+    source = side("Hello.", role="source", links=[[0, 1, 0, 1]]).replace(language=None)
+    page = render(document(whole_texts=WholeTexts([side("Olá."), source], [])))
+    (cell,) = Tree(page).having("td", "source")
+    assert "lang" not in cell

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from textlint_pt_grammaticality.judge.confidence import weights
 
 from benchmarks.evaluation.documents import digest
 from training import confidence
@@ -68,6 +69,24 @@ def test_chances_are_calibrated_on_what_was_read() -> None:
         odds = slope * np.log(chance / (1 - chance)) + shift
         share = np.mean([row["right"] for i, row in enumerate(read) if said[i] == chance])
         assert 1 / (1 + np.exp(-odds)) == pytest.approx(share, abs=0.01)
+
+
+def test_the_constant_is_calibrated_on_fresh_draws(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Half of what is said to be right in three of four cases is right; what other rules say of
+    themselves does not count."""
+    known = weights().signals
+    odds = np.log(3) / known["constant"]
+    signals, out = tmp_path / "signals.jsonl", tmp_path / "weights.json"
+    row = {"code": "GRA001", "signals": {"constant": odds}, "source": "one", "weighed": True}
+    read = [{**row, "source": str(i % 7), "right": i % 2 > 0} for i in range(140)]
+    sure = [{**row, "right": True, "weighed": False}] * 100
+    signals.write_text("".join(json.dumps(one) + "\n" for one in read + sure), encoding="utf-8")
+    confidence.calibrate([str(signals)], out=out)
+    moved = json.loads(out.read_text(encoding="utf-8"))["weights"]
+    assert moved == {**known, "constant": pytest.approx(known["constant"] - np.log(3), abs=1e-3)}
+    assert "before : reported 140, right 70" in capsys.readouterr().out
 
 
 def test_triggers_are_counted_by_the_million_words(tmp_path: Path) -> None:

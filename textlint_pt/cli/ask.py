@@ -42,12 +42,11 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         )
     layers = layers_at(Path.cwd(), None)
     plugins = config.with_formats(plugins, layers)
-    paths = list(
-        discover(files, plugins.in_folders, (), Path(), configured_extensions=plugins.endings)
-    )
+    ends = plugins.endings
+    paths = discover(files, plugins.in_folders, (), Path(), configured_extensions=ends)
     reading = _Reading(plugins, layers, frozenset(files))
     analyzer = Analyzer(plugins.resources.values(), {}, Cache(folders.cache(), complain))
-    documents = list(reading.documents(paths))
+    documents = list(reading.documents(list(paths)))
     found = searcher.search(documents, question, limit, analyzer.values)
     problems = [*reading.problems, *analyzer.damaged]
     answers = [_entry(one, documents[one.document]) for one in found]

@@ -134,17 +134,12 @@ def _pass(
         before = document or read(text(data))
     except Unreadable:
         return data, None  # what the entry says already
-    raw = before.raw
-    encoded = {raw: data}
 
-    def writable(after: str) -> bool:
-        content = writing.encode(data, raw, after, text)
-        if content is not None:
-            encoded[after] = content
-        return content is not None
+    def writable(after: str) -> bytes | None:
+        return writing.encode(data, before.raw, after, text)
 
     corrected = correct(before, findings, read, writable=writable)
-    return encoded[corrected.raw], corrected
+    return data if corrected.data is None else corrected.data, corrected
 
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
@@ -190,18 +185,11 @@ def diff_in_words(
 
     old, new = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
     yield f"{visible(path)}\n", "bold"
-    for tag, first, last, other, end in difflib.SequenceMatcher(
-        None, old, new, False
-    ).get_opcodes():
-        if tag == "equal":
-            continue
-        words, others = (
-            _WORDS.findall("".join(part)) for part in (old[first:last], new[other:end])
-        )
+    of_lines = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    for _, first, last, other, end in (one for one in of_lines if one[0] != "equal"):
+        words, others = (_WORDS.findall("".join(x)) for x in (old[first:last], new[other:end]))
         changes = difflib.SequenceMatcher(None, words, others, autojunk=False).get_opcodes()
-        for what, start, stop, into, until in changes:
-            if what == "equal":
-                continue
+        for _, start, stop, into, until in (one for one in changes if one[0] != "equal"):
             line = first + 1 + "".join(words[:start]).count("\n")
             taken, put = "".join(words[start:stop]), "".join(others[into:until])
             room = max(columns - 9 - len(taken) - len(put) - 8, 20) // 2

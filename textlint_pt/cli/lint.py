@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -92,8 +92,7 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
     reporter = run.outputs.streaming()
     with interrupts_wait() as at_once:
         if reporter is None:
-            for _ in finished():
-                pass
+            deque(finished(), 0)
         else:
             run.has_streamed = True
             for piece in reporter.stream(finished(), len(texts) > 1, run.language):
@@ -197,11 +196,9 @@ def _fix(
             sys.stdout.flush()
             sys.stdout.buffer.write(one.data if one else text.data)
             sys.stdout.buffer.flush()
-        elif one:
-            problem = fixing.write(text.path, text.data, one.data)
-            if problem:
-                run.unwritten.append(problem)
-                continue
+        elif one and (problem := fixing.write(text.path, text.data, one.data)):
+            run.unwritten.append(problem)
+            continue
         if one:
             entries[number] = one.entry
             run.sources[text.path] = one.data

@@ -33,15 +33,15 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
     for _, rule in sorted(found.rules.items()):
         about = page(rule, spoken)
         names = also_called(rule, spoken)
-        told = _plain(" ".join([rule.code, rule.name, about.title, about.summary, *names]))
+        told = _plain(" ".join([rule.code, rule.declared.name, about.title, about.summary, *names]))
         if not all(_plain(word).removesuffix("s") in told for word in words):
             continue
         entry: dict[str, Any] = {
             "code": rule.code,
-            "name": rule.name,
-            "severity": rule.severity.value,
-            "scope": rule.scope.value,
-            "default": rule.default,
+            "name": rule.declared.name,
+            "severity": rule.declared.severity.value,
+            "scope": rule.declared.scope.value,
+            "default": rule.declared.default,
             "title": about.title,
             "summary": about.summary,
             "also": names,

@@ -52,9 +52,7 @@ BY_FLAG = {option.flag: option for option in OPTIONS}
 def read(arguments: Sequence[str]) -> dict[str, Any] | None:
     """Options by name and `paths`, empty if none is given; None if anything is out of the
     ordinary."""
-    given: dict[str, Any] = {
-        option.name: False if option.kind == "flag" else None for option in OPTIONS
-    }
+    given: dict[str, Any] = {one.name: False if one.kind == "flag" else None for one in OPTIONS}
     paths: list[str] = []
     waiting = iter(arguments)
     for argument in waiting:
@@ -66,11 +64,9 @@ def read(arguments: Sequence[str]) -> dict[str, Any] | None:
             continue
         flag, equals, value = argument.partition("=")
         option = BY_FLAG.get(flag)
-        if option is None:
+        if option is None or (equals and option.kind == "flag"):
             return None
         if option.kind == "flag":
-            if equals:
-                return None
             given[option.name] = True
             continue
         converted = _convert(option, value if equals else next(waiting, None))

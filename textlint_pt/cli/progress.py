@@ -82,8 +82,7 @@ class _Line:
             transient=True,
             redirect_stdout=False,  # reports go there
         )
-        what = "" if several else f" {visible(self._paths[0])}"
-        about = f"{say(self._language, 'linting')}{what}"
+        about = say(self._language, "linting") + ("" if several else f" {visible(self._paths[0])}")
         shown.add_task(about, total=len(self._paths), completed=self._done, so_far=self._so_far())
         shown.start()
         self._shown = shown

@@ -18,6 +18,7 @@ from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, opening, say, visible
 from textlint_pt.report.report import COPIED, DocumentReport, assemble, line_shown
 from textlint_pt.reporters.figures import placed, points, score_name, within
+from textlint_pt.reporters.html.words import Words
 from textlint_pt.reporters.overview import how_bad, in_short, inside
 from textlint_pt.reporters.rows import NARROWEST, change_summary, elided, kind, wrap
 
@@ -72,7 +73,7 @@ def report(options: Mapping[str, Any]) -> int:
     )
     page = run.outputs.file
     if page:
-        write([(_page(told, ends, run.language), "")], page)
+        write(_page(told, ends, run.language), page)
     else:
         width = max(min(terminal_columns() or _WIDTH, _WIDTH), NARROWEST)
         write(_on_terminal(told, ends, width), None, options["color"])
@@ -83,7 +84,7 @@ def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) 
     to_correct = [one for one in document.findings if _is_correction(one)]
     to_decide = [one for one in document.findings if not _is_correction(one)]
     found = {family(one.code, language) for one in document.findings}
-    own = [rule for rule in rules if rule.default and rule.code.startswith(_OF_LANGUAGE)]
+    own = [rule for rule in rules if rule.declared.default and rule.code.startswith(_OF_LANGUAGE)]
     fine = [family(rule.code, language) for rule in _one_each(own, language)]
     fine = [name.lower() for name in fine if name not in found]
     place = _place(document)
@@ -205,36 +206,10 @@ def _lines(text: str, width: int, label: str) -> Iterator[Segment]:
         label = " " * len(label)
 
 
-def _page(told: Sequence[About], ends: Ends, language: str) -> str:
+def _page(told: Sequence[About], ends: Ends, language: str) -> Iterator[Segment]:
     """A page to print or to hand on; it holds all that it needs."""
-    from textlint_pt.reporters.html.elements import Element, element
-    from textlint_pt.reporters.html.page import head, look
+    from textlint_pt.reporters.html.templates import look, page
 
-    def of(parts: Sequence[Part]) -> list[list[Element]]:
-        return [
-            [
-                element("h2", part.title),
-                element(
-                    "ol" if part.is_numbered else "ul", [element("li", item) for item in part.items]
-                ),
-            ]
-            for part in parts
-        ]
-
-    sections = [
-        element(
-            "section",
-            element("h1", one.title),
-            element("p", one.score),
-            element("p", element("strong", one.sentence)),
-            of(one.parts),
-        )
-        for one in told
-    ]
-    if told:
-        sections.append(element("section", of(ends.last)))
-    if ends.first:
-        sections.insert(0, element("section", [element("p", line) for line in ends.first]))
-    start = head(say(language, "report-title"), look() + _STYLE)
-    body = element("body", element("main", sections))
-    return f'<!DOCTYPE html>\n<html lang="{language}">\n{start}\n{body}\n</html>\n'
+    title, style = say(language, "report-title"), look() + _STYLE
+    for piece in page("cli/report.html", title, Words(language), style, told=told, ends=ends):
+        yield piece, ""

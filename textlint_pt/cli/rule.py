@@ -23,7 +23,7 @@ from textlint_pt.report.messages import catalogue, fill
 
 def rule(name: str, config: str | None, third_party: bool) -> int:
     plugins = plugins_here(config, third_party)
-    known = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.name)}
+    known = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.declared.name)}
     found = known.get(name.lower())
     entry = None if found else _entry(name, plugins.rules.values())
     if found:
@@ -171,9 +171,9 @@ def settings(rule: type[Rule], language: str) -> str:
     """Severity, whether it runs by default, and its name, in a sentence."""
     words = _WORDS[language]
     return words["set"].format(
-        severity=severity_name(rule.severity.value, language),
-        default=words["on" if rule.default else "off"],
-        name=rule.name,
+        severity=severity_name(rule.declared.severity.value, language),
+        default=words["on" if rule.declared.default else "off"],
+        name=rule.declared.name,
     )
 
 
@@ -185,8 +185,8 @@ def described(rule: type[Rule], language: str) -> RuleDict:
     """What reports say of a rule besides its findings."""
     about = page(rule, language)
     return {
-        "name": rule.name,
-        "severity": rule.severity.value,
+        "name": rule.declared.name,
+        "severity": rule.declared.severity.value,
         "summary": about.summary,
         "help": about.text,
         "url": address(rule, language),

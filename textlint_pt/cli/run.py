@@ -27,10 +27,7 @@ from textlint_pt.engine import cache as caching
 from textlint_pt.engine import conventions
 from textlint_pt.engine.session import Session, report_key
 from textlint_pt.registry import folders
-from textlint_pt.report.report import (
-    DocumentReport,
-    failed,
-)
+from textlint_pt.report.report import DocumentReport, failed
 
 if TYPE_CHECKING:
     from textlint_pt.engine.linter import Linter
@@ -62,6 +59,11 @@ class Text(NamedTuple):
     #: what the bytes are, where they were read already
     document: Document | None = None
 
+    @property
+    def given(self) -> Input:
+        """What is to be linted of a text that could be read."""
+        return Input(self.path, self.data, self.companions, self.found, self.base, self.document)
+
 
 class Once:
     """Says each line once, on standard error."""
@@ -74,15 +76,6 @@ class Once:
         if not self._quiet and line not in self._said:
             self._said.add(line)
             complain(line)
-
-
-def inputs(texts: Iterable[Text]) -> Iterator[Input]:
-    """What of texts is to be linted: those that could be read."""
-    return (
-        Input(text.path, text.data, text.companions, text.found, text.base, text.document)
-        for text in texts
-        if text.error is None
-    )
 
 
 def read_layers(options: Mapping[str, Any]) -> list[Layer]:
@@ -160,7 +153,6 @@ class Run:
         self.session = Session(layers, self._load, third_party=third_party, cache=self._cache)
         self.session.measures = options["measures"]
         self._shows_texts = False
-        self._damaged: Sequence[str] = ()
         #: what is wrong with the configuration of this part
         self._wrong = ""
         #: paths that were found and not named
@@ -284,7 +276,9 @@ class Run:
 
     @property
     def damaged(self) -> Sequence[str]:
-        return [*dict.fromkeys(name for part in self.parts.values() for name in part._damaged)]
+        return [
+            *dict.fromkeys(name for part in self.parts.values() for name in part.session.damaged)
+        ]
 
     @property
     def refused_plugins(self) -> bool:
@@ -339,28 +333,26 @@ class Run:
         held: list[tuple[Text, DocumentReport]] = []
         try:
             for text, entry in zip(texts, entries, strict=True):
-                if held or conventions.meant(entry):
-                    held.append((text, entry))
-                else:
+                if not held and not conventions.meant(entry):
                     yield entry
+                else:
+                    held.append((text, entry))
         except KeyboardInterrupt:
             yield from (entry for _, entry in held)
             raise
         self._agreed |= conventions.agreed(entry for _, entry in held)
         known = tuple(sorted(self._agreed))
-        concerned = [
-            text._replace(found=text.found._replace(localised=known))
+        again = {
+            text.path: text._replace(found=text.found._replace(localised=known))
             for text, entry in held
             if not conventions.meant(entry).isdisjoint(known)
-        ]
-        again = {text.path: text for text in concerned}
-        fresh = self._in_order(concerned) if concerned else iter(())
+        }
+        fresh = self._in_order([*again.values()]) if again else iter(())
         said = conventions.notice(self._agreed, self.language)
         for text, entry in held:
             shown = next(fresh) if text.path in again else entry
-            if said and text.path == said[0]:
-                shown = shown.replace(notices=[*shown.notices, said[1]])
-            yield shown
+            notices = [said[1]] if said and text.path == said[0] else []
+            yield shown.replace(notices=[*shown.notices, *notices])
 
     def _in_order(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         groups: dict[Run, list[Text]] = {} if texts else {self: []}
@@ -395,48 +387,38 @@ class Run:
     def _finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """The entries of texts under this configuration."""
         session = self.session
-        stamp = session.known_stamp()
         # what is said for `--debug` while a text is linted is in no entry
-        keys = [report_key(stamp, given) for given in inputs(texts)] if stamp else []
-        known = session.recall(keys) if keys and not DEBUG.on else {}
-        remembered = {
-            id(text): known[key]
-            for key, text in zip(keys, (text for text in texts if not text.error), strict=False)
-            if key in known
-        }
-        todo = [text for text in texts if id(text) not in remembered]
-        if not todo and session.signature:
-            yield from (remembered[id(text)] for text in texts)
-            return
+        stamp = None if DEBUG.on else session.known_stamp()
+        good = [text for text in texts if not text.error]
+        keys = {id(text): report_key(stamp, text.given) for text in good} if stamp else {}
+        known = session.recall(keys.values())
+        todo = [text for text in texts if keys.get(id(text)) not in known]
         fresh = self._lint(todo)
-        stored: str | None = None
+        stored = ""
         for text in texts:
-            if id(text) in remembered:
-                yield remembered[id(text)]
-                continue
-            entry = next(fresh)
-            self._damaged = self.linter.damaged
-            if self._cache is not None and not self._damaged and not text.error:
-                if stored is None:  # so that an interrupted run can be gone on with
-                    stored = session.loaded_stamp()
-                session.keep(report_key(stored, next(inputs([text]))), entry)
-            if text is todo[-1]:
-                self._end_part()
+            entry = known.get(keys.get(id(text), b""))
+            if entry is None:
+                entry = next(fresh)
+                if self._cache is not None and not session.damaged and not text.error:
+                    # at once, so that an interrupted run can be gone on with
+                    stored = stored or session.loaded_stamp()
+                    session.keep(report_key(stored, text.given), entry)
+                if text is todo[-1]:
+                    self._end_part()
             yield entry
-        if not texts:
+        if not texts and not session.signature:
             self._end_part()
 
     def _end_part(self) -> None:
-        self._damaged = self.linter.damaged
+        damaged = self.linter.damaged
         self.session.note_load()
-        if self._cache is not None and not self._damaged:
+        if self._cache is not None and not damaged:
             self.session.loaded_stamp()
             self._cache.prune()
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         profile = self.linter.settings.profile
-        good = list(inputs(texts))
-        done = self._work(good)
+        done = self._work([text.given for text in texts if not text.error])
         for text in texts:
             if text.error:
                 yield failed(text.path, text.error, profile, unread=text.unread)

@@ -38,11 +38,9 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
         }
         for sentence in document.sentences
     ]
-    if output == "json":
-        text = dumps(entries, 2) + "\n"
-    else:
-        spoken = language()
-        kinds = {kind.value: say(spoken, f"block-{kind}") for kind in Kind}
+    text = dumps(entries, 2) + "\n"
+    if output != "json":
+        kinds = {kind.value: say(language(), f"block-{kind}") for kind in Kind}
         text = "".join(
             f"{e['line']}\t{kinds[str(e['kind'])]}\t{visible(str(e['text']))}\n" for e in entries
         )

@@ -54,7 +54,7 @@ def test_rules(
         failed += bool(problems)
         said = _say("failed" if problems else "no examples" if not trials.count else "ok")
         number = f" ({_say('{0} examples', trials.count)})" if trials.count else ""
-        sys.stdout.write(f"{code} {plugins.rules[code].name}: {said}{number}\n")
+        sys.stdout.write(f"{code} {plugins.rules[code].declared.name}: {said}{number}\n")
         for problem in (*problems, *trials.doubts()):
             sys.stdout.write(f"  {problem}\n")
     return 1 if failed else 0
@@ -164,11 +164,11 @@ class _Trials:
 
     def _found(self, document: Document) -> list[Finding]:
         rule = self._rule
-        analyses, refused = self._analyzer.run([document], set(rule.needs))
-        for need in rule.needs:
+        analyses, refused = self._analyzer.run([document], set(rule.declared.needs))
+        for need in rule.declared.needs:
             if need not in analyses[0]:
                 why = self._analyzer.missing.get(need) or refused[0].get(need) or need
                 raise UserError(f"{rule.code} cannot be tried: {why}")
         found = sorted(findings(rule, View(document, analyses[0]), {}), key=lambda one: one.span)
         presenter = Presenter(document, {rule.code: rule}, language())
-        return [presenter.finding(one, rule.severity) for one in found]
+        return [presenter.finding(one, rule.declared.severity) for one in found]

@@ -18,7 +18,7 @@ import math
 import re
 import unicodedata
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -181,31 +181,25 @@ def _matched(left: Sequence[frozenset[str]], right: Sequence[frozenset[str]]) ->
     both = frozenset().union(*left) & frozenset().union(*right)
     total = len(left) + len(right)
     weight = {key: math.log(total / counts[key]) for key in both if counts[key] < total / 2}
-    postings: dict[str, list[int]] = {}
+    postings = defaultdict[str, list[int]](list)
     for j, held in enumerate(right):
         for key in held & weight.keys():
-            postings.setdefault(key, []).append(j)
-    masses = [
-        [sum(weight[key] for key in held & weight.keys()) for held in side]
-        for side in (left, right)
-    ]
+            postings[key].append(j)
+    masses = [[sum(weight[k] for k in one & weight.keys()) for one in s] for s in (left, right)]
     shares: dict[tuple[int, int], float] = {}
     for i, held in enumerate(left):
-        common: dict[int, float] = {}
+        common = defaultdict[int, float](float)
         for key in sorted(held & weight.keys()):
             for j in postings[key]:
-                common[j] = common.get(j, 0.0) + weight[key]
+                common[j] += weight[key]
         for j, value in common.items():
             shares[i, j] = 2 * value / (masses[0][i] + masses[1][j])
     best_of: list[dict[int, tuple[float, int]]] = [{}, {}]
     for (i, j), share in shares.items():
         for at, (one, other) in enumerate(((i, j), (j, i))):
             best_of[at][one] = max(best_of[at].get(one, (0.0, 0)), (share, other))
-    return {
-        i: j
-        for i, (share, j) in best_of[0].items()
-        if share >= _SECTION_ALIKE and best_of[1][j][1] == i
-    }
+    alike = {i: j for i, (share, j) in best_of[0].items() if share >= _SECTION_ALIKE}
+    return {i: j for i, j in alike.items() if best_of[1][j][1] == i}
 
 
 def _put_back(links: Iterable[Link], order: Sequence[int]) -> Iterator[Link]:
@@ -362,9 +356,7 @@ class _Search:
         is_bridged = any(unit.words for unit in left)
         if is_bridged:  # what a word may mean is not sure: only now
             for words, units in ((self.words_left, left), (self.words_right, right)):
-                words[:] = [
-                    keys.union(*unit.words) for keys, unit in zip(words, units, strict=True)
-                ]
+                words[:] = [a.union(*unit.words) for a, unit in zip(words, units, strict=True)]
             self._keep_what_both_have()
         self._unshared_across, self._by_chance, self._alone = (
             (_UNSHARED_BRIDGED, _BY_CHANCE_BRIDGED, _ALONE_BRIDGED)
@@ -373,7 +365,7 @@ class _Search:
         )
         if lexical:
             self._by_chance, self._alone = _BY_CHANCE, _ALONE
-        if not lexical:
+        else:
             self.growth = self._growth(sure)
         self.anchors = [(0, 0), *sure, (len(left), len(right))]
         self._weigh_words()

@@ -93,21 +93,15 @@ def _revision(commit: str) -> Revision:
     return Revision(commit, "source-commit")
 
 
+_LOG = ("-c", "core.quotePath=false", "log", "--format=%x00%H", "--name-status", "-M")
+
+
 def _newest(top: str, folder: str) -> Mapping[str, str]:
     """The newest commit that changed each file of a folder, moves alone apart."""
     below = os.path.relpath(folder, os.path.realpath(top))
     place = [] if below == "." else ["--", f"{below}/"]
     try:
-        done = git.run(
-            top,
-            "-c",
-            "core.quotePath=false",
-            "log",
-            "--format=%x00%H",
-            "--name-status",
-            "-M",
-            *place,
-        )
+        done = git.run(top, *_LOG, *place)
     except OSError:
         return {}
     found: dict[str, str] = {}

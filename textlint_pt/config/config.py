@@ -272,10 +272,11 @@ def parse(path: Path, text: str) -> Any:
 
         try:
             tools = tomllib.loads(text).get("tool", {})
-        except ValueError as error:  # a number of thousands of digits, too
-            raise UserError(f"{path}: not valid TOML: {error}") from error
-        except RecursionError as error:
-            raise UserError(f"{path}: nested too deep") from error
+        except (ValueError, RecursionError) as error:  # a number of thousands of digits, too
+            said = (
+                f"not valid TOML: {error}" if isinstance(error, ValueError) else "nested too deep"
+            )
+            raise UserError(f"{path}: {said}") from error
         return tools.get("textlint-pt", {}) if isinstance(tools, dict) else {}
     import yaml
 
@@ -287,16 +288,15 @@ def parse(path: Path, text: str) -> Any:
         if mark and _open_brackets(text[: mark.index]) > DEEPEST:  # readers look far ahead
             raise _too_deep(path, mark.line + 1) from error
         if mark and _indented_by_tab(text, mark.line):
-            raise UserError(
-                f"{path}:{mark.line + 1}: a tab: YAML allows only spaces for indentation"
-            ) from error
+            said = "a tab: YAML allows only spaces for indentation"
+            raise UserError(f"{path}:{mark.line + 1}: {said}") from error
         where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise UserError(f"{where}: not valid YAML: {problem}") from error
-    except ValueError as error:  # what is no number or date though it is written like one
-        raise UserError(f"{path}: not valid YAML: {error}") from error
-    except (LookupError, AttributeError) as error:  # as PyYAML fails over `!!bool x`
-        raise UserError(f"{path}: not valid YAML: a value is not what its tag says") from error
+    # no number or date though it is written like one; as PyYAML fails over `!!bool x`
+    except (ValueError, LookupError, AttributeError) as error:
+        said = f"{error}" if isinstance(error, ValueError) else "a value is not what its tag says"
+        raise UserError(f"{path}: not valid YAML: {said}") from error
 
 
 def _check_bounds(path: Path, text: str) -> None:
@@ -304,32 +304,28 @@ def _check_bounds(path: Path, text: str) -> None:
     inside of what it stands for, and nesting that readers cannot follow."""
     import yaml
 
-    sizes: dict[str, int] = {}
-    #: for what is open: its name, and how many values are in it
-    opened: list[tuple[str | None, int]] = []
+    sizes: dict[str | None, int] = {}
+    opened: list[tuple[str | None, int]] = []  # names of what is open, and how much is in it
     event: Any
     for event in yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-        size, line = 0, event.start_mark.line + 1
         name: Any = getattr(event, "anchor", None)
+        size, line = 0, event.start_mark.line + 1
         if isinstance(event, yaml.CollectionStartEvent):
             opened.append((name, 1))
         elif isinstance(event, yaml.CollectionEndEvent):
             anchor, size = opened.pop()
-            if anchor:
-                sizes[anchor] = size
+            sizes[anchor] = size
         elif isinstance(event, yaml.AliasEvent):
             if any(anchor == name for anchor, _ in opened):
                 raise UserError(f"{path}:{line}: *{name} stands for itself")
             size = sizes.get(name, 1)
         elif isinstance(event, yaml.ScalarEvent):
-            size = 1
-            if name:
-                sizes[name] = 1
+            size = sizes[name] = 1
         if opened and size:
             opened[-1] = (opened[-1][0], opened[-1][1] + size)
-        if len(opened) > DEEPEST or (opened and opened[-1][1] > MOST_VALUES):
-            if len(opened) > DEEPEST:
-                raise _too_deep(path, line)
+        if len(opened) > DEEPEST:
+            raise _too_deep(path, line)
+        if opened and opened[-1][1] > MOST_VALUES:
             raise UserError(f"{path}:{line}: too many values")
 
 
@@ -436,6 +432,10 @@ def _is_no_pattern(line: str) -> bool:
 # ------------------------------------------------------------------ resolving
 
 
+#: settings whose origin is told, those of rules aside
+_ORIGINAL = ["preset", "profile", "kind", "language", "lexicon", "models", "memories", "baseline"]
+
+
 def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
     """Settings from layers; `UserError` names an unknown preset, rule or option and the nearest."""
     from textlint_pt.contract.metric import PROFILES
@@ -445,12 +445,7 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
     stack = [
         Layer(f"preset {preset} ({plugin})", piece) for plugin, piece in plugins.presets[preset]
     ] + list(layers)
-    origins: dict[str, str] = {}
-    for key in (
-        *("preset", "profile", "kind", "language"),
-        *("lexicon", "models", "memories", "baseline"),
-    ):
-        origins[key] = _origin(stack, key)
+    origins = {key: _origin(stack, key) for key in _ORIGINAL}
     rules, ignored, dimensions = _selected(stack, plugins, origins)
     return Settings(
         preset=preset,
@@ -608,12 +603,12 @@ def selector_length(selector: str, rule: type[Rule]) -> int:
     if selector in ("ALL", ""):
         return len(selector[:1])
     if selector == DEFAULT_RULES:
-        return 1 if rule.default else 0
+        return 1 if rule.declared.default else 0
     if rule.code.startswith(selector):
         return 1 + len(selector)
-    if rule.name == selector or rule.name.startswith(f"{selector}."):
-        return 1 + (len(rule.code) if rule.name == selector else 1)
-    return 1 if selector and selector in (rule.dimension, rule.counts_in) else 0
+    if rule.declared.name == selector or rule.declared.name.startswith(f"{selector}."):
+        return 1 + (len(rule.code) if rule.declared.name == selector else 1)
+    return 1 if selector and selector == rule.declared.dimension else 0
 
 
 def _selected(
@@ -639,19 +634,20 @@ def _selected(
     ignored: set[str] = set()
     dimensions: set[str] = set()
     if DEFAULT_RULES in select:
-        of_rules = {rule.dimension for rule in plugins.rules.values()}
+        of_rules = {rule.declared.measured for rule in plugins.rules.values()}
         dimensions = {metric.dimension for metric in plugins.metrics.values()} - of_rules
     for code in sorted(plugins.rules):
         rule = plugins.rules[code]
         wanted = max((selector_length(s, rule) for s in select), default=0)
         unwanted = max((selector_length(s, rule) for s in ignore), default=0)
-        if rule.dimension and max(wanted, DEFAULT_RULES in select) > unwanted:
-            dimensions.add(rule.dimension)
+        measured = rule.declared.measured
+        if measured and max(wanted, DEFAULT_RULES in select) > unwanted:
+            dimensions.add(measured)
         if wanted <= unwanted:
             if wanted:
                 ignored.add(code)
             continue
-        severity = rule.severity
+        severity = rule.declared.severity
         origins[f"severity.{code}"] = "default"
         for layer in stack:
             chosen = max(
@@ -669,7 +665,7 @@ def _known_selector(
 ) -> None:
     if any(selector_length(selector, rule) for rule in plugins.rules.values()):
         return
-    known = [*plugins.rules, *(rule.name for rule in plugins.rules.values())]
+    known = [*plugins.rules, *(rule.declared.name for rule in plugins.rules.values())]
     where = f"{layer.at(*keys)}: {layer.dotted(keys[0])}"
     raise UserError(f'{where}: no rule is called "{selector}"{nearest(selector, known)}')
 
@@ -730,7 +726,7 @@ def _options(
                         given = [given]
                     result[code][name] = given
                     origins[f"rules.{code}.{name}"] = layer.origin
-                    for metric in rule.metrics:
+                    for metric in rule.declared.metrics:
                         if name in result.get(metric, {}):
                             result[metric][name] = given
     for options in result.values():

@@ -23,33 +23,31 @@ def declared(layers: Sequence[Layer]) -> dict[str, Layer]:
 
 def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
     """The plugins with the rules that layers declare. `UserError` names file, line and key."""
-    found = declared(layers)
-    if not found:
+    if not (found := declared(layers)):
         return plugins
     from dataclasses import replace
 
     import msgspec
 
-    from textlint_pt.custom.declarations import Declared
+    from textlint_pt.custom.declarations import AnyDeclaration
     from textlint_pt.custom.rules import CustomRule, Wrong, made
 
     brought = {c: rule for c, rule in plugins.rules.items() if not issubclass(rule, CustomRule)}
     rules: dict[str, type[Rule]] = dict(brought)
-    named = {rule.name: code for code, rule in brought.items()}
+    named = {rule.declared.name: code for code, rule in brought.items()}
     for code, layer in found.items():
-        if code in brought:
-            place = layer.place(KEY, code)
-            raise UserError(f"{place}: {brought[code].name} has this code: choose another")
+        place = layer.place(KEY, code)
+        if known := brought.get(code):
+            raise UserError(f"{place}: {known.declared.name} has this code: choose another")
         try:
-            declaration = msgspec.convert(layer.values[KEY][code], Declared)
+            declaration = msgspec.convert(layer.values[KEY][code], AnyDeclaration)
             rule = made(code, declaration, layer.file)
         except msgspec.ValidationError as error:
-            raise UserError(f"{layer.place(KEY, code)}: {error}") from error
+            raise UserError(f"{place}: {error}") from error
         except Wrong as error:
-            keys = (KEY, code, *error.keys)
-            raise UserError(f"{layer.place(*keys)}: {error}") from error
-        other = named.setdefault(rule.name, code)
-        if other != code:
-            raise UserError(f"{layer.place(KEY, code, 'name')}: {other} has the name {rule.name}")
+            raise UserError(f"{layer.place(KEY, code, *error.keys)}: {error}") from error
+        name = rule.declared.name
+        if (other := named.setdefault(name, code)) != code:
+            raise UserError(f"{layer.place(KEY, code, 'name')}: {other} has the name {name}")
         rules[code] = rule
     return replace(plugins, rules=rules)

@@ -33,7 +33,7 @@ def schema(plugins: Plugins) -> dict[str, Any]:
         "type": ["object", "null"],
         "properties": {
             rule.code: {
-                "description": f"{rule.name}: {page(rule).summary}",
+                "description": f"{rule.declared.name}: {page(rule).summary}",
                 "type": ["object", "null"],
                 "properties": {key: _option(option) for key, option in rule.options.items()},
             }
@@ -45,7 +45,8 @@ def schema(plugins: Plugins) -> dict[str, Any]:
     made["$defs"]["Severities"] = {
         "type": ["object", "null"],
         "properties": {
-            rule.code: {"description": rule.name, "$ref": "#/$defs/Severity"} for rule in rules
+            rule.code: {"description": rule.declared.name, "$ref": "#/$defs/Severity"}
+            for rule in rules
         },
         "additionalProperties": {"$ref": "#/$defs/Severity"},
     }

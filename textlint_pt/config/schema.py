@@ -114,10 +114,10 @@ def shape(declares: bool) -> type[msgspec.Struct]:
     """`File`; that of a file which `declares` rules is made when there is one."""
     if not declares:
         return File
-    from textlint_pt.custom.declarations import Declared
+    from textlint_pt.custom.declarations import AnyDeclaration
 
     said = _said("rules of the project, by code, e.g. ACME001")
-    fields = [("custom_rules", Annotated[dict[str, Declared] | None, said], None)]
+    fields = [("custom_rules", Annotated[dict[str, AnyDeclaration] | None, said], None)]
     options: Any = {"forbid_unknown_fields": True, "rename": "kebab"}
     return msgspec.defstruct(
         "File", fields, bases=(File,), namespace={"__doc__": File.__doc__}, **options

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from textlint_pt.contract.analysis import Resource as Resource
     from textlint_pt.contract.analysis import SentenceAnalysis as SentenceAnalysis
     from textlint_pt.contract.categories import Categorised as Categorised
+    from textlint_pt.contract.declared import Declared as Declared
+    from textlint_pt.contract.declared import Scope as Scope
     from textlint_pt.contract.edits import ProposedEdit as ProposedEdit
     from textlint_pt.contract.errors import Unreadable as Unreadable
     from textlint_pt.contract.errors import UserError as UserError
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
     from textlint_pt.contract.reporter import Reporter as Reporter
     from textlint_pt.contract.reporter import Segment as Segment
     from textlint_pt.contract.rule import Rule as Rule
-    from textlint_pt.contract.rule import Scope as Scope
     from textlint_pt.contract.search import Found as Found
     from textlint_pt.contract.search import Searcher as Searcher
     from textlint_pt.contract.search import Values as Values
@@ -93,7 +94,8 @@ _HOME = {
     "contract.metric": "Metric",
     "contract.option": "Option",
     "contract.figures": "Measured",
-    "contract.rule": "Rule Scope",
+    "contract.declared": "Declared Scope",
+    "contract.rule": "Rule",
     "contract.recogniser": "Recogniser",
     "contract.search": "Found Searcher Values",
     "contract.suppression": "SuppressionRule Unused",

@@ -1,6 +1,6 @@
 """What is known of how often rules are right.
 
-A JSON file by code (`Rule.measured_in`) has what readers said of findings (`Measured`); under the
+`data/measured.json` of a package has by code what readers said of findings (`Measured`); under the
 letters of a family ("TRA") what was read of all its rules together.
 """
 
@@ -42,9 +42,7 @@ def measured_together(rule: AnyRule) -> Measured | None:
 
 
 def figures_file(rule: AnyRule) -> Path | None:
-    """`measured_in`, or where it is by default; None for a rule that is in no package."""
-    if rule.measured_in is not None:
-        return rule.measured_in
+    """`data/measured.json` of the rule's package; None for a rule that is in none."""
     file = getattr(sys.modules.get(rule.__module__.partition(".")[0]), "__file__", None)
     if not file or Path(file).name != "__init__.py":
         return None

@@ -6,10 +6,8 @@ with tabs between.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from textlint_pt import shipped
@@ -31,9 +29,8 @@ class InPackage:
 @cache
 def in_package(package: str) -> Mapping[str, Catalogues]:
     """The catalogues of a package by code or name; none where it has no such file."""
-    file = getattr(sys.modules.get(package), "__file__", None)
-    path = Path(file).with_name(FILE) if file else None
-    if path is None or not (path.exists() or shipped.is_installed(path)):
+    path = shipped.beside(package, FILE)
+    if path is None:
         return {}
     found: dict[str, dict[str, dict[str, str]]] = {}
     for codes, name, *texts in shipped.read_rows(path):

@@ -33,8 +33,8 @@ class View(Once):
     `analysis(name)` gives one value per sentence (a single value for a document analysis);
     `companion(role)` the view of the reference or source; `kind` the kind of text it is most like.
     `missing` says, by role, why a companion that was given cannot be compared with
-    (`Rule.reports_missing`), `unfit` why most rules leave the document alone, None where they do
-    not (`Rule.judges_unfit`).
+    (`Declared.judges`), `unfit` why most rules leave the document alone, None where they do
+    not (`Declared.judges`).
     """
 
     def __init__(
@@ -57,8 +57,7 @@ class View(Once):
         self._companions = companions or {}
         self.missing = missing or {}
         self.unfit = unfit
-        self._mapped = mapped
-        self._whole = whole
+        self._mapped, self._whole = mapped, whole
         #: number of the first sentence in the whole document
         self.first = first
         #: `make()`, or in an editor what it gave for an earlier version of the text; the key begins
@@ -73,8 +72,8 @@ class View(Once):
 
     @property
     def whole(self) -> View:
-        """The view of the whole document where this one is of a few of its blocks (`Rule.reach`),
-        else the view itself."""
+        """The view of the whole document where this one is of a few of its blocks
+        (`Declared.by_block`), else the view itself."""
         return self._whole or self
 
     @property

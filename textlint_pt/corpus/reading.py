@@ -253,8 +253,7 @@ class Reader:
         try:
             table = pq.ParquetFile(stream)
             identity, text = self._named(path, table.schema_arrow.names)
-            own = [identity] if identity else []
-            columns = list(dict.fromkeys([text, *own, *self._fields.keep]))
+            columns = list(dict.fromkeys(filter(None, (text, identity, *self._fields.keep))))
             number = 0
             for batch in table.iter_batches(_ROWS, columns=columns):
                 texts = batch.column(text)

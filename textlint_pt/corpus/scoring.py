@@ -165,8 +165,7 @@ def _run(
 ) -> int:
     """Do what is not done; how many documents were."""
     size = sum(os.path.getsize(path) for path in paths if os.path.exists(path))  # noqa: PTH110, PTH202
-    done = earlier = 0
-    doing: dict[int, int] = {}
+    done, earlier, doing = 0, 0, dict[int, int]()
 
     def todo() -> Iterator[Batch]:
         nonlocal earlier

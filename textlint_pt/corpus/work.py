@@ -80,12 +80,10 @@ def _difference(theirs: str, ours: str) -> str:
     there, here = next((pair for pair in pairs if pair[0] != pair[1]), (theirs, ours))
     part = here.partition(":")[0]
     sets = [set(said.partition(":")[2].split(",")) for said in (there, here)]
-    only_there, only_here = (
-        ", ".join(sorted(one)) for one in (sets[0] - sets[1], sets[1] - sets[0])
-    )
+    alone = (", ".join(sorted(one)) or "-" for one in (sets[0] - sets[1], sets[1] - sets[0]))
     return (
-        f"a worker has another signature ({part}: {only_there or '-'} there, {only_here or '-'}"
-        " here); give the workers the same versions and plugins"
+        f"a worker has another signature ({part}: {' there, '.join(alone)} here);"
+        " give the workers the same versions and plugins"
     )
 
 
@@ -93,10 +91,8 @@ def joined(parts: Iterable[bytes]) -> bytes:
     """Packed rows of one batch from those of its pieces, in order."""
     whole = Rows()
     for rows in map(unpack, parts):
-        whole.documents += rows.documents
-        whole.sentences += rows.sentences
-        whole.findings += rows.findings
-        whole.errors += rows.errors
+        for name in Rows.__struct_fields__:
+            getattr(whole, name).extend(getattr(rows, name))
     return pack(whole)
 
 
@@ -118,8 +114,7 @@ def _rows(session: Session, batch: Sequence[Record], order: Order) -> Rows:
         if record.id is None:
             rows.errors.append({"id": None, "path": record.path, "error": record.error})
         elif record.error is not None:
-            entry = failed(record.path, record.error, session.settings.profile)
-            _add(rows, record, entry)
+            _add(rows, record, failed(record.path, record.error, session.settings.profile))
         else:
             _add(rows, record, next(checked).report, order)
     return rows
@@ -142,9 +137,7 @@ def _add(rows: Rows, record: Record, entry: DocumentReport, order: Order | None 
 
 def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
     score = entry.score
-    counts: dict[str, int] = {}
-    for finding in entry.findings:
-        counts[finding.code] = counts.get(finding.code, 0) + 1
+    counts = Counter(finding.code for finding in entry.findings)
     row: dict[str, Any] = {
         "id": record.id,
         "path": record.path,
@@ -190,7 +183,7 @@ def variant(text: str) -> str | None:
     forms = Counter(match.group() for match in WORD.finditer(text))
     uses: Counter[str] = Counter()
     for form, number in forms.items():
-        found = variant_of(form, 1)  # 1: whatever has a capital may be a name
+        found = variant_of(form, True)  # whatever has a capital may be a name
         if found is not None and not found.weak:
             uses[found.way] += number
     for way, other in (("european", "brazilian"), ("brazilian", "european")):

@@ -154,7 +154,7 @@ class TokenPattern(Declaration, kw_only=True, tag="pattern"):
     fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
 
 
-Declared = Existence | Substitution | Repetition | Occurrence | Consistency | TokenPattern
+AnyDeclaration = Existence | Substitution | Repetition | Occurrence | Consistency | TokenPattern
 
 KINDS: dict[str, type[Declaration]] = {
     str(kind.__struct_config__.tag): kind

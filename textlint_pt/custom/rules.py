@@ -7,11 +7,12 @@ import string
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textlint_pt import portuguese
+from textlint_pt.contract.declared import Declared, Scope
 from textlint_pt.contract.errors import nearest
-from textlint_pt.contract.rule import Rule, Scope
+from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.custom.declarations import (
     Consistency,
@@ -64,8 +65,9 @@ T = TypeVar("T", bound=Textual)
 class CustomRule(Rule, Generic[D]):
     """Base of what declarations become: `made` sets what is declared."""
 
-    scope = Scope.SPAN
-    reach: ClassVar[Literal[0] | None] = 0
+    #: what its declaration does not say
+    scope: ClassVar[Scope] = Scope.SPAN
+    needs: ClassVar[tuple[str, ...]] = ()
     declaration: ClassVar[Any]
     #: fields that messages may have
     fields: ClassVar[tuple[str, ...]] = ("match",)
@@ -79,7 +81,7 @@ class CustomRule(Rule, Generic[D]):
         return repr(self.declaration)
 
     def judged(self, view: View) -> Iterator[Sentence]:
-        return (sentence for sentence in view.sentences if sentence.kind in self.kinds)
+        return (sentence for sentence in view.sentences if sentence.kind in self.declared.kinds)
 
     def report(
         self,
@@ -263,7 +265,6 @@ class ConsistencyRule(_Matching[Consistency]):
     """`kind: consistency`."""
 
     scope = Scope.DOCUMENT
-    reach = None
     fields = ("match", "suggestion", "line")
     groups: ClassVar[Sequence[Matcher]]
 
@@ -384,8 +385,6 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
         except ValueError as error:
             raise Wrong(str(error), key) from error
     base = _RULES[type(declared)]
-    messages = _messages(declared, base.fields)
-    prepared = base.prepare(declared)
     kinds = {k for word in listed(declared.scope) for k in _SCOPES.get(word) or {Kind(word)}}
     return type(
         f"{base.__name__}_{code}",
@@ -393,16 +392,21 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
         {
             "__module__": base.__module__,
             "__doc__": page(declared, origin, "en"),
-            "pages": {"pt": page(declared, origin, "pt")},
             "code": code,
-            "name": declared.name or f"custom.{code.lower()}",
-            "severity": declared.severity,
-            "default": declared.default,
-            "url": declared.url,
-            "kinds": frozenset(kinds or Kind),
-            "messages": messages,
+            "declared": Declared(
+                declared.name or f"custom.{code.lower()}",
+                base.scope,
+                declared.severity,
+                declared.default,
+                needs=base.needs,
+                kinds=frozenset(kinds or Kind),
+                by_block=base.scope is Scope.SPAN,
+                url=declared.url,
+                pages={"pt": page(declared, origin, "pt")},
+            ),
+            "messages": _messages(declared, base.fields),
             "declaration": declared,
-            **prepared,
+            **base.prepare(declared),
         },
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
-from functools import partial
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple, overload
 
@@ -310,15 +309,11 @@ class Analyzer:
     ) -> frozenset[int]:
         """The sentences that an analysis did not read to their end."""
         whole = self._memory.values(f"{analysis.name} whole") if self._memory else Recent()
-
-        def is_whole(sentence: Sentence) -> bool:
-            return analysis.reads_whole(sentence.text, values[sentence.index])
-
-        return frozenset(
-            sentence.index
-            for sentence in document.sentences
-            if not whole.remember(sentence.text, partial(is_whole, sentence))
-        )
+        texts = document.texts
+        if new := set(whole.unknown(texts)):
+            read = ((text, at) for at, text in enumerate(texts) if text in new)
+            whole.update({text: analysis.reads_whole(text, values[at]) for text, at in read})
+        return frozenset(at for at, reads in enumerate(whole.all(texts)) if not reads)
 
     def _provide(
         self,

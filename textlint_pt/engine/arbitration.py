@@ -25,12 +25,12 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
     spans: defaultdict[str, list[Span]] = defaultdict(list)
     related: defaultdict[tuple[str, int | None], list[Span]] = defaultdict(list)
     for other in ordered:
-        for code in rules[other.code].supersedes:
+        for code in rules[other.code].declared.supersedes:
             spans[code] += _places(other)
             related[code, other.sentence] += [r.span for r in other.related if r.role == "text"]
     covering: defaultdict[str, list[Span]] = defaultdict(list)
     for other in ordered:
-        for code in rules[other.code].covers:
+        for code in rules[other.code].declared.covers:
             covering[code].append(other.span)
     covered = {code: Places(places) for code, places in covering.items()}
     taken = {code: Places(places) for code, places in spans.items()}

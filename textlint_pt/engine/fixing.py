@@ -20,6 +20,8 @@ from textlint_pt.text.regex import regex
 
 #: gives the document that a changed text is; `Unreadable` if it is none
 Reader = Callable[[str], Document]
+#: gives the bytes of a changed text; None if its file cannot hold it
+Writable = Callable[[str], bytes | None]
 #: whatever some program takes for the end of a line
 _BREAK = regex(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _WORD = regex(r"\S+")
@@ -49,10 +51,11 @@ class Dropped(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A text after corrections, and what it was read as: the edits that made it, the findings that
-    they mended, and the corrections that would have changed more than they say."""
+    """A text after corrections, what it was read as and its bytes: the edits that made it, the
+    findings that they mended, and the corrections that would have changed more than they say."""
 
     document: Document
+    data: bytes | None
     edits: Sequence[Edit]
     mended: Sequence[Finding]
     dropped: Sequence[Dropped]
@@ -67,24 +70,25 @@ def correct(
     findings: Sequence[Finding],
     read: Reader,
     *,
-    writable: Callable[[str], bool] = lambda raw: True,
+    writable: Writable | None = None,
 ) -> Corrected:
     """Apply at once as many of the findings' corrections as do not touch one another.
 
     Of a sentence only one rule's are applied: what another rule proposes there was thought out for
     the sentence as it was. The new text is read again; a correction after which anything but the
-    words it names has changed is left out, as is one after which `writable` says no.
+    words it names has changed is left out, as is one after which `writable` has no bytes.
     """
     chosen, dropped = _choose(document, findings)
     trial = _Trial(document, read, writable)
     kept = trial.kept(chosen)
     of = {id(correction) for correction in kept}
     dropped += [_dropped(one.finding, CHANGES_MORE) for one in chosen if id(one) not in of]
-    return Corrected(trial.made(kept), _edits(kept), [one.finding for one in kept], dropped)
+    made = trial.made(kept) or Made(document, None)
+    return Corrected(*made, _edits(kept), [one.finding for one in kept], dropped)
 
 
 def as_made(
-    document: Document, findings: Sequence[Finding], read: Reader, writable: Callable[[str], bool]
+    document: Document, findings: Sequence[Finding], read: Reader, writable: Writable
 ) -> list[Finding]:
     """The findings; a correction that `correct` would leave out, since more would change than it
     says or its file cannot hold it, is a suggestion: for a person alone."""
@@ -448,6 +452,19 @@ def _with_a_gap(block: Block, raw: str, low: int, high: int) -> tuple[int, int] 
 # ------------------------------------------------------------------ the text read again
 
 
+class Made(NamedTuple):
+    """What corrections make of a document, and its bytes."""
+
+    document: Document
+    data: bytes | None
+
+
+def _tried(document: Document) -> dict[tuple[Edit, ...], Made | None]:
+    """What edits made of a document, None where it was not what they say: linting tries what
+    fixing makes."""
+    return {}
+
+
 class _Trial:
     """A document, and what corrections make of it."""
 
@@ -455,18 +472,18 @@ class _Trial:
         self,
         document: Document,
         read: Reader,
-        writable: Callable[[str], bool],
+        writable: Writable | None,
         most: float = math.inf,
     ) -> None:
         self._document = document
         self._read = read
         self._writable = writable
         self._left = most
-        self._made: dict[str, Document] = {document.raw: document}
+        self._tried = document.once(_tried) if writable else _tried(document)
 
-    def made(self, corrections: Sequence[Correction]) -> Document:
-        """The document that corrections make, which were tried."""
-        return self._made[_applied(self._document.raw, _edits(corrections))]
+    def made(self, corrections: Sequence[Correction]) -> Made | None:
+        """What corrections make that were tried; None if there are none."""
+        return self._tried.get(tuple(_edits(corrections)))
 
     def kept(self, corrections: Sequence[Correction]) -> Sequence[Correction]:
         """Those after which the text is what it is meant to be; by halves where it is not."""
@@ -482,15 +499,20 @@ class _Trial:
         return first
 
     def _is_as_meant(self, corrections: Sequence[Correction]) -> bool:
-        if self._left <= 0:
-            return True
-        self._left -= 1
-        edits = _edits(corrections)
+        edits = tuple(_edits(corrections))
+        if edits not in self._tried:
+            if self._left <= 0:
+                return True
+            self._left -= 1
+            self._tried[edits] = self._made(edits)
+        return self._tried[edits] is not None
+
+    def _made(self, edits: Sequence[Edit]) -> Made | None:
         raw = _applied(self._document.raw, edits)
         try:
             after = self._read(raw)
         except Unreadable:
-            return False
+            return None
         changes: defaultdict[int, list[Edit]] = defaultdict(list)
         for edit in edits:
             for at in self._blocks.touching(edit.start, edit.end):
@@ -503,15 +525,10 @@ class _Trial:
             (block.kind, block.section, block.continues, _squeezed(block.content.text))
             for block in after.blocks
         ]
-        is_as_meant = (
-            meant == found
-            and self._masked == _masked(after)
-            and self._outgrown >= _outgrown(after)
-            and self._writable(raw)
-        )
-        if is_as_meant:
-            self._made[raw] = after
-        return is_as_meant
+        if meant != found or self._masked != _masked(after) or self._outgrown < _outgrown(after):
+            return None
+        data = self._writable(raw) if self._writable else b""
+        return Made(after, data) if data is not None else None
 
     @cached_property
     def _blocks(self) -> _Spans:

@@ -21,6 +21,7 @@ from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.analysis import Failed, Refused, alignment_of, companion_of, split_role
+from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.errors import DamagedFile, Unreadable, UserError, describe
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.measurement import Measurement, Partial
@@ -124,7 +125,11 @@ class Linter:
     @cached_property
     def _stamp(self) -> str:
         """What findings depend on besides text and options: code, and models by their digests."""
-        names = {name for rule in self.rules.values() for name in (*rule.needs, *rule.wants)}
+        names = {
+            name
+            for rule in self.rules.values()
+            for name in (*rule.declared.needs, *rule.declared.wants)
+        }
         labels = sorted(self.analyzer.label(n) for n in names if self.analyzer.has(n))
         return "|".join([caching.code_stamp(self.plugins.code), *labels])
 
@@ -169,10 +174,10 @@ class Linter:
         rules = [
             self.rules[code]
             for code in settings.rules
-            if _applies(self.rules[code].companion, there)
-            or not lost.isdisjoint(self.rules[code].reports_missing)
+            if _applies(self.rules[code], there)
+            or not lost.isdisjoint(self.rules[code].declared.missing())
         ]
-        asked = {name for rule in rules for name in rule.metrics}
+        asked = {name for rule in rules for name in rule.declared.metrics}
         metrics = [
             metric
             for name, metric in sorted(self.metrics.items())
@@ -282,12 +287,12 @@ class Linter:
         return [
             rule
             for code in sorted(settings.ignored)
-            if _applies((rule := self.rules[code]).companion, there)
-            and not codes.isdisjoint((*rule.supersedes, *rule.covers))
-            and analysed.issuperset(self._analyses([rule]))
+            if _applies(rule := self.rules[code], there)
+            and not codes.isdisjoint((*rule.declared.supersedes, *rule.declared.covers))
+            and analysed.issuperset(self._analyses([rule.declared]))
         ]
 
-    def _analyses(self, owners: Iterable[Rule | Metric]) -> set[str]:
+    def _analyses(self, owners: Iterable[Declared | Metric]) -> set[str]:
         """Those that are run for rules and metrics."""
         has = self.analyzer.has
         return {
@@ -298,7 +303,7 @@ class Linter:
 
     def _roles(self, rules: Iterable[str]) -> set[str]:
         """Companions that these rules compare with: no other is looked into."""
-        return {role for code in rules for role in _named(self.rules[code].companion)}
+        return {role for code in rules for role in self.rules[code].declared.companions}
 
     def scored_dimensions(self) -> list[str]:
         """The dimensions of a document without companions, those of ours first."""
@@ -372,7 +377,7 @@ class Linter:
             settings, attached.document.companions, attached.missing, with_measures=wanted.measures
         )
         if wanted.quick:
-            rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
+            rules = [r for r in rules if not ((d := r.declared).needs or d.wants or d.metrics)]
             metrics = []
         there = attached.document.companions.keys()
         silencing = self._silencing(settings, rules, metrics, there)
@@ -439,7 +444,7 @@ class Linter:
         compared.
         """
         language = settings.language
-        judging = [code for code in settings.rules if self.rules[code].judges_unfit]
+        judging = [code for code in settings.rules if "unfit" in self.rules[code].declared.judges]
         roles = self._roles(judging) & {
             *given.companions,
             *document.companions,
@@ -450,14 +455,14 @@ class Linter:
         findings: list[Finding] = []
         silenced: list[Finding] = []
         problems: list[str] = []
-        if roles or any(self.rules[code].companion is None for code in judging):
+        if roles or any(not self.rules[code].declared.companions for code in judging):
             attached = self._attacher.attach(document, given, roles, language)
             document = attached.document
             view = self._view(document, {}, attached.missing, reason)
             rules = [
                 rule
                 for rule in self.applicable(settings, document.companions, attached.missing)[0]
-                if rule.judges_unfit
+                if "unfit" in rule.declared.judges
             ]
             for rule in rules:
                 with _contained(rule.code, rule, document, problems):
@@ -568,7 +573,7 @@ class Linter:
             finding
             for finding in findings
             if not no_prose.contain(finding.span)
-            or (document.units and self.rules[finding.code].judges_markup)
+            or (document.units and "markup" in self.rules[finding.code].declared.judges)
         ]
         findings = arbitration.arbitrate(findings, self.rules)
         findings = [finding for finding in findings if finding.code in job.settings.rules]
@@ -580,7 +585,7 @@ class Linter:
 
     def _measure(self, job: _Job, view: View, left: _Left) -> None:
         """Add to the view what metrics measure."""
-        judged = {rule.dimension for rule in job.rules}
+        judged = {rule.declared.measured for rule in job.rules}
         for metric in job.metrics:
             if _failed(metric, job.refused):
                 continue
@@ -603,7 +608,9 @@ class Linter:
         measured = view.measurements
         # said already: that they failed, or what they use
         known = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
-        asked = [rule for rule in (*job.rules, *job.silencing) if not _failed(rule, job.refused)]
+        asked = [
+            rule for rule in (*job.rules, *job.silencing) if not _failed(rule.declared, job.refused)
+        ]
         silencing = {rule.code for rule in job.silencing}
         lacking = {rule.code: self._lacking(rule, job.analyses, measured) for rule in asked}
         local = {
@@ -675,7 +682,7 @@ class Linter:
         if unlisted:
             notices.append(Notice("many-findings", say(language, "many-findings", count=unlisted)))
         said_by_rules = {
-            role for rule in job.rules if rule.code in ran for role in rule.reports_missing
+            role for rule in job.rules if rule.code in ran for role in rule.declared.missing()
         }
         told = [missing[role] for role in said_by_rules if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))
@@ -752,8 +759,8 @@ class Linter:
         def decoded(content: bytes) -> str:
             return decode(document.path, content, reader)
 
-        def writable(raw: str) -> bool:
-            return encode(data, document.raw, raw, decoded) is not None
+        def writable(raw: str) -> bytes | None:
+            return encode(data, document.raw, raw, decoded)
 
         made = as_made(document, findings, read, writable)
         for before, after in zip(findings, made, strict=True):
@@ -818,10 +825,10 @@ class Linter:
         self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
     ) -> str | None:
         """Why a rule cannot run here, or None."""
-        for need in rule.needs:
+        for need in rule.declared.needs:
             if need not in analyses:
                 return self.analyzer.missing.get(need, need)
-        for name in rule.metrics:
+        for name in rule.declared.metrics:
             if name not in measured:
                 wanted = self.metrics[name].needs if name in self.metrics else ()
                 reasons = [self.analyzer.missing.get(n, n) for n in wanted if n not in analyses]
@@ -851,7 +858,7 @@ class Linter:
         return columns
 
     def _dimension(self, code: str) -> str | None:
-        return self.rules[code].dimension or self.rules[code].counts_in
+        return self.rules[code].declared.dimension
 
     def _score(
         self,
@@ -884,13 +891,14 @@ class Linter:
             # what is compared with a companion costs though no metric measures it
             said = say(job.settings.language, "by-findings")
             for rule in job.rules:
-                if rule.companion is not None and rule.counts_in is not None:
-                    partials.setdefault(rule.counts_in, Partial(None, (0.0, 1.0), said))
+                costs = rule.declared
+                if costs.companions and costs.dimension and not costs.metrics:
+                    partials.setdefault(costs.dimension, Partial(None, (0.0, 1.0), said))
         slips = [
             Slip(
                 dimension,
                 _sentence(view.document, finding),
-                _points(finding, self.rules[finding.code].gravity),
+                _points(finding, self.rules[finding.code].declared.gravity),
                 f"{finding.code} {finding.title}",
                 finding.message,
             )
@@ -919,7 +927,7 @@ def _contained(
 
 def _in_parts(rule: Rule) -> bool:
     """Whether a rule may be asked about parts of a document."""
-    return rule.reach == 0 and rule.companion is None
+    return rule.declared.by_block and not rule.declared.companions
 
 
 def _finishes(rule: Rule) -> bool:
@@ -932,7 +940,7 @@ def _kinds(job: _Job) -> Mapping[str, float]:
     return {job.settings.kind: 1.0} if job.settings.kind else recognise(job.attached.document)
 
 
-def _failed(owner: Rule | Metric, refused: Mapping[str, Refused]) -> bool:
+def _failed(owner: Declared | Metric, refused: Mapping[str, Refused]) -> bool:
     """Whether an analysis failed that the owner would use: it does not do without it then."""
     return bool(refused) and any(
         isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants)
@@ -970,13 +978,10 @@ def _points(finding: Finding, gravity: float | None) -> float:
     return gravity * float(sure) * float(times)
 
 
-def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:
+def _applies(rule: Rule, there: Set[str]) -> bool:
     """Whether a document with these companions has what a rule needs."""
-    return companion is None or not there.isdisjoint(_named(companion))
-
-
-def _named(companion: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    return (companion,) if isinstance(companion, str) else companion or ()
+    wanted = rule.declared.companions
+    return not wanted or not there.isdisjoint(wanted)
 
 
 class _Fault(Unreadable):
@@ -1063,5 +1068,6 @@ def _sentence(document: Document, finding: Finding) -> int:
     return min(after, len(document.sentences) - 1)
 
 
-def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:
-    return [*rules, *metrics]
+def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Declared | Metric]:
+    """What says what rules and metrics use."""
+    return [*(rule.declared for rule in rules), *metrics]

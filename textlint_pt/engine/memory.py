@@ -7,6 +7,7 @@ Values of analyses are remembered by sentence, findings of rules with a reach by
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import filterfalse, repeat
 from typing import Any, TypeVar
 
 from textlint_pt.engine import cache as caching
@@ -33,26 +34,26 @@ class Recent:
         self._young: dict[Hashable, Any] = {}
         self._old: dict[Hashable, Any] = {}
 
-    def get(self, key: Hashable, default: Any = None) -> Any:
-        found = self._young.get(key, _MISSING)
-        if found is _MISSING:
-            found = self._old.get(key, _MISSING)
-            if found is _MISSING:
-                return default
-            self._young[key] = found
-        return found
+    def get(self, key: Hashable) -> Any:
+        if key not in self._young and key in self._old:
+            self._young[key] = self._old[key]
+        return self._young.get(key)
+
+    def known(self, keys: Sequence[Any]) -> list[Any]:
+        """The values of keys, None where there is none."""
+        found = map(self._young.get, keys)
+        return [self.get(key) if one is None else one for key, one in zip(keys, found, strict=True)]
 
     def unknown(self, keys: Iterable[Any]) -> list[Any]:
         """The distinct keys without a value."""
         young, old = self._young, self._old
-        missing = dict.fromkeys([key for key in keys if key not in young])
+        missing = dict.fromkeys(filterfalse(young.__contains__, keys))
         young.update((key, old[key]) for key in missing if key in old)
         return [key for key in missing if key not in young]
 
     def all(self, keys: Iterable[Any]) -> list[Any]:
         """The values of keys that have one."""
-        young = self._young
-        return [young[key] for key in keys]
+        return list(map(self._young.__getitem__, keys))
 
     def update(self, values: Mapping[Any, Any]) -> None:
         self._young.update(values)
@@ -95,8 +96,7 @@ class Memory:
     def recall(
         self, depends: str, blocks: Sequence[Hashable]
     ) -> Sequence[dict[str, list[Finding]] | None]:
-        digest, get = caching.key(depends), self._blocks.get
-        return [get((digest, block)) for block in blocks]
+        return self._blocks.known([*zip(repeat(caching.key(depends)), blocks)])
 
     def keep(self, depends: str, found: Mapping[Hashable, dict[str, list[Finding]]]) -> None:
         digest = caching.key(depends)

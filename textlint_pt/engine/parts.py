@@ -1,4 +1,4 @@
-"""A document in parts: what rules that judge a block by itself (`Rule.reach`) find in it.
+"""A document in parts: what rules that judge a block by itself (`Declared.by_block`) find in it.
 
 What was found in a block that is kept (`Store`: in memory from one version of a text to the next,
 on disk from one run to the next) is not looked for again. A block is known by its lines as they are
@@ -72,9 +72,10 @@ class Parts:
         self.lines: list[Span] = []
         #: what each group weighs
         self._weights: list[int] = []
+        every = list(map(weight, self.document.texts))
         for group in self.document.paragraphs:
             lines = _lines(raw, blocks[group[0].block])
-            weights = [weight(sentence.text) for sentence in group]
+            weights = every[group[0].index : group[-1].index + 1]
             if most is None or sum(weights) <= most:
                 pieces, spans = [group], [lines]
                 self._weights.append(sum(weights))
@@ -178,13 +179,14 @@ class Parts:
 
     def _told(self, blocks: Sequence[Hashable], by_sentence: bytes) -> Sequence[Hashable]:
         """Keys of blocks, with what is told of the sentences of each where that is anything."""
-        if not by_sentence:
+        if not (by_sentence and blocks):
             return blocks
-        return [
-            (block, told) if told.strip(b"\0") else block
-            for block, group in zip(blocks, self.groups, strict=False)
-            for told in [by_sentence[group[0].index : group[-1].index + 1]]
-        ]
+        keys = list(blocks)
+        firsts = [group[0].index for group in self.groups]
+        for at in {bisect_right(firsts, n) - 1 for n, told in enumerate(by_sentence) if told}:
+            group = self.groups[at]
+            keys[at] = keys[at], by_sentence[group[0].index : group[-1].index + 1]
+        return keys
 
     def _part(self, low: int, high: int) -> _Part:
         first, _ = self.around(low, high)
@@ -314,7 +316,7 @@ def _by_dependence(
 
 def _depends(rule: Rule, options: Mapping[str, Any], view: View) -> str:
     """What a rule's findings depend on besides the document."""
-    wanted = [name for name in rule.wants if view.has(name)]
+    wanted = [name for name in rule.declared.wants if view.has(name)]
     files = list(option_files(rule, options))
     return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
 

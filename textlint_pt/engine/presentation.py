@@ -218,7 +218,7 @@ class Presenter:
             )
         worded = rule.messages[self._language]
         return finding.replace(
-            name=rule.name,
+            name=rule.declared.name,
             severity=severity.value,
             message=self._fill(rule, finding.message, fields),
             arguments={},
@@ -228,7 +228,7 @@ class Presenter:
             fingerprint=self._fingerprint(finding, sentence),
             url=address(rule, self._language),
             excerpt=excerpt(document, finding.span, sentence),
-            recurs=rule.recurs,
+            recurs=rule.declared.recurs,
             string=self._string(finding.span),
             title=worded.get(f"{finding.message}.title") or title(type(rule), self._language),
             change=_change(sentence, finding.fix) if sentence and finding.fix else None,

@@ -75,6 +75,7 @@ class Session:
         self._installed, self._third_party = installed, third_party
         self._memory = memory
         self._linter: Linter | None = None
+        self._damaged: Sequence[str] = ()
         self._load: _Load | None = None
 
     @classmethod
@@ -108,7 +109,7 @@ class Session:
 
     def let_go(self) -> None:
         """Of what takes most memory keep nothing; it is made again where it is needed."""
-        self._linter = None
+        self._damaged, self._linter = self.damaged, None
 
     @property
     def is_loaded(self) -> bool:
@@ -120,7 +121,7 @@ class Session:
 
     @property
     def damaged(self) -> Sequence[str]:
-        return self._linter.damaged if self._linter else ()
+        return self._linter.damaged if self._linter else self._damaged
 
     @property
     def signature(self) -> str:
@@ -216,7 +217,7 @@ class Session:
 
     def recall(self, keys: Collection[bytes]) -> Mapping[bytes, DocumentReport]:
         """Reports that are kept, by key."""
-        return self.cache.unpacked(list(keys), from_bytes) if self.cache else {}
+        return self.cache.unpacked(list(keys), from_bytes) if self.cache and keys else {}
 
     def keep(self, key: bytes, report: DocumentReport) -> None:
         if self.cache is not None and report.error is None:

@@ -1,7 +1,7 @@
 """A long document in shares: runs of its blocks that are analysed and judged one after another, or
 in several processes at once.
 
-What rules with a reach (`Rule.reach`) read of a share is let go before the next: kept is what the
+What rules that judge `by_block` read of a share is let go before the next: kept is what the
 document as a whole is asked for.
 """
 
@@ -63,7 +63,7 @@ class Shares:
     ) -> None:
         self._document, self._analyzer, self._contained = document, analyzer, contained
         needs = {
-            code: {*rule.needs, *filter(analyzer.has, rule.wants)}
+            code: {*rule.declared.needs, *filter(analyzer.has, rule.declared.wants)}
             for code, (rule, _) in rules.items()
         }
         #: those that can be judged before all sentences are analysed
@@ -112,7 +112,11 @@ class Shares:
         found: dict[str, Sequence[Finding]] = {}
         problems: dict[str, Sequence[str]] = {}
         for code, (rule, options) in self.rules.items():
-            if analyses_alone or code in failed or not self._results.keys() >= {*rule.needs}:
+            if (
+                analyses_alone
+                or code in failed
+                or not self._results.keys() >= {*rule.declared.needs}
+            ):
                 continue
             analyzer.checkpoint()
             wrong: list[str] = []

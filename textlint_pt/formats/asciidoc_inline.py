@@ -250,17 +250,15 @@ class _Inline:
                 inner = self.shadow.find(",", inner, inner_end) + 1 or inner_end
             if inner < inner_end:
                 self.footnotes.append((inner, inner_end))
-            self._drop(*removed_reference_span(self.text, match.start(), end))
-        elif name in _LINKS:
+        if name in _LINKS:
             address = match.span("target") if match["target"] else (inner, inner)
             return self._link(match.start(), address, inner, inner_end)
-        elif name in _TRACELESS:
+        if name in _FOOTNOTES or name in _TRACELESS:
             self._drop(*removed_reference_span(self.text, match.start(), end))
-        elif name == "indexterm2":
+        elif name in ("indexterm2", "pass", "kbd", "btn", "stem", "latexmath", "asciimath"):
             self._wrap(match.start(), inner, inner_end, end)
-        elif name in ("pass", "kbd", "btn", "stem", "latexmath", "asciimath"):
-            self._wrap(match.start(), inner, inner_end, end)
-            self._hide(inner, inner_end)
+            if name != "indexterm2":
+                self._hide(inner, inner_end)
         else:
             self._hide(match.start(), end)
         return end

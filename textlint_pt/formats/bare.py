@@ -85,11 +85,14 @@ def _code(text: str) -> Sequence[tuple[int, int]]:
     return tuple(found)
 
 
+def may_be_bare(text: str) -> bool:
+    """Whether it may have any of them, which is soon seen."""
+    return "{" in text or "%" in text or "://" in text or "www." in text or "mailto:" in text
+
+
 def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:
-    """Addresses and placeholders in a text, outside of its markup."""
+    """Addresses and placeholders in a text that may have some, outside of its markup."""
     text = content.text
-    if not ("{" in text or "%" in text or "://" in text or "www." in text or "mailto:" in text):
-        return
     read = merged(
         found.span
         for found in markup

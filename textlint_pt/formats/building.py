@@ -60,11 +60,13 @@ def _markup(parsed: Parsed) -> tuple[Markup, ...]:
     found = [markup for markup in parsed.markup if markup.written.text]
     more: list[Markup] = []
     if not parsed.units:
-        from textlint_pt.formats.bare import bare
+        from textlint_pt.formats.bare import bare, may_be_bare
 
         found.sort(key=_begin)
         reach = [*accumulate((markup.span.end for markup in found), max)]
         for block in parsed.blocks:
+            if not may_be_bare(block.content.text):
+                continue
             span = block.content.span()
             low = bisect_right(reach, span.start)
             high = bisect_left(found, span.end, key=lambda markup: markup.span.start)

@@ -246,24 +246,21 @@ def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
         is_one = "\n" not in raw[span.start : span.end].rstrip()
         between = raw[last[0] : span.start] if last else ""
         goes_on = (
-            not is_string
-            and is_one
+            (is_one and not is_string)
             and last is not None
             and last[1] == column
             and not between.strip()
-            and raw.count("\n", last[0] - 1 if raw[last[0] - 1] == "\n" else last[0], span.start)
-            == 1
+            and between.count("\n") + (raw[last[0] - 1] == "\n") == 1
         )
         if not goes_on and lines:
             yield _Group(lines, False, start)
             lines = []
         if is_string:
             yield _Group(own, True, span.start)
-            last = None
-            continue
-        start = start if lines else span.start
-        lines += own
-        last = (span.end, column) if is_one else None
+        else:
+            start = start if lines else span.start
+            lines += own
+        last = (span.end, column) if is_one and not is_string else None
     if lines:
         yield _Group(lines, False, start)
 

@@ -11,15 +11,15 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt.contract.format import Parsed
-from textlint_pt.formats import directives, markdown_lines, tags
+from textlint_pt.contract.format import Malformed, Parsed
+from textlint_pt.formats import directives, hypertext, markdown_lines, tags
 from textlint_pt.formats.markdown_lines import is_formula
 from textlint_pt.formats.markup import Closer, Edits, are_verses, block
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
@@ -149,6 +149,10 @@ _TOO_DEEP = regex(r"^(?:[ \t]{0,3}>){100}[ \t]*(>[ \t>]*)", re.MULTILINE)
 #: more blank lines than anybody needs: the grammar keeps something of each
 _BLANK_LINES = regex(r"(?<=\n)(?:[ \t]*\n){8,}")
 
+#: what is Markdown to some readers even in a block of HTML
+_MARKDOWN = regex(r"\]\(|\*\*|`|^[ \t]*(?:#{1,6}|[-*+>|]|\d+\.)[ \t]", re.MULTILINE)
+_WITH_MARKDOWN = regex(r"<\w[^<>]*\smarkdown\b", re.IGNORECASE)
+
 _CODE = frozenset(("fenced_code_block", "indented_code_block"))
 _MASKED = _CODE | {"html_block", "thematic_break", "link_reference_definition"}
 _REFERENCES = frozenset(("full_reference_link", "collapsed_reference_link", "shortcut_link"))
@@ -213,10 +217,11 @@ class _Run(NamedTuple):
 
 
 class _Tags(NamedTuple):
-    """A block of HTML: its tags say what may be read after it."""
+    """A block of HTML: what it shows is prose, and its tags say what may be read after it."""
 
     start: int
     end: int
+    section: int
 
 
 class _Edits(Edits):
@@ -252,9 +257,12 @@ class _Reader:
         blocks, _ = _parsers()
         found: list[Block] = []
         # links by label need labels that may come later
-        for run in list(self._runs(blocks.parse(bytes(self.shadow)).root_node)):
+        runs = list(self._runs(blocks.parse(bytes(self.shadow)).root_node))
+        shown = self._shown([run for run in runs if isinstance(run, _Tags)])
+        for run in runs:
             if isinstance(run, _Tags):
                 self._read_tags(run.start, run.end)
+                found.extend(one._replace(section=run.section) for one in shown[run.start])
             else:
                 found.extend(self._blocks(run))
         self.comments.sort(key=lambda comment: comment.span.start)
@@ -340,7 +348,10 @@ class _Reader:
                 if node.type == "html_block":
                     for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
                         pass
-                    yield _Tags(node.start_byte, node.end_byte)
+                    for child in node.children:
+                        if child.type == "block_continuation":
+                            self._mask(child.start_byte, child.end_byte, " ")
+                    yield _Tags(node.start_byte, min(node.end_byte, len(self.raw)), section)
                 elif node.type in _CODE:
                     self._code(node)
                     yield from self._captions(node, section)
@@ -462,6 +473,34 @@ class _Reader:
         for low, high in places:
             self._unread.read(low, high)
         self._unread.end_block()
+
+    def _shown(self, places: Sequence[_Tags]) -> dict[int, list[Block]]:
+        """What the blocks of HTML of a page show, by where each begins. They are read as one page,
+        since an element may end in a later one, with a rule for what stands between; what is
+        Markdown in them is left out, and so is what goes on in another."""
+        page, end = [""], 0
+        for place in places:
+            written = self.raw[place.start : place.end]
+            for masked in _MASK.finditer(self.masked, place.start, place.end):
+                low, high = masked.start() - place.start, masked.end() - place.start
+                written = written[:low] + " " * (high - low) + written[high:]
+            if not _WITH_MARKDOWN.search(written):
+                gap = place.start - end
+                page += ("<hr>" if gap >= len("<hr>") else "").ljust(gap), written
+                end = place.end
+        shown: dict[int, list[Block]] = {place.start: [] for place in places}
+        starts = [*shown]
+        try:
+            found = hypertext.parse("".join(page)).blocks if places else ()
+        except Malformed:
+            return shown
+        for one in found:
+            text = one.content.text
+            span = one.content.span(len(text) - len(text.lstrip()), len(text.rstrip()))
+            at = bisect_right(starts, span.start) - 1
+            if span.end <= places[at].end and not _MARKDOWN.search(text):
+                shown[starts[at]].append(one)
+        return shown
 
     def _label(self, node: Node) -> None:
         parts = {child.type: child for child in node.children}

@@ -36,6 +36,7 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 #: what letters of Portuguese are in UTF-8, each byte read as a sign, or in ISO-8859-1, read as Mac
 #: Roman within a word; and how many are no chance
 _TWICE = re.compile("Ã[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|(?<=[a-z])[„ÁÍÌÈÛı·‡](?=[a-z„Áı])")
+_SIGNS = "Ã„ÁÍÌÈÛı·‡"
 _TIMES = 8
 _PLACEHOLDERS = frozenset(("charset", "encoding"))
 
@@ -143,9 +144,11 @@ def _encoded_twice(text: str) -> int | None:
     """Where the first sign stands that is two of another, if most signs beyond ASCII are."""
     if "Ã" not in text and "„" not in text:
         return None
+    least = max(_TIMES, (len(text) - len(text.encode("ascii", "ignore"))) // 4 + 1)
+    if sum(map(text.count, _SIGNS)) < least:
+        return None
     found = [*_TWICE.finditer(text)]
-    beyond = sum(not sign.isascii() for sign in text)
-    return found[0].start() if len(found) >= _TIMES and 4 * len(found) > beyond else None
+    return found[0].start() if len(found) >= least else None
 
 
 def _unpacked(path: str, data: bytes, reader: Format) -> str:

@@ -193,13 +193,10 @@ def _block(raw: str, start: int, end: int, value: str, *, is_folded: bool) -> Te
     pieces: list[Text] = []
     said = 0
     for match in _LINES.finditer(raw, at, end):
-        line = match[1].lstrip(" ") if is_folded else match[1]
-        if not is_folded:
-            begin = value.find("\n", said)
-            begin = len(value) if begin < 0 else begin
-            line = value[said:begin]
-            if not match[1].endswith(line):
-                break
+        stop = -1 if is_folded else value.find("\n", said)
+        line = match[1].lstrip(" ") if is_folded else value[said : stop if stop >= 0 else None]
+        if not match[1].endswith(line):
+            break
         low = match.end(1) - len(line)
         if line and not value.startswith(line, said):
             break

@@ -505,19 +505,17 @@ class _Reader:
             return self._code_container(first, mark, end)
         if braced is None:
             return self._container(first, mark, at, stop, end)
-        name, argument = braced[1].strip(), braced.end()
-        if name[:1] in ".#-" or "=" in name:
-            language = _LANGUAGE.search(name)
-            if language and not is_portuguese(language[1]):
-                return self._code_container(first, mark, end)
-            self._open(mark, is_code=False)
+        name = braced[1].strip()
+        has_attributes = name[:1] in ".#-" or "=" in name
+        language = _LANGUAGE.search(name) if has_attributes else None
+        if not is_portuguese(language[1]) if language else not has_attributes and _is_code(name):
+            return self._code_container(first, mark, end)
+        self._open(mark, is_code=False)
+        if has_attributes:
             title = _TITLE.search(self.text, at, braced.end())
             self._title(first, title.span(title.lastindex or 1) if title else (end, end), end)
             return end + 1
-        if _is_code(name):
-            return self._code_container(first, mark, end)
-        self._open(mark, is_code=False)
-        return self._directive(first, name, argument, end)
+        return self._directive(first, name, braced.end(), end)
 
     def _container(self, first: int, mark: str, at: int, stop: int, end: int) -> int | None:
         """`:::name`, `:::name title`, `:::name[title]`."""

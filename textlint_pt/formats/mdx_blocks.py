@@ -469,13 +469,10 @@ class _Markdown:
     """Markdown made from a source by changes, and the mapping back to the source."""
 
     def __init__(self, raw: str, changes: Sequence[_Change]) -> None:
-        self.raw = raw
-        parts: list[str] = []
+        self.raw, parts = raw, list[str]()
         # ranges that are in both: where they begin in the Markdown, and in the source
-        self._starts, self._homes = array("I"), array("I")
-        self._ends = array("I")
-        self._stood_in: set[int] = set()
-        self._kept: set[int] = set()
+        self._starts, self._homes, self._ends = array("I"), array("I"), array("I")
+        self._stood_in, self._kept = set[int](), set[int]()
         at = length = 0
 
         def add(text: str, start: int, end: int) -> None:

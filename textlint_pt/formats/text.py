@@ -92,7 +92,11 @@ class PlainText(Format):
             return commonmark.parse(raw)
         lines, comments = lines_of(raw)
         lines = [
-            line._replace(text="") if _is_statement(line.text) else _without_fields(line)
+            line._replace(text="")
+            if _is_statement(line.text)
+            else _without_fields(line)
+            if line.text
+            else line
             for line in lines
         ]
         return Parsed(tuple(blocks_of(raw, lines)), tuple(comments))
@@ -175,7 +179,7 @@ def _are_wrapped(groups: Sequence[Sequence[Line]]) -> bool:
     """
     ended = pairs = 0
     for group in groups:
-        if _is_verse(group) or _is_word_list(group):
+        if len(group) < 2 or _is_verse(group) or _is_word_list(group):
             continue
         for line, following in pairwise(group):
             if not (_LONG_DASH.match(following.text) or _MARKER.match(following.text)):
@@ -225,7 +229,7 @@ def _is_word_list(lines: Sequence[Line]) -> bool:
 def _paragraphs(group: Sequence[Line], habits: _Habits) -> Iterator[list[Line]]:
     """The paragraphs of lines with no blank line between them: a stanza is one, and a list of
     words."""
-    if _is_verse(group) or _is_word_list(group):
+    if len(group) < 2 or _is_verse(group) or _is_word_list(group):
         yield list(group)
         return
     current: list[Line] = []

@@ -32,6 +32,7 @@ from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.report.messages import LANGUAGES
 from textlint_pt.report.report import DocumentReport, to_bytes
+from textlint_pt.text import words
 
 if TYPE_CHECKING:
     from textlint_pt.engine.linter import Checked as Judged
@@ -47,6 +48,8 @@ EXTENSIONS = {
 }  # fmt: skip
 #: results kept, so that a text that is saved or opened again is not linted again
 KEPT = 6
+#: characters of sentences whose words are kept: a changed one is looked at by all rules at once
+_WORDS = 100_000
 
 
 class Text(NamedTuple):
@@ -85,6 +88,7 @@ class Checker:
     """
 
     def __init__(self) -> None:
+        words.remember(_WORDS)
         self._sessions: dict[Path | None, tuple[list[Layer], str, Session]] = {}
         self._kept: OrderedDict[bytes, Checked] = OrderedDict()
         #: layers of configuration files, with the stamp of all that were read

@@ -340,7 +340,7 @@ class Server(LanguageServer):
                 file.write_text(text, encoding="utf-8")
                 await self.window_show_document_async(types.ShowDocumentParams(file.as_uri()))
                 return text
-        self._show(types.MessageType.Info, f"{code} {rule.name}: {about.summary}")
+        self._show(types.MessageType.Info, f"{code} {rule.declared.name}: {about.summary}")
         return text
 
     async def accept(self, uri: str, fingerprint: str) -> None:

@@ -124,24 +124,21 @@ class _Search:
     def wrong(self, number: int, at: int) -> bool:
         """Whether what is wrong stands from `at` on, and the rest around it."""
         if number == len(self.pattern.wrong):
-            return self.beside(self.pattern.after, 0, at - 1, 1) and self.beside(
-                self.pattern.before, 0, self.start, -1
-            )
+            before, after = self.pattern.before, self.pattern.after
+            return self.beside(after, 0, at - 1, 1) and self.beside(before, 0, self.start, -1)
         item = self.pattern.wrong[number]
         if item.unless:
             return not self.beside(item.unless, 0, at - 1, 1) and self.wrong(number + 1, at)
         known = (id(self.pattern.wrong), number, at) if item.most > item.least else None
         if known in self.failed:
             return False
-        count, first = 0, at
+        count, first, end = 0, at, len(self.sentence)
         while True:
             if count >= item.least:
                 self._take(item, first, at - 1, count)
                 if self.wrong(number + 1, at):
                     return True
-            if count == item.most or at >= len(self.sentence):
-                break
-            if at > self.start and not self.ties[at]:
+            if count == item.most or at >= end or (at > self.start and not self.ties[at]):
                 break
             taken = self._taken(item, at, 1)
             if not taken:
@@ -158,9 +155,8 @@ class _Search:
             return True
         item = items[number]
         if item.unless:
-            return not self.beside(item.unless, 0, place, step) and self.beside(
-                items, number + 1, place, step
-            )
+            stands = self.beside(item.unless, 0, place, step)
+            return not stands and self.beside(items, number + 1, place, step)
         known = (id(items), number, place) if item.most > item.least else None
         if known in self.failed:
             return False

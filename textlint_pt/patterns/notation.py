@@ -430,25 +430,23 @@ class Reader:
     def _test(self, way: str) -> Test:
         """A test of one way, which is no bare list of forms unless it stands beside `&`."""
         if "&" in way and len(way) > 1:
-            return _all_of(tuple(self._test(part) for part in way.split("&")))
+            return _all_of(tuple(map(self._test, way.split("&"))))
         if way[:1] == "!" and len(way) > 1:
             return _not(self._test(way[1:]))
-        forms = self._forms(way)
-        if forms is not None:
+        if (forms := self._forms(way)) is not None:
             return _is_of(forms)
-        if way[:1] == "%":
-            return _is_form_of(self._lists(way[1:]))
-        if way[:1] == "<":
-            return _is_form_of(frozenset(way[1:-1].split("/")))
+        if way[:1] in ("%", "<"):
+            listed = way[1:-1].split("/")
+            return _is_form_of(self._lists(way[1:]) if way[0] == "%" else frozenset(listed))
         if way in KINDS:
             return KINDS[way]
         if noun := _NOUN.fullmatch(way):
             return only_noun(_CELLS.get(noun[1], ""), _CELLS.get(noun[2], ""))
         kind, _, rest = way.partition(":")
-        if not kind:
-            if rest not in self._predicates:
-                raise NotationError(f":{rest}: there is no predicate of this name")
+        if not kind and rest in self._predicates:
             return _asked_once(self._predicates[rest])
+        if not kind:
+            raise NotationError(f":{rest}: there is no predicate of this name")
         if kind == "lemma" and rest[0] == "@":
             return _lemma(self._lists(rest[1:]))
         if kind in _ASKING:
@@ -456,8 +454,7 @@ class Reader:
         if kind in _ELSEWHERE:
             return _of_another(self._test(rest), _ELSEWHERE[kind])
         if affix := _affix(way):
-            begins, part = affix
-            return _begins(part) if begins else _ends(part)
+            return _begins(affix[1]) if affix[0] else _ends(affix[1])
         raise NotationError(f"{way}: not understood")
 
 

@@ -79,9 +79,7 @@ class Writer:
             raise NotationError(f'{right}: "{sign[0]}" stands in no $1 and no <word>')
         numbers = {item.number for item in pattern.items}
         for part in _PART.finditer(right):
-            for number in filter(
-                None, (part["number"], part["agreeing"], part["of"], part["noun"])
-            ):
+            for number in filter(None, part.group("number", "agreeing", "of", "noun")):
                 if int(number) not in numbers:
                     raise NotationError(f"${number}: the pattern has no such word")
             for name in (part["form"] or "").split("."):
@@ -143,10 +141,9 @@ class Writer:
     def _forms(self, part: re.Match[str], sentence: TokenSentence, match: Match) -> Sequence[str]:
         """What a part of a correction stands for, the likeliest first."""
         number = int(part["number"] or part["of"] or part["noun"] or self._head)
-        place = match.places.get(number)
-        if place is None:
+        if number not in match.places:
             return [""]
-        first, last = place
+        first, last = match.places[number]
         if part["determiner"]:
             return _determiner(part["determiner"], sentence, first)
         if part["lemma"]:
@@ -162,8 +159,7 @@ class Writer:
             other = match.places.get(int(part["agreeing"]))
             return _agreeing(sentence, first, other[0]) if other else []
         if part["form"]:
-            names = part["form"].split(".")
-            return _inflected(sentence, first, [FEATURES[name] for name in names])
+            return _inflected(sentence, first, [FEATURES[n] for n in part["form"].split(".")])
         if part["ending"] is not None:
             made = sentence.form(first).removesuffix(part["old"]) + part["ending"]
             return [made] if sentence.forms.readings(made) else []

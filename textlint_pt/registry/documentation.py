@@ -54,7 +54,7 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     doc = shipped.read_text(file).rstrip("\n") if file else inspect.cleandoc(rule.__doc__ or "")
     helps = {name: option.help for name, option in rule.options.items()}
     title, summary, sections = _read(doc)
-    named = rule.name.rpartition(".")[2]
+    named = rule.declared.name.rpartition(".")[2]
     doc = doc.removeprefix(f"# {title}").lstrip("\n") if title else doc
     if not title and named.upper() != rule.code:  # a declared rule without a name has its code
         title = named.replace("-", " ").capitalize()
@@ -62,7 +62,7 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     if language == "en":
         return english
     file = _file(rule, language)
-    written = shipped.read_text(file) if file else rule.pages.get(language)
+    written = shipped.read_text(file) if file else rule.declared.pages.get(language)
     if written is None:
         return english
     own_title, summary, found = _read(written)
@@ -72,10 +72,8 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     options = {
         name: " ".join(said.split()) for name, said in zip(listed[1::2], listed[2::2], strict=True)
     }
-    parts = [
-        f"## {said}\n\n{text}"
-        for said, text in zip(HEADINGS_IN[language], own.values(), strict=True)
-    ]
+    heads = [f"## {said}" for said in HEADINGS_IN[language]]
+    parts = [part for pair in zip(heads, own.values(), strict=True) for part in pair]
     text = "\n\n".join([summary, *parts]) + "\n"
     return Page(own_title or title or summary, summary, own, {**helps, **options}, text, language)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pluggy
+from msgspec.structs import replace
 
 from textlint_pt.contract import hookspecs
 from textlint_pt.contract.analysis import split_role
@@ -167,7 +168,7 @@ def _unknown_name(one: Loaded, analyses: Set[str], metrics: Set[str]) -> str | N
                 ("wants", analyses),
                 ("metrics", metrics),
             ):
-                for name in getattr(owner, attribute, ()):
+                for name in getattr(getattr(owner, "declared", owner), attribute, ()):
                     if split_role(name)[1] not in known:
                         what = "metric" if attribute == "metrics" else "analysis"
                         return (
@@ -202,7 +203,8 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
             getattr(plugins, kind).update(items)
         if _is_own(point):
             for key, rule in brought.get("rules", ()):
-                rule.url = rule.url or f"{DOCUMENTATION}{{language}}/rules/{key}.html"
+                url = f"{DOCUMENTATION}{{language}}/rules/{key}.html"
+                rule.declared = replace(rule.declared, url=url)
         for preset, piece in pieces:
             plugins.presets.setdefault(preset, []).append(piece)
     except DamagedFile:
@@ -263,6 +265,7 @@ def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, A
         seen.add(key)
         missing = sorted(getattr(item, "__abstractmethods__", ()))
         if kind == "rules":
+            item.declared  # noqa: B018 - a row that is wrong shows here
             missing += [f"messages in {name}" for name in LANGUAGES if name not in item.messages]
         if missing:
             raise RuntimeError(f"{label} lacks {', '.join(missing)}")

@@ -44,23 +44,16 @@ def is_page(data: bytes) -> bool:
 @cache
 def _first_line() -> re.Pattern[str]:
     """How reports for people begin: a finding, a rule's number of them, what is said of a file."""
-    words = [
-        re.escape(catalogue[name])
-        for catalogue in CATALOGUE.values()
-        for name in ("clean", "no_score", "score", "incomplete")
-    ]
-    counts = [
-        re.escape(catalogue[f"finding.{number}"]).replace(re.escape("{count}"), r"\d+")
-        for catalogue in CATALOGUE.values()
-        for number in ("one", "many")
-    ]
-    about = "|".join(words + counts)
-    clean = "|".join(re.escape(catalogue["clean"]) for catalogue in CATALOGUE.values())
-    partial = "|".join(re.escape(catalogue["partial"]) for catalogue in CATALOGUE.values())
-    listed = "|".join(counts)
+
+    def said(*names: str) -> str:
+        return "|".join(re.escape(texts[name]) for texts in CATALOGUE.values() for name in names)
+
+    listed = said("finding.one", "finding.many").replace(re.escape("{count}"), r"\d+")
+    about = f"{said('clean', 'no_score', 'score', 'incomplete')}|{listed}"
+    clean, partial = said("clean"), said("partial")
     heads = "|".join(
-        r"\s*\|\s*".join(map(re.escape, catalogue["status-heads"].split("|")))
-        for catalogue in CATALOGUE.values()
+        r"\s*\|\s*".join(map(re.escape, texts["status-heads"].split("|")))
+        for texts in CATALOGUE.values()
     )
     signs = "".join(SIGNS.values())
     return re.compile(

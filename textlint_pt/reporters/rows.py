@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from textlint_pt.contract.reporter import COLOURS, Segment
@@ -42,11 +42,9 @@ def rows(
     """A line about the document, if `headed`, and one for each problem, the same word once; of more
     than `most` the severest, and how to see the others. `whole`: reasons are not cut but wrapped.
     """
-    alike: dict[tuple[str, str], list[Finding]] = {}
+    alike = defaultdict[tuple[str, str], list[Finding]](list)
     for finding in document.findings:
-        alike.setdefault((finding.code, change_summary(finding, 10_000).casefold()), []).append(
-            finding
-        )
+        alike[finding.code, change_summary(finding, 10_000).casefold()].append(finding)
     groups = list(alike.values())
     if most is not None and len(groups) > most:
         severest = sorted(groups, key=lambda same: SEVERITIES.index(same[0].severity))[:most]
@@ -113,8 +111,7 @@ def _table(
             indent = _PLACE + _SIGN
             said, *rest = _lines(_reason(first), room - len(first.code) - _GAP, whole=whole)
             yield f"{' ' * indent}{said}  {first.code}\n", ""
-        for more in rest:
-            yield f"{' ' * indent}{more}\n", ""
+        yield from ((f"{' ' * indent}{more}\n", "") for more in rest)
 
 
 def _lines(text: str, width: int, *, whole: bool) -> list[str]:

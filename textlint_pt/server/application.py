@@ -276,7 +276,7 @@ class Application:
         for code, rule in sorted(self._known.items()):
             about, shown = page(rule, self._language), languagetool.face(code)
             listed[code] = {
-                "name": rule.name,
+                "name": rule.declared.name,
                 "summary": about.summary,
                 "why": about.sections.get("Why it matters", ""),
                 "bad": about.sections.get("Bad", ""),

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt import __version__, shipped
-from textlint_pt.contract.rule import Rule, Scope
+from textlint_pt.contract.declared import Scope
+from textlint_pt.contract.rule import Rule
 from textlint_pt.registry.documentation import page
 from textlint_pt.report.finding import Edit, Finding
 from textlint_pt.server.forms import Asked, Units
@@ -206,7 +207,7 @@ def _is_wanted(finding: Finding, asked: Asked, rule: type[Rule]) -> bool:
     shown = face(finding.code)
     if asked.language in _BEFORE_1990 and finding.code == _AGREEMENT:
         return False
-    of_texts = rule.scope not in (Scope.SPAN, Scope.SENTENCE)
+    of_texts = rule.declared.scope not in (Scope.SPAN, Scope.SENTENCE)
     if (asked.mode == "textLevelOnly" and not of_texts) or (
         asked.mode == "allButTextLevelOnly" and of_texts
     ):
@@ -221,7 +222,7 @@ def _is_wanted(finding: Finding, asked: Asked, rule: type[Rule]) -> bool:
 def _is_among(rule: type[Rule], shown: Face, named: frozenset[str]) -> bool:
     if not named:
         return False
-    if not named.isdisjoint((rule.code, rule.name, *shown.aliases)):
+    if not named.isdisjoint((rule.code, rule.declared.name, *shown.aliases)):
         return True
     return shown.is_spelling and any(_SPELLER.search(one) for one in named)
 

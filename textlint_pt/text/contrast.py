@@ -122,7 +122,6 @@ def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
     mine, other = list(_words(ours)), list(_words(theirs))
     if len(mine) != len(other) or len(mine) < _FEWEST:
         return None
-    closed = function_words()
     changed = [
         (word, there)
         for word, there in zip(mine, other, strict=True)
@@ -132,7 +131,7 @@ def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
     if len(changed) != 1:
         return None
     ((word, there),) = changed
-    if any(one.form in closed or one.form[0].isdigit() for one in (word, there)):
+    if any(one.form in function_words() or one.form[0].isdigit() for one in (word, there)):
         return None
     kinds, kinds_there = (
         {reading.upos for reading in forms.analyse(forms.parts(one.form)[0])}
@@ -141,8 +140,7 @@ def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
     lemmas, others = (_lemmas(one.form, forms) for one in (word, there))
     if kinds.isdisjoint(kinds_there) or stand_for(lemmas, others):
         return None
-    place = Contrast(word.start, word.end, there.start, there.end)
-    return Exchanged(place, lemmas, others)
+    return Exchanged(Contrast(word.start, word.end, there.start, there.end), lemmas, others)
 
 
 def _follows(form: str, forms: Lexicon) -> frozenset[str]:

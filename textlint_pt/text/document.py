@@ -10,12 +10,12 @@ from __future__ import annotations
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, groupby, islice, pairwise
-from operator import attrgetter
+from operator import attrgetter, ne
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -76,7 +76,8 @@ class Text(msgspec.Struct, frozen=True):
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """Source span of `text[start:end]` (the empty range at `start` for an empty one)."""
-        end = len(self.text) if end is None else end
+        if end is None:
+            end = len(self.text)
         if start >= end:
             if not self.text:
                 return Span(0, 0)
@@ -437,6 +438,17 @@ class Document(Once):
         high = bisect_left(self.markup, span.end, key=lambda markup: markup.span.start)
         return [markup for markup in self.markup[low:high] if markup.span.overlaps(span)]
 
+    def marked(self, kinds: Set[MarkupKind]) -> Iterator[tuple[Sentence, Markup]]:
+        """Each piece of markup of these kinds with the sentences that it touches."""
+        for markup in self.markup:
+            if markup.kind in kinds:
+                span = markup.span
+                low = bisect_right(self._sentence_reach, span.start)
+                high = bisect_left(self._sentence_starts, (span.end, -1))
+                for _, index in self._sentence_starts[low:high]:
+                    if self.sentences[index].span.overlaps(span):
+                        yield self.sentences[index], markup
+
     @cached_property
     def _markup_reach(self) -> list[int]:
         """How far the pieces of markup up to each reach."""
@@ -469,9 +481,13 @@ class Document(Once):
         return number, before.count("\n") + 1, len(before) - before.rfind("\n")
 
     @cached_property
+    def _ends(self) -> list[int]:
+        return [one.content.ends[-1] for one in self.sentences]
+
+    @cached_property
     def sentence_ends(self) -> list[int]:
         """How far the sentences up to each reach in the source."""
-        return list(accumulate([one.content.ends[-1] for one in self.sentences], max))
+        return list(accumulate(self._ends, max))
 
     @cached_property
     def _sentence_starts(self) -> list[tuple[int, int]]:
@@ -480,8 +496,7 @@ class Document(Once):
     @cached_property
     def _sentence_reach(self) -> list[int]:
         """How far the sentences up to each of `_sentence_starts` reach."""
-        ends = [self.sentences[index].content.ends[-1] for _, index in self._sentence_starts]
-        return list(accumulate(ends, max))
+        return list(accumulate([self._ends[index] for _, index in self._sentence_starts], max))
 
     def sentence_at(self, span: Span) -> Sentence | None:
         """The first sentence in the source that a span touches.
@@ -535,7 +550,7 @@ class Document(Once):
     def stretches(self) -> Sequence[Stretch]:
         """The sentences in order."""
         blocks = [sentence.block for sentence in self.sentences]
-        opens = [True, *(one != before for before, one in pairwise(blocks))]
+        opens = [True, *map(ne, blocks, blocks[1:])]
         kinds = [sentence.kind for sentence in self.sentences]
         opaque = [sentence.opaque for sentence in self.sentences]
         cuts = [

@@ -22,6 +22,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from operator import mul
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -174,7 +175,7 @@ def classify(found: Mapping[str, float], fitted: Mapping[str, Any]) -> dict[str,
         )
     ]
     scores: dict[str, float] = {
-        kind: weights[-1] + sum(w * x for w, x in zip(weights, scaled, strict=False))
+        kind: weights[-1] + sum(map(mul, weights, scaled))
         for kind, weights in fitted["weights"].items()
     }
     most = max(scores.values())

@@ -18,7 +18,7 @@ from textlint_pt.text.segmentation import function_words, word_lists
 from textlint_pt.text.words import LETTERS
 
 if TYPE_CHECKING:
-    from textlint_pt.text.document import Document
+    from textlint_pt.text.document import Document, Stretch
 
 _PORTUGUESE_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzáàâãäéèêëíìîïóòôõöúùûüçñªº")
 
@@ -58,7 +58,7 @@ def detect(text: str) -> str:
     none.
     """
     sample = text[:_SAMPLE]
-    return (_detect if len(sample) <= _PARAGRAPH else _detect.__wrapped__)(sample)
+    return (_detect if len(sample) <= _PARAGRAPH else _detect_long)(sample)
 
 
 @lru_cache(20_000)  # from one version of a text to the next most paragraphs stay
@@ -103,6 +103,8 @@ def _detect(text: str) -> str:
         return "und"
     return "other" if _is_galician(words, letters) else "pt"
 
+
+_detect_long = lru_cache(8)(_detect.__wrapped__)
 
 #: the neighbour with most of our function words: what it writes, and what it never does
 _GALICIAN = regex(
@@ -251,30 +253,26 @@ _SEPARATORS = ("\t", ";", "|", ",")
 
 
 def not_prose(document: Document) -> str | None:
-    """What a document looks like that hardly holds a sentence; None where there is prose.
-
-    `bibliography`, `code`, `table`, `list` or `noise`. Too little text is no reason. Asked of
-    Portuguese texts, and of those whose language could not be told.
-    """
+    """What a document looks like that hardly holds a sentence (`bibliography`, `code`, `table`,
+    `list`, `noise`); None where there is prose. Too little text is no reason. Asked of Portuguese
+    texts, and of those whose language could not be told."""
     if is_crowded(document):
         return "noise"
-    if len(document.sentences) > _MANY_SENTENCES and (
-        sum(map(len, document.texts)) < _LEAST_LENGTH * len(document.sentences)
-    ):
+    blocks, size = document.paragraph_texts, len(document.sentences)
+    if size > _MANY_SENTENCES and sum(map(len, document.texts)) < _LEAST_LENGTH * size:
         return "list"
-    blocks = document.paragraph_texts
     if is_bibliography(document):
         return "bibliography"
     if document.format == "text" and _is_made_ready(document.raw[:_SAMPLE]):
         return "noise"
-    counts = [*map(_grammar, document.texts)]
-    words = sum(count for count, _ in counts)
+    counts = [stretch.once(_grammar) for stretch in document.stretches]
+    words = sum([count for count, _ in counts])
     if sum(map(len, blocks)) < _MIN_CHARACTERS or words < _MIN_WORDS:
         return None
-    grammar = sum(function for _, function in counts) / words
+    grammar = sum([function for _, function in counts]) / words
     if grammar < _PROSE_GRAMMAR and document.format == "text":
-        lines = [line for line in document.raw[:_SAMPLE].splitlines() if line.strip()]
-        if (shape := _shape_of_lines(lines)) is not None:
+        lines = filter(str.strip, document.raw[:_SAMPLE].splitlines())
+        if (shape := _shape_of_lines([*lines])) is not None:
             return shape
     few = len(blocks) <= _FEW_BLOCKS and words < _FEW_WORDS
     if few or grammar >= _SOME_GRAMMAR or _share(document.texts, _is_prose) >= 0.15:
@@ -289,12 +287,11 @@ def is_crowded(document: Document) -> bool:
     size = sum(map(len, document.texts))
     if size < _MANY_CHARACTERS:
         return False
-    return size < _LEAST_WIDTH * sum(map(_pieces, document.texts))
+    return size < _LEAST_WIDTH * sum([stretch.once(_pieces) for stretch in document.stretches])
 
 
-@lru_cache(10_000)  # an editor asks at each edit
-def _pieces(text: str) -> int:
-    return len(_PIECE.findall(text))
+def _pieces(stretch: Stretch) -> int:
+    return sum(map(len, map(_PIECE.findall, stretch.texts)))
 
 
 def _is_made_ready(text: str) -> bool:
@@ -306,11 +303,10 @@ def _is_made_ready(text: str) -> bool:
     )
 
 
-@lru_cache(20_000)
-def _grammar(sentence: str) -> tuple[int, int]:
-    """Words of a sentence, and function words among them."""
-    words = [word.lower() for word in LETTERS.findall(sentence)]
-    return len(words), sum(word in function_words() for word in words)
+def _grammar(stretch: Stretch) -> tuple[int, int]:
+    """Words of some sentences, and function words among them."""
+    words = [word.lower() for text in stretch.texts for word in LETTERS.findall(text)]
+    return len(words), sum(map(function_words().__contains__, words))
 
 
 def _shape_of_lines(lines: Sequence[str]) -> str | None:
@@ -335,7 +331,6 @@ def is_code(line: str) -> bool:
     return _STATEMENT.match(line) is not None or _SIGNS_OF_CODE.search(line) is not None
 
 
-@lru_cache(8_192)  # from one version of a text to the next most blocks stay
 def is_program(line: str) -> bool:
     """Whether a line is such a statement and has hardly a word that joins others: no prose."""
     if _CALL.fullmatch(line):

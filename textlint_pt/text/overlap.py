@@ -267,23 +267,17 @@ def _few(
 
     first, second, found = array("l"), array("l"), bytearray()
     for i, a in enumerate(sentences):
-        for j in range(i + 1, len(sentences)):
-            b = sentences[j]
+        for j, b in enumerate(sentences[i + 1 :], start=i + 1):
             small, big = (a, b) if a.length <= b.length else (b, a)
             fewer, more = (a, b) if len(a.words) <= len(b.words) else (b, a)
-            tests = 0
-            if small.text in big.text:
-                tests = ALL
-            elif len(more.words) >= MIN_WORDS:
-                if small.core in big.text or (
-                    fewer.word_core is not None and fewer.word_core in more.text
-                ):
+            tests = ALL if small.text in big.text else 0
+            if not tests and len(more.words) >= MIN_WORDS:
+                core = fewer.word_core
+                if small.core in big.text or (core is not None and core in more.text):
                     tests = substring_tests(a, b)
                 limit = limits.edit * big.length
-                if (
-                    big.length - small.length < limit
-                    and distance(a.text, b.text, score_cutoff=int(limit)) < limit
-                ):
+                near = big.length - small.length < limit
+                if near and distance(a.text, b.text, score_cutoff=int(limit)) < limit:
                     tests |= EDIT
                 if sum(map(b.vocabulary.__contains__, a.words)) > limits.common * len(fewer.words):
                     tests |= COMMON
@@ -346,13 +340,10 @@ def _contained_or(a: _Sentence, b: _Sentence, substring_tests: _SubstringTests) 
 
 def _candidates(sentences: Sequence[_Sentence]) -> tuple[Integers, Integers]:
     """Pairs in which the core of the shorter is part of the other: no others pass a substring test.
-
-    A core is only searched for in sentences that have its rarest whole word.
-    """
+    A core is only searched for in sentences that have its rarest whole word."""
     import numpy as np
 
-    n = len(sentences)
-    texts = [s.text for s in sentences]
+    n, texts = len(sentences), [s.text for s in sentences]
     words = np.array([len(s.words) for s in sentences])
     lengths = np.array([s.length for s in sentences])
     postings: dict[str, list[int]] = defaultdict(list)
@@ -370,8 +361,7 @@ def _candidates(sentences: Sequence[_Sentence]) -> tuple[Integers, Integers]:
         held = hold(s.core)
         keys.append(_pair_keys(i, held[lengths[held] >= s.length], n))
         if s.word_core is not None:
-            if s.word_core != s.core:
-                held = hold(s.word_core)
+            held = held if s.word_core == s.core else hold(s.word_core)
             wordier = words[held] >= max(len(s.words), MIN_WORDS)
             keys.append(_pair_keys(i, held[wordier], n))
     key = np.unique(np.concatenate(keys))

@@ -287,7 +287,7 @@ def tokens(text: str) -> list[Token]:
     return list(_tokens(text))
 
 
-@lru_cache(512)  # several analyses read all sentences of a batch, one after the other
+@lru_cache(256)  # several analyses read all sentences of a batch, one after the other
 def _tokens(text: str) -> Sequence[Token]:
     result: list[Token] = []
     known = _abbreviations()
@@ -310,11 +310,10 @@ def _tokens(text: str) -> Sequence[Token]:
 _WORD_BREAKS = str.maketrans(dict.fromkeys("—–―…", " "))
 
 
-@lru_cache(20_000)
 def count_words(text: str) -> int:
     """Words as people count them: what stands between spaces and dashes with a letter or figure.
 
     "guarda-chuva", "dir-lhe-ei", "e/ou" and "1.000,50" are one word each.
     """
     pieces = text.translate(_WORD_BREAKS).replace("...", " ").replace("--", " ").split()
-    return sum(any(map(str.isalnum, piece)) for piece in pieces)
+    return sum([any(map(str.isalnum, piece)) for piece in pieces])

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt import shipped
+from textlint_pt.text.once import Made
 from textlint_pt.text.regex import regex
 
 _DATA = Path(__file__).parent / "data" / "pt"
-#: letters of the longest stem in a table
-_LONGEST = 24
+#: letters of the stems in a table
+_SHORTEST, _LONGEST = 4, 24
 #: letters by which the spellings of a word in both variants differ, at most
 _SPELT_APART = 2
 
@@ -33,22 +33,29 @@ class Variant(NamedTuple):
     other: str = ""
 
 
-def entry(form: str, lookup: Mapping[str, Any], shortest: int = 3) -> tuple[str, Any] | None:
-    """The value for a word in a table with open endings ("planej*"), and its entry; the longest
-    wins."""
-    if form in lookup:
-        return form, lookup[form]
-    for end in range(min(len(form), _LONGEST), shortest - 1, -1):
-        stem = f"{form[:end]}*"
-        if stem in lookup:
-            return stem, lookup[stem]
-    return None
+class _Table(dict[str, Made]):
+    """Values by word, or by stem with an open ending: "planej*"."""
+
+    @cached_property
+    def _openings(self) -> frozenset[str]:
+        return frozenset(key[:_SHORTEST] for key in self if key[-1] == "*")
+
+    def entry(self, form: str) -> tuple[str, Made] | None:
+        """The value for a word, and its entry; the longest wins."""
+        if form in self:
+            return form, self[form]
+        if form[:_SHORTEST] in self._openings:
+            for end in range(min(len(form), _LONGEST), _SHORTEST - 1, -1):
+                stem = f"{form[:end]}*"
+                if stem in self:
+                    return stem, self[stem]
+        return None
 
 
 @cache
-def forms() -> tuple[Mapping[str, Variant], re.Pattern[str]]:
+def forms() -> tuple[_Table[Variant], re.Pattern[str]]:
     """Single words (and stems with "*"), and a pattern of the phrases."""
-    single: dict[str, Variant] = {}
+    single = _Table[Variant]()
     phrases: list[str] = []
     for number, line in enumerate(shipped.read_lines(_DATA / "variants.txt")):
         sides = [[_plain(form) for form in part.split()] for part in line.split("|")]
@@ -80,21 +87,17 @@ _CLOSED = regex(r"^(?:fême|estômag|sêmol)")
 _PRETERITE = regex(r"[^\W\d_]{2}ámos$")
 
 
-def variant_of(written: str, start: int = 0) -> Variant | None:
+@lru_cache(1 << 14)
+def variant_of(written: str, inside: bool = False) -> Variant | None:
     """The variant that a word belongs to by its spelling; None if both or unknown.
 
-    `start`: its offset in its sentence, since any word may have a capital at the beginning.
+    `inside`: whether it does not open its sentence, where any word may have a capital.
     """
-    return _variant_of(written, start > 0)
-
-
-@lru_cache(1 << 15)
-def _variant_of(written: str, inside: bool) -> Variant | None:
     single, _ = forms()
     form = written.lower()
     if written[0].isupper() and inside:
         return single.get(written)  # a place; any other capitalised word is a name
-    found = entry(form, single, 5)
+    found = single.entry(form)
     if found is not None:
         stem, variant = found
         other = variant.other
@@ -148,16 +151,19 @@ class Spelling(NamedTuple):
 @lru_cache(4_096)
 def spelling(form: str) -> Spelling | None:
     """What the agreement of 1990 did to a word in small letters; None if nothing that we know."""
-    found = entry(form, _orthography(), 4)
+    found = _orthography().entry(form)
     if found is not None:
-        key: str = found[0]
-        known: Spelling = found[1]
+        key, known = found
         rest = form[len(key) - 1 :] if key[-1] == "*" else ""
         return known._replace(other=known.other + rest)
     if prefix := _PREFIXED.match(form):  # "hidroeléctrica"
         rest = form[prefix.end() :]
-        inner = entry(rest, _orthography(), _LEAST_INNER) if len(rest) >= _LEAST_INNER else None
-        if inner and inner[1].group == "consonant" and inner[1].way == "former":
+        inner = _orthography().entry(rest)
+        if (
+            inner
+            and len(inner[0].rstrip("*")) >= _LEAST_INNER
+            and inner[1][:2] == ("former", "consonant")
+        ):
             added = rest[len(inner[0]) - 1 :] if inner[0][-1] == "*" else ""
             other = prefix.group() + inner[1].other + added
             return Spelling("former", "consonant", other, other)
@@ -194,9 +200,8 @@ _CHANGED = (
 
 
 @cache
-def _orthography() -> Mapping[str, Spelling]:
-    """The table, by stem with "*" or by word."""
-    result: dict[str, Spelling] = {}
+def _orthography() -> _Table[Spelling]:
+    result = _Table[Spelling]()
     for line in shipped.read_lines(_DATA / "orthography.txt"):
         group, former, present = line.split()
         shared = present.startswith("~")

@@ -42,14 +42,14 @@ class _Known(dict[tuple[str, bool], Sequence[Word]]):
     """The words of sentences that were asked for, up to so many characters: many rules ask for the
     same, in every version of a text."""
 
-    _MOST = 1_000_000
+    most = 1_000_000
     _length = 0
 
     def __missing__(self, asked: tuple[str, bool]) -> Sequence[Word]:
         text, figures = asked
         if figures and not _FIGURE.search(text):
             return self.setdefault(asked, self[text, False])
-        if self._length > self._MOST:
+        if self._length > self.most:
             self.clear()
             self._length = 0
         self._length += len(text)
@@ -60,6 +60,11 @@ class _Known(dict[tuple[str, bool], Sequence[Word]]):
 
 
 _KNOWN = _Known()
+
+
+def remember(characters: int) -> None:
+    """Keep the words of sentences up to so many characters."""
+    _KNOWN.most = characters
 
 
 def words(text: str, *, figures: bool = False) -> list[Word]:

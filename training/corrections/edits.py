@@ -170,28 +170,25 @@ def _places(bad: str, good: str) -> list[_Place]:
     for step in Levenshtein.opcodes(before, after):
         if step.tag == "equal":
             continue
-        span = (step.src_start, step.src_end, step.dest_start, step.dest_end)
+        span = step.src_start, step.src_end, step.dest_start, step.dest_end
         if spans and spans[-1][1] == span[0] and spans[-1][3] == span[2]:
             span = (spans[-1][0], span[1], spans.pop()[2], span[3])
         spans.append(span)
     found = []
     for start, end, from_, to in spans:
         steps = [(start, end, from_, to)]
-        if end - start == to - from_ and not _same_letters(
-            "".join(before[start:end]), "".join(after[from_:to])
-        ):
-            steps = [
-                (start + n, start + n + 1, from_ + n, from_ + n + 1) for n in range(end - start)
-            ]
+        texts = "".join(before[start:end]), "".join(after[from_:to])
+        if end - start == to - from_ and not _same_letters(*texts):
+            pairs = zip(range(start, end), range(from_, to), strict=True)
+            steps = [(old_at, old_at + 1, new_at, new_at + 1) for old_at, new_at in pairs]
         for a, b, c, d in steps:
-            near = (*before[max(1, a - 2) : a], *before[b : b + 2])
+            near = before[max(1, a - 2) : a] + before[b : b + 2]
             named = any(word[0].isupper() or word in "\"“”‘’'»«" for word in near)
             last = b >= len(old) - 1
-            place = _Place(
+            found.append(_Place(
                 _offsets(old, a, b), _offsets(new, c, d), before[a:b], after[c:d], (a, b),
                 not a, last, named, before[a - 1].lower() if a else "", "".join(before[b : b + 1]),
-            )  # fmt: skip
-            found.append(place)
+            ))  # fmt: skip
     return found
 
 

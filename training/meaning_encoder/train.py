@@ -427,9 +427,8 @@ def _loss(
     if not found.english:
         return None
     loss = 0.5 * chosen(found)
-    for asked in (found.exchanged, found.dropped):
-        if asked:
-            loss = loss + told(judge, asked)
+    for asked in filter(None, (found.exchanged, found.dropped)):
+        loss = loss + told(judge, asked)
     if school.rng.random() < HELD:
         clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
         wanted = torch.stack([v for row in rows for v in school.vectors(row)])

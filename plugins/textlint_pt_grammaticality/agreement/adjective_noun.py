@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
     FIXED,
+    LINKING,
     MASCULINE,
+    TIMES,
     as_written,
     difference,
     nearest,
@@ -50,6 +52,11 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         opens = i == 0 or sentence.words[i - 1].tag == "PUNCT"
         if opens and nouns == [i + 1] and finite(sentence.forms, low):
             continue  # "faça um blog, grave vídeos"
+        others = sentence.words[i + 1 : i + 3]
+        if finite(sentence.forms, low) and [one.tag for one in others] == ["CCONJ", "VERB"]:
+            continue  # "recebe o texto e depois baixa e executa o código"
+        if sentence.low[i - 1] in TIMES and sentence.words[i - 2].lemma in LINKING:
+            continue  # "ficava horas sentada"
         allowed = [_allowed(sentence, noun, i) for noun in nouns]
         if any(own & cells for cells in allowed):
             continue

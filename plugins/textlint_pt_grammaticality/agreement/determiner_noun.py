@@ -97,6 +97,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             continue
         if sentence.low[noun] in _PLURAL_ONLY:
             continue
+        if wanted <= PLURAL and sentence.low[max(0, i - 1) : i + 1] in (["e", "a"], [",", "a"]):
+            continue  # "a padrões e a perdas"
         others = inflected(sentence.forms, readings, nearest(wanted, own))
         if replacements := as_written(others, sentence.words[noun].form):
             yield Proposal(

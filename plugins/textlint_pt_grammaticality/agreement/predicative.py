@@ -15,6 +15,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     PARTS,
     PLAIN_PRIOR,
     SINGLE_PRIOR,
+    TIMES,
     as_written,
     difference,
     find_subject,
@@ -55,8 +56,11 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
     for i, word in enumerate(sentence.words):
         if word.tag not in ("ADJ", "VERB", "NOUN") or sentence.low[i] in FIXED:
             continue
-        if not _may_be_said(sentence, i):
+        if not _may_be_said(sentence, i) or _is_of_perfect(sentence, i):
             continue
+        kinds = {one.upos for one in sentence.forms.readings(word.form)}
+        if "NOUN" in kinds and (word.tag == "NOUN" or "ADJ" not in kinds):
+            continue  # "os dados são ruído"
         readings = adjectival(sentence.forms, word.form)
         own = cells_of(readings)
         if not own or own == ANY_AGREEMENT:
@@ -69,6 +73,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             subject, cells = _copula(sentence, i)
         if subject is None or own & cells:
             continue
+        if subject > i and sentence.low[subject] in TIMES:
+            continue  # "deve estar aberto 24 horas"
         that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
         if any(
             sentence.is_used_as_noun(k)
@@ -77,8 +83,9 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             for k in range(subject + 1, that)
         ):
             continue  # "o estado da thread que será executada"
-        if subject > i and (word.lemma == "considerar" or sentence.low[i + 1 : i + 2] == ["que"]):
-            continue  # "sendo consideradas uma exceção", "é claro que era uma má ideia"
+        after = sentence.low[i + 1 : i + 2]
+        if subject > i and (word.lemma == "considerar" or after in (["que"], ["e"])):
+            continue  # "sendo consideradas uma exceção", "é claro que era", "ser lido e sua capa"
         if _is_noun_with_adjective(sentence, i, own):
             continue  # "são agregados moleculares"
         if sentence.low[i].endswith(("ica", "icas")) and sentence.low[i - 1] in _IS and subject < i:
@@ -132,6 +139,12 @@ def _may_be_said(sentence: ParsedSentence, i: int) -> bool:
         or any(word.lemma in BEING for word in words[max(0, i - 3) : i])
         or sentence.has(i, "cop", "aux:pass")
     )
+
+
+def _is_of_perfect(sentence: ParsedSentence, i: int) -> bool:
+    """Whether a participle is that of an active verb: "parece ter marcado"."""
+    before = [sentence.words[c].lemma for c in sentence.children[i] if c < i]
+    return not {"ter", "haver"}.isdisjoint(before) and "ser" not in before
 
 
 def _is_noun_with_adjective(sentence: ParsedSentence, i: int, own: frozenset[GenderNumber]) -> bool:

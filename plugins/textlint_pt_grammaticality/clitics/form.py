@@ -9,9 +9,7 @@ from textlint_pt import portuguese
 from textlint_pt.contract import (
     Finding,
     Forms,
-    Kind,
     Reading,
-    Severity,
     View,
 )
 from textlint_pt.patterns.joining import tied
@@ -21,7 +19,6 @@ from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.reading import own_words, touches, words
 from textlint_pt_grammaticality.sentence.respelling import bare
 
-_KINDS = frozenset(Kind) - {Kind.VERSE}
 #: "nos" may be "os" after a nasal
 _CLITIC = regex(rf"-({portuguese.clitic_pattern('o', 'a', 'os', 'as', 'nos', 'lhe', 'lhes')})$")
 _ACCENTED = {"a": "á", "e": "ê", "o": "ô", "i": "i"}
@@ -102,12 +99,7 @@ class Form(LanguageRule):
     """A pronoun is joined to its verb in a form that it does not have there."""
 
     code = "GRA305"
-    name = "clitics.form"
     certain = True
-    severity = Severity.ERROR
-    kinds = _KINDS
-    needs = ("forms",)
-    supersedes = ("GRA001", "GRA901", "GRA906", "GRA902")
 
     def kind_of(self, finding: Finding) -> str:
         written, suggestion = finding.arguments["form"], finding.evidence["suggestion"]
@@ -115,7 +107,7 @@ class Form(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        for sentence, quoted in legible(view, self.kinds):
+        for sentence, quoted in legible(view, self.declared.kinds):
             before = ""
             for word in words(sentence.text):
                 previous, before = before, word.form

@@ -13,9 +13,7 @@ from textlint_pt.contract import (
     Option,
     Related,
     Rule,
-    Scope,
     Sentence,
-    Severity,
     View,
 )
 from textlint_pt.text.document import Stretch
@@ -23,7 +21,6 @@ from textlint_pt.text.reading import touches
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
 from textlint_pt_grammaticality.document.foreign import foreign
-from textlint_pt_grammaticality.judge.confidence import MEASURED
 from textlint_pt_grammaticality.sentence.reading import words
 
 #: the usual form must be so many times as frequent as the other: below it the text has no usual one
@@ -38,10 +35,6 @@ class NameInTwoSpellings(Rule):
     """One name is written in two ways."""
 
     code = "GRA506"
-    name = "consistency.name-in-two-spellings"
-    scope = Scope.DOCUMENT
-    severity = Severity.WARNING
-    measured_in = MEASURED
     options = {"uses": Option(3, "uses of the usual form from which another one is reported", 2)}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -93,10 +86,10 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
     return names, common
 
 
-def _small(stretch: Stretch) -> frozenset[str]:
-    """The words in lower case."""
-    forms = (text[word.start : word.end] for text in stretch.texts for word in words(text))
-    return frozenset(intern(form) for form in forms if form.islower())
+def _small(stretch: Stretch) -> Sequence[str]:
+    """The words in lower case, each once: a set would take more memory."""
+    forms = [text[start:end] for text in stretch.texts for _, start, end in words(text)]
+    return tuple(set(map(intern, filter(str.islower, forms))))
 
 
 def _capitalised(text: str) -> Sequence[tuple[str, int, int, tuple[str, ...]]]:

@@ -53,10 +53,13 @@ _CODE = regex(
 )
 #: what all of these have, which takes less time to look for
 _MARKED = regex(
-    r"(?i:select|insert into|delete from|create table|update) \w|\b(?:int|long|char|bool|String) "
-    r"|\b(?:double|float|boolean) |[\\/_<>{}\[\]$%@=\u00ad\ufffd]|\?\?|[a-z][A-Z]|[\w ]\.\w|"
-    r"\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
+    r"[\\/_<>{}\[\]$%@=\u00ad\ufffd?A-Z.(\-&|:;](?:(?<=[\\/_<>{}\[\]$%@=\u00ad\ufffd])"
+    r"|(?<=\?\?)|(?<=[a-z][A-Z])|(?<=[\w ]\.)\w|(?<= \.)|(?<=\w\()|(?<=-)(?<![\w-]-)"
+    r"|(?<=[&|]{2})|(?<=[:;])['’]?-?[()DPp|])"
 )
+#: words that mark it as well
+_STATEMENTS = ("select ", "insert into ", "delete from ", "create table ", "update ")
+_TYPES = regex(r"(?:int|long|char|bool|String|double|float|boolean) ")
 #: a question or an exclamation in Spanish
 _SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")
 #: names of species: "a espécie Canis lupus familiaris", "(Felis catus)"
@@ -82,18 +85,11 @@ def foreign(view: View) -> Sequence[Ranges]:
 
 def _foreign(view: View) -> Sequence[Ranges]:
     document = view.document
-    known = document.by_sentence(_all_ranges)
-    if _SET_APART.isdisjoint(markup.kind for markup in document.markup):
-        return known
-    found = []
-    for sentence, ranges in zip(document.sentences, known, strict=True):
-        content = sentence.content
-        apart = [
-            content.range_in(markup.content.span())
-            for markup in document.markup_in(content.span())
-            if markup.kind in _SET_APART and _is_no_prose(markup, sentence)
-        ]
-        found.append(sorted({*ranges, *apart}) if apart else ranges)
+    found = document.by_sentence(_all_ranges)
+    for sentence, markup in document.marked(_SET_APART):
+        if _is_no_prose(markup, sentence):
+            apart = sentence.content.range_in(markup.content.span())
+            found[sentence.index] = sorted({*found[sentence.index], apart})
     return found
 
 
@@ -107,7 +103,11 @@ def _ranges(text: str) -> Ranges:
 
 def code(text: str) -> Iterator[tuple[int, int]]:
     """The places of identifiers, options, paths, addresses, tags and emoticons."""
-    if _MARKED.search(text):
+    if (
+        _MARKED.search(text)
+        or _TYPES.search(text)
+        or any(map(text.lower().__contains__, _STATEMENTS))
+    ):
         for match in _CODE.finditer(text):
             yield match.span()
 
@@ -116,12 +116,14 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     """The places of phrases of another language, found by its function words: at least two of one
     language with few words and no Portuguese function word between them; the whole text, if it has
     none that is Portuguese alone, and what is quoted, where one is enough."""
-    for pattern in (_SPANISH, _SPECIES):
-        for match in pattern.finditer(text):
+    for match in _SPANISH.finditer(text):
+        yield match.span()
+    if "(" in text or "spécie" in text or "nero" in text:
+        for match in _SPECIES.finditer(text):
             yield match.span(match.lastgroup or 0)
     markers = foreign_markers()
     found = words(text)
-    if markers.keys().isdisjoint(word.form for word in found):
+    if markers.keys().isdisjoint([word.form for word in found]):
         return
     if _is_foreign(text, _MARKERS) and detect(text) != "pt":
         yield 0, len(text)
@@ -165,7 +167,7 @@ def _locutions_in(text: str) -> Iterator[tuple[int, int]]:
     found = words(text)
     forms = [word.form for word in found]
     for at, word in enumerate(found):
-        if length := locution(forms, at):
+        if word.form in _locutions() and (length := locution(forms, at)):
             yield word.start, found[at + length - 1].end
 
 

@@ -17,9 +17,8 @@ from textlint_pt.contract import Document, Forms, Kind, MarkupKind, Sentence, Vi
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import Token, TokenKind, function_words, tokens
-from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import LETTERS, words
-from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
+from textlint_pt_grammaticality.document.old_spelling import in_old_spelling, ways_of
 from textlint_pt_grammaticality.sentence.channel import is_slip
 from textlint_pt_grammaticality.sentence.coinage import is_native
 from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, quotations
@@ -60,6 +59,7 @@ _MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
 _MIXED = regex(
     r"(?!\b\w{3}\b)[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?"
 )
+_MAY_BE_MIXED = regex(r"[\d|¦^~§¬£¢¥©®<>{}=\\](?:(?<!\d)|(?=[^\W\d_]))")
 
 
 class Lost(NamedTuple):
@@ -129,20 +129,11 @@ def foreign_terms(view: View) -> Sequence[Ranges]:
 def _foreign_terms(view: View) -> Sequence[Ranges]:
     document, forms = view.document, view.analysis("forms")
     found: list[Ranges] = [_foreign_clauses(text, forms) for text in document.texts]
-    if all(markup.kind is not MarkupKind.EMPHASIS for markup in document.markup):
-        return found
-    return [
-        [
-            *clauses,
-            *(
-                sentence.content.range_in(markup.content.span())
-                for markup in document.markup_in(sentence.content.span())
-                if markup.kind is MarkupKind.EMPHASIS
-                and _is_foreign_term(markup.content.text, forms)
-            ),
-        ]
-        for sentence, clauses in zip(document.sentences, found, strict=True)
-    ]
+    for sentence, markup in document.marked({MarkupKind.EMPHASIS}):
+        if _is_foreign_term(markup.content.text, forms):
+            term = sentence.content.range_in(markup.content.span())
+            found[sentence.index] = [*found[sentence.index], term]
+    return found
 
 
 def _is_foreign_term(text: str, forms: Forms) -> bool:
@@ -309,12 +300,12 @@ def _counted(text: str, forms: Forms) -> _Words:
             small.append(unknown)
         elif unknown and (text[:start].rstrip() or ".")[-1] in _OPENING:
             capital.append(unknown)
-    odd = len(_MIXED.findall(text))
+    odd = len(_MIXED.findall(text)) if _MAY_BE_MIXED.search(text) else 0
     limit = -1.0 if is_capitals(text) else max(LEAST_NOISE, NOISE * (len(found) + odd))
     return _Words(len(found), cased, accented, tuple(small), (*small, *capital), odd, limit)
 
 
-@lru_cache(1 << 15)
+@lru_cache(1 << 14)
 def _word(written: str, forms: Forms) -> tuple[bool, bool, str]:
     """Of a word whether it is not in capitals, whether it has an accent then, and what it is in
     small letters where no dictionary has it."""
@@ -423,13 +414,6 @@ def variant(view: View) -> str:
 
 
 def _variant(view: View) -> str:
-    ways = Counter(way for text in view.document.texts for way in _ways_of(text))
+    ways = Counter(way for _, ways in view.document.telling(ways_of) for way in ways)
     european, brazilian = ways["european"], ways["brazilian"]
     return "" if european == brazilian else "PT" if european > brazilian else "BR"
-
-
-@lru_cache(KEPT)
-def _ways_of(text: str) -> Sequence[str]:
-    """Of each word that tells the variant of a sentence, which."""
-    found = (variant_of(text[word.start : word.end], word.start) for word in words(text))
-    return [one.way for one in found if one and not one.weak]

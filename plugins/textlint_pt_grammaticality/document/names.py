@@ -111,7 +111,7 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
 
 def _not_prose(view: View) -> Iterator[str]:
     for block in view.document.blocks:
-        if block.opaque == (block.content.span(),):
+        if block.opaque and block.opaque == (block.content.span(),):
             yield block.content.text  # a statement among paragraphs
     for markup in view.document.markup:
         content = markup.content.text

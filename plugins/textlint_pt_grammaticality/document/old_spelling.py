@@ -1,4 +1,5 @@
-"""Which sentences are in a spelling of before 1945, which the shipped models were not taught."""
+"""Which spelling a sentence is in: one of before 1945, which the shipped models were not taught, a
+variant's, or that of before the agreement of 1990."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from functools import cache
 
 from textlint_pt.contract import View
 from textlint_pt.text.document import Stretch
+from textlint_pt.text.variants import Spelling, spelling, variant_of
 from textlint_pt_grammaticality.sentence.reading import own_words, table, words
 
 #: nats that a word of the list, and any other, says for the spelling of before 1945: 50 and 950 in
@@ -37,8 +39,13 @@ def stretches(evidence: Sequence[float]) -> Sequence[bool]:
     today, old = 0.0, -_CHANGE
     entered: list[tuple[bool, bool]] = []  # whether each state is best entered from the other
     for nats in evidence:
-        entered.append((old - _CHANGE > today, today - _CHANGE > old))
-        today, old = max(today, old - _CHANGE), max(old, today - _CHANGE) + nats
+        from_old, from_today = old - _CHANGE > today, today - _CHANGE > old
+        entered.append((from_old, from_today))
+        if from_today:
+            old = today - _CHANGE
+        elif from_old:
+            today = old - _CHANGE
+        old += nats
     result = []
     state = old > today
     for from_old, from_today in reversed(entered):
@@ -48,6 +55,9 @@ def stretches(evidence: Sequence[float]) -> Sequence[bool]:
 
 
 def _all_evidence(stretch: Stretch) -> list[float]:
+    # what else its words say, while they are at hand
+    stretch.telling(ways_of)
+    stretch.telling(reformed)
     return list(map(_evidence, stretch.texts))
 
 
@@ -66,3 +76,22 @@ def is_old(text: str) -> bool:
 @cache
 def _listed() -> frozenset[str]:
     return frozenset(word for line in table("old_spelling.txt") for word in line.split())
+
+
+def ways_of(text: str) -> Sequence[str]:
+    """Of each word that tells the variant of a sentence, which."""
+    found = [variant_of(text[start:end], start > 0) for _, start, end in words(text)]
+    return [one.way for one in found if one and not one.weak]
+
+
+def reformed(text: str) -> Sequence[tuple[int, int, Spelling]]:
+    """The words of a sentence that the agreement changed, and such as compounds begin with
+    ("director-geral"); names left out."""
+    changed = []
+    for word in words(text):
+        for form in {word.form: None, word.form.partition("-")[0]: None}:
+            if found := spelling(form):
+                if not (word.start and text[word.start].isupper()):
+                    changed.append((word.start, word.start + len(form), found))
+                break
+    return changed

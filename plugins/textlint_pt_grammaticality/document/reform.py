@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textlint_pt.contract import Kind, Sentence, View
-from textlint_pt.text.variants import Spelling, spelling
-from textlint_pt_grammaticality.document.old_spelling import stretches
-from textlint_pt_grammaticality.sentence.reading import quotations, touches, words
+from textlint_pt.text.variants import Spelling
+from textlint_pt_grammaticality.document.old_spelling import reformed, stretches
+from textlint_pt_grammaticality.sentence.reading import quotations, touches
 
 #: groups of changes that only one country had, and what both had
 BRAZILIAN, EUROPEAN, BOTH = frozenset({"trema", "ei", "oo"}), frozenset({"consonant"}), "oi"
@@ -36,25 +36,12 @@ def _concerned(view: View) -> Sequence[Spelt]:
 
 def _words_concerned(view: View) -> Iterator[Spelt]:
     quoted = quotations(view.document)
-    for sentence, changed in view.document.telling(_changed):
+    for sentence, changed in view.document.telling(reformed):
         if sentence.kind is Kind.VERSE:
             continue
         for start, end, found in changed:
             if not touches(quoted[sentence.index], start, end):
                 yield Spelt(sentence, start, end, found)
-
-
-def _changed(text: str) -> Sequence[tuple[int, int, Spelling]]:
-    """The words of a sentence that the agreement changed, and such as compounds begin with
-    ("director-geral"); names left out."""
-    changed = []
-    for word in words(text):
-        for form in (word.form, word.form.partition("-")[0]):
-            if found := spelling(form):
-                if not (word.start and text[word.start].isupper()):
-                    changed.append((word.start, word.start + len(form), found))
-                break
-    return changed
 
 
 def compared(found: Sequence[Spelt]) -> list[Spelt]:
@@ -74,7 +61,10 @@ def in_former_spelling(view: View) -> Sequence[bool]:
 
 def with_former(view: View, told: bytes) -> bytes:
     """What is told of each sentence, one byte each, with whether it is in that spelling."""
-    return bytes(2 * one + was for one, was in zip(told, in_former_spelling(view), strict=True))
+    former = in_former_spelling(view)
+    if not any(former):
+        return told
+    return bytes(2 * one + was for one, was in zip(told, former, strict=True))
 
 
 def _in_former_spelling(view: View) -> Sequence[bool]:

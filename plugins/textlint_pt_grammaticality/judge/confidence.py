@@ -22,8 +22,7 @@ from textlint_pt.contract import Finding, Kind, Option, Sentence, View, Wording
 from textlint_pt_grammaticality.document.foreign import foreign
 from textlint_pt_grammaticality.sentence.reading import Ranges, quotations, touches, words
 
-_DATA = Path(__file__).parents[1] / "data"
-WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
+WEIGHTS = Path(__file__).parents[1] / "data" / "confidence" / "weights.json"
 #: findings with at least this probability of being right are reported: of those that are just as
 #: probable, three in five are right
 REPORTED = 0.6
@@ -80,11 +79,6 @@ def weights() -> Weights:
 def confidence(signals: Signals) -> float:
     """The probability, in [0, 1], that a finding with these signals is right."""
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds(signals)))))
-
-
-def adjusted(signals: Signals, nats: float) -> float:
-    """The same, where so many nats more speak for a finding; rounded."""
-    return round(1 / (1 + math.exp(-max(-30.0, min(30.0, odds(signals) + nats)))), 3)
 
 
 def odds(signals: Signals) -> float:

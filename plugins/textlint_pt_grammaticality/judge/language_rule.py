@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -18,7 +17,6 @@ from textlint_pt.contract import (
     Option,
     Related,
     Rule,
-    Scope,
     Sentence,
     Span,
     View,
@@ -33,7 +31,6 @@ from textlint_pt_grammaticality.document.names import is_name
 from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.judge.confidence import (
     CERTAIN,
-    MEASURED,
     OPTION,
     Signals,
     all_signals,
@@ -64,10 +61,6 @@ class LanguageRule(Rule):
     which the models are asked.
     """
 
-    scope = Scope.SPAN
-    reach: ClassVar[Literal[0] | None] = 0
-    counts_in: ClassVar[str | None] = "grammaticality"
-    measured_in: ClassVar[Path | None] = MEASURED
     options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
     #: whether all that the rule marks is never right
     certain: ClassVar[bool] = False
@@ -218,12 +211,12 @@ class LanguageRule(Rule):
 
     def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The candidates in Portuguese prose of today, without code and foreign phrases."""
-        strange = foreign(view)
-        terms = foreign_terms(view) if "forms" in self.needs else strange
         own = read_vocabulary(options.get("vocabulary", ()))
-        old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
         for finding in self.candidates(view, options):
             if finding.sentence is not None:
+                strange = foreign(view)
+                terms = foreign_terms(view) if "forms" in self.declared.needs else strange
+                old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
                 text = view.sentences[finding.sentence].text
                 start, end = place_of(view, finding, finding.sentence)
                 if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
@@ -245,17 +238,17 @@ class LanguageRule(Rule):
                     and (enacted[finding.sentence] or _titled(view, finding.span.start))
                 ):
                     continue  # a law is not spelt anew, nor a book
-                if "forms" in self.needs and old[view.first + finding.sentence]:
+                if "forms" in self.declared.needs and old[view.first + finding.sentence]:
                     continue
             yield finding
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         """Whether the text was written without accents, so that nothing is judged."""
-        return writing_style(view).whole if "forms" in self.needs else None
+        return writing_style(view).whole if "forms" in self.declared.needs else None
 
     def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
         """Where it is in an old spelling or in unknown words, so that nothing there is judged."""
-        return view.once(_unjudged) if "forms" in self.needs else b""
+        return view.once(_unjudged) if "forms" in self.declared.needs else b""
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for finding in self.in_prose(view, options):

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from textlint_pt import portuguese
 from textlint_pt.contract import (
     Finding,
-    Kind,
     Sentence,
     View,
 )
@@ -26,7 +25,6 @@ from textlint_pt_grammaticality.sentence.reading import (
     words,
 )
 
-_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM, Kind.DIALOGUE})
 #: share of words with a capital above which a sentence is a title
 _MOST_CAPITALS = 0.4
 
@@ -66,16 +64,12 @@ class Capital(LanguageRule):
     """A capital where a word has none, or none where a name has one."""
 
     code = "GRA410"
-    name = "mechanics.capital"
-    kinds = _KINDS
-    needs = ("forms",)
-    supersedes = ("GRA001", "GRA901", "GRA906", "GRA902")
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = checkable(view), quotations(view.document)
         former = in_former_spelling(view.whole)
         for sentence in view.sentences:
-            if not fits[sentence.index] or sentence.kind not in self.kinds:
+            if not fits[sentence.index] or sentence.kind not in self.declared.kinds:
                 continue
             for one in _find_cased(sentence.text, words(sentence.text)):
                 word = one.word

@@ -27,10 +27,10 @@ COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
 
 def pairs(sentence: Sentence) -> Iterator[tuple[Sequence[Word], int]]:
     """The sentence's words and each place where a word follows another after a mere space."""
-    found = words(sentence.text)
-    for at in range(1, len(found)):
-        first, second = found[at - 1], found[at]
-        if second.start == first.end + 1 and sentence.text[first.end] == " ":
+    text = sentence.text
+    found = words(text)
+    for at, (first, second) in enumerate(pairwise(found), 1):
+        if second.start == first.end + 1 and text[first.end] == " ":
             yield found, at
 
 
@@ -62,8 +62,6 @@ class DoubledWord(LanguageRule):
     """A word is written twice in a row."""
 
     code = "GRA401"
-    name = "mechanics.doubled-word"
-    supersedes = ("GRA001",)
 
     def is_certain(self, finding: Finding) -> bool:
         return finding.evidence["word"] in _NEVER_TWICE
@@ -117,11 +115,9 @@ class DoubledWord(LanguageRule):
         text = sentence.text
         for found, at in pairs(sentence):
             four = found[at - 1 : at + 3]
-            if len(four) < 4 or any(
-                text[one.end : other.start] != " " for one, other in pairwise(four)
-            ):
-                continue
             forms = [word.form for word in four]
+            if len(four) < 4 or text[four[0].start : four[3].end].lower() != " ".join(forms):
+                continue
             little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
             letter = len(forms[1]) == 1 and forms[1] not in _ARTICLES
             if sentence.kind in COMPOSED or letter:

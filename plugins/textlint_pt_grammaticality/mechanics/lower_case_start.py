@@ -10,7 +10,6 @@ from textlint_pt.contract import (
     Applicability,
     Finding,
     Forms,
-    Kind,
     Option,
     Sentence,
     View,
@@ -35,10 +34,6 @@ class LowerCaseStart(LanguageRule):
     """A sentence begins with a small letter."""
 
     code = "GRA407"
-    name = "mechanics.lower-case-start"
-    reach = None
-    wants = ("forms",)
-    kinds = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
     options = {
         "confidence": OPTION,
         "habit": Option(
@@ -60,7 +55,7 @@ class LowerCaseStart(LanguageRule):
     def _all(self, view: View) -> Iterator[Finding]:
         source = view.document.raw
         for sentence, matches in view.document.telling(_after_stops):
-            for match in matches if sentence.kind in self.kinds else ():
+            for match in matches if sentence.kind in self.declared.kinds else ():
                 word, text = match.group(2), sentence.text
                 if (
                     not sentence.is_opaque(match.start(), match.end(2) + 1)

@@ -34,9 +34,6 @@ class RepeatedPunctuation(LanguageRule):
     """Two marks stand together that cannot."""
 
     code = "GRA405"
-    name = "mechanics.repeated-punctuation"
-    gravity = 0.5
-    supersedes = ("GRA404",)
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import methodcaller
 from typing import Any
 
 from textlint_pt.contract import (
@@ -43,7 +44,7 @@ _WORD_HERE = regex(rf"{LETTER}+")
 
 
 def _may_be_wrong(text: str) -> bool:
-    return any(pattern.search(text) for pattern in _WRONG)
+    return any(map(methodcaller("search", text), _WRONG))
 
 
 def _piece(text: str, start: int, end: int) -> str:
@@ -91,10 +92,6 @@ class SpacingAroundPunctuation(LanguageRule):
     """A space stands before a mark, or none after it."""
 
     code = "GRA404"
-    name = "mechanics.spacing-around-punctuation"
-    reach = None
-    gravity = 0.25
-    wants = ("forms",)
 
     def kind_of(self, finding: Finding) -> str:
         kind = finding.message.removeprefix("many-")

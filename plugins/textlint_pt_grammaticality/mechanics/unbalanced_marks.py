@@ -17,7 +17,7 @@ from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, touches
 _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}
 _MARKS = regex(r"[()\[\]“”„«»\"]")
-_ENUMERATOR = regex(r"(?:^|[\s(;,.:“«\"'])(?:\d{1,3}[.]?[ºª°]?|[a-zA-Z]|[ivxIVX]{1,5})\)$")
+_ENUMERATOR = regex(r"(?:^|[\s(;,.:“«\"'*_])(?:\d{1,3}[.]?[ºª°]?|[a-zA-Z]|[ivxIVX]{1,5})\)$")
 #: from one number or name to another, in formulas or not, of which an end is open: "]0, 1]"
 _END = r" ?[-−+]?(?:[\w.∞]{1,12}(?:,\d{1,9})?|\$[^$]{1,40}\$) ?"
 _INTERVAL = regex(rf"(?:(\()|[\[\]]){_END}[,;:-]{_END}(?(1)\]|[\[\])])")
@@ -51,10 +51,6 @@ class UnbalancedMarks(LanguageRule):
     """A bracket or quotation mark has no partner."""
 
     code = "GRA406"
-    name = "mechanics.unbalanced-marks"
-    reach = None
-    gravity = 0.5
-    kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.DIALOGUE})
     options = {
         "confidence": OPTION,
         "paragraphs": Option(8, "paragraphs over which a bracket or quotation may go on", 0),
@@ -67,12 +63,12 @@ class UnbalancedMarks(LanguageRule):
         paired: Counter[str] = Counter()
         openings: dict[int, str] = {}
         for number, (kind, unit) in enumerate(_units(document)):
-            if not any(_MARKS.search(content.text) for content in unit):
+            if not any(map(_MARKS.search, [content.text for content in unit])):
                 continue
             contents = [content.normalised() for content in unit]
             if contents[0].text:
                 openings[number] = contents[0].text[0]
-            if kind in self.kinds:
+            if kind in self.declared.kinds:
                 tally = _tally(number, contents, opaque)
                 alone += tally.alone
                 paired.update(tally.paired)

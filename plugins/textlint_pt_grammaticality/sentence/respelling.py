@@ -18,6 +18,7 @@ from textlint_pt_grammaticality.sentence.reading import own_words
 _STRESS = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
 _TILDE = {"a": "ã", "o": "õ"}
 _MARKED = {letter: marks + _TILDE.get(letter, "") for letter, marks in _STRESS.items()} | {"c": "ç"}
+_BARE = str.maketrans({mark: one for one, marks in _MARKED.items() for mark in marks})
 #: the letters that may follow them; "" for the end of a word
 _BEFORE = {"a": ("", "o", "e", "i", "s", "z", "m"), "o": ("e",)}
 #: longer forms are not words, and would take long
@@ -35,7 +36,7 @@ class Candidate(NamedTuple):
 
 def bare(form: str) -> str:
     """The letters without their marks."""
-    if form.isascii():
+    if form.isascii() or (form := form.translate(_BARE)).isascii():
         return form
     return "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))
 
@@ -107,9 +108,12 @@ def is_word(form: str, forms: Forms) -> bool:
 #: the words beside a place
 BEFORE, AFTER = regex(r"([^\W\d_]{1,30}) \Z"), regex(r" ([^\W\d_]{1,30})")
 LONGEST_WORD = 31
-_DETERMINERS = portuguese.words("articles").union(*portuguese.paradigms("indefinites.other"))
+_DETERMINERS = portuguese.words("articles").union(
+    *portuguese.paradigms("indefinites.other"), *portuguese.paradigms("possessives")
+)
 #: nothing but a verb follows them; "nos" is "em" and "os" too
-_PRONOUNS = portuguese.words("clitics.unstressed") - {"nos"}
+_BEFORE_VERB = portuguese.words("clitics.unstressed") - {"nos"} | {"eu", "tu", "enquanto"}
+_NO_NOUN = frozenset(("ADJ", "ADP", "ADV", "CCONJ", "DET", "NUM", "PRON", "SCONJ"))
 _JOINED = regex(r"(?:,| e) \Z")
 _OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
 
@@ -123,24 +127,31 @@ def is_plainly_verb(text: str, start: int, end: int, meant: str, forms: Forms) -
 
 
 def _is_placed(text: str, start: int, end: int, meant: str, forms: Forms) -> bool:
-    """Whether a verb stands where what is meant would not: after "que" or a pronoun ("que rotula
-    regiões", "lhe angustia"), after a name that is no noun ("Goethe publica"), or before an
-    article, with nothing before that opens a noun: "instancia a classe", "o método referencia o
-    objeto"."""
+    """Whether a verb stands where what is meant would not: after "que", an adverb or a noun ("que
+    rotula regiões", "simplesmente digito", "a estrutura influencia"), after a pronoun or a name
+    that is no noun ("lhe angustia", "Goethe publica"), or before an article, with nothing before
+    that opens a noun: "instancia a classe", "o método referencia o objeto"."""
     found = BEFORE.search(text[max(0, start - LONGEST_WORD) : start])
     written, after = found[1] if found else "", AFTER.match(text, end)
     before = written.lower()
     kinds = {reading.upos for reading in forms.readings(meant)}
-    if before == "que":
+    if before == "que" or before.endswith("mente") or _is_noun(before, forms):
         return kinds <= {"NOUN"}
     named = written != before and all(r.source == "name" for r in forms.readings(before))
-    if (named or before in _PRONOUNS) and kinds.isdisjoint(("VERB", "AUX")):
+    if (named or before in _BEFORE_VERB) and kinds.isdisjoint(("VERB", "AUX")):
         return True
-    return (
-        after is not None
-        and after[1].lower() in _DETERMINERS
-        and before not in own_words("frames.opening")
-    )
+    if after is None:
+        return False
+    follows = after[1].lower()
+    if not before and _is_noun(follows, forms):
+        return kinds.isdisjoint(("VERB", "AUX"))  # "Publica notícias"
+    opened = follows in _DETERMINERS or follows.endswith("mente")
+    return opened and before not in own_words("frames.opening")
+
+
+def _is_noun(form: str, forms: Forms) -> bool:
+    kinds = {reading.upos for reading in forms.readings(form) if reading.source != "name"}
+    return "NOUN" in kinds and kinds.isdisjoint(_NO_NOUN)
 
 
 def _is_in_series(form: str, text: str, start: int, forms: Forms) -> bool:

@@ -97,8 +97,6 @@ def may_stand_in(sentence: ParsedSentence, written: str, member: str) -> bool:
 
 #: what is never right, and often mentioned as such
 _MENTIONED = own_words("common-confusion.mentioned")
-#: what they say of words inside "com sigo", "a penas um"
-COVERED = ("GRA101", "GRA102", "GRA201", "GRA203", "GRA209", "GRA224", "GRA414")
 
 
 def is_certain(rule: LanguageRule, finding: Finding) -> bool:

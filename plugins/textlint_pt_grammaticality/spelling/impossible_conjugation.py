@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import (
     Finding,
     Forms,
-    Kind,
     Sentence,
-    Severity,
     View,
 )
 from textlint_pt.text.regex import regex
@@ -19,9 +17,6 @@ from textlint_pt_grammaticality.document.manner import legible
 from textlint_pt_grammaticality.judge.confidence import OPTION, VOCABULARY
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.reading import table, touches, words
-
-#: speech in books is spelt as it is spoken, and verse as it sounds
-_KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})
 
 
 class _Right(NamedTuple):
@@ -59,6 +54,7 @@ _BY_RULE = (
 _ENDINGS = ("ue", "ui", "oe")
 
 
+@lru_cache(1 << 13)
 def right(form: str, forms: Forms) -> str | None:
     """What a form in small letters should be, if it is one that no verb has."""
     listed = _wrong().get(form)
@@ -79,18 +75,12 @@ class ImpossibleConjugation(LanguageRule):
     """A form that the verb does not have."""
 
     code = "GRA905"
-    name = "spelling.impossible-conjugation"
     certain = True
-    severity = Severity.ERROR
-    recurs = True
-    kinds = _KINDS
-    needs = ("forms",)
-    supersedes = ("GRA001", "GRA215", "GRA217", "GRA901", "GRA906", "GRA902")
     options = {"confidence": OPTION, "vocabulary": VOCABULARY}
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        for sentence, quoted in legible(view, self.kinds):
+        for sentence, quoted in legible(view, self.declared.kinds):
             for word in words(sentence.text):
                 start, end = word.start, word.end
                 form, _, clitic = word.form.partition("-")

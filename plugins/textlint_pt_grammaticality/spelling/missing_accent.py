@@ -10,6 +10,7 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Sentence, View, Wording
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import words
 from textlint_pt_grammaticality.document.manner import checkable
 from textlint_pt_grammaticality.sentence.channel import Candidate, stressed
 from textlint_pt_grammaticality.sentence.reading import own_words
@@ -55,9 +56,6 @@ class MissingAccent(Speller):
     """A word without its accent, or with a wrong one."""
 
     code = "GRA902"
-    name = "spelling.missing-accent"
-    #: lists of confusions have some of these pairs too
-    supersedes = ("GRA001", "GRA101", "GRA217", "GRA225", "GRA414", "GRA906")
 
     def places(self, view: View, sentence: Sentence) -> Iterable[Place]:
         # where accents are missing throughout GRA903 mends them all
@@ -69,7 +67,7 @@ class MissingAccent(Speller):
 
 def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     """Words of a sentence that lack an accent, or have a wrong one."""
-    forms, wording, english = (view.analysis(name) for name in Speller.needs)
+    forms, wording, english = map(view.analysis, ("forms", "wording", "english"))
     found = [one for one in Speller.unknown(view, sentence) if one.marks_alone]
     met = {place.start for place in found}
     found = [
@@ -95,10 +93,10 @@ def rarer(text: str, forms: Forms, wording: Wording, english: English) -> Sequen
 
 
 def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Iterator[Place]:
-    for at, match in enumerate(word_matches(text)):
-        whole = match.group().lower()
+    for at, (whole, _, _) in enumerate(words(text)):
         if "-" not in whole and not _others(whole, forms):
             continue
+        match = word_matches(text)[at]
         # the n-gram model knows the words of a compound, and few compounds
         apart = text
         if "-" in whole:
@@ -147,10 +145,11 @@ def _is_in_english(place: Place, text: str, forms: Forms, english: English) -> b
 
 def _is_cut(whole: str, forms: Forms, english: English) -> bool:
     """Whether a word with hyphens was divided at the end of a line, or is an identifier:
-    "lingua-gem", "metodo-get-ok"."""
+    "lingua-gem", "metodo-get-ok", "content-area"."""
     pieces = whole.split("-")
     several = len(pieces) > _PAIR and whole.isascii()
-    return forms.known("".join(pieces)) or (several and any(map(english.known, pieces)))
+    foreign = (one for one in pieces if english.known(one) and (several or not forms.known(one)))
+    return forms.known("".join(pieces)) or any(foreign)
 
 
 class _Meant(NamedTuple):

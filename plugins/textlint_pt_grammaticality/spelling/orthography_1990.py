@@ -44,7 +44,7 @@ from textlint_pt_grammaticality.sentence.reading import (
 _REST, _IN_USE = 3, 1
 #: nats by which words must be likelier as one than apart, and frequency class of a compound
 _ONE_WORD, _COMPOUND = 6.0, 2
-#: words, and pairs of them, of which is remembered what they are as one
+#: words of which is remembered how the agreement spells them
 _REMEMBERED = 1 << 12
 #: letters of the last word of one written apart
 _LAST = 3
@@ -54,13 +54,7 @@ class Orthography1990(LanguageRule):
     """A word in the spelling of before the agreement of 1990."""
 
     code = "GRA904"
-    name = "spelling.orthography-1990"
-    #: says when somebody learnt to write, not how well; graders hardly see it
-    gravity = 0.25
     certain = True
-    recurs = True
-    needs = ("forms", "wording", "english")
-    supersedes = ("GRA001", "GRA217", "GRA901", "GRA906", "GRA902")
     options = {
         "confidence": OPTION,
         "vocabulary": VOCABULARY,
@@ -127,10 +121,9 @@ class Orthography1990(LanguageRule):
                 continue
             for word in words(sentence.text):
                 meant = prefixed(word.form, forms)
-                written = sentence.text[word.start + 1 : word.end]
                 if (
                     meant
-                    and written.islower()
+                    and sentence.text[word.start + 1 : word.end].islower()
                     and not (word.start and sentence.text[word.start].isupper())
                     # "multi-factor authentication", "multi-core"
                     and not _before_foreign(sentence.text, word.end, forms)
@@ -146,10 +139,10 @@ class Orthography1990(LanguageRule):
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind is Kind.VERSE:
                 continue
-            before = ""
-            for one, other in pairwise(words(sentence.text)):
+            before, text = "", sentence.text
+            for one, other in pairwise(words(text)):
                 previous, before = before, one.form
-                if sentence.text[one.end : other.start] != " ":
+                if text[one.end : other.start] != " ":
                     continue
                 if one.form in _WORDS_TOO and previous not in determiners():
                     continue  # "manifestações contra exposições"
@@ -198,6 +191,9 @@ _JOINED = frozenset({
     "ultra",
 })  # fmt: skip
 
+#: what a word with a prefix that has no hyphen begins with
+_BEGINNINGS = (*_IN_R, *_JOINED)
+
 
 @cache
 def _prefixes() -> frozenset[str]:
@@ -212,6 +208,8 @@ def prefixed(form: str, forms: Forms) -> str | None:
         if first not in _prefixes() or rest == first or not _stands_alone(rest, forms):
             return None
         return _joined(first, rest)
+    if not form.startswith(_BEGINNINGS):
+        return None
     for prefix in _IN_R:
         rest = form.removeprefix(prefix)
         if rest != form and rest.startswith("r") and _stands_alone(rest, forms):
@@ -228,7 +226,6 @@ def prefixed(form: str, forms: Forms) -> str | None:
     return None
 
 
-@lru_cache(_REMEMBERED)
 def joined_again(one: str, other: str, forms: Forms) -> str | None:
     """Two words as the prefix or the compound that they are in one."""
     if len(other) < _LAST or other in function_words() or other in _prefixes():
@@ -246,8 +243,10 @@ def joined_again(one: str, other: str, forms: Forms) -> str | None:
         whole = _joined(one, other) or f"{one}-{other}"
         # a word of its own as well: "uma foto antiga"
         return whole if one not in _WORDS_TOO or forms.readings(whole) else None
+    if one in function_words():
+        return None
     whole = f"{one}-{other}"
-    return whole if forms.frequency(whole) >= _COMPOUND and one not in function_words() else None
+    return whole if forms.frequency(whole) >= _COMPOUND else None
 
 
 def _is_nominal(form: str, forms: Forms) -> bool:

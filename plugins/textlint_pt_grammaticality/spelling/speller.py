@@ -11,7 +11,6 @@ from textlint_pt.contract import (
     Edit,
     Finding,
     Fix,
-    Kind,
     Option,
     Sentence,
     View,
@@ -42,8 +41,6 @@ from textlint_pt_grammaticality.spelling.unknown import (
     unknown,
 )
 
-#: kinds whose words are the author's own, in sentences or parts of them
-_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 #: quotations of fewer characters mention a word or a name
 _MENTION = 40
 #: nats behind the first within which a second word is named, and others are listed; how many are
@@ -63,13 +60,9 @@ class Speller(LanguageRule):
     """What is said of a form depends on its sentence, on the names that the document's code has and
     on the terms in its italics, and on nothing else of the text."""
 
-    kinds = _KINDS
-    recurs = True
     #: how probable the slips are that it says
     least_chance: ClassVar[float] = 0.0
     most_chance: ClassVar[float] = 2.0
-    supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
-    needs: ClassVar[tuple[str, ...]] = ("forms", "wording", "english")
     options: ClassVar[Mapping[str, Option]] = {
         "confidence": OPTION,
         "vocabulary": VOCABULARY,
@@ -104,7 +97,7 @@ class Speller(LanguageRule):
             if style.bare and style.whole
             else frozenset()
         )
-        for sentence, quoted in readable(view, self.kinds):
+        for sentence, quoted in readable(view, self.declared.kinds):
             if reads_english(sentence.text, forms, english):
                 continue
             mentions = [

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Wording
 from textlint_pt.text.regex import regex
-from textlint_pt.text.words import WORD
+from textlint_pt.text.words import WORD, words
 from textlint_pt_grammaticality.document.foreign import foreign_markers
 from textlint_pt_grammaticality.document.manner import EVERYDAY
 from textlint_pt_grammaticality.document.names import is_named
@@ -127,7 +127,7 @@ class Place(NamedTuple):
         return bool(self.found) and bare(self.found[0].form) == bare(self.form)
 
 
-@lru_cache(512)  # three that ask for the same sentences in turn
+@lru_cache(64)
 def word_matches(text: str) -> Sequence[re.Match[str]]:
     return tuple(WORD.finditer(text))
 
@@ -137,8 +137,7 @@ def reads_english(text: str, forms: Forms, english: English) -> bool:
     """Whether at least two words of a sentence are English alone, and none is ours alone: a string
     that nobody translated, "Allow templates to record audio"."""
     theirs = 0
-    for match in word_matches(text):
-        form = match.group().lower()
+    for form, _, _ in words(text):
         foreign, ours = is_english(form, english), is_current(form, forms)
         if ours and not foreign:
             return False
@@ -153,16 +152,16 @@ def unknown(text: str, forms: Forms, wording: Wording, english: English) -> Sequ
 
 
 def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Iterator[Place]:
-    found = word_matches(text)
+    unusual = [at for at, word in enumerate(words(text)) if not _is_plain(word.form, forms)]
+    found = word_matches(text) if unusual else ()
     names: bool | None = None
     places: list[tuple[str, re.Match[str], Sequence[Candidate], dict[str, float]]] = []
     whole: list[Place] = []
-    for at, match in enumerate(found):
+    for at in unusual:
         meant: Sequence[Candidate]
+        match = found[at]
         written = match.group()
         form = written.lower()
-        if _is_plain(form, forms):
-            continue
         listed = misspelling(form, forms)
         if listed and (written == form or opens(text, match.start())) and not is_code(text, match):
             meant = [Candidate(listed, 0.0, 0.0)]
@@ -427,9 +426,9 @@ def in_context(
     text: str, at: int, place: tuple[int, int], meant: Sequence[Candidate], wording: Wording
 ) -> _Ranked:
     """`at`: which word it is that `place` is, or is part of."""
-    words = word_matches(text)
-    first = words[max(0, at - _AROUND)].start()
-    last = words[min(len(words) - 1, at + _AROUND)].end()
+    found = word_matches(text)
+    first = found[max(0, at - _AROUND)].start()
+    last = found[min(len(found) - 1, at + _AROUND)].end()
     start, end = place
     before, after = text[first:start], text[end:last]
     likely = [one for one in meant if one.score > meant[0].score - _BEHIND][:_TRIED]
@@ -444,8 +443,8 @@ def in_context(
         tried.append((alone - one.cost + CONTEXT * fits, fits, one))
     tried.sort(key=lambda one: -one[0])
     ahead = tried[0][0] - tried[1][0] if len(tried) > 1 else _MOST_AHEAD
-    found = [one for *_, one in tried] + [one for one in meant if one not in likely]
-    return _Ranked(found, min(ahead, _MOST_AHEAD), tried[0][1])
+    ranked = [one for *_, one in tried] + [one for one in meant if one not in likely]
+    return _Ranked(ranked, min(ahead, _MOST_AHEAD), tried[0][1])
 
 
 def _among_others(

@@ -10,7 +10,8 @@ from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.words import WORD, words
 from textlint_pt_grammaticality.document.names import names
 from textlint_pt_grammaticality.sentence.channel import misspelling
-from textlint_pt_grammaticality.sentence.coinage import is_foreign_made
+from textlint_pt_grammaticality.sentence.coinage import is_foreign_made, is_made_in_english
+from textlint_pt_grammaticality.sentence.reading import own_words
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
@@ -20,25 +21,30 @@ _OFTEN = 3
 _NAMED = 2
 #: how probable a slip must be that makes a word that texts seldom have: "lapada" is right
 _SELDOM = 0.94
+#: and one that may be made in English: "gitignored"
+_MADE = 0.85
+#: days of the week and months as calendars have them
+SHORT = own_words("unknown-word.short")
 
 
 class UnknownForm(Speller):
     """A form that is no Portuguese word, and the word that is meant."""
 
     code = "GRA901"
-    name = "spelling.unknown-form"
-    supersedes = ("GRA001", "GRA906")
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
+        known = view.analysis("english").known
         for place in self.unknown(view, sentence):
             if (
                 place.found
+                and place.form not in SHORT
+                and not (place.chance < _MADE and is_made_in_english(place.form, known))
                 and not place.marks_alone
                 and not (place.rare and place.chance < _SELDOM)
                 and not (
                     # "resolvers": no Portuguese word ends so
                     (place.form.endswith("ers") or place.form in names(view).terms)
-                    and is_foreign_made(place.form, view.analysis("english").known)
+                    and is_foreign_made(place.form, known)
                 )
             ):
                 yield place
@@ -49,8 +55,11 @@ class UnknownForm(Speller):
         """Without names: those that the text uses beside the words that they look like
         ("xterminal"), and what has its capital every time ("Colm vê. … Colm foge.")."""
         texts = view.document.texts
+        whole = " ".join(texts) if found else ""
 
         def written(form: str) -> int:
+            if form not in whole:
+                return 0
             return sum(WORD.findall(text).count(form) for text in texts if form in text)
 
         found = [
@@ -66,7 +75,7 @@ class UnknownForm(Speller):
         if not often:
             return found
 
-        whole = " ".join(texts).lower()
+        whole = whole.lower()
 
         def used(form: str) -> int:
             if whole.count(form) < _OFTEN:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Finding, Sentence, Severity, View
+from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.document.names import names, shown
 from textlint_pt_grammaticality.judge.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
@@ -17,9 +17,9 @@ from textlint_pt_grammaticality.sentence.coinage import (
     is_prefixed,
     looks_foreign,
 )
-from textlint_pt_grammaticality.sentence.reading import own_words
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import English, Place
+from textlint_pt_grammaticality.spelling.unknown_form import SHORT
 
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
 _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
@@ -27,8 +27,6 @@ _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
 _PROGRAMS = ("code", "code-strings")
 #: words of an item that is a name of some kind: "bigint", "bigint: 20"
 _LABEL = 2
-#: days of the week and months as calendars have them
-_SHORT = own_words("unknown-word.short")
 #: times from which on a word that no dictionary has is a term of the author's
 _TERM = 3
 #: how probably a word that is like others or spelt as none of ours is a slip
@@ -36,6 +34,9 @@ _SELDOM = 0.15
 #: how probable a slip must be that is told by itself, score of the word that is meant, and letters
 #: of the form: what is less, or shorter, is rather a word that dictionaries lack
 _LIKELY, _IN_USE, _LEAST_LETTERS = 0.35, -4.0, 4
+#: nats of a letter lost, one too many or two exchanged: of 33 that were read 22 were slips, and of
+#: 34 with another letter in its place, or more than one slip, 7
+_LEAST_COST, _MOST_COST = 1.75, 4.0
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -44,10 +45,6 @@ class UnknownWord(Speller):
     """A word that no dictionary has, and of which none is surely meant."""
 
     code = "GRA906"
-    name = "spelling.unknown-word"
-    #: most are words that only few know
-    gravity = 0.25
-    severity = Severity.INFO
     certain = True
     least_chance, most_chance = 0.05, REPORTED
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
@@ -59,7 +56,7 @@ class UnknownWord(Speller):
             if (
                 (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
                 and place.form not in names(view).terms
-                and place.form not in _SHORT
+                and place.form not in SHORT
                 and not _ELSEWHERE.search(place.form)
                 and not place.rare  # "românico", "gaxeta": words of few
                 and not is_made_in_english(place.form, english.known)
@@ -81,7 +78,10 @@ class UnknownWord(Speller):
     def _finding(self, sentence: Sentence, place: Place) -> Finding:
         found = super()._finding(sentence, place)
         likely = place.chance >= _LIKELY and len(place.form) >= _LEAST_LETTERS
-        is_slip = likely and bool(place.found) and place.found[0].score >= _IN_USE
+        meant = place.found[0] if likely and place.found else None
+        is_slip = (
+            meant is not None and meant.score >= _IN_USE and _LEAST_COST <= meant.cost <= _MOST_COST
+        )
         return found.replace(arguments={**found.arguments, "is_slip": is_slip})
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:

@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, Scope, Severity, View
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, View
 from textlint_pt.text.variants import in_variant
 from textlint_pt_grammaticality.document.manner import LEAST_LOST, Bare, variant, writing_style
-from textlint_pt_grammaticality.judge.confidence import MEASURED, REPORTED
+from textlint_pt_grammaticality.judge.confidence import REPORTED
 from textlint_pt_grammaticality.sentence.reading import together
 from textlint_pt_grammaticality.spelling.missing_accent import accents
-from textlint_pt_grammaticality.spelling.speller import Speller
 
 
 class WithoutAccents(Rule):
     """The text was written without accents."""
 
     code = "GRA903"
-    name = "spelling.without-accents"
-    #: whoever writes without accents makes two slips a sentence and more
-    gravity = 2.0
-    counts_in = "grammaticality"
-    scope = Scope.DOCUMENT
-    severity = Severity.WARNING
-    measured_in = MEASURED
-    needs = Speller.needs
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = writing_style(view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, Scope, View
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, View
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.words import ALPHANUMERIC
 from textlint_pt_grammaticality.judge.confidence import VOCABULARY
@@ -19,10 +19,6 @@ class ForbiddenWord(Rule):
     """A word that the project does not use."""
 
     code = "VOC001"
-    name = "vocabulary.forbidden-word"
-    scope = Scope.SPAN
-    supersedes = ("GRA001", "GRA217", "GRA901", "GRA906", "GRA902", "GRA904", "GRA905")
-    reach = 0
     options = {"vocabulary": VOCABULARY}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from markupsafe import Markup
 
-from textlint_pt.reporters.html.elements import Content, Element, element
+from textlint_pt.reporters.html.templates import environment
 from textlint_pt.reporters.html.words import Words
 
 #: units of a drawing, and what its axes take of them
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 320.0, 36.0, 10.0, 10.0, 36.0
+
+
+class Shape(NamedTuple):
+    """An element of SVG; an attribute without a value is left out."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    said: str = ""
 
 
 class Axis(NamedTuple):
@@ -47,47 +56,36 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     return [float(step * n) + 0.0 for n in np.arange(first, last + 1)]  # + 0.0: no minus zero
 
 
-def drawing(label: str, height: float, *content: Content) -> Element:
+def drawing(label: str, height: float, shapes: Sequence[Shape]) -> Markup:
     """The picture; `label` says what it is to those who do not see it."""
-    return element(
-        "svg",
-        content,
-        viewBox=f"0 0 {WIDTH:g} {height:g}",
-        class_="plot",
-        role="img",
-        aria_label=label,
-        focusable="false",
-    )
+    template = environment().get_template("corpus/report/drawing.html")
+    size = f"{WIDTH:g} {height:g}"
+    return Markup(template.render(label=label, size=size, shapes=shapes).rstrip())
 
 
 def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def rect(x: float, y: float, width: float, height: float, class_: str, **more: str) -> Element:
-    return element(
-        "rect",
-        x=number(min(x, x + width)),
-        y=number(min(y, y + height)),
-        width=number(abs(width)),
-        height=number(abs(height)),
-        class_=class_,
-        **more,
-    )
+def _placed(**places: float) -> dict[str, str]:
+    return {name: number(value) for name, value in places.items()}
 
 
-def stroke(x1: float, y1: float, x2: float, y2: float, class_: str) -> Element:
-    return element(
-        "line", x1=number(x1), y1=number(y1), x2=number(x2), y2=number(y2), class_=class_
-    )
+def rect(x: float, y: float, width: float, height: float, class_: str) -> Shape:
+    at = _placed(x=min(x, x + width), y=min(y, y + height), width=abs(width), height=abs(height))
+    return Shape("rect", {**at, "class": class_})
 
 
-def path(points: Iterable[tuple[float, float]], class_: str, *, closed: bool = False) -> Element:
+def stroke(x1: float, y1: float, x2: float, y2: float, class_: str) -> Shape:
+    return Shape("line", {**_placed(x1=x1, y1=y1, x2=x2, y2=y2), "class": class_})
+
+
+def path(points: Iterable[tuple[float, float]], class_: str, *, closed: bool = False) -> Shape:
     drawn = "L".join(f"{number(x)} {number(y)}" for x, y in points)
-    return element("path", d=f"M{drawn}{'Z' if closed else ''}", class_=class_)
+    return Shape("path", {"d": f"M{drawn}{'Z' if closed else ''}", "class": class_})
 
 
-def dots(points: Iterable[tuple[float, float]], radius: float, class_: str) -> Element:
+def dots(points: Iterable[tuple[float, float]], radius: float, class_: str) -> Shape:
     """Many small circles as one path."""
     r = number(radius)
     drawn = "".join(
@@ -95,21 +93,19 @@ def dots(points: Iterable[tuple[float, float]], radius: float, class_: str) -> E
         f"a{r} {r} 0 1 0 {number(-2 * radius)} 0"
         for x, y in points
     )
-    return element("path", d=drawn, class_=class_)
+    return Shape("path", {"d": drawn, "class": class_})
 
 
-def label(x: float, y: float, said: str, class_: str = "", anchor: str = "middle") -> Element:
-    return element(
-        "text", said, x=number(x), y=number(y), class_=class_ or None, text_anchor=anchor
-    )
+def label(x: float, y: float, said: str, class_: str = "", anchor: str = "middle") -> Shape:
+    return Shape("text", {**_placed(x=x, y=y), "class": class_, "text-anchor": anchor}, said)
 
 
 def below(
     axis: Axis, height: float, title: str, words: Words, at: Sequence[float] = (), top: float = TOP
-) -> list[Element]:
+) -> list[Shape]:
     """The axis under a picture, with lines through it; `at`: where, unless at round numbers."""
     base = height - BOTTOM
-    marks: list[Element] = []
+    marks: list[Shape] = []
     for value in at or ticks(axis.low, axis.high):
         marks += [
             stroke(axis(value), top, axis(value), base, "grid"),
@@ -119,7 +115,7 @@ def below(
     return [*marks, label(middle, height - 4, title, "title")]
 
 
-def beside(axis: Axis, words: Words, most: int = 5) -> list[Element]:
+def beside(axis: Axis, words: Words, most: int = 5) -> list[Shape]:
     """The axis to the left of a picture, with lines through it."""
     return [
         mark

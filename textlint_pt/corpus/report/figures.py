@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from markupsafe import Markup
 
 from textlint_pt.corpus.report import drawing as draw
 from textlint_pt.corpus.report.scores import Grouping, Numbers
 from textlint_pt.corpus.report.statistics import bands, box, finite, line, spearman
-from textlint_pt.reporters.html.elements import Element
 from textlint_pt.reporters.html.words import Words
 
 _BARS = 20
@@ -25,7 +25,7 @@ class Figure(NamedTuple):
     """`rows` say what the drawing shows, under `head`; `note` what a reader has to know of it."""
 
     title: str
-    drawing: Element
+    drawing: Markup
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     note: str = ""
@@ -69,28 +69,24 @@ def histogram(title: str, measure: str, groups: Sequence[Group], words: Words) -
     counts = [np.histogram(values, _BARS, (low, high)) for _, values in groups]
     shares = [100 * found / found.sum() for found, _ in counts]
     most = max((float(share.max()) for share in shares), default=1.0)
+    room = row - (18.0 if len(groups) > 1 else 4.0)
     rows = []
     for place, ((name, values), share) in enumerate(zip(groups, shares, strict=True)):
-        base = draw.TOP + row * (place + 1)
-        room = row - (18.0 if len(groups) > 1 else 4.0)
-        edges = counts[place][1]
-        for left, right, part in zip(edges, edges[1:], share, strict=False):
-            if part:
-                tall = room * float(part) / most
-                wide = across(right) - across(left) - 0.8
-                shown.append(draw.rect(across(left), base, wide, -tall, "fill"))
-        median = float(np.median(values))
-        shown.append(draw.stroke(across(low), base, across(high), base, "base"))
-        shown.append(draw.stroke(across(median), base, across(median), base - room, "median"))
+        base, edges = draw.TOP + row * (place + 1), counts[place][1]
+        bars = [bar for bar in zip(edges, edges[1:], share, strict=False) if bar[2]]
+        for left, right, part in bars:
+            wide = across(right) - across(left) - 0.8
+            shown.append(draw.rect(across(left), base, wide, -room * float(part) / most, "fill"))
+        median = across(float(np.median(values)))
+        shown.append(draw.stroke(across.start, base, across.end, base, "base"))
+        shown.append(draw.stroke(median, base, median, base - room, "median"))
         if len(groups) > 1:
             said = f"{name} ({len(values)})"
             shown.append(draw.label(across(low), base - room - 4, said, "name", "start"))
-        for left, right, part in zip(edges, edges[1:], share, strict=False):
-            if part:
-                span = f"{_value(left, words)} – {_value(right, words)}"
-                rows.append([name, span, f"{words.number(round(float(part), 1), 3)} %"])
-    head = [words("group"), measure, words("share")]
-    note = words("median-line")
+        for left, right, part in bars:
+            span = f"{_value(left, words)} – {_value(right, words)}"
+            rows.append([name, span, f"{words.number(round(float(part), 1), 3)} %"])
+    head, note = [words("group"), measure, words("share")], words("median-line")
     return Figure(title, draw.drawing(f"{title}. {note}", height, shown), head, rows, note)
 
 
@@ -105,17 +101,13 @@ def boxes(title: str, measure: str, groups: Sequence[Group], words: Words) -> Fi
     for place, (name, values) in enumerate(groups):
         found = box(values)
         middle = draw.TOP + row * place + 27
-        shown.append(
-            draw.label(across(low), middle - 13, f"{name} ({len(values)})", "name", "start")
-        )
-        left, right = across(found.first), across(found.third)
+        left, right, median = (across(x) for x in (found.first, found.third, found.median))
         shown += [
+            draw.label(across(low), middle - 13, f"{name} ({len(values)})", "name", "start"),
             draw.stroke(across(found.low), middle, left, middle, "whisker"),
             draw.stroke(right, middle, across(found.high), middle, "whisker"),
             draw.rect(left, middle - 7, max(right - left, 0.5), 14, "box"),
-            draw.stroke(
-                across(found.median), middle - 7, across(found.median), middle + 7, "median"
-            ),
+            draw.stroke(median, middle - 7, median, middle + 7, "median"),
         ]
         outside = values[(values < found.low) | (values > found.high)]
         points = [(across(float(value)), middle) for value in _some(outside)]

@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from textlint_pt import __version__, shipped
+from textlint_pt import __version__
 from textlint_pt.contract.errors import UserError
 from textlint_pt.corpus.report import figures
 from textlint_pt.corpus.report.figures import Figure, grouped
@@ -19,8 +18,7 @@ from textlint_pt.corpus.report.statistics import finite, median_interval
 from textlint_pt.report.messages import CATALOGUE, catalogue
 from textlint_pt.report.report import differ
 from textlint_pt.reporters.figures import points
-from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
-from textlint_pt.reporters.html.page import head, look
+from textlint_pt.reporters.html import templates
 from textlint_pt.reporters.html.words import Words
 
 #: the texts of figures and of their page
@@ -32,6 +30,9 @@ _TEXTS = 8
 #: of fewer documents no interval of 95 % of the median is inside them
 _LEAST = 6
 _SINGLE = re.compile(r"var\((--[\w-]+)\)")
+
+#: the heads of a table and its rows
+Table = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
 class Collection:
@@ -123,21 +124,21 @@ PLOTS: Mapping[str, Callable[[Collection, str], Figure | None]] = {
 
 
 def _file(name: str) -> str:
-    return shipped.read_text(Path(__file__).with_name(name)).strip()
+    return templates.file(Path(__file__).with_name(name))
 
 
 def svg(figure: Figure) -> str:
     """A figure by itself: its own style, on white."""
-    values = dict(re.findall(r"(--[\w-]+): ([^;]+);", look().partition("@media")[0]))
+    values = dict(re.findall(r"(--[\w-]+): ([^;]+);", templates.look().partition("@media")[0]))
     style = _SINGLE.sub(lambda found: values[found[1]], _file("plot.css"))
-    opening, _, rest = figure.drawing.partition(">")
+    opening, _, rest = str(figure.drawing).partition(">")
     size = re.search(r'viewBox="0 0 (\S+) (\S+)"', opening)
     assert size is not None
     width, height = (2 * float(side) for side in size.groups())
     opening += f' xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}"'
-    paper = element("rect", width="100%", height="100%", fill=values["--paper"])
+    paper = f'<rect width="100%" height="100%" fill="{values["--paper"]}"/>'
     style = style.replace("width: 100%; max-width: 27rem; height: auto; ", "")
-    return f"{opening}>{raw('style', style)}{paper}{rest}\n"
+    return f"{opening}><style>{style}</style>{paper}{rest}\n"
 
 
 def png(figure: Figure) -> bytes:
@@ -153,34 +154,37 @@ def png(figure: Figure) -> bytes:
 def page(collection: Collection) -> Iterator[str]:
     """The page in pieces."""
     words, scores = collection.words, collection.scores
-    style = f"{look()}\n{_file('plot.css')}\n{_file('report.css')}"
-    start = head(words("title"), style)
-    yield f'<!DOCTYPE html>\n<html lang="{words.language}">\n{start}\n<body>\n'
-    yield _top(collection)
-    yield '\n<main id="figures" class="collection">\n'
-    if len(finite(scores.numbers("score"))):
-        yield from (f"{part}\n" for part in _sections(collection) if part)
-    yield f"{_unscored(collection)}</main>\n{_foot(collection)}\n</body>\n</html>\n"
+    order = np.argsort(scores.numbers("score"), kind="stable").tolist()  # NaN at the end
+    there = len(finite(scores.numbers("score")))
+    most = min(_TEXTS, there)
+    best = order[:there][::-1][: min(_TEXTS, there - most)]
+    texts = {"worst": scores.rows(order[:most]), "best": scores.rows(best)}
+    return templates.page(
+        "corpus/report/page.html",
+        words("title"),
+        words,
+        "\n".join((templates.look(), _file("plot.css"), _file("report.css"))),
+        summary=_summary(collection),
+        texts={name: shown for name, rows in texts.items() if (shown := [*rows])},
+        collection=collection,
+        groups=_groups(collection, collection.grouping) if there and collection.grouping else None,
+        figures=_sections(collection) if there else (),
+        unscored=_unscored(collection),
+        version=__version__,
+    )
 
 
-def _top(collection: Collection) -> Element:
+def _summary(collection: Collection) -> str:
     words, scores = collection.words, collection.scores
     values = finite(scores.numbers("score"))
-    if len(values):
-        line = words(
-            "summary",
-            documents=scores.size,
-            scored=len(values),
-            median=points(float(np.median(values)), words.language),
-            few=_few(collection),
-        )
-    else:
-        line = words("summary-none", documents=scores.size)
-    return text(
-        [
-            element("a", words("skip"), class_="skip", href="#figures"),
-            element("header", element("h1", words("title")), element("p", line, class_="summary")),
-        ]
+    if not len(values):
+        return words("summary-none", documents=scores.size)
+    return words(
+        "summary",
+        documents=scores.size,
+        scored=len(values),
+        median=_points(float(np.median(values)), words),
+        few=_few(collection),
     )
 
 
@@ -199,80 +203,22 @@ def _few(collection: Collection) -> str:
     return words("few", number=int(low.sum()), limit=limit, causes=causes)
 
 
-def _sections(collection: Collection) -> Iterator[Element]:
-    """What is lowest and why, then the figures."""
-    words, grouping = collection.words, collection.grouping
-    order = np.argsort(collection.scores.numbers("score"), kind="stable")  # NaN at the end
-    there = len(finite(collection.scores.numbers("score")))
-    most = min(_TEXTS, there)
-    worst = [int(n) for n in order[:most]]
-    best = [int(n) for n in order[:there][::-1][: min(_TEXTS, there - most)]]
-    yield _section(words("worst"), "worst", _texts(collection, worst))
-    if best:
-        yield _section(words("best"), "best", _texts(collection, best))
-    measured = collection.measured
-    partials = measured[1:]
-    if grouping is not None:
-        yield _groups(collection, grouping)
-    shown: list[Figure | None] = [collection.histogram("score"), collection.boxes("score")]
-    yield _section(words("scores"), "scores", _figures(shown, words))
-    over_order = grouping is not None and grouping.order is not None
-    if over_order:
-        trends = [collection.trend(column) for column in measured]
-        yield _section(words("trends"), "trends", _figures(trends, words))
-    if partials:
-        each = [collection.histogram(column) for column in partials]
+def _sections(collection: Collection) -> Iterator[tuple[str, list[Figure]]]:
+    """The figures, by what they are about."""
+    grouping, measured = collection.grouping, collection.measured
+    yield "scores", [collection.histogram("score"), collection.boxes("score")]
+    if grouping is not None and grouping.order is not None:
+        yield "trends", [*filter(None, map(collection.trend, measured))]
+    if partials := measured[1:]:
+        each = [collection.partials(), *map(collection.histogram, partials)]
         if grouping is not None:
-            each += [collection.boxes(column) for column in partials]
-        shown = [collection.partials(), *each]
-        yield _section(words("dimensions"), "dimensions", _figures(shown, words))
-    yield _section(
-        words("correlations"), "correlations", _figures([collection.correlation()], words)
-    )
-    lengths = [collection.length(column) for column in measured]
-    yield _section(words("lengths"), "lengths", _figures(lengths, words))
+            each += map(collection.boxes, partials)
+        yield "dimensions", each
+    yield "correlations", [collection.correlation()]
+    yield "lengths", [*filter(None, map(collection.length, measured))]
 
 
-def _section(title: str, name: str, *content: Content, class_: str | None = None) -> Element:
-    heading = element("h2", title, id=name)
-    return element("section", heading, content, class_=class_, aria_labelledby=name)
-
-
-def _figures(shown: Sequence[Figure | None], words: Words) -> Element:
-    drawn = [
-        element(
-            "figure",
-            element("figcaption", figure.title),
-            figure.drawing,
-            element("p", figure.note),
-            element(
-                "details",
-                element("summary", words("table")),
-                element("div", _table(figure.head, figure.rows, figure.title), class_="scroll"),
-            ),
-        )
-        for figure in shown
-        if figure is not None
-    ]
-    return element("div", drawn, class_="figures")
-
-
-def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], said: str) -> Element:
-    top = element("tr", [element("th", one, scope="col") for one in columns])
-    body = [
-        element(
-            "tr",
-            element("th", row[0], scope="row"),
-            [element("td", cell, class_="number") for cell in row[1:]],
-        )
-        for row in rows
-    ]
-    return element(
-        "table", element("thead", top), element("tbody", body), aria_label=said, tabindex="-1"
-    )
-
-
-def _groups(collection: Collection, grouping: Grouping) -> Element:
+def _groups(collection: Collection, grouping: Grouping) -> Table:
     """Groups side by side: how many, medians of the score with intervals, and of each dimension."""
     words = collection.words
     scores = collection.scores
@@ -309,95 +255,22 @@ def _groups(collection: Collection, grouping: Grouping) -> Element:
         cells.append(", ".join(alike) or "–")
     told = [at for at in range(len(heads)) if at < 3 or len({row[at] for row in rows}) > 1]
     told = told if len(rows) > 1 else [*range(len(heads))]  # what is the same in all says nothing
-    heads, rows = [heads[at] for at in told], [[row[at] for at in told] for row in rows]
-    title = words("groups", column=grouping.column)
-    table = element(
-        "div",
-        _table(heads, rows, title),
-        class_="scroll",
-        tabindex="0",
-        role="region",
-        aria_label=title,
-    )
-    note = element("p", words("interval-note"))
-    return _section(title, "groups", table, note, class_="groups")
+    return [heads[at] for at in told], [[row[at] for at in told] for row in rows]
 
 
 def _points(value: float, words: Words) -> str:
     return points(value, words.language)
 
 
-def _texts(collection: Collection, numbers: Sequence[int]) -> Element:
-    rows = collection.scores.rows(numbers)
-    return element("ul", [_text(collection, row) for row in rows], class_="texts")
-
-
-def _text(collection: Collection, row: Mapping[str, Any]) -> Element:
-    words = collection.words
-    partials = [
-        f"{collection.name(one)} {_points(row[one], words)}"
-        for one in collection.scores.dimensions
-        if row[one] is not None
-    ]
-    costs = [
-        element(
-            "li",
-            element("q", cost["text"], lang="pt", dir="auto"),
-            element(
-                "p",
-                f"{words('line', line=cost['line'])}, ",
-                words(
-                    "costs",
-                    points=points(cost["loss"], words.language),
-                    reasons="; ".join(cost["reasons"] or ()),
-                ),
-            ),
-        )
-        for cost in row.get("costliest") or ()
-    ]
-    where = "" if row["path"] == row["id"] else f"{row['path']}, "
-    facts = f"{where}{row['words']} {words('words')}; {', '.join(partials)}"
-    return element(
-        "li",
-        element(
-            "h3",
-            element("strong", points(row["score"], words.language)),
-            element("span", row["id"]),
-        ),
-        element("p", facts),
-        element("ul", costs) if costs else element("p", words("nothing-costs")),
-        class_="one",
-    )
-
-
 _BUT_WHAT = re.compile(r": [^:{]*\{.*")
 
 
-def _unscored(collection: Collection) -> Element:
-    words = collection.words
-    if "reason" not in collection.scores.names:
-        return text("")
-    found = collection.scores.count("reason")
+def _unscored(collection: Collection) -> Table | None:
+    words, scores = collection.words, collection.scores
+    found = scores.count("reason") if "reason" in scores.names else {}
     if not found:
-        return text("")
+        return None
     known = CATALOGUE[words.language]
     # without what a text looks like, which differs
-    rows = [
-        [_BUT_WHAT.sub("", known.get(reason, reason)), str(number)]
-        for reason, number in found.items()
-    ]
-    table = _table([words("reason"), words("number")], rows, words("unscored"))
-    return _section(words("unscored"), "unscored", table, class_="groups")
-
-
-def _foot(collection: Collection) -> Element:
-    words = collection.words
-    return element(
-        "footer",
-        element("p", words("made", version=__version__)),
-        element(
-            "details",
-            element("summary", words("signature")),
-            element("code", collection.scores.signature),
-        ),
-    )
+    said = [_BUT_WHAT.sub("", known.get(reason, reason)) for reason in found]
+    return [words("reason"), words("number")], [*zip(said, map(str, found.values()), strict=True)]

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby, pairwise
+from typing import NamedTuple
 
-from textlint_pt.report.report import DocumentReport, Mark, MarkedSentence, Shown, Side, recurring
+from textlint_pt.report.report import DocumentReport, Mark, Shown, Side, recurring
 from textlint_pt.report.severity import SEVERITIES
-from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.rows import kind
 
 #: characters of a sentence, from and to
 Range = tuple[int, int]
 #: losses from which a sentence is coloured, lightest first
 COST_STEPS = (0.001, 0.005, 0.01, 0.02)
+#: sentences that are listed with what they cost
+_COSTLIEST = 20
+_ORDER = (*SEVERITIES, "related")
+
+
+class Piece(NamedTuple):
+    """Marks that end before a piece of a sentence, its text, and what lies over it."""
+
+    ending: Sequence[Mark]
+    text: str
+    markup: Sequence[Shown]
+    is_changed: bool
+    strongest: str
+    looks: str
 
 
 class Marked:
@@ -38,16 +51,6 @@ class Marked:
 
     def name(self, finding: int) -> str:
         return f"{self.id}-f{finding + 1}"
-
-    def data(self, number: int) -> dict[str, str]:
-        """The attributes that the filter uses."""
-        finding = self.findings[number]
-        return {
-            "data_finding": self.name(number),
-            "data_severity": finding.severity,
-            "data_code": finding.code,
-            "data_kind": kind(finding),
-        }
 
     @cached_property
     def gathered(self) -> Sequence[tuple[int, Sequence[int]]]:
@@ -99,86 +102,48 @@ class Marked:
             for sentence in side.sentences:
                 yield from sentence.marks
 
-    def sentences(
-        self, role: str, indices: Iterable[int], changed: Mapping[int, Sequence[Range]] = {}
-    ) -> Element:
-        """Sentences of a side; `changed`: ranges that the other side has otherwise."""
-        sentences = self.sides[role].sentences
-        parts: list[str] = []
-        for index in indices:
-            ranges = changed.get(index, ())
-            parts += [" ", self._sentence(role, index, sentences[index], ranges)]
-        return text(parts[1:])
-
-    def _sentence(
-        self, role: str, index: int, sentence: MarkedSentence, changed: Sequence[Range]
-    ) -> Element:
-        """The text divided where marks begin and end, each mark with its number at its end."""
-        shown, marks = sentence.text, sentence.marks
-        places = [*changed, *((m.start, m.end) for m in marks)]
-        places += [(m.start, m.end) for m in sentence.markup]
-        cuts = sorted({0, len(shown), *chain.from_iterable(places)})
-        parts: list[Element] = []
-        for at, cut in enumerate(cuts):
-            ending = [
-                mark
-                for mark in marks
-                if mark.end == cut and self._last[mark.finding, mark.related] == (role, index)
-            ]
-            ending.sort(key=lambda mark: (mark.finding, mark.related or -1))
-            parts.extend(map(self._ref, ending))
-            if at + 1 < len(cuts):
-                end = cuts[at + 1]
-                over = [mark for mark in marks if mark.start <= cut and end <= mark.end]
-                part: Element = text(shown[cut:end])
-                for one in sentence.markup:
-                    if one.start <= cut and end <= one.end:
-                        part = _marked_up(part, one)
-                if any(low <= cut and end <= high for low, high in changed):
-                    part = element("del" if role == "reference" else "ins", part, class_="word")
-                parts.append(self._stretch(part, over))
-        loss, _ = self.costs.get(index, (0.0, ())) if role == "text" else (0.0, ())
-        step = sum(loss >= least for least in COST_STEPS)
-        return element(
-            "span",
-            parts,
-            class_=f"sentence cost-{step}" if step else "sentence",
-            id=f"{self.id}-{role}-{index + 1}",
-        )
-
-    def _stretch(self, shown: Element, over: Sequence[Mark]) -> Element:
-        if not over:
-            return shown
-        looks = {
-            f"{self.name(mark['finding'])}:"
-            + (self.findings[mark.finding].severity if mark.related is None else "related"): None
-            for mark in over
-        }
-        order = [*SEVERITIES, "related"]
-        strongest = min((look.partition(":")[2] for look in looks), key=order.index)
-        return element("mark", shown, class_=strongest, data_marks=" ".join(looks))
-
-    def _ref(self, mark: Mark) -> Element:
-        """The number of a finding in the text: a link to its card."""
-        words, number, related = self.words, mark.finding, mark.related
-        finding = self.findings[number]
-        suffix = "" if related is None else letter(related)
-        if related is None:
-            said = words(
-                "ref", number=number + 1, severity=words(finding.severity), code=finding.code
+    def pieces(self, role: str, index: int, changed: Sequence[Range]) -> Iterator[Piece]:
+        """A sentence of a side divided where marks begin and end, each with its number at its end;
+        `changed`: ranges that the other side has otherwise."""
+        sentence = self.sides[role].sentences[index]
+        marks, markup = sentence.marks, sentence.markup
+        places = [*changed, *((one.start, one.end) for one in marks)]
+        places += [(one.start, one.end) for one in markup]
+        cuts = sorted({0, len(sentence.text), *chain.from_iterable(places)})
+        ending = [one for one in marks if self._last[one.finding, one.related] == (role, index)]
+        ending.sort(key=lambda one: (one.finding, one.related or -1))
+        for start, end in pairwise([*cuts, cuts[-1]]):
+            over = [one for one in marks if one.start <= start < end <= one.end]
+            looks = {f"{self.name(one.finding)}:{self._severity(one)}": None for one in over}
+            yield Piece(
+                [one for one in ending if one.end == start],
+                sentence.text[start:end],
+                [one for one in markup if one.start <= start < end <= one.end],
+                any(low <= start < end <= high for low, high in changed),
+                min(map(self._severity, over), key=_ORDER.index, default=""),
+                " ".join(looks),
             )
-        else:
-            said = words("ref-related", number=number + 1, label=f"{number + 1}{suffix}")
-        return element(
-            "a",
-            f"{number + 1}{suffix}",
-            class_=f"ref {finding.severity if related is None else 'related'}",
-            id=f"{self.name(number)}-at{f'-{suffix}' if suffix else ''}",
-            href=f"#{self.name(number)}",
-            aria_label=said,
-            title=None if related is not None else finding.message,
-            data_ref=self.name(number),
-        )
+
+    def _severity(self, mark: Mark) -> str:
+        return self.findings[mark.finding].severity if mark.related is None else "related"
+
+    def cost_step(self, role: str, index: int) -> int:
+        """How dark a sentence is coloured."""
+        loss, _ = self.costs.get(index, (0.0, ())) if role == "text" else (0.0, ())
+        return sum(loss >= least for least in COST_STEPS)
+
+    @cached_property
+    def costly(self) -> Sequence[tuple[float, int, tuple[str, ...]]]:
+        """The sentences that cost most: how much, which, why."""
+        found = [(loss, at, why) for at, (loss, why) in self.costs.items() if loss >= COST_STEPS[0]]
+        return sorted(found, key=lambda one: (-one[0], one[1]))[:_COSTLIEST]
+
+    @cached_property
+    def blocks(self) -> Sequence[Sequence[int]]:
+        """The sentences of the text by block."""
+        sentences = self.sides["text"].sentences
+        grouped = groupby(range(len(sentences)), key=lambda index: sentences[index].block)
+        return [list(block) for _, block in grouped]
 
     def ending_in(self, indices: Iterable[int]) -> list[int]:
         """Findings whose place ends in these sentences of the text."""
@@ -186,12 +151,6 @@ class Marked:
         return [n for n in sorted(self.anchored) if self._last[n, None][1] in here]
 
 
-def _marked_up(part: Element, markup: Shown) -> Element:
-    if markup.kind == "link":
-        return element("span", part, class_="link", title=markup.target or None)
-    return element("code", part)
-
-
-def letter(at: int) -> str:
+def letters(at: int) -> str:
     """a, b, … z, a1, b1, …"""
     return chr(ord("a") + at % 26) + (str(at // 26) if at >= 26 else "")

@@ -204,24 +204,20 @@ class Damage:
     ) -> Tensor:
         """The entry that is written for each form."""
         t = self.t
-        low = register * self.slips + self.first[forms]
-        high = register * self.slips + self.first[forms + 1]
+        low, high = (register * self.slips + self.first[one] for one in (forms, forms + 1))
         total = self.cumulative[high] - self.cumulative[low]
-        comma = forms == t["comma_form"]
-        limit = careless * torch.where(comma, t["comma_lost"][t["place"][after].long()], 1.0)
-        limit = (total * limit).clamp(max=MOST)
-        chance = roll(len(forms))
-        hit = torch.nonzero(chance < limit).squeeze(1)
+        commas = t["comma_lost"][t["place"][after].long()]
+        lost = careless * torch.where(forms == t["comma_form"], commas, 1.0)
+        limit = (total * lost).clamp(max=MOST)
+        hit = torch.nonzero((chance := roll(len(forms))) < limit).squeeze(1)
         at = self.cumulative[low[hit]] + chance[hit] / limit[hit] * total[hit]
         drawn = torch.searchsorted(self.cumulative, at, right=True) - 1
-        # rounding may lead to the neighbour's slips
-        drawn = torch.minimum(torch.maximum(drawn, low[hit]), high[hit] - 1)
+        drawn = drawn.clamp(low[hit], high[hit] - 1)  # rounding may lead to the neighbour's slips
         written = forms.clone()
         written[hit] = t["entry"][drawn % self.slips].long()
         # nothing is lost at the beginning: what follows would have the wrong case
-        begins = before == OPENING
-        size = self.ends[written + 1] - self.ends[written]
-        written = torch.where(begins & (size == 0), forms, written)
+        is_lost = self.ends[written + 1] == self.ends[written]
+        written = torch.where((before == OPENING) & is_lost, forms, written)
         if self.pairs:
             self._pairs(written, forms, after, register, careless, roll)
         return written

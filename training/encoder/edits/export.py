@@ -149,20 +149,21 @@ def run(
     found, metrics = weights(run)
     if metrics["encoder"] != digests(encoder / name for name in ("model.onnx", "parser.onnx")):
         raise SystemExit(f"{encoder}: not the encoder that the run began from")
-    upper = Upper(metrics["shape"], found).eval()
-    shown = states(pack, exported.read(encoder), SHOWN)
+    upper, shown = (
+        Upper(metrics["shape"], found).eval(),
+        states(pack, exported.read(encoder), SHOWN),
+    )
     out.mkdir(parents=True, exist_ok=True)
     write(upper, shown[: SHOWN // 2], out / "model.onnx")
     write_json(out / "tags.json", metrics["tags"], separators=(",", ":"))
     gap = check(upper, out / "model.onnx", shown[SHOWN // 2 :] or shown)
     about = json.loads((pack / "manifest.json").read_text(encoding="utf-8"))
-    pieces = about["begun"] + metrics["pieces"]
+    pieces, last = about["begun"] + metrics["pieces"], metrics["last"]
     kept = {"seed": metrics["seed"], "pieces": pieces, "inputs": about["inputs"]}
     write_json(out / "inputs.json", kept, indent=1)
-    last = metrics["last"]
+    counts = {name: about[name] for name in ("sentences", "corrections", "left_out")}
     text = CARD.format(
-        layers=len(upper.upper), pieces=pieces, sentences=about["sentences"],
-        corrections=about["corrections"], left_out=about["left_out"], **gap,
+        layers=len(upper.upper), pieces=pieces, **counts, **gap,
         precision=last["detection"]["precision"], recall=last["detection"]["recall"],
         tag_precision=last["correction"]["precision"], tag_recall=last["correction"]["recall"],
     )  # fmt: skip

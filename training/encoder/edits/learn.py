@@ -336,9 +336,7 @@ class Run:
             "batch": self.budget,
             "rate": self.rate,
             "seed": self.options.seed,
-            "shape": self.about["shape"],
-            "tags": self.about["tags"],
-            "encoder": self.about["encoder"],
+            **{name: self.about[name] for name in ("shape", "tags", "encoder")},
             "last": self.history[-1] if self.history else {},
         }
         text = json.dumps(about, ensure_ascii=False, indent=1)

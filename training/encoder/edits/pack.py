@@ -201,9 +201,7 @@ class Pairs:
 
     def examples(self, tagger: Tagger, pieces: Pieces) -> dict[str, Tensor]:
         """What was wrong with its tags, and what is right with none, as `Examples` has them."""
-        ids: list[int] = []
-        tags: list[int] = []
-        lengths = []
+        ids, tags, lengths = list[int](), list[int](), list[int]()
         for row in self.rows:
             right = [token.text for token in tokens(row["good"])]
             for text in (row["bad"], row["good"]):

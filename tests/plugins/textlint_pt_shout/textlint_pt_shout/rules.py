@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Finding, Kind, Option, Rule, Scope, View
+from textlint_pt.contract import Finding, Option, Rule, View
 
 
 class ShoutedSentence(Rule):
@@ -43,10 +43,6 @@ class ShoutedSentence(Rule):
     """
 
     code = "SHO001"
-    name = "shouting.capitals"
-    scope = Scope.SENTENCE
-    metrics = ("capital-share",)
-    kinds = frozenset(Kind) - {Kind.HEADING}
     options = {
         "share": Option(0.5, "Share of words in capitals above which a sentence shouts.", 0, 1),
         "words": Option(3, "Least number of words of a sentence that is judged.", 1),
@@ -58,10 +54,11 @@ class ShoutedSentence(Rule):
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         measured = view.metric("capital-share")
+        kinds = self.declared.kinds
         for sentence, share, words in zip(
             view.sentences, measured.values, measured.detail, strict=True
         ):
-            if sentence.kind not in self.kinds or share is None or words < options["words"]:
+            if sentence.kind not in kinds or share is None or words < options["words"]:
                 continue
             if share > options["share"]:
                 yield self.finding(sentence, {"share": share, "limit": options["share"]})
