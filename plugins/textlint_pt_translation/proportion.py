@@ -110,7 +110,7 @@ _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
 #: things; two of a thousand translations of news have as few (NTREX, PUD), nine of ten other pairs
 _UNRELATED = 0.15
-#: what is said of a page against its source only where it is asked for: readers found 13 of 34 right
+#: what is said of a page against its source where it is asked for: readers found 16 of 36 right
 _UNSURE = frozenset(("part", "moved", "unrelated", "longer"))
 
 
