@@ -15,8 +15,9 @@ from textlint_pt.portuguese.lists import Lists, closed
 from textlint_pt.shipped import read_rows
 
 ROOT = Path(__file__).parent.parent
-#: words of a list that may stand in code; a longer one belongs into a table
-MOST = 12
+#: words of a list that may stand in code, by the folder; a longer one belongs into a table. Where
+#: names of columns and the like are words, too, more may stand
+MOST = {"plugins/textlint_pt_grammaticality": 3, "": 12}
 #: of the words of a list, how many are Portuguese in one that counts
 SHARE = 0.8
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -48,7 +49,6 @@ ALIKE = {
     ("negation.having", "verbs.appearing"),
     # forms of "ter", and what is in nearly every text
     ("missing-function-word.having", "stop-words"),
-    ("capital.before-day", "crase.no-hour"),
     # English words that say little, of a sentence and of a term
     # verbs that say little of what is asked
     ("light", "stop-words"),
@@ -72,7 +72,6 @@ ALIKE = {
     ("me-before-infinitive.judged", "predicative.general"),
     ("crase.no-hour", "doubled-word.prepositions"),
     ("mood.said", "predicative.general"),
-    ("capital.before-day", "doubled-word.prepositions"),
     ("capital.saying", "stop-words"),
     ("capital.plural", "future-subjunctive.determiners"),
     ("doubled-word.emphatic", "predicative.degrees"),
@@ -93,7 +92,8 @@ def collections(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, set[str]]]:
             found = [one for one in found if isinstance(one, ast.Constant)]
         forms = [one.value for one in found if isinstance(one, ast.Constant)]
         words = {word for form in forms if isinstance(form, str) for word in form.split()}
-        if words and all(WORD.fullmatch(word) and word.islower() for word in words):
+        letters = all(len(word) == 1 for word in words)
+        if not letters and all(WORD.fullmatch(word) and word.islower() for word in words):
             yield node.lineno, words
 
 
@@ -110,10 +110,12 @@ def long_lists() -> dict[str, set[str]]:
                 if isinstance(node, ast.Assign | ast.AnnAssign)
                 for line in range(node.lineno, (node.end_lineno or 0) + 1)
             }
+            file = path.relative_to(ROOT).as_posix()
+            most = next(most for folder, most in MOST.items() if file.startswith(folder))
             for line, words in collections(nodes):
-                if len(words) > MOST and sum(bool(known(w)) for w in words) >= SHARE * len(words):
+                if len(words) > most and sum(bool(known(w)) for w in words) >= SHARE * len(words):
                     name = names.get(line, f"line {line}")
-                    found[f"{path.relative_to(ROOT).as_posix()}: {name}"] = words
+                    found[f"{file}: {name}"] = words
     return found
 
 

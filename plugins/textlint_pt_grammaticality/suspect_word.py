@@ -92,7 +92,7 @@ _DOTTED = regex(r"\w\.\Z")
 #: whose object is a question
 _ASKING = own_words("four-whys.asking")
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
-_OF = frozenset(f"APPEND_{form}" for form in ("de", "do", "da", "dos", "das"))
+_OF = frozenset(f"APPEND_{form}" for form in own_words("phrases.of"))
 _INDEFINITE = frozenset(("APPEND_um", "APPEND_uma"))
 _ARTICLES = frozenset(f"APPEND_{form}" for form in portuguese.words("articles.definite"))
 #: words of an opening that no comma need follow, at most

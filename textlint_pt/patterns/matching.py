@@ -11,7 +11,6 @@ from textlint_pt.patterns.sentence import TokenSentence
 T = TypeVar("T")
 #: the first and last token that each word of a pattern took, by its number
 Places = Mapping[int, tuple[int, int]]
-_NOTHING = Notation((), (), (), (), "", 0, False)
 
 
 class Match(NamedTuple):
@@ -45,11 +44,6 @@ def _found(sentence: TokenSentence, pattern: Notation, starts: int) -> Iterator[
             places = search.places
             taken = [places[item.number] for item in pattern.wrong if item.number in places]
             yield Match(at, taken[-1][1], places)
-
-
-def stands(sentence: TokenSentence, items: Sequence[Item], at: int, step: int) -> bool:
-    """Whether a row of words stands after a place, or before it where `step` is -1."""
-    return _Search(sentence, _NOTHING).beside(items, 0, at, step)
 
 
 def _starts(sentence: TokenSentence, pattern: Notation) -> int:

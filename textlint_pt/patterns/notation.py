@@ -34,8 +34,9 @@ is one or several of these:
     :name         a predicate (`predicates`)
 
 `|` is or, `&` and (binding closer), `!` before one of these: not. `x?` may be missing, `x*` stands
-up to four times or not at all, `x{2,6}` two to six times. `!(x y)`: these do not follow (before
-what is wrong: precede), at most four of them. `(x)` is the word that a message names as the reason.
+up to four times or not at all, `x{2,6}` two to six times. `!(x y)`: these do not follow
+(before what is wrong: precede), at most three of them. `(x)` is the word that a message names as
+the reason.
 Words are counted from the left, from 1, without those in `!( )`.
 """
 
@@ -65,7 +66,7 @@ _WAKING = 2
 #: `...` holds so many
 LONGEST = 99
 #: `!( )` of one pattern, at most
-_NEVER = 4
+_NEVER = 3
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
 _COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
 _WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)(?:>([^\[\]]*))?\]")

@@ -47,6 +47,12 @@ _ANY = portuguese.words(
 )
 #: pronouns that stand as a subject alone
 _SPEAKERS = portuguese.words("pronouns.personal")
+#: a verb has their person, in whatever order
+_NOT_THIRD = portuguese.words("pronouns.personal.speech", "pronouns.personal.vós")
+#: stand for a subject that is not named
+_ASKING = portuguese.words("relatives.bare", "relatives.which", "conjunctions.conditional")
+#: what is joined so is no pair that asks for the plural
+_APART = own_words("subject-verb.apart")
 _CLITICS = portuguese.words("articles.definite", "clitics")
 _STOPS = frozenset(".!?…:«“")
 #: words from a verb to the subject that follows it, at most
@@ -407,7 +413,7 @@ def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:
         return 0.0
     between = sentence.words[subject + 1 : verb]
     near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
-    if not near and subject < verb and sentence.low[subject] in ("eu", "tu", "nós", "vós"):
+    if not near and subject < verb and sentence.low[subject] in _NOT_THIRD:
         return _LINKED_PRIOR
     return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
 
@@ -488,7 +494,7 @@ def _wanted(
     if _is_single(sentence, subject):
         many = low in ("um", "uma") and sentence.low[max(0, subject - 1)] != "cada"
         return frozenset() if many and lemma == "ser" else HE  # "um dos males são os juros"
-    if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
+    if low in _ASKING or words[subject].tag in ("NUM", "SYM"):
         return frozenset()
     if low in _ANY and words[subject].tag in ("PRON", "DET"):
         if not by_person:
@@ -555,7 +561,7 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
         )
         for part in (subject, *parts)
     )
-    if "e" not in joined or not {"ou", "nem", "com", "como"}.isdisjoint(joined) or not both:
+    if "e" not in joined or not _APART.isdisjoint(joined) or not both:
         return frozenset()
     people = {person for part in (subject, *parts) for person, _ in sentence.person(part)}
     return frozenset((one, "P") for one in ("1" if "1" in people else "3", *(people & {"2"})))

@@ -20,7 +20,7 @@ from textlint_pt_grammaticality.sentence.reading import own_words, touches, word
 from textlint_pt_grammaticality.sentence.respelling import bare
 
 #: "nos" may be "os" after a nasal
-_CLITIC = regex(rf"-({portuguese.clitic_pattern('o', 'a', 'os', 'as', 'nos', 'lhe', 'lhes')})$")
+_CLITIC = regex(rf"-({portuguese.clitic_pattern(*own_words('form.clitics'))})$")
 _ACCENTED = {"a": "á", "e": "ê", "o": "ô", "i": "i"}
 #: verbs of one syllable that cannot be without their accent before "-lo"
 _SHORT = {"te": "tê", "ve": "vê", "le": "lê", "de": "dê", "cre": "crê", "da": "dá", "fa": "fá",

@@ -45,7 +45,7 @@ _BECOMING = listed("virar ser tornar")
 #: an infinitive after these may have the noun between for its subject
 _LEADING = own_words("misgovernment.leading")
 #: after these an adjective stands before the object
-_CALLING = frozenset({"tornar", "considerar", "julgar", "reconhecer", "declarar", "entender"})
+_CALLING = own_words("misgovernment.calling")
 _WITH_DE = own_words("misgovernment.with-de")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
@@ -125,7 +125,7 @@ def _without(
             if _is_subject_of_infinitive(sentence, head):
                 return
         # "gosta se encontrar"
-        pronoun = form in ("se", "me", "te", "nos")
+        pronoun = form in own_words("reflexives")
         verb = at + (pronoun and sentence.tag(at) == "PRON")
         if (
             sentence.tag(verb) in ("VERB", "AUX")
@@ -336,7 +336,7 @@ def _is_of_class(sentence: ParsedSentence, at: int, name: str, article: bool) ->
             if not bare:
                 return True
             # "em carro próprio", "em barco a remos", "para casa da avó"
-            return sentence.form(place + 1) not in ("de", "do", "da", "a", "com", "e", "ou") and (
+            return sentence.form(place + 1) not in own_words("misgovernment.describing") and (
                 sentence.tag(place + 1) not in ("ADJ", "VERB", "NOUN", "DET", "NUM", "PROPN")
             )
         if sentence.tag(place) not in ("DET", "ADJ", "NUM"):

@@ -25,7 +25,8 @@ _COMPARED = own_words(
 )
 #: stand for the complement
 _THERE = own_words("relative-without-preposition.there")
-_ARTICLES = ("o", "a", "os", "as")
+_ARTICLES = portuguese.words("articles.definite")
+_ALL = portuguese.words("indefinites.all") | {"tudo"}
 _MODALS = own_words("relative-without-preposition.modals")
 
 
@@ -94,7 +95,7 @@ def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> It
         return
     if not subject and not _is_first(sentence, finite):
         return
-    own = bool(clitics & {"me", "te", "se", "nos", "vos"})
+    own = bool(clitics & own_words("reflexives"))
     prepositions: tuple[str, ...] = ()
     for relative in relatives_of(verb):
         named = relative.noun and lemma not in government().classes[relative.noun]
@@ -137,7 +138,7 @@ def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str
         sentence.form(after),
     )  # "no domingo" has a DET, too
     opens = sentence.tag(after) in ("DET", "PRON") and apart
-    if opens and sentence.form(after) not in ("todos", "tudo", "todo", "toda"):
+    if opens and sentence.form(after) not in _ALL:
         return True
     return (
         any(

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
+from textlint_pt import portuguese
 from textlint_pt.contract import (
     Fault,
     Finding,
@@ -138,7 +139,7 @@ def _of_parse(code: str, words: Sequence[ParsedWord], proposal: Proposal) -> Sig
 
 
 #: verbs before which "a" is seldom a preposition, or a word agrees with what follows
-_LINKS = frozenset({"ser", "estar", "ter", "haver"})
+_LINKS = portuguese.words("verbs.auxiliaries.being-having")
 
 
 def _within(word: ParsedWord, start: int, end: int) -> bool:

@@ -34,7 +34,9 @@ _SEASONS = own_words("capital.seasons")
 _SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
 _TIMES = own_words("capital.times")
+_BEFORE_SEASON = own_words("capital.before-season")
 _BEFORE_DAY = own_words("capital.before-day")
+_BEFORE_MONTH = own_words("capital.before-month")
 _BEFORE_SHORT_DAY = own_words("capital.before-short-day")
 _AFTER_SHORT_DAY = own_words("capital.after-short-day")
 #: before a people's name in the singular this makes it a name, a subject or a championship
@@ -50,6 +52,8 @@ _LABELS = own_words("capital.labels")
 #: what is of a month and has no name: "férias de Janeiro"
 _OF_MONTHS = own_words("capital.of-months")
 _PLURAL = own_words("capital.plural")
+_OF = own_words("phrases.of")
+_ONE = portuguese.words("articles.indefinite", "indefinites.other.singular")
 _NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
 
 
@@ -169,7 +173,7 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
 def _names_more(text: str, every: Sequence[Word], at: int) -> bool:
     """Whether a word with a capital or a figure follows: "Sexta-feira Santa", "Maio de 68"."""
     rest = text[every[at].end : every[at].end + 2]
-    of = at + 2 < len(every) and every[at + 1].form in ("de", "do", "da", "dos", "das")
+    of = at + 2 < len(every) and every[at + 1].form in _OF
     return (rest[:1] == " " and rest[1:].isupper()) or (of and text[every[at + 2].start].isupper())
 
 
@@ -179,7 +183,7 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
     earlier = every[at - 2] if at > 1 else None
     if group == "seasons":
         of_name = before in ("do", "da") and earlier is not None and _capital(text, earlier)
-        return before in _BEFORE_DAY - {"de", "e", "ou", "por", "para", "entre"} and not of_name
+        return before in _BEFORE_SEASON and not of_name
     if group == "days":
         if form in _SHORT_DAYS:
             after = every[at + 1].form if at + 1 < len(every) else ""
@@ -203,14 +207,11 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
         if before == "de" and earlier is not None:
             timed = earlier.form in _TIMES or earlier.form in _OF_MONTHS
             return timed and not _capital(text, earlier)
-        return before in ("em", "desde", "até", "durante", "neste")
+        return before in _BEFORE_MONTH
     plural = form.endswith("s") and form not in portuguese.peoples()
     if before in _PLURAL:
         return plural and not (earlier is not None and earlier.form in _PLACES)
-    if (
-        before in ("um", "uma", "uns", "umas", "outro", "outra")
-        and portuguese.peoples().get(form) != "~"
-    ):
+    if before in _ONE and portuguese.peoples().get(form) != "~":
         return not (earlier is not None and earlier.form in _PLACES)
     if before in _NAMING or before in _LABELS or (before == "em" and (plural or form[-1] == "a")):
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.sentence.parsed import HINT, ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import own_words
@@ -16,19 +17,21 @@ _FINITE = own_words("missing-comma.finite")
 #: these open one with the word after them: "depois de", "apesar de", "sempre que"; "como estava a
 #: chover", not "como se vê" and "como um rio"
 _PAIRS = {
-    *product(own_words("missing-comma.with-other"), ("de", "do", "da", "que")),
+    *product(own_words("missing-comma.with-other"), own_words("missing-comma.other")),
     *product(("como",), own_words("missing-comma.being")),
 }
 #: of a shorter clause at the start the comma is often left out
 _LEAST = 3
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
 _ASKED = own_words("missing-comma.asked")
+_ARTICLES = portuguese.words("articles.definite")
+_JOINING = portuguese.words("conjunctions.joining") | {"que"}
 
 
 def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
     """ "Quando a chuva parou os jogadores voltaram"."""
     first = sentence.form(0)
-    whole = first == "como" and sentence.form(1) in ("o", "a", "os", "as")
+    whole = first == "como" and sentence.form(1) in _ARTICLES
     if not (first in _OPENING or whole or (first, sentence.form(1)) in _PAIRS):
         return
     words = sentence.words
@@ -69,7 +72,7 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
     if at < _LEAST or at + 2 >= len(sentence):
         return
     between = [sentence.form(i) for i in range(at) if not sentence.is_word(i)]
-    if between or sentence.form(at) in ("e", "que", "ou", "mas"):
+    if between or sentence.form(at) in _JOINING:
         return
     if any(sentence.form(i) in _ASKED for i in range(2, at)):
         return  # "para ver quais endereços você tem": its own clause has the subject

@@ -7,16 +7,14 @@ from functools import cache
 from typing import Any
 
 from textlint_pt import portuguese
-from textlint_pt.patterns.matching import stands
 from textlint_pt.patterns.notation import Reader, Test
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt_grammaticality.patterns.verbal import VERBAL
-from textlint_pt_grammaticality.sentence.complement import object_follows
 from textlint_pt_grammaticality.sentence.governing import governing
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.reading import own_words
 
-_OF = own_words("predicates.of")
+_OF = own_words("phrases.of")
 _INDEFINITE = own_words("predicates.indefinite")
 _TURNED = ("ção", "são", "mento", "ência", "ância")
 
@@ -48,21 +46,16 @@ def finite(sentence: ParsedSentence, at: int) -> bool:
     return _test("FIN&!INF|INF&is:*.fin&!-ar&!-er&!-ir|fá|trá|fê|fi|di|qui")(sentence, at)
 
 
+def stated(sentence: ParsedSentence, at: int) -> bool:
+    """A word of a sentence that asks nothing, after none that supposes ("se", "talvez")."""
+    return _test("!earlier:@negation.supposing&!later:@marks.question")(sentence, at)
+
+
 def inside(sentence: ParsedSentence, at: int) -> bool:
     """A word past which another attracts the pronouns of a verb: no mark, coordinator or verb."""
     ends = "!W|HYPHEN|e|mas|ou|porém|nenhum|nenhuma|@attractor.conjunctions"
     verb = "is:V.fin|is:V&FIN|!is:V&FIN&!can:NOUN/ADJ/ADP/ADV/DET/PRON/SCONJ/PROPN/NUM"
     return not _test(f"{ends}|{verb}")(sentence, at)
-
-
-def attracted(sentence: ParsedSentence, at: int) -> bool:
-    """A verb that a word before it attracts the pronouns of ("não", "que")."""
-    rows = (
-        "@attractor.near",
-        "@attractor.conjunctions&!quando&!HYPHEN|nenhum|nenhuma :inside{0,5}",
-        "!em quando :inside{0,5}",
-    )
-    return any(stands(sentence, _before(row), at, -1) for row in rows)
 
 
 def subject_before(sentence: ParsedSentence, at: int) -> bool:
@@ -127,35 +120,15 @@ def _is_only_mark(sentence: TokenSentence, at: int) -> bool:
     return others <= {".", "!", "-", "%", "$"}
 
 
-def _opens_clause(sentence: ParsedSentence, at: int) -> bool:
-    """Whether the word hangs on the predicate of a clause that does not stand before it."""
-    words = sentence.words
-    clause = words[sentence.tokens[at].words[0]].head
-    if words[clause].relation == "xcomp" and not sentence.is_predicate(clause):
-        clause = words[clause].head
-    joining = ("cop", "aux", "aux:pass")  # "está cada vez mas caro"
-    group = [c for c in sentence.children[clause] if words[c].relation in joining]
-    return sentence.is_predicate(clause) and all(
-        sentence.holding(word) >= at for word in (clause, *group)
-    )
-
-
 # they ask more of a sentence than `TokenSentence` has
 PREDICATES: Mapping[str, Callable[[Any, int], bool]] = {
     **VERBAL,
     "only-mark": _is_only_mark,
-    "opens-clause": _opens_clause,
-    "attracted": attracted,
     "finite": finite,
     "inside": inside,
+    "stated": stated,
     "subject-before": subject_before,
     "with-article": with_article,
     "told-apart": told_apart,
     "after-subject": after_subject,
-    "object-follows": object_follows,
 }
-
-
-@cache
-def _before(row: str) -> Any:
-    return Reader(list_named, PREDICATES).items(row, -1)

@@ -184,5 +184,5 @@ VERBAL: Mapping[str, Callable[[Any, int], bool]] = {
     "bare-infinitive": bare_infinitive,
     "finite-only": finite_only,
     "finite-or-noun": finite_or_noun,
-    **{name: _in(name) for name in ("pres", "impf", "past", "fut", "cnd", "sub")},
+    **{name: _in(name) for name in ("pres", "impf", "past", "cnd", "sub")},
 }

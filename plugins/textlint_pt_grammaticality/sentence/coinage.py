@@ -170,7 +170,7 @@ def _terms() -> frozenset[str]:
 
 #: endings of English, and what may have been lost before them
 _ENGLISH_ENDINGS = ("s", "es", "ed", "er", "ers", "or", "ors", "ing", "ings", "able", "ables")
-_ENGLISH_PREFIXES = ("re", "un", "de", "sub", "auto", "over", "non", "pre", "multi", "micro")
+_ENGLISH_PREFIXES = own_words("coinage.english-prefixes")
 #: and those of ours that make verbs of English ones
 _OF_ENGLISH_VERBS = ("ar", "ado", "ados", "ando", "ou", "amos", "aram", "ava", "avam")
 #: letters of a stem, and of each of two words put together

@@ -11,7 +11,7 @@ from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: clitics that may belong to a pronominal verb
-_OWN = own_words("complement.own")
+_OWN = own_words("reflexives")
 BETWEEN = own_words("complement.between")
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
 _RELATIVES = portuguese.words("pronouns.personal.third", "relatives")

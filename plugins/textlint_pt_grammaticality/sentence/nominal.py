@@ -14,7 +14,7 @@ from textlint_pt_grammaticality.sentence.reading import own_words
 GenderNumber = tuple[str, str]
 #: what may precede a noun and belong to it, and what joins two nouns
 OPENERS = ("det", "nummod", "amod", "case")
-JOINING = ("e", "ou", "nem", "mais")
+JOINING = own_words("nominal.joining")
 #: a person (1, 2, 3) and a number (S, P)
 Person = tuple[str, str]
 
@@ -28,27 +28,19 @@ _NONE: frozenset[GenderNumber] = frozenset()
 _CELLS: tuple[GenderNumber, ...] = (("M", "S"), ("F", "S"), ("M", "P"), ("F", "P"))
 _MANY = frozenset(portuguese.between(3, 100)) - {"cento"}
 PRONOUNS: dict[str, frozenset[GenderNumber]] = {
-    "ele": frozenset([("M", "S")]),
-    "ela": frozenset([("F", "S")]),
-    "eles": frozenset([("M", "P")]),
-    "elas": frozenset([("F", "P")]),
-    **dict.fromkeys(("eu", "tu", "você", "quem", "alguém", "ninguém", "cada"), SINGULAR),
-    **dict.fromkeys(("nós", "vós", "vocês"), PLURAL),
-    **dict.fromkeys(("isto", "isso", "aquilo", "tudo", "nada", "algo"), frozenset([("M", "S")])),
+    **dict.fromkeys(own_words("nominal.singular"), SINGULAR),
+    **dict.fromkeys(own_words("nominal.plural"), PLURAL),
+    **dict.fromkeys(portuguese.words("neuters", "pronouns.something"), frozenset([("M", "S")])),
+    **{
+        form: frozenset([cell])
+        for form, cell in zip(portuguese.ordered("pronouns.personal.third"), _CELLS, strict=True)
+    },
 }
 PERSONS: dict[str, Person] = {
-    "eu": ("1", "S"),
-    "tu": ("2", "S"),
-    "nós": ("1", "P"),
-    "vós": ("2", "P"),
-    "vocês": ("3", "P"),
-    "eles": ("3", "P"),
-    "elas": ("3", "P"),
-    **dict.fromkeys(
-        portuguese.words("neuters", "pronouns.someone", "pronouns.something")
-        | {"você", "ele", "ela"},
-        ("3", "S"),
-    ),
+    form: (person, number)
+    for person in "123"
+    for number in "SP"
+    for form in own_words(f"persons.{person}{number}")
 }
 
 
@@ -61,7 +53,7 @@ def determiners() -> dict[str, dict[GenderNumber, str]]:
         *portuguese.paradigms("emphatic", "relatives"),
         *(
             row
-            for preposition in ("de", "em", "a", "por")
+            for preposition in portuguese.ordered("prepositions.joined")
             for row in portuguese.contracted_paradigms(
                 preposition, "articles", "demonstratives", "indefinites.other"
             )

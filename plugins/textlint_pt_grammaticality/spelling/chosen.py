@@ -8,7 +8,7 @@ from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence, like
 from textlint_pt_grammaticality.sentence.proposal import Proposal
-from textlint_pt_grammaticality.sentence.reading import listed, own_words
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: so common that the other word is seldom meant
 EVERYWHERE = own_words("chosen.everywhere")
@@ -18,19 +18,13 @@ _SURE = 95
 ASKED = 2.5
 #: by the rule, the words of the confusion sets that it judges by their odds
 SETS: Mapping[str, frozenset[str]] = {
-    "GRA202": frozenset({"há", "a", "à", "acerca de", "há cerca de", "a cerca de"}),
-    "GRA203": frozenset({"mal", "mau"}),
-    "GRA204": frozenset({"mas", "mais"}),
-    "GRA206": frozenset({"porque", "por que", "porquê", "por quê"}),
-    "GRA209": frozenset({"senão", "se não"}),
+    code: frozenset(word.replace("+", " ") for word in own_words(f"chosen.{code}"))
+    for code in ("GRA202", "GRA203", "GRA204", "GRA206", "GRA209")
 }
 #: of sets of these words other rules speak
 _OF_OTHERS = (
     *SETS.values(),
-    listed("onde aonde"),
-    own_words("chosen.of-others"),
-    own_words("chosen.of-others-2"),
-    listed("vermos virmos viermos"),
+    *map(own_words, ("chosen.where", "chosen.me", "chosen.coming", "chosen.we-coming")),
     own_words("common-confusion.of-verbs"),
 )
 #: what speaks against a correction of a word that stands where such words do

@@ -180,16 +180,13 @@ _VOWELS = frozenset("".join(_VOWEL.values()))
 #: these keep their hyphen before "r" too
 _IN_R = frozenset({"hiper", "inter", "super"})
 #: these are words by themselves too
-_WORDS_TOO = frozenset({"ante", "contra", "extra", "foto", "maxi", "retro"})
+_WORDS_TOO = own_words("orthography.words-too")
 #: these have their hyphen before every word
 _HYPHENED = own_words("orthography.hyphened")
 #: these have none before their own vowel
 _ATONIC = frozenset({"co", "re"})
 #: written as one word, the doubled vowel or single "r" and "s" after these is seldom chance
-_JOINED = frozenset({
-    "anti", "arqui", "auto", "contra", "extra", "infra", "intra", "micro", "mini", "semi", "supra",
-    "ultra",
-})  # fmt: skip
+_JOINED = own_words("orthography.joined")
 
 #: what a word with a prefix that has no hyphen begins with
 _BEGINNINGS = (*_IN_R, *_JOINED)
