@@ -12,6 +12,7 @@ from textlint_pt.contract import (
     Finding,
     Fix,
     Localised,
+    Option,
     Related,
     Rule,
     Sentence,
@@ -23,6 +24,10 @@ _MOST_QUOTED = 70
 #: what appears in a file as it is shown, whatever the format escapes
 _UNTOUCHED = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;?!…%$()[]{}/#@_-=+"
+)
+#: of pages, what fresh readings found right less than seven times in ten is asked for
+STRICT = Option(
+    False, "report of pages what is right less than seven times in ten, too; also `strict:`"
 )
 
 

@@ -23,7 +23,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
-from textlint_pt_translation.checks import Other, PairRule, Times, one_line
+from textlint_pt_translation.checks import STRICT, Other, PairRule, Times, one_line
 from textlint_pt_translation.kept import is_elsewhere, is_localised, is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import holds_source, pairs, regions, role_of
@@ -91,6 +91,7 @@ class Structure(PairRule):
             "what differs on purpose: {names: {old: new}} of directives, components and attributes,"
             " {keys: {key: why}} of front matter, {identifiers: {anchors: pt}}",
         ),
+        "strict": STRICT,
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -105,7 +106,7 @@ class Structure(PairRule):
             *_of_front_matter(document, other, role, declared.get("keys", {}), lexicon),
             *_of_parts(document, other, declared.get("names", {}), lexicon, _Places(view, role)),
             *_of_tables(document, other),
-            *_of_bold(view, role),
+            *(_of_bold(view, role) if options["strict"] or role != "source" else ()),
         ]
         if "anchors" in declared.get("identifiers", {}):
             found = [one for one in found if one.meant != _ANCHORS]

@@ -101,7 +101,7 @@ def _told(markup: Markup) -> tuple[What | None, str]:
             return What.ROLE, _role(markup)
         case MarkupKind.SUBSTITUTION | MarkupKind.FOOTNOTE:
             return What.ROLE, written
-        case MarkupKind.PLACEHOLDER:
+        case MarkupKind.PLACEHOLDER if not written.startswith("{{/*"):  # no comment
             return What.PLACEHOLDER, _placeholder(markup.target, written)
         case MarkupKind.TAG:
             return What.TAG, _tag(markup)

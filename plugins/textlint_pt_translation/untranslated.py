@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -40,8 +40,6 @@ _LEFT = (State.FUZZY, State.UNTRANSLATED, State.IDENTICAL)
 _LEAST_WORDS = 3
 #: marking words of another language needed if only the sentence's own words show its language
 _LEAST_MARKS = 2
-#: minimal letters of a word that can show its language
-_SHORTEST = 3
 #: strings that are the source's from which a file is one that is still being translated
 _MANY = 5
 #: an untranslated part with more than this share of the sentence counts as the whole sentence
@@ -65,9 +63,7 @@ _CITED = regex(
 _YEAR = 7
 #: a sentence of a quotation: of a work, of what a program says
 _CITED_WHOLE = regex(r"\W*(?:[\"“«][^\"”»]+[\"”»]?|\w[^\"”»]*[\"”»])\W*")
-#: words of a command, at most; what commands and addresses have, and prose without function words
-#: does not
-_COMMAND_WORDS = 4
+#: what commands and addresses have, and prose without function words does not
 _COMMAND = regex(r"[@\\/_{}=<>→]|\s-{1,2}\w|\w[-+]\w+[-+]\w")
 
 #: names and calls in code: get_events, open(file), a.b
@@ -120,17 +116,15 @@ class Untranslated(PairRule):
         if role is None and "source" not in view.document.companions:
             return
         quoted = quotations(view.document)
-        loans = _Loans(view.document)
         if holds_source(view.document):
             yield from self._identical(view.document, all_of_them=options["strict"])
-        yield from _joined(self._of_pairs(view, role, quoted, loans, options))
+        yield from _joined(self._of_pairs(view, role, quoted, options))
 
     def _of_pairs(
         self,
         view: View,
         role: str | None,
         quoted: Sequence[Sequence[tuple[int, int]]],
-        loans: _Loans,
         options: Mapping[str, Any],
     ) -> Iterator[Finding]:
         # TRA013 compares the front matter of a page with that of its source
@@ -160,7 +154,7 @@ class Untranslated(PairRule):
                 named = [*quoted[sentence.index], *_places(sentence.text, data)]
                 named += _named(view.document, sentence)
                 source = theirs if role == "source" else ()
-                part = left_in(sentence, source, named, options["run"], loans)
+                part = left_in(sentence, source, named, options["run"])
                 if part is not None:
                     yield self._finding(pair, sentence, part, options["run"])
 
@@ -335,35 +329,17 @@ def _is_name(text: str, word: Word) -> bool:
     )
 
 
-class _Loans:
-    """Words of a document's Portuguese sentences: those with a word that marks Portuguese."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-
-    @cached_property
-    def _words(self) -> frozenset[str]:
-        sentences = (frozenset(w.form for w in words(s.text)) for s in self._document.sentences)
-        portuguese = marks("en").portuguese
-        return frozenset().union(*(own for own in sentences if own & portuguese))
-
-    def __contains__(self, form: str) -> bool:
-        return form in self._words or form.removesuffix("s") in self._words
-
-
 def left_in(
     sentence: Sentence,
     source: Sequence[str],
     quoted: Sequence[tuple[int, int]],
     run: int,
-    loans: _Loans,
 ) -> Part | None:
     """The part of a sentence that was left in the language of its source; None if nothing.
 
     `source`: the words of the source in lower case, in order; none if only the language can be
     compared. `quoted`: ranges of the sentence that may quote something. A sentence that is the
-    source's without a word that marks the language counts as untranslated unless all its words
-    are `loans`, as in a title.
+    source's and has no word that marks the language may be a name, a title, a term.
     """
     text = sentence.text
     every = words(text)
@@ -392,15 +368,7 @@ def left_in(
     there = set(source)
     same = sum(word.form in there for _, word in own)
     if same >= _SAME * len(own) and not at_home:
-        is_list = 2 * text.count(",") >= len(own)  # of commands, names
-        is_command = len(every) <= _COMMAND_WORDS and not any(map(str.isupper, text))
-        is_command |= _COMMAND.search(text) is not None
-        is_prose = not is_list and not is_command and not _is_elsewhere(own)
-        is_names = 2 * sum(map(str.istitle, text.split())) >= len(text.split())
-        is_title = is_names or all(
-            len(word.form) < _SHORTEST or word.form in loans for _, word in own
-        )
-        return Part(0, len(every), True) if marking or (is_prose and not is_title) else None
+        return Part(0, len(every), True) if marking else None
     part = _run(every, dict(own), source, english, run)
     if part and part.first == 0 and _LABEL.match(text, every[part.last - 1].end):
         return None  # the name of what is explained after it
@@ -411,11 +379,6 @@ def _is_copy(forms: Sequence[str], source: Sequence[str]) -> bool:
     """Whether nearly all words of a sentence, including those of quotations, are its source's."""
     there = set(source)
     return sum(form in there for form in forms) >= _COPIED * len(forms)
-
-
-def _is_elsewhere(own: Sequence[tuple[int, Word]]) -> bool:
-    """Whether words mark a third language: the source quotes it as well."""
-    return any(word.form in marks(name).foreign for name in ("es", "fr") for _, word in own)
 
 
 def _run(

@@ -51,7 +51,15 @@ def test_what_is_planted_is_found(
 ) -> None:
     (tmp_path / "a.md").write_text(PAGE, encoding="utf-8")
     (tmp_path / "a.en.md").write_text(ENGLISH.replace("20", "2"), encoding="utf-8")
-    arguments = [str(tmp_path / "a.md"), "--json", "--select", "TRA013", "TRA015", "--fault"]
+    arguments = [
+        str(tmp_path / "a.md"),
+        "--json",
+        "--select",
+        "TRA013",
+        "TRA015",
+        "--strict",
+        "--fault",
+    ]
     main(["plants", *arguments, *FOUND])
     rows = json.loads(capsys.readouterr().out)["rows"]
     found = {(row["fault"], row["against"]): row for row in rows if "found" in row}

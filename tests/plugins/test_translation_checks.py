@@ -327,9 +327,9 @@ REFERENCE = ("a tradução de referência", "the reference translation")
         (
             "TRA004",
             "Depois de ler o texto, feche-o.",
-            {"source": "Call `open()` after reading the text."},
-            "falta «`open()`», que está no original",
-            "“`open()`” of the source is missing",
+            {"source": "Call [the doctor](open.html) after reading the text."},
+            "falta «open.html», que está no original",
+            "“open.html” of the source is missing",
         ),
         (
             "TRA004",

@@ -36,14 +36,15 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
     rules: dict[str, type[Rule]] = dict(brought)
     named = {rule.declared.name: code for code, rule in brought.items()}
     for code, layer in found.items():
-        place = layer.place(KEY, code)
         if known := brought.get(code):
-            raise UserError(f"{place}: {known.declared.name} has this code: choose another")
+            raise UserError(
+                f"{layer.place(KEY, code)}: {known.declared.name} has this code: choose another"
+            )
         try:
             declaration = msgspec.convert(layer.values[KEY][code], AnyDeclaration)
             rule = made(code, declaration, layer.file)
         except msgspec.ValidationError as error:
-            raise UserError(f"{place}: {error}") from error
+            raise UserError(f"{layer.place(KEY, code)}: {error}") from error
         except Wrong as error:
             raise UserError(f"{layer.place(KEY, code, *error.keys)}: {error}") from error
         name = rule.declared.name

@@ -88,7 +88,11 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
         None
     )
     strict: Annotated[
-        bool | None, _said("report strings that are fuzzy, empty or the same as their source")
+        bool | None,
+        _said(
+            "report strings that are fuzzy, empty or the same as their source, and of pages "
+            "what is right less than seven times in ten"
+        ),
     ] = None
     baseline: Annotated[str | None, _said("file of findings that are accepted")] = None
     references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
