@@ -46,9 +46,9 @@ def test_the_page_of_a_pattern_says_how_often_it_spoke(tmp_path: Path) -> None:
     (tmp_path / SPOKE).write_text("# head\n\t5000\t0\t0\ncrase.a\t7\t2\t1\n", encoding="utf-8")
     entry = next(iter(read_file(FOLDER / "crase.yml")))
     text = page.explain_pattern(entry, "en", _spoke(tmp_path / SPOKE, "crase.a"))
-    assert "it spoke 7 times; of 3 findings that were read 2 were right." in text
+    assert "it spoke 7 times. Of the 3 findings that were read, 2 were right." in text
     never = page.explain_pattern(entry, "en", _spoke(tmp_path / SPOKE, "crase.b"))
-    assert "it spoke 0 times" in never
+    assert "it spoke 0 times.\n" in never
     assert "it spoke" not in page.explain_pattern(entry, "en", _spoke(tmp_path / "none", "crase.a"))
 
 

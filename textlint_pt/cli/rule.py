@@ -76,7 +76,7 @@ def explain_pattern(entry: Entry, language: str, spoke: Mapping[str, int | str])
     parts = [f"# {entry.id} ({entry.rule})", entry.about, entry.source]
     parts.append("\n".join(f"    {line}" for line in lines(entry.pattern)))
     parts.append(fill(words["certainty"], language, {"certainty": entry.certainty}))
-    told = ("spoke", "read") if spoke.get("read") else ("spoke",) if spoke else ()
+    told = ("spoke", "spoke-right") if spoke.get("read") else ("spoke",) if spoke else ()
     parts.append(" ".join(fill(words[key], language, spoke) for key in told))
     for title, text in ((words["wrong"], entry.wrong), (words["right"], entry.right)):
         if text:
