@@ -32,6 +32,7 @@ from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.judge.confidence import (
     CERTAIN,
     OPTION,
+    REPORTED,
     Signals,
     all_signals,
     confidence,
@@ -45,12 +46,19 @@ from textlint_pt_grammaticality.judge.judged import (
     signals_of,
     strongest_per_error,
 )
+from textlint_pt_grammaticality.judge.limits import limit_of
 from textlint_pt_grammaticality.judge.phrases import by_patterns, is_decided, may_be_said
 from textlint_pt_grammaticality.judge.safe import with_safety
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
-from textlint_pt_grammaticality.sentence.reading import of_statutes, own_words, together, touches
+from textlint_pt_grammaticality.sentence.reading import (
+    of_statutes,
+    own_words,
+    quotations,
+    together,
+    touches,
+)
 
 
 class LanguageRule(Rule):
@@ -255,13 +263,16 @@ class LanguageRule(Rule):
             signals = all_signals(self.signals(view, finding), view, finding)
             value = max(self.chance(finding, signals), self.least(finding))
             limit: float = options["confidence"]
+            kind = self.kind_of(finding)
+            if limit == REPORTED:
+                limit = limit_of(f"{self.code} {kind}")
             if value >= limit and not _names_code(view, finding):
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 judged = finding.replace(evidence=evidence)
                 # what is quoted is somebody else's, and may be meant to stand as it is
                 law = finding.sentence is not None and of_statutes(view.document)[finding.sentence]
                 if not (self.is_choice(finding) or law or signals.get("quoted")):
-                    judged = with_safety(judged, self.kind_of(finding), value)
+                    judged = with_safety(judged, kind, value)
                 yield judged
 
 
@@ -285,13 +296,19 @@ def _titled(view: View, place: int) -> Span | None:
 
 
 def _titles(view: View) -> Sequence[Span]:
-    """Where italics begin with a capital and have several words."""
+    """Where italics or a quotation begin with a capital and have several words."""
+    italics = [one.content for one in view.document.markup if one.kind is MarkupKind.EMPHASIS]
+    quoted = [
+        sentence.content[start:end]
+        for sentence, ranges in zip(
+            view.document.sentences, quotations(view.document), strict=True
+        )
+        for start, end in ranges
+    ]
     return [
-        markup.content.span()
-        for markup in view.document.markup
-        if markup.kind is MarkupKind.EMPHASIS
-        and markup.content.text[:1].isupper()
-        and " " in markup.content.text
+        content.span()
+        for content in (*italics, *quoted)
+        if content.text.lstrip("«“\"‘'")[:1].isupper() and " " in content.text
     ]
 
 

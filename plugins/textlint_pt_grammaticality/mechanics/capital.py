@@ -87,13 +87,17 @@ class Capital(LanguageRule):
                     )
             if sentence.text[:1].isupper():
                 every = words(sentence.text)
-                yield from self._names(sentence, every, quoted[sentence.index])
+                yield from self._names(view, sentence, every, quoted[sentence.index])
 
     def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
         return with_former(view, super().facts_by_sentence(view, options))
 
     def _names(
-        self, sentence: Sentence, every: Sequence[Word], quoted: Sequence[tuple[int, int]]
+        self,
+        view: View,
+        sentence: Sentence,
+        every: Sequence[Word],
+        quoted: Sequence[tuple[int, int]],
     ) -> Iterator[Finding]:
         text = sentence.text
         single, double = _names()
@@ -106,6 +110,9 @@ class Capital(LanguageRule):
                 continue
             if touches(quoted, word.start, word.end) or sentence.is_opaque(word.start, word.end):
                 continue
+            place = sentence.content.starts[word.start]
+            if view.document.raw[place - 1 : place] == "{":
+                continue  # "\\textsc{freud}"
             if at and word.form == "maria" and every[at - 1].form == "banho":
                 continue  # "banho maria": what is missing is a hyphen
             name, last = single.get(word.form, "") if first.islower() else "", word
@@ -210,7 +217,8 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
         return before in _BEFORE_MONTH
     plural = form.endswith("s") and form not in portuguese.peoples()
     if before in _PLURAL:
-        return plural and not (earlier is not None and earlier.form in _PLACES)
+        named = earlier is not None and (text[earlier.start].isupper() or earlier.form in _PLACES)
+        return plural and not named  # "a Ponte dos Ingleses", "a Carta aos Brasileiros"
     if before in _ONE and portuguese.peoples().get(form) != "~":
         return not (earlier is not None and earlier.form in _PLACES)
     if before in _NAMING or before in _LABELS or (before == "em" and (plural or form[-1] == "a")):
