@@ -105,6 +105,8 @@ _SUBORDINATE = own_words("suspect-word.subordinate")
 _NOT_FINITE = ("VerbForm=Inf", "VerbForm=Ger")
 #: of which other rules speak, or nobody writes them for another word
 _OF_OTHERS = own_words("suspect-word.of-others")
+#: of two words that are right as they are: "sobre tudo", "se não todas", "pen drive"
+_APART = own_words("suspect-word.apart")
 #: contractions as they are said
 _SPOKEN = own_words("suspect-word.spoken")
 
@@ -192,12 +194,12 @@ class SuspectWord(LanguageRule):
                 if word in _OF_OTHERS or (
                     best.kind.startswith(("HYPHEN", "JOIN"))
                     and (
-                        word == "sobre"
+                        word in _APART
                         or _raised(parsed, best)
                         or _is_described(parsed, best, forms)
                     )
                 ):
-                    continue  # "escreveu sobre tudo", "tá se achando", "viés pequeno"
+                    continue  # "tá se achando", "viés pequeno"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
                     best.word_end + 1, best.word_end + 2
                 ):

@@ -55,6 +55,9 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         others = sentence.words[i + 1 : i + 3]
         if finite(sentence.forms, low) and [one.tag for one in others] == ["CCONJ", "VERB"]:
             continue  # "recebe o texto e depois baixa e executa o código"
+        pair = sentence.low[i + 1 : i + 3]
+        if pair[:1] in (["e"], ["ou"]) and pair[-1].endswith("mente"):
+            continue  # "países industrial e comercialmente fortes"
         if sentence.low[i - 1] in TIMES and sentence.words[i - 2].lemma in LINKING:
             continue  # "ficava horas sentada"
         allowed = [_allowed(sentence, noun, i) for noun in nouns]

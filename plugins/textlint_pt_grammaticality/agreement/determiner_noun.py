@@ -80,6 +80,9 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             continue  # "agradeço a todos a atenção", "perdeu de todo as noções"
         if wanted <= PLURAL and _is_governed_a(sentence, i):
             continue  # "responde a perguntas"
+        message = difference(own, wanted)
+        if noun and sentence.words[noun].form[0].isupper() and message in ("masculine", "feminine"):
+            continue  # "um Pessoa sem máscara", "a versão do Mesa"
         paradigm = determiners().get(form.lower(), {})
         prior = _prior(sentence, i, noun)
         sure = bool(wanted & told)
@@ -89,7 +92,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
                 *there,
                 replacements,
                 sentence.span(noun),
-                message=difference(own, wanted),
+                message=message,
                 prior=CERTAIN if sure else prior,
                 sure=sure,
             )

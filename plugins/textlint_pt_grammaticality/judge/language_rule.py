@@ -300,9 +300,7 @@ def _titles(view: View) -> Sequence[Span]:
     italics = [one.content for one in view.document.markup if one.kind is MarkupKind.EMPHASIS]
     quoted = [
         sentence.content[start:end]
-        for sentence, ranges in zip(
-            view.document.sentences, quotations(view.document), strict=True
-        )
+        for sentence, ranges in zip(view.document.sentences, quotations(view.document), strict=True)
         for start, end in ranges
     ]
     return [
