@@ -144,7 +144,7 @@ def _as_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     put = language.in_portuguese
 
     def asked(text: str, where: str) -> str:
-        chosen = language._Set.language or language.locale()[:2] == "pt"
+        chosen = language._Chosen.language or language.locale()[:2] == "pt"
         return put(text, where) if chosen else text
 
     monkeypatch.setattr(language, "in_portuguese", asked)

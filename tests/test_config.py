@@ -304,10 +304,10 @@ def test_rules_yml_is_read_if_rules_yaml_is_missing(tmp_path: Path) -> None:
     other = tmp_path / "rules.yml"
     other.write_text("language: en\n")
     assert config.discover(tmp_path) == other
-    assert config.unread_beside(other) is None
+    assert config.unread_warning(other) is None
     (tmp_path / "rules.yaml").write_text("language: pt\n")
     assert config.discover(tmp_path) == tmp_path / "rules.yaml"
-    said = config.unread_beside(tmp_path / "rules.yaml")
+    said = config.unread_warning(tmp_path / "rules.yaml")
     assert (
         said
         == f"{other}: not read, since {tmp_path / 'rules.yaml'} is there too: keep one of the two"

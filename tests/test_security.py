@@ -98,7 +98,7 @@ def test_a_configuration_from_the_command_line_may_reach_outside_the_project(
     words.write_text("zurzidela\n", encoding="utf-8")
     path = repository / "rules.yaml"
     path.write_text("vocabulary: ../words.txt\n", encoding="utf-8")
-    layers = config.read_layers(path, {}, by_hand=True)
+    layers = config.read_layers(path, {}, is_explicit=True)
     settings = config.resolve(layers, load(third_party=False))
     assert settings.options["VOC001"]["vocabulary"] == [str(path.parent / "../words.txt")]
 

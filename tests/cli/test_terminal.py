@@ -173,7 +173,7 @@ def test_a_progress_line_is_shown_for_a_slow_short_text(
     for patience, is_shown in ((0.05, True), (60.0, False)):
         terminal = Terminal()
         monkeypatch.setattr(sys, "stderr", terminal)
-        monkeypatch.setattr(progress, "PATIENCE", patience)
+        monkeypatch.setattr(progress, "SECONDS_BEFORE_SHOWING", patience)
         assert list(progress.progress(entries(), ["a.txt"], 9, "pt")) == [report]
         assert ("análise: a.txt" in terminal.getvalue()) is is_shown
 
