@@ -108,7 +108,7 @@ def test_every_benchmark_is_described() -> None:
     for where, _ in benchmarks.TABLE.values():
         name = where.partition(":")[0]
         __import__(name)
-        assert len(command.described(name)) > 80, name
+        assert len(command.help_text(name)) > 80, name
 
 
 def test_running_a_module_runs_its_command() -> None:
