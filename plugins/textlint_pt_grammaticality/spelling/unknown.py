@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple, Protocol
+from unicodedata import is_normalized
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Wording
@@ -172,8 +173,8 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             whole.append(Place(form, *match.span(), meant, chance_of_it, listed=not unlike))
             continue
         own = _standing(form, forms)
-        if own is None or not form.isalpha():
-            continue
+        if own is None or not form.isalpha() or not is_normalized("NFKC", form):
+            continue  # nor "suﬁciente", as a book is set
         capital = written != form
         if capital and _INITIAL.match(text, match.end()):
             continue
