@@ -329,12 +329,8 @@ def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
 
 
 def _exclude(one: ProposedEdit, other: ProposedEdit) -> bool:
-    """Whether two edits stand side by side and mend the same: two words that disagree, or a comma
-    after either of two words."""
-    inflections = one.kind.startswith("N_") and other.kind.startswith("N_")
-    disagree = inflections and one.kind != other.kind
-    commas = one.kind == other.kind == "APPEND_,"
-    return (disagree or commas) and other.word_start - one.word_end <= 1
+    """Whether two edits stand side by side and mend the same: a comma after either of two words."""
+    return one.kind == other.kind == "APPEND_," and other.word_start - one.word_end <= 1
 
 
 def _is_between_nouns(words: Sequence[ParsedWord], end: int) -> bool:

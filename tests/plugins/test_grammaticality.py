@@ -280,12 +280,21 @@ def test_several_edits_of_a_word_are_one_finding_with_the_likeliest_first() -> N
     assert found.evidence["suggestions"] == ["tarde", "sempre"]
 
 
-def test_only_one_of_two_disagreeing_neighbours_is_corrected() -> None:
-    text = "Falei com o médicos do hospital."
-    either = (edited(text, "o", "N_PL", "os", 0.7), edited(text, "médicos", "N_SG", "médico", 0.2))
-    either = (either[0]._replace(start=10, end=11, word_start=10, word_end=11), either[1])
+def test_a_comma_is_put_after_only_one_of_two_neighbours() -> None:
+    text = "Quando a chuva parou todos saíram do hospital."
+    either = (
+        edited(text, "parou", "APPEND_,", ",", 0.7),
+        edited(text, "todos", "APPEND_,", ",", 0.2),
+    )
     (found,) = findings(text, *either)
-    assert found.evidence["suggestions"] == ["os"]
+    assert found.evidence["suggestions"] == ["parou,"]
+
+
+def test_other_forms_and_joined_words_are_left_to_other_rules() -> None:
+    text = "Falei com os médicos do hospital."
+    kinds = {"N_SG": "médico", "HYPHEN": "médicos-", "V_INF": "medicar"}
+    for kind, new in kinds.items():
+        assert findings(text, edited(text, "médicos", kind, new, 0.9)) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.DIALOGUE, Kind.HEADING])
