@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 
 import yaml
 
-from textlint_pt.cli.rule import ENOUGH, precision_lines, family_verdicts, silencing
+from textlint_pt.cli.rule import ENOUGH, family_verdicts, precision_lines, silencing
 from textlint_pt.contract import Rule, figures
 from textlint_pt.registry.documentation import FAMILIES, HEADINGS, HEADINGS_IN, page, title
 from textlint_pt.registry.plugins import Plugins, load

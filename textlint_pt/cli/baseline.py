@@ -17,7 +17,7 @@ from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, KIND, Baseline
-from textlint_pt.engine.project import name_file
+from textlint_pt.engine.project import set_key
 from textlint_pt.engine.writing import alone
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import DocumentReport
@@ -117,7 +117,7 @@ def _write(baseline: Baseline, target: _Target, accepted: int) -> None:
     _print_message("baseline-written", target.path, what=count(language(), "finding", accepted))
     if target.unnamed is not None:
         is_new = not target.unnamed.exists()
-        if name_file(target.unnamed, "baseline", Path(target.path).name):
+        if set_key(target.unnamed, "baseline", Path(target.path).name):
             _print_message("file-made" if is_new else "file-changed", _relative(target.unnamed))
 
 

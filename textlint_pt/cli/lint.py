@@ -212,7 +212,7 @@ def _fixed(
 ) -> Mapping[int, Fixed]:
     """Return the corrected texts by number, and print what could not be corrected."""
     from textlint_pt.cli.fixing import fix, print_conflict
-    from textlint_pt.engine.fixing import say_dropped
+    from textlint_pt.engine.fixing import log_dropped
 
     def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
         corrected_texts = [
@@ -253,7 +253,7 @@ def _fixed(
         print_conflict(paths[number], codes)
     for number, dropped in sorted(outcome.dropped.items()):
         for one in sorted(dropped):
-            say_dropped(paths[number], one, run.language)
+            log_dropped(paths[number], one, run.language)
     return outcome.fixed
 
 

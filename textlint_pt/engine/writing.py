@@ -15,7 +15,7 @@ from typing import IO
 
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.cache import writable_by_others
-from textlint_pt.engine.exchange import exchange
+from textlint_pt.engine.exchange import replace_file
 from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.registry import folders
@@ -137,7 +137,7 @@ def replace(path: str, data: bytes, expected: bytes | None) -> None:
     try:
         mode = _mode(target, path, expected)
         try:
-            exchange(target, mode, lambda stream: _put(stream, data))
+            replace_file(target, mode, lambda stream: _put(stream, data))
         except OSError as error:
             if error.errno not in _NOT_REPLACED or not target.is_file():
                 raise

@@ -15,7 +15,7 @@ from textlint_pt.config.config import MAXIMUM_BYTES
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
-from textlint_pt.engine.fixing import BESIDE_PROSE, correct, of_level
+from textlint_pt.engine.fixing import BESIDE_PROSE, correct, fixes_of_level
 from textlint_pt.engine.project import is_entry
 from textlint_pt.files import read as read_file
 from textlint_pt.formats.building import build
@@ -257,7 +257,7 @@ def _told(said: str, asked: Asked, uri: str, change: types.TextEdit) -> types.Co
 
 def _fix_all(asked: Asked) -> Iterator[types.CodeAction]:
     """All safe corrections that do not touch one another, as one action."""
-    safe = of_level(asked.findings, unsafe=False)
+    safe = fixes_of_level(asked.findings, unsafe=False)
     if not safe or asked.document is None:
         return
     edits = correct(asked.document, [_anywhere(one) for one in safe], asked.read).edits

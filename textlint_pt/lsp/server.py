@@ -377,7 +377,7 @@ class Server(LanguageServer):
     def _said(self, word: str, written: Sequence[project.Written]) -> str:
         """That a word was added, and what else was made or changed for it."""
         language, (file, *others) = self._checker.spoken, written
-        names = [("file-made" if one.made else "file-changed", one.path) for one in others]
+        names = [("file-made" if one.is_new else "file-changed", one.path) for one in others]
         rest = [say(language, name, path=path.name) for name, path in names]
         return "; ".join([say(language, "word-added", text=word, file=str(file.path)), *rest])
 
