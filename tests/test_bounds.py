@@ -21,7 +21,7 @@ from textlint_pt.config import lines
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.view import View
-from textlint_pt.engine.linter import Linter, _sentence
+from textlint_pt.engine.linter import Linter, _charged_sentence
 from textlint_pt.engine.parts import Parts
 from textlint_pt.formats.building import build
 from textlint_pt.formats.declared import declared
@@ -294,4 +294,4 @@ def test_a_finding_is_charged_to_its_sentence_or_the_next() -> None:
     for at in range(len(document.raw)):
         after = [s.index for s in document.sentences if s.span.end > at]
         finding = Finding("GRA404", Span(at, at + 1), {})
-        assert _sentence(document, finding) == (after or [len(document.sentences) - 1])[0]
+        assert _charged_sentence(document, finding) == (after or [len(document.sentences) - 1])[0]

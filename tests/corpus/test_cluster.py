@@ -160,7 +160,7 @@ def test_workers_of_another_version_are_refused(
 
 
 def test_a_wrong_scheduler_address_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_PATIENCE", 1)
+    monkeypatch.setattr(cluster, "_TIMEOUT", 1)
     for nowhere in ("tcp://127.0.0.1:9", "nonsense://127.0.0.1:9"):
         assert "no scheduler of dask to be reached" in refused(nowhere, ORDER)
 
@@ -169,7 +169,7 @@ def test_a_wrong_scheduler_address_is_refused_in_one_line(monkeypatch: pytest.Mo
 def test_a_lost_scheduler_ends_the_run(
     when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "_PATIENCE", 2)
+    monkeypatch.setattr(cluster, "_TIMEOUT", 2)
     process, address = scheduler(tmp_path)
     told: list[str] = []
 

@@ -20,7 +20,7 @@ from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, UserError, nearest
 from textlint_pt.contract.reporter import RuleDict
-from textlint_pt.interrupts import interrupts_wait
+from textlint_pt.interrupts import interrupts_delayed
 from textlint_pt.report.messages import say
 from textlint_pt.report.report import (
     COPIED,
@@ -52,7 +52,7 @@ def lint(options: Mapping[str, Any]) -> int:
         _stream(run, texts, done)
     except KeyboardInterrupt:
         if done and not options["diff"]:
-            with interrupts_wait():
+            with interrupts_delayed():
                 finish(run, done, is_partial=True)
         raise
     documents = done
@@ -89,7 +89,7 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
             interrupt.append(error)
 
     reporter = run.outputs.streaming()
-    with interrupts_wait() as at_once:
+    with interrupts_delayed() as at_once:
         if reporter is None:
             deque(finished(), 0)
         else:

@@ -382,7 +382,7 @@ class PatternRule(CustomRule[TokenPattern]):
         found: dict[int, tuple[matching.Match, Written]] = {}
         for notation, writer in self.patterns:
             for match in find(sentence, notation):
-                written = writer.written(sentence, match)
+                written = writer.corrections_for(sentence, match)
                 if written is not None:
                     found.setdefault(match.first, (match, written))
         return [found[position] for position in sorted(found)]

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
-from textlint_pt.interrupts import lives
+from textlint_pt.interrupts import is_running
 
 #: a new file before it has its name, by the process that writes it
 _TEMPORARY_NAME = re.compile(r"\.textlint-pt-(\d+)-\d+\.new")
@@ -102,6 +102,6 @@ def _remove_leftovers(folder: Path) -> None:
         return
     for name in names:
         number = _TEMPORARY_NAME.fullmatch(name)
-        if number and not lives(int(number[1])):
+        if number and not is_running(int(number[1])):
             with suppress(OSError):
                 (folder / name).unlink()

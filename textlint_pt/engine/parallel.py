@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from textlint_pt.contract.errors import DEBUG, UserError, describe
-from textlint_pt.interrupts import ENDING, interrupts_wait
+from textlint_pt.interrupts import TERMINATING, interrupts_delayed
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
@@ -153,7 +153,10 @@ def work(
         while True:
             while next_task is not None and (idle or len(workers) < jobs):
                 if not idle:
-                    with interrupts_wait(), _signals_blocked():  # so that none is left half started
+                    with (
+                        interrupts_delayed(),
+                        _signals_blocked(),
+                    ):  # none is left half started
                         workers.append(_start(prepare, forks))
                     idle.append(workers[-1])
                 worker = idle.pop()
@@ -199,7 +202,7 @@ def _signals_blocked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATING)
     try:
         yield
     finally:
@@ -208,7 +211,7 @@ def _signals_blocked() -> Iterator[None]:
 
 def _serve(prepare: Prepare, pipe: Connection) -> None:
     """Do tasks from a pipe until its other end closes."""
-    for number in ENDING:
+    for number in TERMINATING:
         signal.signal(number, signal.SIG_IGN)  # where they cannot be masked
     threading.Thread(target=_end_with_parent, daemon=True).start()
     do = prepare()

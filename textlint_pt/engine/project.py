@@ -21,7 +21,7 @@ from textlint_pt.contract.vocabulary import accepted, is_own_form, read_vocabula
 from textlint_pt.engine import baseline as baselines
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
-from textlint_pt.engine.writing import alone
+from textlint_pt.engine.writing import exclusive
 from textlint_pt.files import read as read_file
 from textlint_pt.report.report import DocumentReport
 
@@ -131,7 +131,7 @@ def add_own_words(words: Iterable[str]) -> list[Written]:
     """Add words to the user's own vocabulary, which counts in every project."""
     path = config.own_vocabulary()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with alone():
+    with exclusive():
         return _add_to(path, words)
 
 
@@ -141,7 +141,7 @@ def remove_own_words(words: Iterable[str]) -> bool:
     if not path.exists():
         return False
     removed = {unicodedata.normalize("NFC", word).lower() for word in words}
-    with alone():
+    with exclusive():
         ours.check(str(path), _WORDS)
         data = _content(path)
         read_vocabulary([str(path)])  # what is no entry is told, with its line
@@ -180,11 +180,11 @@ def _undoable(project: Project, path: Path, kind: ours.Kind) -> Iterator[Undo]:
         most = baselines.MAXIMUM_BYTES
         return {path: _content(path, most) if path.exists() else None for path in kinds}
 
-    with alone():
+    with exclusive():
         before = contents()
 
         def undo() -> None:
-            with alone():
+            with exclusive():
                 current = contents()
                 for file, kind_of_file in kinds.items():
                     old, new = before[file], after[file]
