@@ -103,10 +103,12 @@ class Unit(NamedTuple):
 
 
 #: the words of both sides, sentence by sentence (`Unit.words`)
-SharedWords = Callable[[Document, Document], Sequence[Sequence[Sequence[frozenset[str]]]]]
+WordTranslations = Callable[[Document, Document], Sequence[Sequence[Sequence[frozenset[str]]]]]
 
 
-def align_companion(document: Document, role: str, bridge: SharedWords | None = None) -> Alignment:
+def align_companion(
+    document: Document, role: str, bridge: WordTranslations | None = None
+) -> Alignment:
     """Align a document with its companion: unit by unit where both have units.
 
     A source is in another language, and `bridge` may tell what its words mean; a reference, and
@@ -125,7 +127,7 @@ def align_companion(document: Document, role: str, bridge: SharedWords | None = 
 
 
 def align_documents(
-    left: Document, right: Document, *, lexical: bool = True, bridge: SharedWords | None = None
+    left: Document, right: Document, *, lexical: bool = True, bridge: WordTranslations | None = None
 ) -> Alignment:
     """Align the sentences of two documents; see `align`."""
     sides = _units(left.sentences, left), _units(right.sentences, right)
