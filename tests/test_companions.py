@@ -22,7 +22,7 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.declared import declared
 from textlint_pt.registry.plugins import load
-from textlint_pt.report.messages import say_note
+from textlint_pt.report.messages import notice_text
 from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 from textlint_pt.text.language import foreign_script
@@ -125,7 +125,7 @@ def test_a_mapping_to_a_folder_says_that_it_is_one(tmp_path: Path) -> None:
     layer = Layer("rules.yaml", {"sources": {"pt/**": "en"}}, tmp_path)
     ((code, fields),) = Finder([layer]).find(str(tmp_path / "pt" / "a.md")).notes
     assert (code, fields["why"]) == ("source-beyond", "a-folder")
-    assert "is a folder" in say_note("en", code, fields)
+    assert "is a folder" in notice_text("en", code, fields)
 
 
 def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:

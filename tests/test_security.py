@@ -25,7 +25,7 @@ from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.discovery import discover
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.report.messages import say_note
+from textlint_pt.report.messages import notice_text
 
 pytestmark = pytest.mark.attacks
 
@@ -131,7 +131,7 @@ def test_no_mapping_reaches_outside_the_project(repository: Path, target: str) -
     assert not found.companions
     ((code, fields),) = found.notes
     assert (code, fields["why"]) == ("reference-beyond", "outside")
-    assert say_note("pt", code, fields).endswith(f"{fields['path']} está fora do projeto")
+    assert notice_text("pt", code, fields).endswith(f"{fields['path']} está fora do projeto")
 
 
 def test_links_out_of_the_project_are_not_followed(repository: Path) -> None:

@@ -205,7 +205,7 @@ def test_caches_are_emptied_while_other_threads_work(
     one.check(given("Sexto. A lua via tudo do telhado."), 60.0)
     assert tokens_cached.cache_info().currsize
     monkeypatch.setattr(gc, "get_objects", None)
-    judging._let_go(caches)
+    judging._free_memory(caches)
     assert not tokens_cached.cache_info().currsize
 
 

@@ -59,7 +59,7 @@ from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.report.finding import Accepted, Finding
-from textlint_pt.report.messages import fill, say, say_note
+from textlint_pt.report.messages import fill, notice_text, say
 from textlint_pt.report.report import DIMENSIONS, DocumentReport, Notice, failed
 from textlint_pt.report.report import Score as ScoreReport
 from textlint_pt.report.severity import Severity
@@ -485,7 +485,7 @@ class Linter:
             presenter, document, given.data, findings, silenced, settings, problems
         )
         detected = detected_language(document)
-        said = Notice(notice_code(reason), say_note(language, *reason))
+        said = Notice(notice_code(reason), notice_text(language, *reason))
         return DocumentReport(
             path=document.path,
             sentences=len(document.sentences),
@@ -709,7 +709,7 @@ class Linter:
                 continue
             code, said = "refused", reason.explain(language)
             if role:
-                code, said = missing[role].code, say_note(language, *missing[role])
+                code, said = missing[role].code, notice_text(language, *missing[role])
             if not role or role in job.named:
                 skipped.problems.append(f"{document.path}: {said}")
             else:
@@ -1065,7 +1065,7 @@ def first_lines(document: Document, spans: Iterable[Span]) -> str:
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     """What is to be said of the file."""
-    return [Notice(note.code, say_note(language, *note)) for note in notes]
+    return [Notice(note.code, notice_text(language, *note)) for note in notes]
 
 
 def _with_wording(partial: Partial, metric: Metric, language: str) -> Partial:

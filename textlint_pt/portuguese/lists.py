@@ -29,7 +29,7 @@ class Lists:
 
     @cached_property
     def _lists(self) -> dict[str, list[str]]:
-        """Of each list and group the lines that it consists of."""
+        """Return the lines of each list and of each group of lists."""
         lists: dict[str, list[str]] = {}
         for name, forms in (*shipped.read_rows(self._path), *self._more):
             lists.setdefault(name, []).append(forms)
@@ -64,8 +64,7 @@ class Lists:
 
 @cache
 def closed() -> Lists:
-    """The closed classes: `data/words.tsv`, `data/paradigms.tsv`, and the contractions of these, as
-    "contractions.de.demonstratives.this"; "numerals.2-10"."""
+    """Return the lists of function words, with the contractions of all paradigms."""
     inflected = dict(all_paradigms())
     for preposition in ("de", "em", "a", "por"):
         for name, forms in all_paradigms().items():

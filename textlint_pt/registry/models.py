@@ -45,13 +45,13 @@ def place(name: str) -> Path:
     return folder() / split(name)[0].replace("/", "--")
 
 
-def recorded(place: Path) -> Fetched | None:
-    """What was fetched into a folder; None for a folder that no command of ours filled."""
-    path = place / MANIFEST
+def recorded(model_folder: Path) -> Fetched | None:
+    """Return the manifest of a fetched model; None for a folder without one."""
+    path = model_folder / MANIFEST
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        files = {name: File(**file) for name, file in found["files"].items()}
-        return Fetched(str(found["name"]), str(found["revision"]), place, files)
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        files = {name: File(**file) for name, file in manifest["files"].items()}
+        return Fetched(str(manifest["name"]), str(manifest["revision"]), model_folder, files)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
@@ -71,7 +71,7 @@ def find(name: str) -> Fetched | None:
 
 @contextmanager
 def making(name: str, revision: str) -> Iterator[Path]:
-    """An empty folder to be filled; it becomes the model's place only if nothing goes wrong."""
+    """Yield an empty folder to fill; it replaces the model's folder only on success."""
     import tempfile
 
     folder().mkdir(parents=True, exist_ok=True)

@@ -51,6 +51,7 @@ class _Fields(dict[str, Any]):
         self._language = language
 
     def __getitem__(self, name: str) -> Any:
+        """Return a message's field as people of the language write it."""
         value = super().__getitem__(name)
         if isinstance(value, float) and self._language == "pt":
             return _WithComma(value)
@@ -69,8 +70,8 @@ def say(language: str, name: str, **fields: Any) -> str:
     return fill(template, language, fields) if fields else template
 
 
-def say_note(language: str, name: str, fields: Mapping[str, Any]) -> str:
-    """A message about a file; one that counts things of several names lists them."""
+def notice_text(language: str, name: str, fields: Mapping[str, Any]) -> str:
+    """Return the text of a notice; one with counts of several things lists them."""
     if why := fields.get("why"):
         fields = {**fields, "why": say(language, why)}
     counts = {what: number for what, number in fields.items() if isinstance(number, int)}

@@ -1,4 +1,4 @@
-"""Words that writers take for one another: sets of `portuguese.damaged`."""
+"""Words that writers take for one another: sets of `portuguese.damage_sets`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _respelt(
 def named(lexicon: Inflections) -> dict[str, list[str]]:
     """What may be written for a word or two words, by the sets of the file."""
     found: dict[str, set[str]] = {}
-    data = portuguese.damaged()
+    data = portuguese.damage_sets()
     for row in data["forms"]:
         for right, wrong in directions(row):
             found.setdefault(right, set()).add(wrong)
