@@ -60,6 +60,7 @@ class Text(msgspec.Struct, frozen=True):
 
     @classmethod
     def join(cls, parts: Sequence[Text]) -> Text:
+        """Return the texts as one, with the source offsets of each."""
         if len(parts) == 1:
             return parts[0]
         starts, ends = array("I"), array("I")
@@ -75,14 +76,14 @@ class Text(msgspec.Struct, frozen=True):
         return Text(self.text[index], self.starts[index], self.ends[index])
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
-        """Source span of `text[start:end]` (the empty range at `start` for an empty one)."""
+        """Return the source span of `text[start:end]`, empty for an empty one."""
         if end is None:
             end = len(self.text)
         if start >= end:
             if not self.text:
                 return Span(0, 0)
-            at = self.starts[start] if start < len(self.text) else self.ends[-1]
-            return Span(at, at)
+            offset = self.starts[start] if start < len(self.text) else self.ends[-1]
+            return Span(offset, offset)
         return Span(self.starts[start], self.ends[end - 1])
 
     def range_in(self, span: Span) -> tuple[int, int]:
@@ -155,7 +156,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Ranges of a base and everything that may compose with it under NFC."""
+    """Yield ranges of a base character with all that may compose with it under NFC."""
     i = start
     while i < end:
         j = i + 1
@@ -166,7 +167,7 @@ def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _continues(char: str) -> bool:
-    """Whether `char` may compose with what stands before it under NFC."""
+    """Return whether `char` may compose with the character before it under NFC."""
     return (
         unicodedata.combining(char) != 0
         or "\u1160" <= char <= "\u11ff"
@@ -439,7 +440,7 @@ class Document(Once):
         return [markup for markup in self.markup[low:high] if markup.span.overlaps(span)]
 
     def marked(self, kinds: Set[MarkupKind]) -> Iterator[tuple[Sentence, Markup]]:
-        """Each piece of markup of these kinds with the sentences that it touches."""
+        """Yield the markup of these kinds with each sentence that it touches."""
         for markup in self.markup:
             if markup.kind in kinds:
                 span = markup.span
@@ -472,11 +473,11 @@ class Document(Once):
         return line, offset - self._line_starts[line - 1] + 1
 
     def position_in_cell(self, offset: int) -> tuple[int, int, int] | None:
-        """Cell, line and column of a source offset, from 1; None outside of cells."""
-        at = bisect_right(self.cells, offset, key=lambda cell: cell.content.starts[0])
-        if not at or offset > self.cells[at - 1].content.ends[-1]:
+        """Return cell, line and column of a source offset, from 1; None outside cells."""
+        index = bisect_right(self.cells, offset, key=lambda cell: cell.content.starts[0])
+        if not index or offset > self.cells[index - 1].content.ends[-1]:
             return None
-        number, content = self.cells[at - 1]
+        number, content = self.cells[index - 1]
         before = content.text[: bisect_right(content.ends, offset)]
         return number, before.count("\n") + 1, len(before) - before.rfind("\n")
 
@@ -548,7 +549,7 @@ class Document(Once):
 
     @cached_property
     def stretches(self) -> Sequence[Stretch]:
-        """The sentences in order."""
+        """Return the sentences in groups that are cached as a unit."""
         blocks = [sentence.block for sentence in self.sentences]
         opens = [True, *map(ne, blocks, blocks[1:])]
         kinds = [sentence.kind for sentence in self.sentences]

@@ -20,7 +20,7 @@ def together(content: Text, start: int, end: int) -> bool:
 
 
 def cased(form: str, like: str) -> str:
-    """`form` with the capitals of `like`, where it has none of its own."""
+    """Return `form` with the capitals of `like`, unless it has capitals itself."""
     if not form.islower():
         return form
     if len(like) > 1 and like.isupper():
@@ -48,6 +48,7 @@ def _quotations(document: Document) -> list[Ranges]:
 
 
 def _quoted(stretch: Stretch) -> list[Ranges]:
+    """Return the quoted ranges of each sentence of a stretch."""
     result: list[Ranges] = []
     closer = ""
     for opens, text in zip(stretch.opens, stretch.texts, strict=True):

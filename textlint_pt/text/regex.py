@@ -18,6 +18,7 @@ class _Regex:
         self.flags = flags
 
     def __getattr__(self, name: str) -> Any:
+        """Compile the pattern at its first use, and take over its attributes."""
         if name.startswith("__"):
             raise AttributeError(name)
         compiled = re.compile(self.pattern, self.flags)

@@ -38,7 +38,7 @@ _ROMAN = regex(r"[IVXLCDM]+")
 
 
 def word_lists(name: str) -> dict[str, list[str]]:
-    """The words of a list in `data/pt` by the `[section]` they stand in."""
+    """Return the words of a list in `data/pt` by `[section]`."""
     sections: dict[str, list[str]] = {}
     for line in shipped.read_text(_LISTS / name).splitlines():
         if line.startswith("["):
@@ -78,12 +78,11 @@ def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tu
     `opaque` are ranges of `text` (ordered, disjoint) that are no prose, such as code: no boundary
     lies inside one, and one may open a sentence whatever its case.
     """
-    return [piece for span in _sentence_spans(text, opaque) for piece in _pieces(text, *span)]
+    return [piece for span in _sentence_spans(text, opaque) for piece in _split_long(text, *span)]
 
 
-def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A sentence, or what it is cut into: where a space is, if there is one, and no accent is torn
-    from its letter."""
+def _split_long(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a sentence, if it is too long in parts that end at spaces."""
     while end - start > LONGEST:
         limit = start + LONGEST
         cut = text.rfind(" ", start + LONGEST // 2, limit + 1)
@@ -97,25 +96,26 @@ def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _sentence_spans(text: str, opaque: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """Return sentences between stops that do not belong to abbreviations."""
     covered = bytearray(len(text) if opaque else 0)
     for low, high in opaque:
         covered[low:high] = b"\1" * (high - low)
     spans: list[tuple[int, int]] = []
-    start, n = _skip_space(text, 0), len(text)
+    start, length = _skip_space(text, 0), len(text)
     for match in _STOP.finditer(text):
         after = _skip_space(text, match.end())
-        if after == n:
+        if after == length:
             break
         if covered and covered[match.start()]:
             continue
         opening = _first_character(text, after)
-        if opening == n or not (_may_open(text[opening]) or (covered and covered[opening])):
+        if opening == length or not (_may_open(text[opening]) or (covered and covered[opening])):
             continue
         word = _word_before(text, start, match.start())
         if word and (match.group(1) != "." or not _abbreviates(text, start, word, opening)):
             spans.append((start, match.end()))
             start = after
-    end = n
+    end = length
     while end > start and text[end - 1].isspace():
         end -= 1
     if start < end:
@@ -179,7 +179,7 @@ def _word_at(text: str, start: int) -> str:
 def _cut_at_lost_stops(
     text: str, spans: list[tuple[int, int]], covered: bytearray
 ) -> list[tuple[int, int]]:
-    """Cut where a title or sentence without a stop runs into the next."""
+    """Return the spans cut where a title without a stop runs into a sentence."""
     cuts = [
         match.start()
         for match in _ARTICLE.finditer(text)
@@ -289,8 +289,9 @@ def tokens(text: str) -> list[Token]:
 
 @lru_cache(256)  # several analyses read all sentences of a batch, one after the other
 def _tokens(text: str) -> Sequence[Token]:
+    """Return tokens, a stop after an abbreviation joined to it."""
     result: list[Token] = []
-    known = _abbreviations()
+    lists = _abbreviations()
     for match in _token_pattern().finditer(text):
         kind = _KINDS[match.lastgroup or ""]
         start, end = match.span()
@@ -299,7 +300,7 @@ def _tokens(text: str) -> Sequence[Token]:
             if (
                 last.kind is TokenKind.WORD
                 and last.end == start
-                and (last.text in known["open"] or last.text in known["name"] or last.text == "etc")
+                and (last.text in lists["open"] or last.text in lists["name"] or last.text == "etc")
             ):
                 result[-1] = Token(last.text + ".", last.start, end, TokenKind.WORD)
                 continue

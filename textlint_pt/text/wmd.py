@@ -102,22 +102,23 @@ def transport(a: Floats, b: Floats, cost: Floats) -> Transport:
 
 
 def _cheapest_flow(a: Floats, b: Floats, cost: Floats) -> Floats:
+    """Return the cheapest flow from `a` to `b`, by a network simplex on integers."""
     # bags of one word do not need it; to know its version it would read a parser of e-mails first
     version = ModuleType("pylmcf.__version__")
     version.__dict__.update(__version__="", include=None)
     sys.modules.setdefault(version.__name__, version)
     from pylmcf import Graph
 
-    n, m = cost.shape
+    rows, columns = cost.shape
     supply = np.rint(np.concatenate([a, -b]) * _MASS).astype(np.int64)
     supply[supply.argmax()] -= supply.sum()  # the greatest mass absorbs the rounding
-    nodes = np.arange(n + m, dtype=np.int64)
-    graph = Graph(n + m, np.repeat(nodes[:n], m), np.tile(nodes[n:], n))
+    nodes = np.arange(rows + columns, dtype=np.int64)
+    graph = Graph(rows + columns, np.repeat(nodes[:rows], columns), np.tile(nodes[rows:], rows))
     graph.set_node_supply(supply)
-    graph.set_edge_capacities(np.full(n * m, _MASS, dtype=np.int64))
+    graph.set_edge_capacities(np.full(rows * columns, _MASS, dtype=np.int64))
     graph.set_edge_costs(np.rint(cost.ravel() * (_COST / (cost.max() or 1.0))).astype(np.int64))
     graph.solve()
-    flow: Floats = graph.result().reshape(n, m) / _MASS
+    flow: Floats = graph.result().reshape(rows, columns) / _MASS
     return flow
 
 
