@@ -202,7 +202,7 @@ def in_editor(place: attacks.Place) -> Project:
         ("vocabulary: words/new.txt\n", "words -> ../outside"),
     ],
 )
-def test_no_word_is_added_outside_the_project(
+def test_words_outside_projects_are_refused(
     place: attacks.Place, configuration: str, link: str
 ) -> None:
     place.put("run.txt", "um\n", 0o755)

@@ -137,9 +137,7 @@ def test_killed_processes_leave_no_temporary_file(tmp_path: Path) -> None:
         *(("/dev/null", None), ("a.txt", None)),
     ],
 )
-def test_links_to_open_descriptors_are_resolved(
-    tmp_path: Path, name: str, number: int | None
-) -> None:
+def test_links_to_descriptors_are_resolved(tmp_path: Path, name: str, number: int | None) -> None:
     link = tmp_path / "link"
     link.symlink_to(name)
     assert [writing.descriptor(one) for one in (name, str(link))] == [number, number]

@@ -72,7 +72,7 @@ def test_finish_is_called_with_stored_findings(plugins: Plugins, tmp_path: Path)
     assert entry["findings"] == first["findings"]
 
 
-def test_only_new_paragraphs_are_checked(
+def test_new_paragraphs_are_checked(
     plugins: Plugins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_at: set[str] = set()
@@ -109,9 +109,7 @@ NAMES = st.text().filter(lambda name: not name.startswith("_"))
 
 @settings(max_examples=30, deadline=None)
 @given(st.dictionaries(st.text(), VALUES), st.dictionaries(NAMES, VALUES))
-def test_a_stored_finding_is_restored_unchanged(
-    evidence: dict[str, Any], arguments: dict[str, Any]
-) -> None:
+def test_stored_findings_are_unchanged(evidence: dict[str, Any], arguments: dict[str, Any]) -> None:
     fix = Fix(Applicability.UNSAFE, (Edit(1, 2, "é"), Edit(3, 3, "")))
     related = (Related(Span(4, 5), "text", "other"),)
     finding = Finding("GRA101", Span(1, 2), evidence, "m", arguments, 3, related, fix)

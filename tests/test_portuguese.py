@@ -121,7 +121,7 @@ def test_no_set_of_confused_words_is_listed_twice() -> None:
         ("bem-dizê-la-ei", "bem-dizê", ("la",), "ei"),
     ],
 )
-def test_a_verb_is_split_from_its_pronouns(
+def test_verbs_are_split_from_pronouns(
     form: str, stem: str, clitics: tuple[str, ...], ending: str
 ) -> None:
     assert joined(form) == (stem, clitics, ending)

@@ -91,9 +91,7 @@ def test_no_configuration_key_reaches_outside_the_project(
     assert len(said.splitlines()) == 1
 
 
-def test_a_configuration_from_the_command_line_may_reach_outside_the_project(
-    repository: Path,
-) -> None:
+def test_a_configuration_from_command_line_may_reach_outside_the_project(repository: Path) -> None:
     words = repository.parent / "words.txt"
     words.write_text("zurzidela\n", encoding="utf-8")
     path = repository / "rules.yaml"
@@ -305,7 +303,7 @@ def test_a_custom_rule_cannot_print_control_characters(
 # ------------------------------------------------------------------ no network
 
 
-def test_no_configuration_opens_a_socket(
+def test_configurations_open_no_socket(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Sockets raise in tests (tests/conftest.py): a name of the hub is not fetched."""

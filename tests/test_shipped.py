@@ -174,7 +174,7 @@ def lint(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         ("textlint_pt_embedded/data/categories/forms.bin", "--reference b.txt --select TRA"),
     ],
 )
-def test_a_damaged_installation_is_reported_in_one_line(
+def test_damaged_installation_is_reported_in_a_line(
     installed: Path, name: str, arguments: str
 ) -> None:
     path = installed / name

@@ -25,10 +25,8 @@ _CHUNK = 1 << 20
 
 
 def read(path: str | os.PathLike[str], limit: int) -> bytes:
-    """All bytes of a file; `OSError`, whose `strerror` is for users: it is none or over `limit`.
-
-    Besides regular files only what the program was started with is read (`/dev/fd/63`).
-    """
+    """Return a regular file's bytes (or those of an inherited `/dev/fd`); `OSError` with a
+    readable `strerror` if that fails or over `limit`."""
     data = head(path, limit, limit)
     if len(data) > limit:
         raise _too_large(limit, os.fspath(path))

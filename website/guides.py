@@ -109,10 +109,7 @@ def navigation(language: str) -> list[dict[str, Any]]:
     }
     parts["use"].append({words["presets"]: "presets.md"})
     parts["background"].insert(0, {words["papers"]: "sources.md"})
-    return [
-        {words["home"]: "index.md"},
-        *({words[part]: some} for part, some in parts.items()),
-    ]
+    return [{words["home"]: "index.md"}, *({words[part]: some} for part, some in parts.items())]
 
 
 def _guides() -> list[str]:

@@ -110,8 +110,7 @@ def rule_page(rule: type[Rule], language: str) -> str:
 
 
 def searched(code: str, title: str, language: str) -> list[str]:
-    """Words that a page comes first for, and those of its title that have accents, without them:
-    the search takes *virgula* for another word."""
+    """Return search words of a page: its own, and its title's without accents."""
     asked = set(SEARCHED[language].get(code, "").split())
     found = asked | {word for word in re.findall(r"\w+", title.lower()) if _plain(word) != word}
     return sorted(asked | {_plain(word) for word in found})

@@ -70,7 +70,7 @@ def test_version_prints_name_and_number(run: Run) -> None:
         (("rule", "zzz"), 'no rule is called "zzz"; `textlint-pt rules zzz` looks for it'),
     ],
 )
-def test_wrong_use_is_one_line_and_status_2(
+def test_wrong_use_prints_a_line_and_status_2(
     run: Run, arguments: tuple[str, ...], says: str
 ) -> None:
     result = run(*arguments)
@@ -240,9 +240,7 @@ def test_config_show_prints_the_origin_of_each_value(run: Run, folder: Path) -> 
     assert "#" not in run("config", "show").out
 
 
-def test_what_config_show_prints_is_a_configuration_with_the_same_meaning(
-    run: Run, folder: Path
-) -> None:
+def test_config_show_prints_an_equivalent_configuration(run: Run, folder: Path) -> None:
     Path("rules.yaml").write_text(
         "preset: loud\nselect: [TOY]\nignore: [TOY005]\nseverity: {TOY001: info}\nfail-on: error\n"
     )
@@ -268,7 +266,7 @@ def test_rules_yml_is_read_and_named_where_it_is_not(run: Run, story: Path) -> N
     assert run("story.txt", "--config", "rules.yml").err == ""
 
 
-def test_a_rule_page_shows_the_verdicts_of_readers(
+def test_rule_page_shows_verdicts_of_readers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = load(third_party=False).rules["GRA404"]

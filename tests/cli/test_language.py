@@ -158,7 +158,7 @@ def test_a_run_is_in_one_language(
 COMMANDS = ["", "report", "rules", "baseline write", "corpus score", "corpus report", "serve"]
 
 
-def test_messages_use_the_words_of_the_configured_variant(
+def test_messages_use_words_of_the_chosen_variant(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = terms()
@@ -187,9 +187,7 @@ def test_help_names_arguments_without_python_types(
     assert [one for one in taken if not one.isupper()] == []
 
 
-def test_file_names_are_not_adapted_to_the_variant(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_file_names_are_not_adapted_to_variant(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     assert "ficheiro.txt: não existe" in run("ficheiro.txt").err
 

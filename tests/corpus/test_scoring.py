@@ -133,7 +133,7 @@ def test_the_table_has_one_row_per_document(linter: Linter, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
-def test_chosen_input_columns_are_copied_to_the_scores(
+def test_chosen_input_columns_are_copied_to_scores(
     kind: str, linter: Linter, tmp_path: Path
 ) -> None:
     rows = [
@@ -161,9 +161,7 @@ def test_chosen_input_columns_are_copied_to_the_scores(
         run(linter, tmp_path, fields=Fields(keep=("words",)), inputs=[path.name], out="o.parquet")
 
 
-def test_repeated_identifiers_are_reported_and_their_rows_kept(
-    linter: Linter, tmp_path: Path
-) -> None:
+def test_repeated_identifiers_are_reported_and_rows_kept(linter: Linter, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"id": 1, "text": "Olá."}\n' * 3, encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
@@ -425,9 +423,7 @@ def test_a_file_that_cannot_be_read_is_an_error_of_one_line(
     assert "\n" not in last.error
 
 
-def test_a_row_over_the_size_limit_is_skipped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_over_size_limit_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAXIMUM_ROW", 1000)
     rows = ["curto", "longo " * 1000, "curto"]
     lines = "".join(json.dumps({"text": text}) + "\n" for text in rows)
@@ -489,7 +485,7 @@ def test_an_output_that_is_a_device_is_not_replaced(tmp_path: Path) -> None:
     os.close(reader)
 
 
-def test_a_parquet_row_over_the_size_limit_is_skipped(
+def test_parquet_rows_over_the_limit_are_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(decoding, "MAXIMUM_BYTES", 1000)

@@ -28,9 +28,7 @@ PARAGRAPHS = (
 OURS = tuple(str(ROOT / folder) for folder in ("textlint_pt", "plugins"))
 
 
-def test_a_changed_word_costs_no_more_calls(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changed_word_costs_no_more_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
     (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     path = str(tmp_path / "a.md")

@@ -106,8 +106,7 @@ class Outputs:
         return any(reporter.shows_texts for reporter in asked)
 
     def check(self, read: Iterable[str]) -> None:
-        """Raise `UserError` if an output would overwrite an input or something else than a
-        report."""
+        """Raise `UserError` if an output would overwrite an input, or anything but a report."""
         from textlint_pt.engine import ours
 
         targets = [output for output in self.all if output.file]

@@ -191,11 +191,8 @@ class Analyzer:
     def run(
         self, documents: Sequence[Document], names: Iterable[str]
     ) -> tuple[list[dict[str, Any]], list[dict[str, Refused]]]:
-        """For each document the results by analysis name, and by name why one was refused.
-
-        `Failed` among these is a fault in an analysis. `UserError`: a model that the configuration
-        names cannot be used.
-        """
+        """Return for each document the results by analysis, and the reasons why others are
+        missing; `UserError` for unusable models."""
         results: list[dict[str, Any]] = [{} for _ in documents]
         refused: list[dict[str, Refused]] = [{} for _ in documents]
         self._run_in_order(sorted(names), documents, results, refused)
@@ -271,8 +268,7 @@ class Analyzer:
         )
 
     def values(self, name: str, texts: Sequence[str]) -> Sequence[Any] | None:
-        """What an analysis of sentences says of texts that are in no file; None if it cannot be
-        had, which `missing` then says why."""
+        """Return an analysis' values for texts outside files; None if it is missing."""
         results, _ = self.run([_of_texts(texts)], [name])
         found: Sequence[Any] | None = results[0].get(name)
         return found

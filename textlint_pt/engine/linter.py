@@ -255,8 +255,8 @@ class Linter:
         with_reading: bool = False,
         only_quick: bool = False,
     ) -> Iterator[DocumentReport]:
-        """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
-        without a score."""
+        """Yield one entry an input, in order; `only_quick`: only rules without analyses, no
+        score."""
         wanted = Wanted(with_measures, with_reading, only_quick)
         return (checked.report for checked in self.check(inputs, wanted))
 

@@ -125,11 +125,8 @@ def _in_order(results: Generator[tuple[int, Any], None, None]) -> Iterator[Done]
 def work(
     tasks: Iterable[Any], prepare: Prepare, jobs: int, *, forks: bool = False
 ) -> Generator[tuple[int, Any], None, None]:
-    """What becomes of the tasks, with their numbers, as soon as it is known.
-
-    Each goes to a process that has nothing to do; one that has ended is replaced, and its task
-    becomes `Died`. Tasks are asked for one ahead of need.
-    """
+    """Yield results with the numbers of their tasks as they finish; a process that died is
+    replaced, its task's result is `Died`."""
     remaining = iter(enumerate(tasks))
     next_task = next(remaining, None)
     workers: list[_Worker] = []
@@ -153,10 +150,7 @@ def work(
         while True:
             while next_task is not None and (idle or len(workers) < jobs):
                 if not idle:
-                    with (
-                        interrupts_delayed(),
-                        _signals_blocked(),
-                    ):  # none is left half started
+                    with interrupts_delayed(), _signals_blocked():  # none is left half started
                         workers.append(_start(prepare, forks))
                     idle.append(workers[-1])
                 worker = idle.pop()

@@ -127,8 +127,7 @@ def score(
 
 
 def _effective_sentences(sentences: int, words: int) -> float:
-    """How many sentences a text has, the long ones divided: whose sentences have no end makes no
-    more slips than who writes as many words in shorter ones."""
+    """Return the number of sentences, long ones counted as several of usual length."""
     return max(sentences, words / WORDS_PER_SENTENCE)
 
 

@@ -13,8 +13,8 @@ _BEFORE_LO = {"fá": "faz", "trá": "traz", "fê": "fez", "fi": "fiz", "di": "di
 
 
 def verb_with_pronoun(forms: Forms, first: str, second: str) -> str:
-    """A verb and the pronoun after it ("ver", "o": "vê-lo"; "farei", "o": "fá-lo-ei"), or the
-    pronoun that stood after a verb, and the verb ("lo", "faz": "o faz")."""
+    """Return a verb joined with a pronoun ("vê-lo", "fá-lo-ei"), or a pronoun before its verb
+    ("o faz")."""
     if first in portuguese.clitics():
         verb = _BEFORE_LO.get(second, second) if first[0] == "l" else second
         cut = first == "nos" and verb.endswith("mo")  # "habituámo-nos"

@@ -69,8 +69,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     @property
     def patterns(self) -> Sequence[tuple[str, str]]:
-        """Each pattern, and where it comes from; in the order in which they decide, whatever the
-        order they are written in."""
+        """Yield each pattern with its origin, in the order in which they are tried."""
         parts = (line.partition(" ; ") for line in lines(self.pattern))
         read = [(written.strip(), origin.strip()) for written, _, origin in parts]
         return read if self.waking else sorted(read, key=lambda pattern: rank(pattern[0]))

@@ -31,10 +31,8 @@ class EntryPoint(NamedTuple):
 
 
 def find(group: str, path: Sequence[str] | None = None) -> list[EntryPoint]:
-    """Entry points of a group, in the order of the path's folders and of the files' lines.
-
-    Of two distributions with one name the first on the path counts, as for imports.
-    """
+    """Return a group's entry points in path order; of equally named distributions the first, as
+    imports do."""
     found: list[EntryPoint] = []
     seen: set[str] = set()
     for folder in sys.path if path is None else path:

@@ -91,8 +91,8 @@ class Plugins:
     endings: Mapping[str, str] = field(default_factory=dict)
 
     def format_for(self, path: str, at: str = "") -> Format:
-        """The reader for a path's name, or its extension; plain text for one that nobody claims.
-        `at`: where the file lies, if that is elsewhere."""
+        """Return the reader for a path's name or extension, else plain text; `at`: the file's
+        real path."""
         name = os.path.basename(path)  # noqa: PTH119
         for reader in self.formats.values():
             if name in reader.names:
@@ -109,8 +109,7 @@ class Plugins:
 
     @property
     def in_folders(self) -> frozenset[str]:
-        """The extensions of files that are read where a folder is named: also those that the
-        configuration gives to a format."""
+        """Return the extensions of files that are read from folders, with configured ones."""
         found = (e for e, reader in self._readers.items() if reader.in_folders or e in self.endings)
         return frozenset(filter(None, found))
 

@@ -14,8 +14,7 @@ LANGUAGES: tuple[str, ...] = get_args(Language)
 
 
 def spoken(locale: str) -> str:
-    """The language of messages for who has set this locale ("pt_BR.UTF-8", "en-US"), where nothing
-    else says which: Portuguese, unless it is English."""
+    """Return the language of messages for a locale: Portuguese, unless it is English."""
     return "en" if locale[:2].lower() == "en" else LANGUAGES[0]
 
 
@@ -103,7 +102,6 @@ def visible(text: str) -> str:
 
 
 def opening(text: str) -> str:
-    """`visible` for what a line begins with: where that is a path such as "::error::.md", the
-    output of a job is not taken for a command of GitHub's."""
+    """Return `visible` text so that a line that begins with it is no workflow command."""
     shown = visible(text)
     return f"./{shown}" if shown.lstrip().startswith(("::", "##[")) else shown

@@ -390,8 +390,8 @@ def where(place: Finding | Related) -> str:
 
 
 def differ(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
-    """Whether two values, each with the ends of its interval of 95 %, differ by more than chance:
-    the interval of their difference, made of both (MOVER, Zou and Donner 2008), leaves out 0."""
+    """Return whether two values differ by more than chance: the 95 % interval of their
+    difference (MOVER, Zou and Donner 2008) excludes 0."""
     (low_value, _, reach), (high_value, least, _) = sorted((one, other))
     return high_value - low_value > math.hypot(reach - low_value, high_value - least)
 

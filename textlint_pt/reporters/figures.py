@@ -48,10 +48,7 @@ def score_name(scores: Iterable[Score], language: str) -> str:
     scored = {name for one in known for name in one.partials} - left_out
     if not left_out or not scored:
         return say(language, "score")
-    shown = [
-        *(name for name in DIMENSIONS if name in scored),
-        *sorted(scored - {*DIMENSIONS}),
-    ]
+    shown = [*(name for name in DIMENSIONS if name in scored), *sorted(scored - {*DIMENSIONS})]
     return say(language, "score_of", what=", ".join(say(language, name) for name in shown))
 
 

@@ -115,11 +115,8 @@ def _pairs(mine: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> list[
 
 
 def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
-    """The only content word of a sentence that the other one has another word for.
-
-    All other content words are the same, in the same order; function words may follow the new one.
-    Both words can be of one part of speech, are no figures and not known to say the same.
-    """
+    """Return the only content word that differs between two otherwise equal sentences, if it is
+    no number and the words are no synonyms."""
     mine, other = list(_words(ours)), list(_words(theirs))
     if len(mine) != len(other) or len(mine) < _FEWEST:
         return None

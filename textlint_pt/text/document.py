@@ -96,12 +96,8 @@ class Text(msgspec.Struct, frozen=True):
         return self[slice(*self.range_in(span))]
 
     def normalised(self) -> Text:
-        """NFC with runs of white space as one space and none at the ends, spans kept.
-
-        A composed character carries the span of all it was composed of; the space for a wrapped
-        line carries the whole break, indentation and quote marks included where the format put
-        them into its span.
-        """
+        """Return the text in NFC with single spaces, each character with the source span it
+        came from."""
         text = self.text
         if len(text) <= _PARAGRAPH and _is_plain(text):
             return self
@@ -500,10 +496,7 @@ class Document(Once):
         return list(accumulate([self._ends[index] for _, index in self._sentence_starts], max))
 
     def sentence_at(self, span: Span) -> Sentence | None:
-        """The first sentence in the source that a span touches.
-
-        Of sentences that lie in one another, as a footnote does in its sentence, the inner one.
-        """
+        """Return the first, innermost sentence that a span touches; footnotes lie in sentences."""
         starts = self._sentence_starts
         at = bisect_right(starts, (span.start, len(self.sentences)))
         # before `at` stands what may hold the span, the innermost last: a sentence with several

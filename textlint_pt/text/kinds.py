@@ -85,10 +85,7 @@ def _places() -> Mapping[str, Sequence[float]]:
 
 
 def place(kind: str, total: float) -> float | None:
-    """The share of texts of that kind whose score is lower; None where none were measured.
-
-    `places.json` has as many quantiles of each kind, at equal steps.
-    """
+    """Return the share of texts of that kind with a lower score; None if none were measured."""
     quantiles = _places().get(kind)
     if not quantiles:
         return None

@@ -51,12 +51,8 @@ def _markers() -> dict[str, tuple[str, ...]]:
 
 
 def detect(text: str) -> str:
-    """`pt`, `en`, `es`, `fr`, `other`, or `und` for too little evidence.
-
-    A language other than Portuguese needs twice the marking words of Portuguese; where there is
-    none of Portuguese, a few of any languages do. A word that marks several languages counts for
-    none.
-    """
+    """Return `pt`, `en`, `es`, `fr`, `other` or, with too little evidence, `und`; other
+    languages need twice the typical words of Portuguese."""
     sample = text[:_SAMPLE]
     return (_detect if len(sample) <= _PARAGRAPH else _detect_long)(sample)
 
@@ -251,9 +247,8 @@ _SEPARATORS = ("\t", ";", "|", ",")
 
 
 def not_prose(document: Document) -> str | None:
-    """What a document looks like that hardly holds a sentence (`bibliography`, `code`, `table`,
-    `list`, `noise`); None where there is prose. Too little text is no reason. Asked of Portuguese
-    texts, and of those whose language could not be told."""
+    """Return what a document without prose looks like (`bibliography`, `code`, `table`, `list`,
+    `noise`); None for prose or little text."""
     if is_crowded(document):
         return "noise"
     blocks, size = document.paragraph_texts, len(document.sentences)

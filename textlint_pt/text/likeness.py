@@ -82,12 +82,8 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(first: Side, second: Side, lexicon: Lexicon | None = None) -> Comparison:
-    """Compare two sentences.
-
-    With a `lexicon` (the analysis `forms`) what turns one round against the other is looked for,
-    roles if both are parsed: then `TURNED` is left of what the likeness has over that of unrelated
-    sentences.
-    """
+    """Compare two sentences; with a `lexicon` also for reversals of meaning, of roles if both
+    are parsed."""
     denials = [bool(_denials(side.text)) for side in (first, second)]
     parsed = (first.parse, second.parse) if first.parse and second.parse else None
     turned = turns(first.text, second.text, lexicon, parsed) if lexicon else ()

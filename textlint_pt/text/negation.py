@@ -131,10 +131,8 @@ def denials(text: str, forms: Lexicon) -> Denials:
 
 
 def missed(ours: str, theirs: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
-    """Negations of the second text that the first lacks, then those that the first has too many.
-
-    Places in the text that has them, from the negation to the end of what it negates.
-    """
+    """Return the second text's negations that the first lacks, then the first's that the second
+    lacks."""
     mine, other = denials(ours, forms), denials(theirs, forms)
     more = len(other.plain) - len(mine.plain)
     with_lexical = more + other.lexical - mine.lexical

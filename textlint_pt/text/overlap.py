@@ -128,10 +128,8 @@ def overlaps(
 
 
 def longest_common_substring(a: str, b: str, *, autojunk: bool = False) -> tuple[int, int]:
-    """Start in a and length of the longest common substring; if there are several, the first in a.
-
-    `autojunk`: the one difflib finds, see the module.
-    """
+    """Return start in a and length of the longest common substring; `autojunk`: as difflib
+    finds it."""
     if autojunk and len(b) >= _AUTOJUNK_FROM:
         return _Matcher().longest(a, b)
     short, long = (a, b) if len(a) <= len(b) else (b, a)

@@ -35,11 +35,7 @@ def touches(ranges: Ranges, start: int, end: int) -> bool:
 
 
 def quotations(document: Document) -> Sequence[Ranges]:
-    """For each sentence the ranges between quotation marks.
-
-    A quotation continues from sentence to sentence until its closing mark, but not beyond its
-    block; one that is never closed reaches to the end of the block.
-    """
+    """Return for each sentence the quoted ranges; open quotations end with their block."""
     return document.once(_quotations)
 
 

@@ -73,11 +73,7 @@ def _openers() -> frozenset[str]:
 
 
 def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
-    """Half-open ranges of the sentences of one block of normalised text, in order.
-
-    `opaque` are ranges of `text` (ordered, disjoint) that are no prose, such as code: no boundary
-    lies inside one, and one may open a sentence whatever its case.
-    """
+    """Return the ranges of the sentences of a normalised block; none ends in an `opaque` range."""
     return [piece for span in _sentence_spans(text, opaque) for piece in _split_long(text, *span)]
 
 
@@ -148,10 +144,8 @@ def _word_before(text: str, start: int, stop: int) -> str:
 
 
 def _abbreviates(text: str, start: int, before: str, opening: int) -> bool:
-    """Whether the single stop after the word `before` is part of it, not of the sentence.
-
-    `start` is where the sentence began, `opening` the first character of what follows.
-    """
+    """Return whether the stop after the word `before` belongs to an abbreviation, not to the
+    sentence from `start`."""
     lists = _abbreviations()
     if text.startswith(before + ".", _first_character(text, start)) and (
         (before.isdigit() and len(before) <= 3)
@@ -201,11 +195,8 @@ def _cut_at_lost_stops(
 
 
 def _lost_stop(text: str, article: re.Match[str]) -> bool:
-    """Whether a capitalised article opens a sentence though no stop stands before it.
-
-    A lower-case content word must follow; before it must stand neither a function word nor one
-    that announces a title or label ("o romance O cortiço", "consulte O guia").
-    """
+    """Return whether a capitalised article opens a sentence though no stop stands before it
+    ("consulte O guia" does not)."""
     at = article.start()
     if at < 2 or text[at - 1] != " " or article.group() not in _ARTICLES:
         return False
@@ -252,10 +243,8 @@ _KINDS = {
 
 @cache
 def _token_pattern() -> re.Pattern[str]:
-    """Compiled at need: it takes longer than all else here.
-
-    Repetitions that may run on are bounded, so that no text takes time beyond linear.
-    """
+    """Return the pattern of tokens, compiled at need; its repetitions are bounded to stay
+    linear."""
     return re.compile(
         rf"""
         (?P<plain>[^\W\d_]++(?=[ ,;]|$))  # soon seen to be none of what is longer
@@ -278,12 +267,8 @@ def _token_pattern() -> re.Pattern[str]:
 
 
 def tokens(text: str) -> list[Token]:
-    """Tokens of normalised text in order; white space belongs to none.
-
-    Hyphenated words and verbs with clitics are one token ("guarda-chuva", "dir-lhe-ei"), so are
-    contractions ("d'água"), decimals and ordinals ("1.000,50", "5.º"). An abbreviation keeps its
-    stop.
-    """
+    """Return tokens in order; hyphenated words, verbs with clitics, decimals and abbreviations
+    are one."""
     return list(_tokens(text))
 
 
@@ -312,9 +297,7 @@ _WORD_BREAKS = str.maketrans(dict.fromkeys("—–―…", " "))
 
 
 def count_words(text: str) -> int:
-    """Words as people count them: what stands between spaces and dashes with a letter or figure.
-
-    "guarda-chuva", "dir-lhe-ei", "e/ou" and "1.000,50" are one word each.
-    """
+    """Return the number of words as people count them; "dir-lhe-ei", "e/ou" and "1.000,50" are
+    one."""
     pieces = text.translate(_WORD_BREAKS).replace("...", " ").replace("--", " ").split()
     return sum([any(map(str.isalnum, piece)) for piece in pieces])

@@ -59,9 +59,8 @@ def turns(
 
 
 def asks_for_roles(first: str, second: str, lexicon: Lexicon) -> bool:
-    """Whether `turns` looks at the parses of two texts: they are alike and nothing else turns one
-    round, and what could change places stands in another order. A parse costs as much as all the
-    rest, and few pairs need it."""
+    """Return whether `turns` needs the costly parses: alike texts, otherwise equal, in another
+    order."""
     return (
         _alike(first, second)
         and not turns(first, second, lexicon)

@@ -89,10 +89,8 @@ _PRETERITE = regex(r"[^\W\d_]{2}ámos$")
 
 @lru_cache(1 << 14)
 def variant_of(written: str, inside: bool = False) -> Variant | None:
-    """The variant that a word belongs to by its spelling; None if both or unknown.
-
-    `inside`: whether it does not open its sentence, where any word may have a capital.
-    """
+    """Return the variant a word's spelling belongs to; None if both. `inside`: not at a
+    sentence's start."""
     single, _ = forms()
     form = written.lower()
     if written[0].isupper() and inside:

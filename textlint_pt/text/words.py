@@ -69,8 +69,5 @@ def remember(characters: int) -> None:
 
 
 def words(text: str, *, figures: bool = False) -> list[Word]:
-    """Words in order, as `WORD` has them.
-
-    `figures`: whether runs of digits are words too.
-    """
+    """Return the words in order; `figures`: runs of digits are words too."""
     return list(_KNOWN[text, figures])

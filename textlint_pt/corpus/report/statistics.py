@@ -52,11 +52,8 @@ def box(values: Numbers) -> Box:
 
 
 def median_interval(values: Numbers) -> tuple[float, float]:
-    """95 % of the medians of bootstrap samples (percentiles of 2,000).
-
-    The place of a sample's median among the sorted values follows a beta distribution, so that no
-    sample is drawn: a million values cost as much as ten.
-    """
+    """Return a 95 % interval of the median, as bootstrapping would find it, from order
+    statistics."""
     middle = (len(values) + 1) / 2
     places = np.random.default_rng(_SEED).beta(middle, middle, _DRAWS) * len(values)
     medians = np.sort(values)[places.astype(np.int64)]
