@@ -82,8 +82,8 @@ class _ProgressLine:
         )
         about = say(self._language, "linting") + ("" if has_bar else f" {visible(self._paths[0])}")
         shown.add_task(about, total=len(self._paths), completed=self._done, so_far=self._so_far())
-        shown.start()
         self._shown = shown
+        shown.start()
 
     def step(self, entry: DocumentReport) -> None:
         """Count a finished document."""

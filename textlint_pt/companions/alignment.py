@@ -335,8 +335,7 @@ class _Search:
         self.left, self.right, self.lexical = left, right, lexical
         self.chars_left, self.chars_right = _prefix_lengths(left), _prefix_lengths(right)
         self.ends_left, self.ends_right = _block_ends(left), _block_ends(right)
-        # in one language a text is as long as the other; across languages the texts tell
-        self.growth = 1.0
+        self.growth = 1.0  # how much longer the right text is; estimated across languages
         keys = _keys if lexical else _keys_across
         self.words_left, self.words_right = list(map(keys, left)), list(map(keys, right))
         if not lexical:

@@ -298,9 +298,7 @@ def _check_bounds(path: Path, text: str) -> None:
     import yaml
 
     sizes: dict[str | None, int] = {}
-    open_collections: list[
-        tuple[str | None, int]
-    ] = []  # names of what is open, and how much is in it
+    open_collections: list[tuple[str | None, int]] = []  # their names and sizes so far
     event: Any
     for event in yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         name: Any = getattr(event, "anchor", None)

@@ -369,12 +369,8 @@ def _passages(here: _Words, there: _Words, minimum: int) -> tuple[list[Passage],
     while index + minimum <= len(a):
         best = 0
         for other in positions.get(tuple(a[index : index + minimum]), ()):
-            size = minimum
-            while (
-                index + size < len(a)
-                and other + size < len(b)
-                and a[index + size] == b[other + size]
-            ):
+            size, limit = minimum, min(len(a) - index, len(b) - other)
+            while size < limit and a[index + size] == b[other + size]:
                 size += 1
             if size > best:
                 best, best_other = size, other

@@ -147,8 +147,7 @@ class Analyzer:
         memory: Memory | None = None,
     ) -> None:
         """Collect the analyses of all resources; later ones take precedence."""
-        self._cache = cache
-        self._memory = memory
+        self._cache, self._memory = cache, memory
         #: called between analyses and, with a memory, between batches: it may raise to end the run
         self.checkpoint: Callable[[], None] = lambda: None
         self._analyses: dict[str, Analysis] = {}
@@ -166,9 +165,8 @@ class Analyzer:
                 fault = describe(error, type(resource).__module__)
                 self.note_damage([f"resource {resource.name} failed: {fault}"])
                 continue
-            for analysis in provided:
-                self._analyses[analysis.name] = analysis
-                self._provider[analysis.name] = resource.name
+            self._analyses |= {analysis.name: analysis for analysis in provided}
+            self._provider |= {analysis.name: resource.name for analysis in provided}
 
     def has(self, name: str) -> bool:
         """Whether an analysis is provided and none of its runs said that it cannot be had."""

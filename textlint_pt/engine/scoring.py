@@ -137,15 +137,13 @@ def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words
     counted = [slip for slip in slips if slip.dimension in partials]
     points = math.fsum(slip.points for slip in counted)
     remaining = math.exp(-RATE * points / (size + EXTRA_SENTENCES))
+    lost = 1 - remaining
     shares = {
         dimension: _share(
             partial,
             remaining * partial.loss,
             [
-                (
-                    slip.cause,
-                    Cost(slip.sentence, (1 - remaining) * slip.points / points, slip.reason),
-                )
+                (slip.cause, Cost(slip.sentence, lost * slip.points / points, slip.reason))
                 for slip in counted
                 if slip.dimension == dimension and slip.points
             ],

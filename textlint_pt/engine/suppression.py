@@ -67,8 +67,7 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
         return found, unused
     blocks = _Blocks(document)
     end_of_file = len(document.raw)
-    # where codes are next enabled, each alone and all of them
-    enabled: dict[str, int] = {}
+    enabled: dict[str, int] = {}  # where each code is next enabled
     all_enabled = end_of_file
     for comment in reversed(document.comments):
         directive = _DIRECTIVE.search(comment.text)
@@ -83,10 +82,9 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
             all_enabled = all_enabled if codes else comment.span.start
             continue
         for code in reversed(codes):
-            if action == "disable":
-                end = min(enabled.get(code, end_of_file), all_enabled)
-                reach = Span(comment.span.end, end)
-            else:
+            end = min(enabled.get(code, end_of_file), all_enabled)
+            reach = Span(comment.span.end, end)
+            if action != "disable":
                 reach = _suppressed_span(document, comment, action, blocks)
             found.append(Suppression(code, comment.span, reach))
     return found[::-1], unused[::-1]

@@ -61,9 +61,8 @@ class Writer:
         """Parse the correction of a pattern, or raise `NotationError`."""
         self._lemmas = {item.number: item.lemmas for item in pattern.items}
         #: the word whose form others take: the first wrong one that names lemmas, or the first
-        self._head = next(
-            (item.number for item in pattern.wrong if item.lemmas), pattern.wrong[0].number
-        )
+        with_lemmas = [item.number for item in pattern.wrong if item.lemmas]
+        self._head = (*with_lemmas, pattern.wrong[0].number)[0]
         self._says_nothing = pattern.right is None
         self._is_right = pattern.right == "="
         right = pattern.right or ""
@@ -220,13 +219,9 @@ def _inflected(
         if "VerbForm" in new_features and new_features["VerbForm"] != old_features.get("VerbForm"):
             person = {"Person", "Number"} if "Person" in old_features else ()
             old_features = {name: old_features[name] for name in person if name in old_features}
-        elif (
-            old_features.get("Mood") != "Cnd"
-            and not new_features.keys() <= old_features.keys() | _CATEGORIES
-        ):
+        elif old_features.get("Mood") != "Cnd" and new_features.keys() - old_features - _CATEGORIES:
             continue
-        for form in _form(sentence, reading, {**old_features, **new_features}):
-            found[form] = None
+        found |= dict.fromkeys(_form(sentence, reading, {**old_features, **new_features}))
     return list(found)
 
 

@@ -342,10 +342,7 @@ def notices(report: Report) -> tuple[list[Sequence[Notice]], list[Notice]]:
 def counted(report: Report, language: str) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
     """Return `notices` with those of many documents merged; None: nothing to show."""
     own, shared = notices(report)
-    main = [
-        _main(document, notices_of)
-        for document, notices_of in zip(report.documents, own, strict=True)
-    ]
+    main = list(map(_main, report.documents, own))
     by_code: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for document, notices_of in zip(report.documents, main, strict=True):
         for notice in notices_of:
@@ -354,10 +351,8 @@ def counted(report: Report, language: str) -> tuple[list[Sequence[Notice] | None
     remaining: list[Sequence[Notice] | None] = []
     for document, notices_of in zip(report.documents, main, strict=True):
         own_notices = [notice for notice in notices_of if notice.code not in many]
-        is_unfit = document.score.reason in many
-        remaining.append(
-            None if is_unfit and not own_notices and not document.findings else own_notices
-        )
+        is_empty = not own_notices and not document.findings
+        remaining.append(None if is_empty and document.score.reason in many else own_notices)
     for code, places in many.items():
         messages = dict.fromkeys(message for message, _ in places)
         if len(messages) > MANY:  # each says how many of what

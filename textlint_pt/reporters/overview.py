@@ -124,22 +124,15 @@ def correctable(
             affected = [
                 document
                 for document, finding in found
-                if finding.fix
-                and finding.fix.applicability == level
-                and _is_packed(document) == bool(name)
+                if finding.fix and finding.fix.applicability == level
+                if _is_packed(document) == bool(name)
             ]
             fixable += len(affected)
             if affected and not (name and is_copied):
                 path = affected[0].path
                 extension = os.path.splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122
-                shown = shlex.quote(visible(path))
-                yield say(
-                    language,
-                    f"{level}-fixes{name}",
-                    count=len(affected),
-                    path=shown,
-                    form=extension,
-                )
+                fields = {"path": shlex.quote(visible(path)), "form": extension}
+                yield say(language, f"{level}-fixes{name}", count=len(affected), **fields)
     if fixable and fixable < len(found):
         yield say(language, "by-hand", count=len(found) - fixable)
     for code, _ in Counter(finding.code for _, finding in found).most_common(1):

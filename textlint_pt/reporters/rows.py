@@ -96,6 +96,7 @@ def _table(
         room = max(room // 2, room - reason_cells, min(words, room - _TOLD))
     fitted = [_row(group, room) for group in groups]
     change_cells = max(map(cells, fitted), default=0)
+    indent = _PLACE + _SIGN + (change_cells + _GAP if in_columns else 0)
     for group, shown in zip(groups, fitted, strict=True):
         first = group[0]
         yield f"{where(first):>{_PLACE}} ", ""
@@ -105,10 +106,8 @@ def _table(
             reason, *rest = _lines(_reason(first), remaining, whole=whole)
             cell = padded(reason, min(reason_cells, remaining))
             yield f" {padded(shown, change_cells)}  {cell}  {first.code}\n", ""
-            indent = _PLACE + _SIGN + change_cells + _GAP
         else:
             yield f" {shown}\n", ""
-            indent = _PLACE + _SIGN
             reason, *rest = _lines(_reason(first), room - len(first.code) - _GAP, whole=whole)
             yield f"{' ' * indent}{reason}  {first.code}\n", ""
         yield from ((f"{' ' * indent}{line}\n", "") for line in rest)
