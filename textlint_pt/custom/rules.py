@@ -133,7 +133,7 @@ class _TextRule(CustomRule[T]):
     def prepare(cls, declared: T) -> Mapping[str, Any]:
         return {
             "matcher": _matcher(cls.patterns(declared), declared, "patterns"),
-            "excepted": _matcher(listed(declared.exceptions), declared, "exceptions"),
+            "exception_matcher": _matcher(listed(declared.exceptions), declared, "exceptions"),
         }
 
     @classmethod
