@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from textlint_pt.contract import hookspecs
 from textlint_pt.contract.analysis import split_role
+from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.errors import DamagedFile, describe, nearest
 from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.registry.entry_points import EntryPoint, find
@@ -269,6 +270,7 @@ def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, A
         missing = sorted(getattr(item, "__abstractmethods__", ()))
         if kind == "rules":
             item.declared  # noqa: B018 - a row that is wrong shows here
+            _check_class_attributes(item)
             missing += [f"messages in {name}" for name in LANGUAGES if name not in item.messages]
         if missing:
             raise RuntimeError(f"{label} lacks {', '.join(missing)}")
@@ -278,3 +280,14 @@ def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, A
                 raise RuntimeError(f"{label} scores {item.dimension} in {profile}, as {other} does")
         if kind in ("rules", "metrics"):
             item()  # what it raises shows here, and not in the midst of linting
+
+
+def _check_class_attributes(rule: type[Rule]) -> None:
+    """Raise an error for a class attribute that only counts as a field of `declared`."""
+    for cls in rule.__mro__:
+        for name in sorted(vars(cls).keys() & set(Declared.__struct_fields__)):
+            if not callable(getattr(cls, name)):
+                raise RuntimeError(
+                    f"rule {rule.code}: {cls.__name__}.{name} has no effect; write {name} in the"
+                    " rule's row of rules.tsv, or as an argument of `declared = Declared(...)`"
+                )
