@@ -357,15 +357,15 @@ def test_metrics_read_only_new_sentences_after_an_edit(monkeypatch: pytest.Monke
     data = (ROOT / "tests" / "fuzz" / "seeds" / "conto.txt").read_text(encoding="utf-8")
     layer = Layer("test", {"language": "pt", "select": ["RED001", "FOC001"]})
     linter = Linter(load(third_party=False), [layer], memory=Memory())
-    read, around = redundancy_words._Said.__init__, Distances._around
+    read, around = redundancy_words._StretchWords.__init__, Distances._around
     said: list[int] = []
     measured: list[int] = []
 
-    def reads(self: redundancy_words._Said, stretch: Stretch) -> None:
+    def reads(self: redundancy_words._StretchWords, stretch: Stretch) -> None:
         said.append(len(stretch))
         read(self, stretch)
 
-    monkeypatch.setattr(redundancy_words._Said, "__init__", reads)
+    monkeypatch.setattr(redundancy_words._StretchWords, "__init__", reads)
     monkeypatch.setattr(
         Distances, "_around", lambda self, at: measured.append(at) or around(self, at)
     )

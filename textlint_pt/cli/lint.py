@@ -76,7 +76,7 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
     interrupt: list[KeyboardInterrupt] = []
     entries = iter(run.finished(texts))
 
-    def finished() -> Iterator[DocumentReport]:
+    def finished_documents() -> Iterator[DocumentReport]:
         try:
             while True:
                 with at_once():
@@ -91,10 +91,10 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
     reporter = run.outputs.streaming()
     with interrupts_delayed() as at_once:
         if reporter is None:
-            deque(finished(), 0)
+            deque(finished_documents(), 0)
         else:
             run.has_streamed = True
-            for piece in reporter.stream(finished(), len(texts) > 1, run.language):
+            for piece in reporter.stream(finished_documents(), len(texts) > 1, run.language):
                 write(piece, None, run.options["color"])
     if interrupt:
         raise interrupt[0]

@@ -180,6 +180,7 @@ class Run:
 
     @cached_property
     def _installed(self) -> Plugins:
+        """Return the installed plugins, after reporting those that failed to load."""
         from textlint_pt.registry.plugins import load
 
         plugins = load(third_party=not self.options["no_plugins"])
@@ -189,6 +190,7 @@ class Run:
 
     @property
     def linter(self) -> Linter:
+        """Return the linter, loaded and checked against the configuration at first use."""
         if self._configuration_error:
             raise UserError(self._configuration_error)
         if not self.session.is_loaded:

@@ -413,6 +413,7 @@ def pattern_of(path: str) -> str:
 
 
 def _is_invalid_pattern(line: str) -> bool:
+    """Return whether a line is no valid gitignore pattern."""
     from pathspec import GitIgnoreSpec
 
     try:

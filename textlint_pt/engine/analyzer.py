@@ -56,7 +56,7 @@ class CompressedList:
                 self._open = []
 
     def __getitem__(self, index: int) -> bytes:
-        """Return a value; the last group that was decompressed stays in memory."""
+        """Return one or several values, unpacked at need."""
         group, offset = divmod(index, _GROUP)
         if group == len(self._full):
             return self._open[offset]

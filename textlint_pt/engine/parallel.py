@@ -258,7 +258,7 @@ def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Cal
     troubles: list[str] = []
     sessions: list[Session] = []
 
-    def done(task: Task) -> Done:
+    def run_task(task: Task) -> Done:
         try:
             if not sessions:
                 sessions.append(Session.of(order, troubles.append))
@@ -267,7 +267,7 @@ def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Cal
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
             return _failed(error, troubles)
 
-    return done
+    return run_task
 
 
 def _failed(error: Exception, troubles: list[str]) -> Done:

@@ -96,6 +96,7 @@ def _codes_from(text: str, start: int) -> list[re.Match[str]]:
 
 
 def _suppressed_span(document: Document, comment: Comment, action: str, blocks: _Blocks) -> Span:
+    """Return the span in which a comment other than disable suppresses findings."""
     if action == "disable-file":
         return Span(0, len(document.raw))
     if action == "disable-line":

@@ -182,6 +182,7 @@ def _accept_actions(
 def _command(
     title: str, command: str, arguments: Sequence[str], diagnostic: types.Diagnostic
 ) -> types.CodeAction:
+    """Return a quick fix that runs a command."""
     return types.CodeAction(
         title=title,
         kind=types.CodeActionKind.QuickFix,

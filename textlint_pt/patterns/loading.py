@@ -116,6 +116,7 @@ def entries(folder: Path) -> Sequence[Entry]:
 
 
 def _with_waking(entry: Entry, **changes: str) -> Entry:
+    """Return an entry with its column of index words filled in."""
     try:
         words = [index_words(written) for written, _ in entry.patterns]
     except NotationError as error:
