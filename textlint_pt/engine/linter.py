@@ -101,10 +101,8 @@ class Linter:
         memory: Memory | None = None,
     ) -> None:
         """Resolve the settings and create analyzer, rules and metrics."""
-        plugins = config.with_formats(plugins, layers)
-        self.plugins = plugins = with_custom_rules(plugins, layers)
-        self._memory = memory
-        self._cache = cache
+        self.plugins = plugins = with_custom_rules(config.with_formats(plugins, layers), layers)
+        self._memory, self._cache = memory, cache
         #: what makes the shares of an input in other processes
         self.elsewhere: Callable[[Input, Shares], Iterator[Share]] | None = None
         self._read_as: dict[str, str] = {}
@@ -119,9 +117,8 @@ class Linter:
             )
         self._baseline = Watched(self.settings.baseline)
         self._mappings = mappings(layers)
-        self._attacher = Attacher(
-            self._parse, self.settings.memories, lambda: self.plugins.extensions
-        )
+        memories = self.settings.memories
+        self._attacher = Attacher(self._parse, memories, lambda: self.plugins.extensions)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
 

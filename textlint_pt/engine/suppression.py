@@ -66,9 +66,8 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
     if not document.comments:
         return found, unused
     blocks = _Blocks(document)
-    end_of_file = len(document.raw)
     enabled: dict[str, int] = {}  # where each code is next enabled
-    all_enabled = end_of_file
+    all_enabled = end_of_file = len(document.raw)
     for comment in reversed(document.comments):
         directive = _DIRECTIVE.search(comment.text)
         if not directive:

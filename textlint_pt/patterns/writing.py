@@ -70,12 +70,10 @@ class Writer:
         if len(alternatives) > 1 and not pattern.wrongs:
             raise NotationError("a | b after > needs as many single words before it")
         if len(alternatives) not in (1, len(pattern.wrongs)):
-            raise NotationError(
-                f"{len(pattern.wrongs)} words are wrong, {len(alternatives)} are right"
-            )
-        self._alternatives_by_form: Mapping[str, Sequence[str]] = {}
-        if len(alternatives) > 1:
-            self._alternatives_by_form = dict(zip(pattern.wrongs, alternatives, strict=True))
+            counts = f"{len(pattern.wrongs)} words are wrong, {len(alternatives)} are right"
+            raise NotationError(counts)
+        pairs = zip(pattern.wrongs, alternatives, strict=False) if len(alternatives) > 1 else ()
+        self._alternatives_by_form: Mapping[str, Sequence[str]] = dict(pairs)
         self._default_alternatives = alternatives[0]
         if stray := re.search("[<>$]", _PART.sub("", right)):
             raise NotationError(f'{right}: "{stray[0]}" stands in no $1 and no <word>')

@@ -82,9 +82,10 @@ def _reason(finding: Finding) -> str:
     return kind(finding) if finding.change else visible(finding.message)
 
 
-def _table(
-    groups: Sequence[Sequence[Finding]], columns: int | None, *, whole: bool
-) -> Iterator[Segment]:
+_Groups = Sequence[Sequence[Finding]]  # findings with the same correction
+
+
+def _table(groups: _Groups, columns: int | None, *, whole: bool) -> Iterator[Segment]:
     """Yield the lines of groups of findings, in columns where the width allows it."""
     width = max(columns or _WIDTH, NARROWEST)
     in_columns = width >= _TWO_LINES
