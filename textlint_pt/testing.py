@@ -45,7 +45,7 @@ class Case:
 
 
 def load_cases(folder: str | Path) -> list[Case]:
-    """Cases of every `*.yml` file in a folder; a malformed file raises `ValueError`."""
+    """Return the cases of every `*.yml` file in a folder, or raise `ValueError`."""
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -62,7 +62,7 @@ class Past:
         return entry.replace(notices=[*entry.notices, Notice("drift-history", message)])
 
     def _drift(self, path: str, found: Found, data: bytes) -> float | None:
-        """The mean drift of a version of a page from its reference."""
+        """Return the mean distance of a version of a page from its reference."""
         reference = next((c for c in found.companions if c.origin is Origin.REVISION), None)
         if reference is None:
             return None

@@ -449,7 +449,8 @@ class _Search:
         return list(zip(low, high, strict=True))
 
     def _opposite(self, i: int, i1: int, j1: int, i2: int, j2: int) -> int:
-        """Right boundary as far between j1 and j2, in characters, as `i` is between i1 and i2."""
+        """Return the right boundary as far between j1 and j2, in characters, as `i` between i1
+        and i2."""
         left, right = self.chars_left, self.chars_right
         if i2 == i1:
             return j1

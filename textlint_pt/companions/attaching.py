@@ -230,7 +230,7 @@ class Attacher:
         return max(found, key=lambda matched: matched.answered)
 
     def _memory(self, path: str) -> Answers:
-        """The units of a memory; `UserError` if it cannot be read."""
+        """Return the units of a translation memory; `UserError` if it is unreadable."""
         try:
             state = Path(path).stat()
             stamp = state.st_mtime_ns, state.st_size

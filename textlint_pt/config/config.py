@@ -492,7 +492,7 @@ def _lexicon(stack: Sequence[Layer]) -> str | None:
 
 
 def baseline_file(layers: Sequence[Layer]) -> str:
-    """The path of the baseline that a layer names, which need not be there; "" for none."""
+    """Return the path of the baseline that a layer names, which need not exist; "" for none."""
     layer = _last_layer_with(layers, "baseline")
     if not layer or not layer.values["baseline"]:
         return ""
@@ -569,7 +569,7 @@ def formats(layers: Sequence[Layer], plugins: Plugins) -> dict[str, str]:
 
 
 def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
-    """The plugins with the endings that layers give to formats."""
+    """Return the plugins with the file extensions that layers assign to formats."""
     endings = formats(layers, plugins)
     if not endings:
         return plugins

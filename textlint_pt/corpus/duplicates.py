@@ -63,7 +63,7 @@ class Limits(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Rows of an LSH band that find 99.9 % of pairs at the similarity limit."""
+        """Return the number of rows of an LSH band that finds 99.9 % of similar pairs."""
         best = 1
         for rows in range(1, 17):
             if 1 - (1 - self.similarity**rows) ** (_PERMUTATIONS // rows) >= 0.999:
@@ -251,7 +251,7 @@ class Finder:
                 yield found
 
     def _candidate_pairs(self) -> Hashes:
-        """other."""
+        """Return candidate pairs, each as one number: the later document, then the other."""
         pairs = np.empty(0, np.uint64)
         if not self._records:
             return pairs
@@ -269,7 +269,8 @@ class Finder:
         return pairs
 
     def _paired(self, hashes: Hashes, documents: npt.NDArray[Any]) -> Hashes:
-        """Pair each document with the first and the nearest earlier ones of equal hash."""
+        """Return pairs of each document with the first and the nearest earlier one of equal
+        hash."""
         order = np.lexsort((documents, hashes))
         hashes, documents = hashes[order], documents[order].astype(np.uint64)
         is_first = np.concatenate([[True], hashes[1:] != hashes[:-1]])[: len(hashes)]

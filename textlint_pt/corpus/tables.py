@@ -160,7 +160,7 @@ def job_of(path: str) -> Mapping[str, Any] | None:
 
 
 def opened(path: str) -> pq.ParquetFile:
-    """A Parquet file; `UserError` says why it is none."""
+    """Return an open Parquet file; `UserError` if it is none."""
     try:
         return pq.ParquetFile(path)
     except FileNotFoundError as error:

@@ -88,7 +88,7 @@ def _difference(theirs: str, ours: str) -> str:
 
 
 def joined(parts: Iterable[bytes]) -> bytes:
-    """Packed rows of one batch from those of its pieces, in order."""
+    """Return the packed rows of a batch from those of its pieces, in order."""
     whole = Rows()
     for rows in map(unpack, parts):
         for name in Rows.__struct_fields__:

@@ -167,15 +167,8 @@ class Linter:
         *,
         with_measures: bool = False,
     ) -> tuple[list[Rule], list[Metric]]:
-        """Selected rules that apply to a document with these companions, and the metrics wanted.
-
-        `missing` are companions that were given and are not there.
-
-        Metrics: those the rules ask for and, in every dimension that the selection does not leave
-        out, those of the profile: ignoring one rule of a dimension does not change its partial.
-        With measures those of no profile, too, whose needs can be had. `UserError`: what the
-        configuration names does not suffice for a metric.
-        """
+        """Return the selected rules that apply to a document with these companions, and the
+        metrics of the profile and of these rules."""
         present, absent = set(companions), set(missing)
         rules = [
             self.rules[code]
@@ -220,7 +213,7 @@ class Linter:
         return all(self.analyzer.has(need) for need in metric.needs)
 
     def signature(self) -> str:
-        """What a score depends on: compare scores only under equal signatures."""
+        """Return what scores depend on: only scores of equal signatures are comparable."""
         rules, metrics = self.applicable(self.settings, ("reference", "source"))
         names = {n for owner in _requirements(rules, metrics) for n in (*owner.needs, *owner.wants)}
         resources = sorted({self.analyzer.label(n) for n in names if self.analyzer.has(n)})
@@ -263,7 +256,7 @@ class Linter:
             yield from self._check_batch(batch, wanted)
 
     def read(self, given: Input) -> Document:
-        """The document that `lint` judges, with its companions; `Unreadable` says what is wrong."""
+        """Return the document that `lint` judges, with companions, or raise `Unreadable`."""
         attached = self.attach(given)
         if attached.problems:
             raise Unreadable(attached.problems[0])
@@ -294,7 +287,7 @@ class Linter:
         ]
 
     def _analyses(self, owners: Iterable[Declared | Metric]) -> set[str]:
-        """Those that are run for rules and metrics."""
+        """Return the analyses that rules and metrics need."""
         has = self.analyzer.has
         return {
             name
@@ -782,7 +775,7 @@ class Linter:
         return made
 
     def _changes(self, document: Document, base: bytes) -> Changes:
-        """What is new in a document since it was `base`, which holds nothing if it is no text."""
+        """Return what is new in a document since `base`."""
         try:
             before = self._parse(document.path, base)
         except Unreadable:

@@ -215,7 +215,7 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
 
 
 def _chunk_task(order: Order) -> Callable[[Sequence[Input]], Done]:
-    """What lints a chunk."""
+    """Return a function that lints a chunk of files."""
 
     def do(session: Session, chunk: Sequence[Input]) -> list[DocumentReport]:
         return [checked.report for checked in session.check(chunk)]

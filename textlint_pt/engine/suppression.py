@@ -284,7 +284,7 @@ def _removal(document: Document, comment: Span) -> Edit:
 
 
 def _edits_removing_code(document: Document, unused: Unused) -> list[Edit]:
-    """Edits that delete one of several codes with its separator."""
+    """Return edits that delete one of several codes with its separator."""
     comment = unused.comment
     text = document.raw[comment.start : comment.end]
     _, codes, ranges = Directive.find(text)

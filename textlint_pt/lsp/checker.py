@@ -221,7 +221,7 @@ class Checker:
         return sessions[-1].settings.language if sessions else self.default_language
 
     def reader(self, text: Text) -> Format | None:
-        """The format that a text is read in; None if there is none."""
+        """Return the format that a text is read in; None if there is none."""
         plugins = config.with_formats(self.plugins, self._layers(text.path)[1])
         extension = _extension(text, plugins)
         if extension is None:

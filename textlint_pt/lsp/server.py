@@ -769,7 +769,7 @@ def _without_mark(source: str) -> tuple[str, str]:
 
 
 def create(server: Server) -> Server:
-    """A server with its handlers."""
+    """Return a server with its handlers."""
     _register_lifecycle(server)
     _register_documents(server)
     _register_requests(server)

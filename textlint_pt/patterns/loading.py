@@ -76,7 +76,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     @property
     def nats(self) -> float:
-        """`UserError` where the certainty has no such name."""
+        """Return the value of a named certainty; `UserError` for unknown names."""
         if isinstance(self.certainty, str):
             try:
                 return CERTAINTIES[self.certainty]

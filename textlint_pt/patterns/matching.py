@@ -208,8 +208,7 @@ class Index(Generic[T]):
     """Which of many patterns may stand in a sentence, by its forms, lemmas and tags."""
 
     def __init__(self, patterns: Iterable[tuple[T, Sequence[frozenset[str]]]]) -> None:
-        """With each pattern sets of keys, of each of which one stands in any sentence that the
-        pattern is in; none: it may stand in any."""
+        """Index patterns by sets of words: a sentence needs one word of each set."""
         self._patterns: list[T] = []
         shared: list[dict[frozenset[str], int]] = []
         free: list[int] = []

@@ -336,7 +336,7 @@ def _person(sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | N
 def _likeliest_readings(
     sentence: TokenSentence, at: int, readings: Sequence[Reading]
 ) -> Sequence[Reading]:
-    """Those of the parser's tag and lemma, of its tag, or all of them."""
+    """Return the readings with the parser's tag and lemma, else its tag, else all."""
     parsed = sentence.parsed(at)
     tagged = [r for r in readings if r.upos == getattr(parsed, "tag", "")] or readings
     return [r for r in tagged if r.lemma == getattr(parsed, "lemma", "")] or tagged

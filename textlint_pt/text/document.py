@@ -564,12 +564,12 @@ class Document(Once):
         """What is made of the stretches, a value a sentence."""
         return [*chain.from_iterable(stretch.once(make) for stretch in self.stretches)]
 
-    def telling(self, tell: Callable[[str], Told]) -> Iterator[tuple[Sentence, Told]]:
-        """The sentences of whose text a function says something (what is true), with that."""
+    def telling(self, evaluate: Callable[[str], Told]) -> Iterator[tuple[Sentence, Told]]:
+        """Yield the sentences for whose text a function returns a true value, with that value."""
         first = 0
         for stretch in self.stretches:
-            for at, said in stretch.telling(tell):
-                yield self.sentences[first + at], said
+            for at, value in stretch.telling(evaluate):
+                yield self.sentences[first + at], value
             first += len(stretch)
 
     @cached_property

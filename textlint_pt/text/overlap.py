@@ -380,14 +380,8 @@ def _pair_keys(i: int, others: Integers, n: int) -> Integers:
 def _near_pairs(
     sentences: Sequence[_Sentence], words: Integers, share: float
 ) -> Iterator[tuple[Integers, Integers]]:
-    """Pairs with an edit distance < share * the longer length.
-
-    By rising length, so that a block of sentences meets one run of others as long or longer: the
-    distance is no less than the difference of lengths. Up to 64 characters rapidfuzz packs several
-    sentences into one register. Longer ones are first compared by their longest common
-    subsequence, which is many times cheaper: the distance is no less than the longer length minus
-    that.
-    """
+    """Yield pairs of an edit distance < share * the longer length, by rising length: texts of
+    up to 64 characters are packed, longer ones filtered by their common subsequence."""
     import numpy as np
     from rapidfuzz.distance import LCSseq, Levenshtein
     from rapidfuzz.process import cdist
@@ -440,7 +434,7 @@ def _near_pairs(
 def _pairs_with_common_words(
     sentences: Sequence[_Sentence], words: Integers, share: float
 ) -> Iterator[tuple[Integers, Integers]]:
-    """Pairs with more than share * the fewer words of the first in the second."""
+    """Yield pairs with more than share * the fewer words of the first in the second."""
     import numpy as np
 
     n = len(sentences)

@@ -44,7 +44,7 @@ def turns(
     lexicon: Lexicon,
     parsed: tuple[Sequence[ParsedWord], Sequence[ParsedWord]] | None = None,
 ) -> tuple[Turn, ...]:
-    """What turns one text round against the other; without `parsed` roles are not judged."""
+    """Return what reverses the meaning between two texts; roles only if `parsed`."""
     found = [
         Turn("contrary", (one.start, one.end), (one.other_start, one.other_end))
         for one in contrasts(first, second, lexicon)

@@ -86,7 +86,7 @@ def line(at: Numbers, values: Numbers) -> tuple[float, float] | None:
 
 
 def spearman(one: Numbers, other: Numbers) -> float | None:
-    """Rank correlation of what both have; None where one does not vary or there are under 3."""
+    """Return the rank correlation of common values; None if constant or fewer than 3."""
     both = np.isfinite(one) & np.isfinite(other)
     a, b = _ranks(one[both]), _ranks(other[both])
     if len(a) < 3 or np.ptp(a) == 0 or np.ptp(b) == 0:
