@@ -94,7 +94,6 @@ def lint_text(
 
 
 def run_case(case: Case) -> None:
-    """Assert that the case's rule finds exactly what the case says."""
     expect(case, lint_case(case))
 
 

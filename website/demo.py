@@ -69,7 +69,6 @@ def page(language: str) -> str:
 
 
 def _inert(value: Any) -> str:
-    """JSON that no tag ends."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 

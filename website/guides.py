@@ -121,12 +121,10 @@ def _file(name: str) -> Path:
 
 
 def _page(name: str) -> str:
-    """The page of a guide; all lie in one folder of the site."""
     return f"{name.lower().replace('/', '-')}.md"
 
 
 def _shown(file: Path) -> str:
-    """A file of the repository as a block of code."""
     return f"```{file.suffix[1:]}\n{file.read_text(encoding='utf-8').rstrip()}\n```"
 
 

@@ -239,7 +239,6 @@ def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
 
 
 def print_conflict(path: str, codes: Collection[str]) -> None:
-    """Print which rules undo each other's corrections."""
     listed = ", ".join(sorted(codes))
     complain(f"{path}: not corrected: each takes back what another corrects: {listed}")
 

@@ -96,7 +96,6 @@ class Outputs:
 
     @property
     def file(self) -> str | None:
-        """The first file that a report is written to."""
         return next((output.file for output in self.all if output.file), None)
 
     @property

@@ -143,12 +143,10 @@ def closing_parts(rules: Iterable[type[Rule]], language: str) -> list[Part]:
 
 
 def _is_correction(finding: Finding) -> bool:
-    """Return whether a finding has a known fix and is more than a hint."""
     return finding.change is not None and finding.severity != "info"
 
 
 def _one_each(rules: Iterable[type[Rule]], language: str) -> list[type[Rule]]:
-    """One rule of each family."""
     return list({family(rule.code, language): rule for rule in rules}.values())
 
 
@@ -158,7 +156,6 @@ def _place(document: DocumentReport) -> str:
 
 
 def _item(finding: Finding, unit: str) -> str:
-    """Return a finding as one line."""
     summary = change_summary(finding, _WIDTH)
     return f"{unit} {line_shown(finding)}  {summary} · {visible(finding.message)}"
 

@@ -61,7 +61,6 @@ class Text(NamedTuple):
 
     @property
     def given(self) -> Input:
-        """The input for the linter."""
         return Input(self.path, self.data, self.companions, self.found, self.base, self.document)
 
 
@@ -240,7 +239,6 @@ class Run:
             return ()
 
     def is_vocabulary(self, name: str) -> bool:
-        """Return whether the configuration names this file as a list of words."""
         return os.path.abspath(name) in self._vocabularies  # noqa: PTH100
 
     @cached_property
@@ -301,7 +299,6 @@ class Run:
         return config.baseline_file(self.layers)
 
     def failed(self, text: Text) -> DocumentReport:
-        """The entry of a text that could not be read."""
         profile = config.value(self.layers, "profile", config.DEFAULT_PROFILE)
         return failed(text.path, text.error or "", profile, unread=text.unread)
 
@@ -311,7 +308,6 @@ class Run:
         return self.options["fix"] and "-" in self.options["paths"]
 
     def documents(self, texts: Iterable[Text]) -> list[DocumentReport]:
-        """Return a report for each text, from the cache if possible."""
         return list(self.finished(list(texts)))
 
     def finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:

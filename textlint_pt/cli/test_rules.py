@@ -101,7 +101,6 @@ def _in_context(raw: str, finding: Finding) -> str:
 
 
 def _translated(template: str, *fields: object) -> str:
-    """Translate an English template, then fill it in."""
     return translated(template).format(*fields)
 
 

@@ -697,7 +697,6 @@ def _without_regions(links: list[Link], shorter: int) -> list[Link]:
 
 
 def _block_end_cost(unit: Unit, following: Unit) -> float:
-    """Cost of a link over the end of a block."""
     return _ACROSS if unit.heading == following.heading else _ACROSS_HEADING
 
 
@@ -722,7 +721,6 @@ def _keys(unit: Unit) -> frozenset[str]:
 
 
 def _plain(text: str) -> str:
-    """Small letters without accents."""
     return _ACCENTS.sub("", unicodedata.normalize("NFD", text.casefold()))
 
 

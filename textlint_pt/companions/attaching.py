@@ -299,6 +299,5 @@ def _check_script(source: Document) -> None:
 
 
 def _reason_fields(path: str, reason: Exception, language: str) -> Mapping[str, str]:
-    """Return path and reason of a refusal as fields of a message."""
     text = reason.explain(language) if isinstance(reason, Refused) else str(reason)
     return {"path": path, "reason": text.removeprefix(f"{path}: ")}

@@ -148,7 +148,6 @@ class Finder:
 
     @property
     def documents(self) -> int:
-        """Documents of the collection."""
         return len(self._records) - self.reference
 
     # -------------------------------------------------------------- reading

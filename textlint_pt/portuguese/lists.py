@@ -43,7 +43,6 @@ class Lists:
         return tuple(self._lists)
 
     def ordered(self, *names: str) -> tuple[str, ...]:
-        """The words of some lists as they stand in the file."""
         return tuple(
             word for name in names for forms in self._lists[name] for word in self._expanded(forms)
         )
@@ -83,5 +82,4 @@ def words(*names: str) -> frozenset[str]:
 
 
 def ordered(*names: str) -> tuple[str, ...]:
-    """The same in the order of the table."""
     return closed().ordered(*names)

@@ -13,7 +13,6 @@ DATA = Path(__file__).parent / "data"
 
 
 def rows(name: str) -> list[list[str]]:
-    """The fields of each line of a table in `DATA`."""
     return shipped.read_rows(DATA / name)
 
 
@@ -146,7 +145,6 @@ def peoples() -> Mapping[str, str]:
 
 @cache
 def forms_of_peoples() -> frozenset[str]:
-    """Singular and plural forms."""
     return frozenset(peoples()) | {_ending(form, _PLURAL_OF) for form in peoples()}
 
 

@@ -36,12 +36,10 @@ def split(name: str) -> tuple[str, str | None]:
 
 
 def is_name(name: str) -> bool:
-    """Whether this may be the name of a model, with or without a revision."""
     return _NAME.fullmatch(split(name)[0]) is not None and ".." not in name
 
 
 def place(name: str) -> Path:
-    """Where a model of this name lies, whether or not it was fetched."""
     return folder() / split(name)[0].replace("/", "--")
 
 
@@ -65,7 +63,6 @@ def fetched() -> list[Fetched]:
 
 
 def find(name: str) -> Fetched | None:
-    """The model of this name, if it was fetched."""
     return recorded(place(name)) if is_name(name) else None
 
 

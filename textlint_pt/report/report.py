@@ -208,12 +208,10 @@ class Report(Record, frozen=True):
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings of all documents, in order."""
         return [finding for document in self.documents for finding in document.findings]
 
 
 def to_bytes(document: DocumentReport) -> bytes:
-    """A document's entry as the cache keeps it."""
     return json.dumps(msgspec.to_builtins(document)).encode()
 
 
@@ -294,7 +292,6 @@ def _without_nothing(record: Record, *names: str) -> dict[str, Any]:
 
 
 def failed(path: str, error: str, profile: str, *, unread: bool = False) -> DocumentReport:
-    """The entry of a document that could not be linted, or not even read."""
     score = Score(None, profile, reason="error")
     return DocumentReport(path, 0, 0, None, error, score, unread=unread)
 
@@ -415,5 +412,4 @@ def also(later: Sequence[Finding], language: str) -> str:
 
 
 def line_shown(place: Finding | Related) -> int:
-    """The line of a place where its text is shown."""
     return place.line if place.cell is None else place.cell.line

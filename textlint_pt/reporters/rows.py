@@ -187,7 +187,6 @@ def padded(text: str, width: int) -> str:
 
 
 def cells(text: str) -> int:
-    """Columns that a terminal gives a text."""
     return sum(map(_columns, text))
 
 

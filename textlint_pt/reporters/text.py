@@ -255,7 +255,6 @@ def _in_one_quote(finding: Finding, other: Related) -> bool:
 
 
 def _fitted(columns: int | None, indent: int) -> int:
-    """Columns left for text after an indentation."""
     return _WIDTH if columns is None else max(columns, NARROWEST) - indent
 
 

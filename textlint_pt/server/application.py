@@ -263,7 +263,6 @@ class Application:
         return Answer("200 OK", text.encode("utf-8", "replace"), HTML)
 
     def _page(self) -> Answer:
-        """The editor, in the language of messages."""
         text = shipped.read_text(PAGE_FOLDER / "index.html")
         return _page(text.replace('lang="pt"', f'lang="{self._language}"', 1))
 

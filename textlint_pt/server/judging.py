@@ -120,7 +120,6 @@ class Judge:
 
     @property
     def settings(self) -> config.Settings:
-        """`UserError`: something is wrong with the configuration."""
         return self._session.settings
 
     @property

@@ -48,7 +48,6 @@ class Face(NamedTuple):
         return self.issue_type == "misspelling"
 
     def id(self, code: str, language: str) -> str:
-        """The id of a rule in answers."""
         variant = "PT_BR" if language == "pt-BR" else "PT_PT"
         return f"{_SPELLING}{variant}" if self.is_spelling else code
 
@@ -62,7 +61,6 @@ def face(code: str) -> Face:
 
 @cache
 def categories() -> Mapping[str, Mapping[str, str]]:
-    """Names of categories by id and language."""
     return {row[0]: {"pt": row[1], "en": row[2]} for row in _rows("categories.tsv")}
 
 

@@ -146,7 +146,6 @@ _PARAGRAPH = 10_000
 
 @lru_cache(8_192)  # from one version of a text to the next most blocks stay
 def _is_plain(text: str) -> bool:
-    """Whether normalising changes nothing."""
     is_trimmed = text != "" and not (text[0].isspace() or text[-1].isspace())
     return is_trimmed and unicodedata.is_normalized("NFC", text) and not _SPACES.search(text)
 
@@ -276,7 +275,6 @@ class Sentence(msgspec.Struct, frozen=True):
         return self.content.span()
 
     def replace(self, **changes: Any) -> Sentence:
-        """The sentence with other values."""
         return msgspec.structs.replace(self, **changes)
 
     def is_opaque(self, start: int, end: int) -> bool:
@@ -426,7 +424,6 @@ class Document(Once):
 
     @cached_property
     def code(self) -> tuple[Span, ...]:
-        """Blocks of code in the order of the file, with their fences."""
         return tuple(m.span for m in self.markup if m.kind is MarkupKind.CODE_BLOCK)
 
     def markup_in(self, span: Span) -> Sequence[Markup]:
@@ -460,7 +457,6 @@ class Document(Once):
         return starts
 
     def line(self, offset: int) -> int:
-        """Line of a source offset, from 1."""
         return bisect_right(self._line_starts, offset)
 
     def position(self, offset: int) -> tuple[int, int]:
@@ -526,17 +522,14 @@ class Document(Once):
 
     @cached_property
     def texts(self) -> Sequence[str]:
-        """The texts of the sentences."""
         return [sentence.content.text for sentence in self.sentences]
 
     @cached_property
     def paragraphs(self) -> Sequence[Sequence[Sentence]]:
-        """The sentences of each block that has any."""
         return [list(group) for _, group in groupby(self.sentences, key=attrgetter("block"))]
 
     @cached_property
     def paragraph_texts(self) -> Sequence[str]:
-        """The texts of `paragraphs`."""
         texts = iter(self.texts)
         return [" ".join(islice(texts, len(sentences))) for sentences in self.paragraphs]
 
@@ -578,7 +571,6 @@ class Document(Once):
 
     @cached_property
     def word_counts(self) -> Sequence[int]:
-        """How many words each sentence has."""
         return self.by_sentence(_word_counts)
 
 

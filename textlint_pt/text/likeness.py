@@ -77,7 +77,6 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def follows_back(self) -> bool:
-        """Whether the first follows from the second."""
         return not self.only_first and not self.denied and not self.turned
 
 

@@ -80,7 +80,6 @@ class Overlaps(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """Sum of m_ij over all pairs."""
         return sum(tests.bit_count() * self.tests.count(tests) for tests in range(1, ALL + 1))
 
 

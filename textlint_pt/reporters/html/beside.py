@@ -31,7 +31,6 @@ class Row(NamedTuple):
 
     @property
     def step(self) -> int:
-        """How dark the row is coloured."""
         return sum((self.drift or 0.0) >= least for least in DRIFT_STEPS)
 
 

@@ -63,12 +63,10 @@ class Marked:
 
     @cached_property
     def repeats(self) -> Mapping[int, int]:
-        """Those later ones, with the first."""
         return {other: number for number, later in self.gathered for other in later}
 
     @cached_property
     def anchored(self) -> frozenset[int]:
-        """Findings that have a place in the text."""
         return frozenset(mark.finding for mark in self._marks() if mark.related is None)
 
     @cached_property
@@ -133,7 +131,6 @@ class Marked:
         return self.findings[mark.finding].severity if mark.related is None else "related"
 
     def cost_step(self, role: str, index: int) -> int:
-        """How dark a sentence is coloured."""
         loss, _ = self.costs.get(index, (0.0, ())) if role == "text" else (0.0, ())
         return sum(loss >= least for least in COST_STEPS)
 

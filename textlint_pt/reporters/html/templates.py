@@ -54,7 +54,6 @@ def file(path: Path) -> str:
 
 
 def look() -> str:
-    """The style of every page."""
     return file(Path(__file__).with_name("page.css"))
 
 
