@@ -249,9 +249,7 @@ def test_parts_of_one_long_line_hold_only_their_own_text(
     assert quoted == {"na na"}
 
 
-def test_checking_stops_at_maximum_findings(
-    linter: Linter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_checks_stop_at_maximum_findings(linter: Linter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textlint_pt.engine.parts.ENOUGH", 300)
     judged: list[int] = []
     made = Parts.part

@@ -144,7 +144,7 @@ def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
         ("docs/pt", "docs/en", r"a folder; end both in /\*\*"),
     ],
 )
-def test_mappings_to_nothing_are_refused(
+def test_dangling_mappings_are_refused(
     tmp_path: Path, pattern: str, target: str, said: str
 ) -> None:
     (tmp_path / "docs" / "pt").mkdir(parents=True)
@@ -239,17 +239,13 @@ def test_links_and_files_in_new_folders_have_no_reference(repository: Path) -> N
     assert Finder([], "HEAD").find("other/new.md").companions == ()
 
 
-def test_git_variables_of_hooks_are_unused(
-    repository: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_git_hook_variables_are_unused(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_DIR", ".git")
     monkeypatch.setenv("GIT_INDEX_FILE", ".git/index")
     assert Finder([], "HEAD").find("docs/página 1.md").companions
 
 
-def test_before_the_first_commit_all_is_new(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_before_any_commit_all_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     git(tmp_path, "init", "-q")
     monkeypatch.chdir(tmp_path)
     assert [note[0] for note in Finder([], "HEAD").find("a.md").notes] == ["reference-new"]

@@ -54,7 +54,7 @@ def test_glossary_terms_are_parsed(tmp_path: Path, name: str, text: str, terms: 
         ("c.tbx", '<!DOCTYPE a [<!ENTITY b "c">]><a/>', "entities"),
     ],
 )
-def test_files_that_are_no_glossary_are_refused(
+def test_a_file_that_is_not_a_glossary_is_refused(
     tmp_path: Path, name: str, text: str, said: str
 ) -> None:
     path = tmp_path / name

@@ -72,7 +72,7 @@ def test_finish_is_called_with_stored_findings(plugins: Plugins, tmp_path: Path)
     assert entry["findings"] == first["findings"]
 
 
-def test_new_paragraphs_are_checked(
+def test_only_new_paragraphs_are_checked(
     plugins: Plugins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_at: set[str] = set()

@@ -98,9 +98,7 @@ READING = {"numpy", "onnxruntime", "pylmcf", "nanobind_backend", "rapidfuzz"}
         ("--no-cache conto.txt", LINTING | READING),
     ],
 )
-def test_commands_import_only_listed_libraries(
-    command: str, most: set[str], tmp_path: Path
-) -> None:
+def test_commands_import_listed_libraries(command: str, most: set[str], tmp_path: Path) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
     there = packages(imported(*command.split(), cwd=tmp_path, statuses=(0, 1)))
     ours = ("_", "textlint_pt", "org")  # `copy` asks for org.python, which only Jython has

@@ -43,9 +43,7 @@ losses = st.tuples(*[st.floats(0, 0.3)] * 3)
 
 
 @given(slips, losses)
-def test_losses_and_causes_add_up_to_the_score(
-    slips: list[Slip], losses: tuple[float, ...]
-) -> None:
+def test_losses_and_causes_sum_to_the_score(slips: list[Slip], losses: tuple[float, ...]) -> None:
     result = scored(slips, 20, losses)
     assert result.total is not None
     assert 0 <= result.total <= 1
@@ -55,9 +53,7 @@ def test_losses_and_causes_add_up_to_the_score(
 
 
 @given(slips, st.builds(slip, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), losses)
-def test_one_more_error_lowers_the_score(
-    slips: list[Slip], more: Slip, losses: tuple[float, ...]
-) -> None:
+def test_errors_lower_the_score(slips: list[Slip], more: Slip, losses: tuple[float, ...]) -> None:
     assert total([*slips, more], 20, losses) < total(slips, 20, losses)
 
 

@@ -303,7 +303,7 @@ def test_a_custom_rule_cannot_print_control_characters(
 # ------------------------------------------------------------------ no network
 
 
-def test_configurations_open_no_socket(
+def test_configuration_opens_no_socket(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Sockets raise in tests (tests/conftest.py): a name of the hub is not fetched."""

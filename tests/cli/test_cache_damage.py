@@ -83,9 +83,7 @@ def test_flipped_bits_do_not_change_the_report(run: Run, sound: Result, store: P
         "SET used = 'yesterday'",
     ],
 )
-def test_changed_entries_change_no_report(
-    run: Run, sound: Result, store: Path, change: str
-) -> None:
+def test_changed_entries_keep_the_report(run: Run, sound: Result, store: Path, change: str) -> None:
     with sqlite3.connect(store) as connection:
         connection.execute(f"UPDATE entries {change}")
     connection.close()

@@ -158,9 +158,7 @@ def test_a_run_is_in_one_language(
 COMMANDS = ["", "report", "rules", "baseline write", "corpus score", "corpus report", "serve"]
 
 
-def test_messages_use_words_of_the_chosen_variant(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_messages_use_words_of_the_set_variant(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     known = terms()
     assert (known["ficheiros"], known["FICHEIRO"]) == ("arquivos", "ARQUIVO")
     shown = {}

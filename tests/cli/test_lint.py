@@ -115,9 +115,7 @@ def test_a_clean_text_is_status_0(run: Run, story: Path) -> None:
         ("* * *\n\n---\n", "sem nota: não é prosa: parece só marcação, código ou metadados"),
     ],
 )
-def test_text_without_prose_is_notice_and_status_0(
-    run: Run, story: Path, text: str, said: str
-) -> None:
+def test_no_prose_is_a_notice_and_status_0(run: Run, story: Path, text: str, said: str) -> None:
     story.write_text(text, encoding="utf-8")
     result = run("story.txt", "--fail-under", "100")
     assert result.status == 0

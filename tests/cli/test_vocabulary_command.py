@@ -39,7 +39,7 @@ def test_words_are_added_to_the_users_vocabulary(
     assert not Path("rules.yaml").exists() and not Path("vocabulary.txt").exists()
 
 
-def test_new_words_invalidate_reports(
+def test_a_new_word_invalidates_cached_reports(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))

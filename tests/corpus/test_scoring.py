@@ -133,9 +133,7 @@ def test_the_table_has_one_row_per_document(linter: Linter, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
-def test_chosen_input_columns_are_copied_to_scores(
-    kind: str, linter: Linter, tmp_path: Path
-) -> None:
+def test_chosen_columns_are_copied_to_scores(kind: str, linter: Linter, tmp_path: Path) -> None:
     rows = [
         {"id": str(n), "text": "Olá.", "step": n * 10, "group": f"g{n}", "rate": (n, 0.5)[n % 2]}
         for n in range(3)
@@ -485,9 +483,7 @@ def test_an_output_that_is_a_device_is_not_replaced(tmp_path: Path) -> None:
     os.close(reader)
 
 
-def test_parquet_rows_over_the_limit_are_skipped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_parquet_rows_are_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoding, "MAXIMUM_BYTES", 1000)
     rows = [{"id": f"d{n}", "text": "longo " * size} for n, size in enumerate((1, 1000, 2))]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "a.parquet")

@@ -46,9 +46,7 @@ OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."
     st.sampled_from(list(types.PositionEncodingKind)),
     st.integers(0, 40),
 )
-def test_positions_invert_offsets(
-    text: str, encoding: types.PositionEncodingKind, offset: int
-) -> None:
+def test_offsets_round_trip(text: str, encoding: types.PositionEncodingKind, offset: int) -> None:
     lines = Lines(text, PositionCodec(encoding))
     offset = min(offset, len(text))
     place = lines.position(offset)
@@ -280,9 +278,7 @@ def test_config_switches_a_rule_off(tmp_path: Path, written: str, expected: str 
     assert f"{written[:at]}{edit.new_text}{written[at:]}" == expected
 
 
-def test_unchanged_texts_come_from_the_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unchanged_texts_come_from_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rules.yaml").write_text("select: [RED003]\n", encoding="utf-8")
     text = Text(str(tmp_path / "a.txt"), f"{FIRST} {OTHER} {AGAIN}\n")
     checker = Checker()
@@ -313,9 +309,7 @@ def test_requests_that_wait_are_cancelled_at_the_end() -> None:
     server.protocol.lsp_shutdown(None)
 
 
-def test_findings_near_the_cursor_come_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_findings_at_the_cursor_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "FIRST_CHARACTERS", 600)
     (tmp_path / "rules.yaml").write_text("select: [GRA101, GRA401]\n", encoding="utf-8")
     wrong = "As menina foram embora.\n\n"

@@ -302,7 +302,7 @@ async def test_an_inserted_suppression_is_announced_and_can_be_undone(
 
 
 @pytest.mark.parametrize("where", ["second", "beyond"])
-async def test_each_folder_uses_its_own_files(
+async def test_each_workspace_folder_uses_its_own_files(
     client: LanguageClient, tmp_path: Path, where: str
 ) -> None:
     root, second = FOLDERS

@@ -236,7 +236,7 @@ def test_words_are_deleted_from_the_users_vocabulary(
     assert served.ask("GET", "/v2/words/add?word=a").status == 405
 
 
-def test_no_invalid_word_is_added(
+def test_invalid_words_are_not_added(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")

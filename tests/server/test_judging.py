@@ -116,9 +116,7 @@ def test_a_long_text_is_checked_in_parts(one: Judge, monkeypatch: pytest.MonkeyP
     assert len(partial.sentences) == partial.report.sentences
 
 
-def test_only_the_changed_part_is_checked_again(
-    one: Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_the_changed_part_is_rechecked(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     checked, seen = one._checked, []
 
     def check(part: Input, whole: bool = False) -> Any:
@@ -157,9 +155,7 @@ def test_a_text_requested_twice_at_once_is_checked_once(one: Judge, held: Held) 
     assert len(held.seen) == 1
 
 
-def test_too_many_texts_are_refused(
-    one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_excess_texts_are_refused(one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(one._waiting, "maxsize", 2)
     texts = [given(f"{number}: {QUICK}") for number in range(3)]
     threads = [threading.Thread(target=one.check, args=(text, 60.0)) for text in texts]
@@ -205,7 +201,7 @@ def test_caches_are_emptied_while_threads_work(one: Judge, monkeypatch: pytest.M
     assert not tokens_cached.cache_info().currsize
 
 
-def test_only_the_failing_request_gets_the_error(
+def test_only_the_failed_request_gets_the_error(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(text: Input, whole: bool = False) -> None:
