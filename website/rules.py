@@ -97,12 +97,7 @@ def rule_page(rule: type[Rule], language: str) -> str:
             lines += _measured(rule, language)
         if name == "Evidence":
             lines += _options(rule, language, about.options)
-        lines += [
-            f"## {heading[name]}",
-            "",
-            *_section(name, about.sections[name], rule.code),
-            "",
-        ]
+        lines += [f"## {heading[name]}", "", *_section(name, about.sections[name], rule.code), ""]
         if name == "Good":
             lines += [*silencing(rule, language), *_examples(rule, language)]
     lines += [words["terminal"], "", "```sh", words["see"].format(code=rule.code), "```", ""]

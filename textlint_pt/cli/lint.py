@@ -22,14 +22,7 @@ from textlint_pt.contract.errors import DEBUG, UserError, nearest
 from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.interrupts import interrupts_delayed
 from textlint_pt.report.messages import say
-from textlint_pt.report.report import (
-    COPIED,
-    MANY,
-    DocumentReport,
-    Report,
-    Score,
-    assemble,
-)
+from textlint_pt.report.report import COPIED, MANY, DocumentReport, Report, Score, assemble
 from textlint_pt.report.severity import NEVER, SEVERITIES
 from textlint_pt.reporters.built_in import FOR_PEOPLE
 

@@ -11,10 +11,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.companions.revision import sparkline, split_range, versions
 from textlint_pt.config.layer import Layer
 from textlint_pt.report.messages import say
-from textlint_pt.report.report import (
-    DocumentReport,
-    Notice,
-)
+from textlint_pt.report.report import DocumentReport, Notice
 
 if TYPE_CHECKING:
     from textlint_pt.engine.linter import Linter
