@@ -72,9 +72,7 @@ def test_exchange_keeps_extended_attributes(tmp_path: Path, way: str) -> None:
     assert os.getxattr(path, "user.note") == b"mine"
 
 
-def test_replace_works_without_unnamed_temporary_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replace_works_with_named_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def link(*given: object, **more: object) -> None:
         raise OSError(errno.ENOENT, "no /proc here")
 

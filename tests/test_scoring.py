@@ -85,7 +85,7 @@ def test_an_error_of_an_unchecked_dimension_costs_nothing() -> None:
 
 
 @given(slips, st.integers(20, 200))
-def test_the_total_lies_in_its_interval_which_narrows_with_the_length(
+def test_interval_holds_the_total_and_narrows_with_length(
     slips: list[Slip], sentences: int
 ) -> None:
     result = scored(slips, sentences)

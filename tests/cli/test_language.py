@@ -175,9 +175,7 @@ def test_messages_use_words_of_the_set_variant(run: Run, monkeypatch: pytest.Mon
     "command",
     ["rules", "rule", "ask", "sentences", "compare", "serve", "config show", "models pull"],
 )
-def test_help_names_arguments_without_python_types(
-    run: Run, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
+def test_help_hides_python_types(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     shown = run(*command.split(), "--help").out
     assert not re.search(r"<(?:str|int|list)|[{}]", shown)

@@ -247,9 +247,7 @@ def test_an_interrupted_run_repeats_no_finished_work(linter: Linter, tmp_path: P
     assert (again.done, outcome.resumed, outcome.documents) == (2, 6, 9)
 
 
-def test_a_full_disk_is_one_line_and_keeps_finished_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disks_keep_finished_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal(str(tmp_path / "x.partial"))
     journal.restart({})
     journal.add(0, b"kept")

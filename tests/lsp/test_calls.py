@@ -54,9 +54,7 @@ def test_changed_word_costs_no_more_calls(tmp_path: Path, monkeypatch: pytest.Mo
     assert sum(calls.values()) <= MOST, calls.most_common(20)
 
 
-def test_a_configuration_is_read_again_when_it_was_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changed_settings_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
     file = tmp_path / "rules.yaml"
     file.write_text("select: [GRA404]\n", encoding="utf-8")
