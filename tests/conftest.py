@@ -49,11 +49,11 @@ STRESS = (
     "tests/fuzz/test_fuzz.py::test_generated_files_pass",
     "tests/fuzz/test_inputs.py::test_generated_inputs_pass",
     "tests/server/test_clients.py::test_libreoffice",
-    "tests/plugins/test_mechanics.py::test_time_grows_with_the_text_alone",
+    "tests/plugins/test_mechanics.py::test_time_grows_linearly_with_the_text",
     "tests/test_attacks.py::test_no_attack_reads_writes_or_runs_anything",
     "tests/test_bounds.py::test_time_and_memory_grow_with_the_text",
     "tests/test_growth.py",
-    "tests/training/test_graph.py::test_a_small_encoder_and_what_depends_on_it",
+    "tests/training/test_graph.py::test_a_mini_encoder_and_its_dependents_are_built",
 )
 #: tests that start programs, train, load much or belong to one format, which `python -m tests
 #: --quick` leaves out

@@ -324,9 +324,7 @@ def test_identical_texts_pair_one_to_one(texts: list[str]) -> None:
     st.lists(words, min_size=1, max_size=30),
     st.booleans(),
 )
-def test_links_are_in_order_and_cover_everything(
-    left: list[str], right: list[str], lexical: bool
-) -> None:
+def test_links_are_ordered_and_cover_all(left: list[str], right: list[str], lexical: bool) -> None:
     try:
         found = align(units(left), units(right), lexical=lexical)
     except NotAligned:

@@ -41,9 +41,7 @@ def test_the_extension_selects_the_format() -> None:
     assert [one.accepted and one.accepted.by for one in document.accepted] == ["comment"]
 
 
-def test_a_file_gets_the_same_report_as_on_the_command_line(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_file_gets_same_report_as_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     Path("rules.yaml").write_text("select: [GRA404]\nseverity: {GRA404: error}\n")
     Path("a.txt").write_text(SLIP, encoding="utf-8")
     with pytest.raises(SystemExit):

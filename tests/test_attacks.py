@@ -202,9 +202,7 @@ def in_editor(place: attacks.Place) -> Project:
         ("vocabulary: words/new.txt\n", "words -> ../outside"),
     ],
 )
-def test_no_word_is_added_outside_the_project(
-    place: attacks.Place, configuration: str, link: str
-) -> None:
+def test_outside_words_are_refused(place: attacks.Place, configuration: str, link: str) -> None:
     place.put("run.txt", "um\n", 0o755)
     place.put("requirements.txt", "numpy\n")
     if configuration:

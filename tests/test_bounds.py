@@ -165,9 +165,7 @@ def _declared(count: int) -> Layer:
     return Layer("rules.yaml", {"custom-rules": rules}, text="custom-rules: {}")
 
 
-def test_the_file_is_not_read_again_for_each_declared_rule(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_file_is_not_read_again_for_each_declared_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     looked_up: Callable[..., int] = lines.line_of
     monkeypatch.setattr(lines, "line_of", lambda *given: asked.append(given) or looked_up(*given))
@@ -175,9 +173,7 @@ def test_the_file_is_not_read_again_for_each_declared_rule(
     assert not asked
 
 
-def test_linters_of_finished_folders_are_freed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_linters_of_old_folders_are_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     folders = 3 * _MAX_LINTERS
     for number in range(folders):
@@ -253,9 +249,7 @@ def test_parts_of_one_long_line_hold_only_their_own_text(
     assert quoted == {"na na"}
 
 
-def test_checking_stops_at_the_maximum_of_findings(
-    linter: Linter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_checks_stop_at_maximum_findings(linter: Linter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textlint_pt.engine.parts.ENOUGH", 300)
     judged: list[int] = []
     made = Parts.part

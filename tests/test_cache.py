@@ -122,9 +122,7 @@ def test_the_environment_stamp_changes_with_installed_packages_only(
     assert cache.environment_stamp() != before
 
 
-def test_format_extensions_are_recomputed_after_code_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_extensions_follow_code_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def session() -> Session:
         return Session([], cache=cache.Cache(tmp_path))
 

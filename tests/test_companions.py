@@ -22,7 +22,7 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.declared import declared
 from textlint_pt.registry.plugins import load
-from textlint_pt.report.messages import say_note
+from textlint_pt.report.messages import notice_text
 from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 from textlint_pt.text.language import foreign_script
@@ -125,7 +125,7 @@ def test_a_mapping_to_a_folder_says_that_it_is_one(tmp_path: Path) -> None:
     layer = Layer("rules.yaml", {"sources": {"pt/**": "en"}}, tmp_path)
     ((code, fields),) = Finder([layer]).find(str(tmp_path / "pt" / "a.md")).notes
     assert (code, fields["why"]) == ("source-beyond", "a-folder")
-    assert "is a folder" in say_note("en", code, fields)
+    assert "is a folder" in notice_text("en", code, fields)
 
 
 def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
         ("docs/pt", "docs/en", r"a folder; end both in /\*\*"),
     ],
 )
-def test_a_mapping_that_leads_nowhere_is_refused(
+def test_dangling_mappings_are_refused(
     tmp_path: Path, pattern: str, target: str, said: str
 ) -> None:
     (tmp_path / "docs" / "pt").mkdir(parents=True)
@@ -162,9 +162,7 @@ def test_a_wildcard_match_is_inserted_into_the_mapped_path(parts: list[str]) -> 
     assert mapped(f"pt/{path}", {"pt/**/*": "en/**/*"}, Path()) == f"en/{path}"
 
 
-def test_the_finder_reads_what_the_mappings_lead_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_finder_reads_mapped_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for folder in ("pt", "ref", "en"):
         Path(folder).mkdir()
@@ -241,17 +239,13 @@ def test_links_and_files_in_new_folders_have_no_reference(repository: Path) -> N
     assert Finder([], "HEAD").find("other/new.md").companions == ()
 
 
-def test_git_variables_of_a_hook_are_ignored(
-    repository: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_git_hook_variables_are_unused(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_DIR", ".git")
     monkeypatch.setenv("GIT_INDEX_FILE", ".git/index")
     assert Finder([], "HEAD").find("docs/página 1.md").companions
 
 
-def test_before_the_first_commit_everything_is_new(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_before_any_commit_all_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     git(tmp_path, "init", "-q")
     monkeypatch.chdir(tmp_path)
     assert [note[0] for note in Finder([], "HEAD").find("a.md").notes] == ["reference-new"]
@@ -350,9 +344,7 @@ def test_texts_that_do_not_align_end_with_an_error_only_if_named_by_hand() -> No
         ("source", "服务器保留每个文件的副本。副本在三十天后删除。\n", "Chinese or Japanese"),
     ],
 )
-def test_an_incomparable_companion_is_dropped_with_a_notice(
-    role: str, text: str, said: str
-) -> None:
+def test_incomparable_companion_is_dropped_with_a_notice(role: str, text: str, said: str) -> None:
     select = ["TRA001"] if role == "reference" else ["TRA"]
     entry = lint(Input("a.md", PAGE.encode(), {}, found(role, "x.md", text)), select=select)
     assert entry["error"] is None
@@ -572,9 +564,7 @@ def test_a_memory_provides_references_for_units_with_the_same_source(
     assert "1 that are not there" in notices(entry)["reference-units"]
 
 
-def test_the_memory_with_most_matches_is_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_with_most_matches_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("memory.tmx").write_text(TMX, encoding="utf-8")
     Path("old.po").write_text(po(SAVE), encoding="utf-8")
@@ -663,9 +653,7 @@ def test_a_memory_provides_references_for_a_page_by_its_source(
         assert any(said in message for message in notices(entry).values()), notices(entry)
 
 
-def test_a_memory_that_cannot_be_read_ends_the_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreadable_memory_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UserError, match=r"memories: none\.tmx: no such file"):
         lint(Input("a.po", po(OPEN).encode()), memories=["none.tmx"])

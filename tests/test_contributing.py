@@ -39,9 +39,7 @@ def test_the_rule_page_of_the_guide_has_all_headings(rule: Any) -> None:
     assert list(page(rule).sections) == list(HEADINGS)
 
 
-def test_the_cases_of_the_guide_pass(
-    rule: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cases_of_guide_pass(rule: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "MYP001.yml").write_text(block("tests/rules/MYP001.yml"), encoding="utf-8")
     loaded = testing._plugins()
     with_rule = SimpleNamespace(**{**vars(loaded), "rules": {**loaded.rules, "MYP001": rule}})

@@ -119,9 +119,7 @@ def test_corrections_have_the_declared_safety_and_never_cross_markup() -> None:
         ({"within": 3}, "Comprei uma casa e vendi a casa.", "Comprei uma casa e vendi a casa."),
     ],
 )
-def test_repetition_rules_remove_repeated_words(
-    more: dict[str, Any], text: str, expected: str
-) -> None:
+def test_repetition_rules_remove_repeats(more: dict[str, Any], text: str, expected: str) -> None:
     entry = lint({"kind": "repetition", **more}, text)
     assert fixed(entry, text) == expected
 

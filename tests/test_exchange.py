@@ -72,9 +72,7 @@ def test_exchange_keeps_extended_attributes(tmp_path: Path, way: str) -> None:
     assert os.getxattr(path, "user.note") == b"mine"
 
 
-def test_replace_works_without_unnamed_temporary_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replace_works_with_named_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def link(*given: object, **more: object) -> None:
         raise OSError(errno.ENOENT, "no /proc here")
 
@@ -137,9 +135,7 @@ def test_killed_processes_leave_no_temporary_file(tmp_path: Path) -> None:
         *(("/dev/null", None), ("a.txt", None)),
     ],
 )
-def test_links_to_open_descriptors_are_resolved(
-    tmp_path: Path, name: str, number: int | None
-) -> None:
+def test_links_to_descriptors_are_resolved(tmp_path: Path, name: str, number: int | None) -> None:
     link = tmp_path / "link"
     link.symlink_to(name)
     assert [writing.descriptor(one) for one in (name, str(link))] == [number, number]

@@ -179,9 +179,7 @@ def test_a_commit_is_blocked_until_its_findings_are_fixed(repository: Repository
     assert repository.git("log", "--format=%s") == "good\nbegin\n"
 
 
-def test_an_excluded_file_is_skipped_even_if_named(
-    repository: Repository,
-) -> None:
+def test_an_excluded_file_is_skipped_even_if_named(repository: Repository) -> None:
     repository.write("antigo/página.md", BAD)
     status, output = repository.run()
     assert status == 0, output
@@ -227,9 +225,7 @@ def test_a_changed_page_is_compared_with_its_committed_version(repository: Repos
 
 
 @pytest.mark.parametrize("sign", ["#", ";"])
-def test_a_commit_message_is_checked_without_its_comments(
-    repository: Repository, sign: str
-) -> None:
+def test_commit_message_is_checked_without_its_comments(repository: Repository, sign: str) -> None:
     repository.use(hook("textlint-pt-commit-msg"))
     install = (sys.executable, "-m", "pre_commit", "install", "--hook-type", "commit-msg")
     assert repository.call(*install)[0] == 0

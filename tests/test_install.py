@@ -107,9 +107,7 @@ def test_the_wheel_holds_the_licence_and_every_plugin(wheel: Path) -> None:
 
 
 @pytest.mark.parametrize("module", ["torch", "transformers", "spacy"])
-def test_the_base_install_has_no_machine_learning_framework(
-    tools: Path, tmp_path: Path, module: str
-) -> None:
+def test_base_install_has_no_ml_framework(tools: Path, tmp_path: Path, module: str) -> None:
     _, errors = call(tools / "python", "-c", f"import {module}", cwd=tmp_path, status=1)
     assert f"No module named '{module}'" in errors
 
@@ -127,9 +125,7 @@ def test_the_base_install_lints_a_sample_text(tools: Path, tmp_path: Path) -> No
     assert {finding["code"][:3] for finding in document["findings"]} >= {"RED"}
 
 
-def test_a_plugin_brings_its_rule_metric_format_reporter_and_preset(
-    tools: Path, tmp_path: Path
-) -> None:
+def test_a_plugin_adds_rule_metric_format_reporter_and_preset(tools: Path, tmp_path: Path) -> None:
     text = tmp_path / "comboio.txt"
     text.write_text(SHOUTED, encoding="utf-8")
     verse = tmp_path / "cantiga.lrc"

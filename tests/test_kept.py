@@ -109,9 +109,7 @@ NAMES = st.text().filter(lambda name: not name.startswith("_"))
 
 @settings(max_examples=30, deadline=None)
 @given(st.dictionaries(st.text(), VALUES), st.dictionaries(NAMES, VALUES))
-def test_a_stored_finding_is_restored_unchanged(
-    evidence: dict[str, Any], arguments: dict[str, Any]
-) -> None:
+def test_stored_findings_are_unchanged(evidence: dict[str, Any], arguments: dict[str, Any]) -> None:
     fix = Fix(Applicability.UNSAFE, (Edit(1, 2, "é"), Edit(3, 3, "")))
     related = (Related(Span(4, 5), "text", "other"),)
     finding = Finding("GRA101", Span(1, 2), evidence, "m", arguments, 3, related, fix)

@@ -96,9 +96,7 @@ def test_lorem_ipsum_is_not_portuguese() -> None:
     ("folder", "code"),
     [("fastlane/metadata/android/ca", "declared-language"), ("metadata/pt-BR", None), ("ca", None)],
 )
-def test_a_listing_of_an_app_is_in_the_language_of_its_folder(
-    folder: str, code: str | None
-) -> None:
+def test_listing_of_an_app_is_in_the_language_of_its_folder(folder: str, code: str | None) -> None:
     path = f"{folder}/short_description.txt"
     note = unfit(build(path, "Una galeria sense anuncis\n", PlainText()), "pt")
     assert (note and note.code) == code
@@ -242,9 +240,7 @@ NOISE = "xq zt kkkk 88 plo rtz. mmn vbt qq ppl zzt krt, bnm lkj 77 trewq; asdf g
     ],
 )
 @pytest.mark.parametrize("reader", [PlainText(), MARKDOWN], ids=["text", "markdown"])
-def test_code_tables_and_bibliographies_are_not_prose(
-    source: str, reason: str, reader: Format
-) -> None:
+def test_code_tables_and_references_are_not_prose(source: str, reason: str, reader: Format) -> None:
     if reader.name == "markdown" and (reason in ("code", "table") or source is NUMBERED):
         return  # the lines are one paragraph there
     assert not_prose(build("x", source, reader)) == reason

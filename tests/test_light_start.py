@@ -72,9 +72,7 @@ def test_the_hook_that_needs_no_model_imports_no_framework(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", ["conto.txt", "conto.md"])
 @pytest.mark.parametrize("cache", ["--no-cache", "--measures"])
-def test_rules_that_need_no_model_import_no_framework(
-    name: str, cache: str, tmp_path: Path
-) -> None:
+def test_rules_without_models_import_no_framework(name: str, cache: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(TEXT, encoding="utf-8")
     arguments = ("--preset", "generated", "--select", "RED,DOC", cache, name)
     modules = imported(*arguments, cwd=tmp_path, statuses=(1,))
@@ -100,9 +98,7 @@ READING = {"numpy", "onnxruntime", "pylmcf", "nanobind_backend", "rapidfuzz"}
         ("--no-cache conto.txt", LINTING | READING),
     ],
 )
-def test_commands_import_only_the_listed_libraries(
-    command: str, most: set[str], tmp_path: Path
-) -> None:
+def test_commands_import_listed_libraries(command: str, most: set[str], tmp_path: Path) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
     there = packages(imported(*command.split(), cwd=tmp_path, statuses=(0, 1)))
     ours = ("_", "textlint_pt", "org")  # `copy` asks for org.python, which only Jython has

@@ -489,9 +489,7 @@ class Whispers(Shouts):
 
 @pytest.mark.parametrize("name", ["a model of the user's", "zz"])
 @pytest.mark.parametrize(("priority", "found"), [(10, 0), (-10, 3)])
-def test_the_resource_of_higher_priority_provides_an_analysis(
-    name: str, priority: int, found: int
-) -> None:
+def test_higher_priority_provides_the_analysis(name: str, priority: int, found: int) -> None:
     class Mine(Resource):
         def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
             return [Whispers()]

@@ -220,9 +220,7 @@ def test_recently_used_entries_are_kept() -> None:
 
 
 @pytest.mark.parametrize("name", ["caderno.md", "conto.txt"])
-def test_parts_of_a_long_document_give_the_findings_of_the_whole(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parts_give_the_findings_of_the_whole(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With all rules: what is packed is the same again, and what rules find in parts."""
     data = (ROOT / "tests" / "fuzz" / "seeds" / name).read_bytes()
     rules = {"GRA": {"confidence": 0}}
@@ -270,9 +268,7 @@ def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPat
     assert next(linter.lint([Input("a.txt", text.replace("Rio", "rio").encode())]))["findings"]
 
 
-def test_only_very_many_short_documents_are_packed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_very_many_short_documents_are_packed(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lengths(SentenceAnalysis):
         name, digest = "lengths", ""
 

@@ -49,9 +49,7 @@ def expected() -> list[Any]:
     return [(entry, [], []) for entry in linter.lint(sources(), with_measures=True)]
 
 
-def test_entries_and_their_order_do_not_depend_on_the_jobs(
-    expected: list[Any], tmp_path: Path
-) -> None:
+def test_entries_and_their_order_do_not_depend_on_jobs(expected: list[Any], tmp_path: Path) -> None:
     assert entries(sources(), 2) == expected
     assert entries(sources(), 3, tmp_path) == expected  # into a cold cache
     assert entries(sources(), 1, tmp_path) == expected  # from a warm one

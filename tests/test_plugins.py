@@ -268,6 +268,14 @@ def test_a_plugin_with_a_wrong_row_is_refused_with_its_line(
     assert str(file) if "neither" in why else f"{file}:3: " in problem
 
 
+def test_a_declared_field_set_as_a_class_attribute_is_refused(install: Install) -> None:
+    class Loud(toys.Shout):
+        severity = Severity.ERROR
+
+    (problem,) = install(Point("loud", plugin(rules=lambda: [Loud]))).problems
+    assert "rule TOY001: Loud.severity has no effect; write severity in the rule's row" in problem
+
+
 def test_analyses_of_user_models_are_known_names(install: Install) -> None:
     class Surprised(toys.Shout):
         declared = Declared(

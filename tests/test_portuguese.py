@@ -90,8 +90,8 @@ def test_sets_of_confused_words_are_in_one_table(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     rows = ["acento | assento ; acentos | assentos", "mas | mais", "a | há"]
-    assert portuguese.chosen(path) == {"words": rows, "group": [{"name": "x", "rows": "y"}]}
-    assert portuguese.damaged(path) == {
+    assert portuguese.choice_sets(path) == {"words": rows, "group": [{"name": "x", "rows": "y"}]}
+    assert portuguese.damage_sets(path) == {
         "forms": ["menas < menos", "mas | mais"],
         "nominals": ["acento | assento "],
         "verbs": [],
@@ -102,10 +102,10 @@ def test_no_set_of_confused_words_is_listed_twice() -> None:
     def members(text: str) -> frozenset[str]:
         return frozenset(member.strip() for member in text.split("|"))
 
-    for kind, sets in portuguese.damaged().items():
+    for kind, sets in portuguese.damage_sets().items():
         found = [members(one) if "<" not in one else one for one in sets]
         assert len(found) == len(set(found)), kind
-    lists = [one for sets in portuguese.chosen().values() for one in sets]
+    lists = [one for sets in portuguese.choice_sets().values() for one in sets]
     every = [members(one.partition(";")[0]) for one in lists if isinstance(one, str)]
     assert len(every) == len(set(every)) >= 250
 
@@ -121,7 +121,7 @@ def test_no_set_of_confused_words_is_listed_twice() -> None:
         ("bem-dizê-la-ei", "bem-dizê", ("la",), "ei"),
     ],
 )
-def test_a_verb_is_split_from_its_pronouns(
+def test_verbs_are_split_from_pronouns(
     form: str, stem: str, clitics: tuple[str, ...], ending: str
 ) -> None:
     assert joined(form) == (stem, clitics, ending)

@@ -96,7 +96,7 @@ def test_undo_reverts_only_unchanged_files(tmp_path: Path) -> None:
     assert (tmp_path / "w.txt").read_text("utf-8") == "um\ndois\n"
 
 
-def test_a_word_is_added_even_if_the_cache_is_read_only(
+def test_words_are_added_with_a_read_only_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "cache").write_text("a file", encoding="utf-8")
@@ -106,7 +106,7 @@ def test_a_word_is_added_even_if_the_cache_is_read_only(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs modes")
-def test_a_cache_that_other_users_can_write_is_not_used(
+def test_a_cache_others_can_write_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"

@@ -72,9 +72,7 @@ RULE = {"kind": "existence", "message": "m", "patterns": "a"}
         {"selekt": ["GRA"]},
     ],
 )
-def test_the_program_refuses_what_the_schema_refuses(
-    tmp_path: Path, values: dict[str, Any]
-) -> None:
+def test_program_refuses_what_the_schema_refuses(tmp_path: Path, values: dict[str, Any]) -> None:
     assert not VALIDATOR.is_valid(values)
     path = tmp_path / "rules.yaml"
     path.write_text(yaml.safe_dump(values), encoding="utf-8")

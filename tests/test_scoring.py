@@ -43,9 +43,7 @@ losses = st.tuples(*[st.floats(0, 0.3)] * 3)
 
 
 @given(slips, losses)
-def test_losses_and_causes_add_up_to_one_minus_the_score(
-    slips: list[Slip], losses: tuple[float, ...]
-) -> None:
+def test_losses_and_causes_sum_to_the_score(slips: list[Slip], losses: tuple[float, ...]) -> None:
     result = scored(slips, 20, losses)
     assert result.total is not None
     assert 0 <= result.total <= 1
@@ -55,9 +53,7 @@ def test_losses_and_causes_add_up_to_one_minus_the_score(
 
 
 @given(slips, st.builds(slip, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), losses)
-def test_one_more_error_always_lowers_the_score(
-    slips: list[Slip], more: Slip, losses: tuple[float, ...]
-) -> None:
+def test_errors_lower_the_score(slips: list[Slip], more: Slip, losses: tuple[float, ...]) -> None:
     assert total([*slips, more], 20, losses) < total(slips, 20, losses)
 
 
@@ -89,7 +85,7 @@ def test_an_error_of_an_unchecked_dimension_costs_nothing() -> None:
 
 
 @given(slips, st.integers(20, 200))
-def test_the_total_lies_in_its_interval_which_narrows_with_the_length(
+def test_interval_holds_the_total_and_narrows_with_length(
     slips: list[Slip], sentences: int
 ) -> None:
     result = scored(slips, sentences)
@@ -142,9 +138,7 @@ def test_too_little_text_has_an_interval(sentences: int, words: int) -> None:
 
 
 @pytest.mark.parametrize(("sentences", "words"), [(5, 40), (3, 100)])
-def test_five_sentences_or_fewer_long_ones_are_enough_for_a_score(
-    sentences: int, words: int
-) -> None:
+def test_five_sentences_or_fewer_long_ones_are_enough_for_score(sentences: int, words: int) -> None:
     assert score("calibrated", {"focus": partial(0.5)}, [], sentences, words).total == 1.0
 
 

@@ -25,7 +25,7 @@ from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.discovery import discover
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.report.messages import say_note
+from textlint_pt.report.messages import notice_text
 
 pytestmark = pytest.mark.attacks
 
@@ -91,9 +91,7 @@ def test_no_configuration_key_reaches_outside_the_project(
     assert len(said.splitlines()) == 1
 
 
-def test_a_configuration_from_the_command_line_may_reach_outside_the_project(
-    repository: Path,
-) -> None:
+def test_a_configuration_from_command_line_may_reach_outside_the_project(repository: Path) -> None:
     words = repository.parent / "words.txt"
     words.write_text("zurzidela\n", encoding="utf-8")
     path = repository / "rules.yaml"
@@ -131,7 +129,7 @@ def test_no_mapping_reaches_outside_the_project(repository: Path, target: str) -
     assert not found.companions
     ((code, fields),) = found.notes
     assert (code, fields["why"]) == ("reference-beyond", "outside")
-    assert say_note("pt", code, fields).endswith(f"{fields['path']} está fora do projeto")
+    assert notice_text("pt", code, fields).endswith(f"{fields['path']} está fora do projeto")
 
 
 def test_links_out_of_the_project_are_not_followed(repository: Path) -> None:
@@ -305,7 +303,7 @@ def test_a_custom_rule_cannot_print_control_characters(
 # ------------------------------------------------------------------ no network
 
 
-def test_no_configuration_opens_a_socket(
+def test_configuration_opens_no_socket(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Sockets raise in tests (tests/conftest.py): a name of the hub is not fetched."""

@@ -174,9 +174,7 @@ def lint(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         ("textlint_pt_embedded/data/categories/forms.bin", "--reference b.txt --select TRA"),
     ],
 )
-def test_a_damaged_installation_is_reported_in_one_line(
-    installed: Path, name: str, arguments: str
-) -> None:
+def test_damaged_files_are_reported_in_a_line(installed: Path, name: str, arguments: str) -> None:
     path = installed / name
     original = path.readlink()
     content = original.read_bytes()

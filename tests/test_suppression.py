@@ -90,9 +90,7 @@ NEXT = "O rio corre.\n\n<!-- textlint-pt-disable-next TOY001 -->\n\nO homem falo
         (f"<!-- textlint-pt-disable-file TOY -->\n{LINE}", 0, True),
     ],
 )
-def test_a_finding_about_missing_text_is_suppressed_at_its_position(
-    text: str, at: int, silenced: bool
-) -> None:
+def test_findings_of_missing_text_are_suppressed_there(text: str, at: int, silenced: bool) -> None:
     finding = Finding("TOY001", Span(at, at), {})
     document = build("a.md", text, MARKDOWN)
     kept, gone, _ = suppression.apply(document, [finding], ["TOY001"], ["TOY001"])

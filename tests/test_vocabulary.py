@@ -165,9 +165,7 @@ def test_near_finds_misspellings_of_vocabulary_words(tmp_path: Path) -> None:
         ("GRA905", "A polícia deteu o motorista do camião azul.", "deteu"),
     ],
 )
-def test_no_rule_of_spelling_reports_an_accepted_word(
-    tmp_path: Path, code: str, text: str, word: str
-) -> None:
+def test_no_rule_reports_accepted_words(tmp_path: Path, code: str, text: str, word: str) -> None:
     rules = {code: {"confidence": 0}}
     found = lint_text(text, select=[code], rules=rules)["findings"]
     assert [text[one["start"] : one["end"]] for one in found] == [word]

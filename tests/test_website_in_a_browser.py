@@ -38,9 +38,7 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     ("query", "code"),
     [("crase", "GRA201"), ("porque", "GRA206"), ("porquê", "GRA206"), ("hífen", "GRA904")],
 )
-def test_the_search_finds_the_rule_first(
-    browser: Browser, site: Path, query: str, code: str
-) -> None:
+def test_search_finds_the_rule_first(browser: Browser, site: Path, query: str, code: str) -> None:
     page = browser.new_page()
     page.goto((site / "index.html").as_uri())
     page.locator("[data-md-component=search-query]").click()

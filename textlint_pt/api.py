@@ -126,10 +126,7 @@ def score(
     kind: str | None = None,
     filename: str = "text.txt",
 ) -> Scores:
-    """The score of each text or file, in order and in batches: quicker than `lint` one by one.
-
-    All are scored under one configuration: `config`, or none.
-    """
+    """Return the score of each text or file, in order, in batches and under one configuration."""
     session = _session(None, config, {"preset": preset, "kind": kind})
     session.measures = False
     inputs = (_input(text, filename) for text in texts)
@@ -144,7 +141,7 @@ def documents(
     config: Configuration | None = None,
     language: str | None = None,
 ) -> Iterator[DocumentReport]:
-    """The documents of `lint` for many texts, in order and in batches."""
+    """Yield the reports of many texts, in order and in batches."""
     session = _session(None, config, {"preset": preset, "language": language})
     session.measures = False
     found = session.check(_text(text, "text.txt") for text in texts)

@@ -25,10 +25,8 @@ _CHUNK = 1 << 20
 
 
 def read(path: str | os.PathLike[str], limit: int) -> bytes:
-    """All bytes of a file; `OSError`, whose `strerror` is for users: it is none or over `limit`.
-
-    Besides regular files only what the program was started with is read (`/dev/fd/63`).
-    """
+    """Return a regular file's bytes (or those of an inherited `/dev/fd`); `OSError` with a
+    readable `strerror` if that fails or over `limit`."""
     data = head(path, limit, limit)
     if len(data) > limit:
         raise _too_large(limit, os.fspath(path))
@@ -84,12 +82,13 @@ def why_not_a_file(path: str | os.PathLike[str]) -> str:
     return "" if stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode) else _kind(found)
 
 
-def _check(found: os.stat_result, limit: int | None, name: str) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _check(status: os.stat_result, limit: int | None, name: str) -> None:
+    """Raise `OSError` unless a file is regular and at most `limit` bytes large."""
+    if stat.S_ISDIR(status.st_mode):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, _kind(found), name)
-    if limit is not None and found.st_size > limit:
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, _kind(status), name)
+    if limit is not None and status.st_size > limit:
         raise _too_large(limit, name)
 
 

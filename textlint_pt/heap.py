@@ -12,8 +12,7 @@ _ARENAS = -8
 
 @cache
 def share() -> None:
-    """Have threads take memory that others gave back: each would keep some 20 MB for itself. Those
-    that began before keep what they have."""
+    """Make new threads share memory areas: each would keep some 20 MB of its own."""
     if sys.platform == "linux":
         import ctypes
 
@@ -22,8 +21,7 @@ def share() -> None:
 
 
 def give_back() -> None:
-    """Give back to the system what is free anywhere in the heap: by itself C gives back only what
-    is free at its end."""
+    """Return free memory to the system, also from within the heap."""
     if sys.platform == "linux":
         import ctypes
 

@@ -63,11 +63,8 @@ class Patterns:
         return len(self._patterns)
 
     def decide(self, path: str, *, is_folder: bool) -> bool | None:
-        """Whether a file or folder below the base is ignored; None: no pattern says so.
-
-        As in git the last pattern decides, and each is held against the path alone: what lies in
-        an ignored folder is never asked about.
-        """
+        """Return whether a path is ignored by the last pattern that matches, as in git; None if
+        no pattern matches."""
         prefix = "" if self.base == os.sep else self.base
         if not self._patterns or not path.startswith(f"{prefix}{os.sep}"):
             return None

@@ -51,19 +51,19 @@ def read_rows(path: Path) -> list[list[str]]:
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds; `DamagedFile` if that is not what was installed."""
+    """Return a file's content; `DamagedFile` if it is not as installed."""
     try:
-        found = path.read_bytes()
+        content = path.read_bytes()
     except OSError as error:
         raise DamagedFile(f"{path}: {error.strerror}; reinstall textlint-pt") from error
     recorded = _recorded(path)
     if recorded:
-        size = str(len(found))
-        if not any(one.bytes == size and one.sha256 == _digest(found) for one in recorded):
+        size = str(len(content))
+        if not any(row.bytes == size and row.sha256 == _digest(content) for row in recorded):
             raise DamagedFile(
                 f"{path}: damaged (it is not as it was installed); reinstall textlint-pt"
             )
-    return found
+    return content
 
 
 def beside(module: str, *names: str) -> Path | None:
@@ -79,7 +79,7 @@ def is_installed(path: Path) -> bool:
 
 
 def _recorded(path: Path) -> list[Recorded]:
-    """What the records say of a file; nothing where there is none."""
+    """Return the size and digest that the installation's records have of a file."""
     if not path.is_relative_to(_FOLDER):
         return []
     start = f"\n{path.relative_to(_FOLDER).as_posix()},sha256="
@@ -95,11 +95,11 @@ def _digest(content: bytes) -> str:
 
 @cache
 def _records() -> list[str]:
-    """The record of our installation; of a former one, too, if that was not taken away whole."""
-    found = []
+    """Return the RECORD files of our installation, and of a former one left behind."""
+    texts = []
     for record in _FOLDER.glob("textlint_pt-*.dist-info/RECORD"):
         try:
-            found.append("\n" + record.read_text(encoding="utf-8"))
+            texts.append("\n" + record.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError):
             continue  # as where a distributor leaves it out
-    return found
+    return texts

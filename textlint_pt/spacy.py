@@ -43,21 +43,22 @@ class Component:
 
     def __call__(self, doc: Doc) -> Doc:
         (found,) = documents([doc.text], **self._settings)
-        return _kept(doc, found)
+        return _store(doc, found)
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:
         """Documents in batches, which is quicker than one by one."""
         docs, again = tee(stream)
         found = documents((doc.text for doc in docs), **self._settings)
         for doc, document in zip(again, found, strict=True):
-            yield _kept(doc, document)
+            yield _store(doc, document)
 
 
-def _kept(doc: Doc, document: DocumentReport) -> Doc:
+def _store(doc: Doc, document: DocumentReport) -> Doc:
+    """Store the report and the spans of its findings in the document."""
     doc.user_data[_KEY] = msgspec.to_builtins(document)
     spans = (
-        doc.char_span(one.start, one.end, label=one.code, alignment_mode="expand")
-        for one in document.findings
+        doc.char_span(finding.start, finding.end, label=finding.code, alignment_mode="expand")
+        for finding in document.findings
     )
     doc.spans[_KEY] = [span for span in spans if span is not None and len(span)]
     return doc
@@ -95,7 +96,7 @@ def create(
     settings: str | Mapping[str, Any] | None,
     language: str | None,
 ) -> Component:
-    """The component for a pipeline; extensions are there from then on."""
+    """Return the component for a pipeline, and register our extensions."""
     Doc.set_extension("textlint", getter=_document, force=True)
     Doc.set_extension("textlint_score", getter=_score, force=True)
     Doc.set_extension("textlint_findings", getter=_findings, force=True)

@@ -45,7 +45,7 @@ class Case:
 
 
 def load_cases(folder: str | Path) -> list[Case]:
-    """Cases of every `*.yml` file in a folder; a malformed file raises `ValueError`."""
+    """Return the cases of every `*.yml` file in a folder, or raise `ValueError`."""
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -94,12 +94,11 @@ def lint_text(
 
 
 def run_case(case: Case) -> None:
-    """Assert that the case's rule finds exactly what the case says."""
     expect(case, lint_case(case))
 
 
 def lint_case(case: Case, language: str | None = None) -> DocumentReport:
-    """What the case's rule finds in its text, with messages in a language."""
+    """Return the report on a case's text, by its rule only, in a language."""
     values = case.values
     configuration: dict[str, Any] = {"select": [case.rule]}
     if "preset" in values:
@@ -132,20 +131,21 @@ def expect(case: Case, entry: DocumentReport) -> None:
         _compare(case, finding, wanted)
 
 
-def _compare(case: Case, finding: Finding, wanted: Mapping[str, Any]) -> None:
-    unknown = set(wanted) - _EXPECTED_KEYS
+def _compare(case: Case, finding: Finding, expected: Mapping[str, Any]) -> None:
+    """Assert that a finding has the place, fix and evidence that the case expects."""
+    unknown = set(expected) - _EXPECTED_KEYS
     assert not unknown, f"{case}: unknown keys {unknown}"
     for key in ("line", "column"):
-        if key in wanted:
-            assert finding[key] == wanted[key], f"{case}: {key} {finding[key]}"
+        if key in expected:
+            assert finding[key] == expected[key], f"{case}: {key} {finding[key]}"
     fix = finding.change[1] if finding.change else None
-    assert fix == wanted.get("fix"), f"{case}: {wanted['span']!r} becomes {fix!r}"
-    for name, value in wanted.get("evidence", {}).items():
+    assert fix == expected.get("fix"), f"{case}: {expected['span']!r} becomes {fix!r}"
+    for name, value in expected.get("evidence", {}).items():
         assert name in finding.evidence, f"{case}: no evidence {name!r}"
-        given = finding.evidence[name]
-        same = (
-            math.isclose(given, value, rel_tol=1e-6, abs_tol=1e-9)
+        actual = finding.evidence[name]
+        is_equal = (
+            math.isclose(actual, value, rel_tol=1e-6, abs_tol=1e-9)
             if isinstance(value, float)
-            else given == value
+            else actual == value
         )
-        assert same, f"{case}: evidence {name} is {given!r}"
+        assert is_equal, f"{case}: evidence {name} is {actual!r}"

@@ -113,7 +113,7 @@ def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Se
         for form in sorted({word.lower() for word in types if word.endswith("r")})
         if any(r.lemma == form and "VerbForm=Inf" in r.features for r in lexicon.readings(form))
     ]
-    content = portuguese.chosen(path)
+    content = portuguese.choice_sets(path)
     sets = []
     for text in (*content.get("grammar", ()), *content.get("words", ())):
         rows = _rows(text)

@@ -25,8 +25,7 @@ PAGES, SITE = BUILD / "site-pages", BUILD / "site"
 
 
 def write_pages(language: str, folder: Path, only: str = "") -> Path:
-    """Write the pages in one language and the configuration for them, and return that; `only`
-    leaves out rules whose code does not begin so."""
+    """Write the pages in one language; return the configuration of MkDocs for them."""
     docs = folder / language
     shutil.rmtree(docs, ignore_errors=True)
     pages = rules.pages(language, only) | guides.pages(language)
@@ -48,8 +47,8 @@ def write_pages(language: str, folder: Path, only: str = "") -> Path:
         "extra": {
             "spoken": language,
             "alternate": [
-                {"lang": one, "name": WORDS[one]["name"], "link": f"../{one}/index.html"}
-                for one in LANGUAGES
+                {"lang": other, "name": WORDS[other]["name"], "link": f"../{other}/index.html"}
+                for other in LANGUAGES
             ],
         },
     }
@@ -60,7 +59,7 @@ def write_pages(language: str, folder: Path, only: str = "") -> Path:
 
 
 def build(only: str = "") -> int:
-    """Build every language into `build/site`; the exit status of MkDocs."""
+    """Build every language into `build/site`; return MkDocs' exit status."""
     shutil.rmtree(SITE, ignore_errors=True)
     # Material prints an advertisement for its successor otherwise
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
@@ -69,17 +68,18 @@ def build(only: str = "") -> int:
         command = [sys.executable, "-m", "mkdocs", "build", "-f", str(file)]
         if not only:  # links to pages that were left out are no mistake
             command.append("--strict")
-        done = subprocess.run(
+        result = subprocess.run(
             command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
         )
-        if done.returncode:
-            print(done.stderr, file=sys.stderr)
-            return done.returncode
+        if result.returncode:
+            print(result.stderr, file=sys.stderr)
+            return result.returncode
     shutil.copy(HERE / "index.html", SITE / "index.html")
     return 0
 
 
 def main() -> int:
+    """Build the site from the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m website", description=__doc__)
     parser.add_argument("--only", default="", metavar="PREFIX", help="rules to make pages of")
     started = time.monotonic()

@@ -39,16 +39,16 @@ globalThis.fetch = async (address, given) => {
 
 
 def page(language: str) -> str:
-    """A page without anything beside it, which opens as a file too."""
-    read = {name: shipped.read_text(PAGE_FOLDER / name) for name in _PARTS}
-    words = json.loads(read["words.json"])
+    """Return the demonstration as one self-contained page."""
+    parts = {name: shipped.read_text(PAGE_FOLDER / name) for name in _PARTS}
+    words = json.loads(parts["words.json"])
     recorded = {**record(language), "page/words.json": words, "said": words[language]["recorded"]}
-    editor = base64.b64encode(read["codemirror.js"].encode()).decode()
-    module = read["page.js"].replace(
+    editor = base64.b64encode(parts["codemirror.js"].encode()).decode()
+    module = parts["page.js"].replace(
         '"./codemirror.js"', f'"data:text/javascript;base64,{editor}"', 1
     )
     head = (
-        f"<style>{read['page.css']}</style>"
+        f"<style>{parts['page.css']}</style>"
         f'<script type="application/json" id="recorded">{_inert(recorded)}</script>'
         f"<script>{_REPLAY}</script>"
     )
@@ -60,7 +60,7 @@ def page(language: str) -> str:
         '<div id="editor"></div>': f'<div id="editor">{escape(TEXT)}</div>',
         "</body>": f'<script type="module">{module}</script></body>',
     }
-    text = read["index.html"]
+    text = parts["index.html"]
     for old, new in changes.items():
         if old not in text:
             raise ValueError(f"the page has no {old}")
@@ -69,32 +69,33 @@ def page(language: str) -> str:
 
 
 def _inert(value: Any) -> str:
-    """JSON that no tag ends."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
 @cache
 def record(language: str) -> Mapping[str, Any]:
-    """What the server answers to `rules` and, by text, to `check`."""
+    """Return the server's answers to `rules` and, for each text, to `check`."""
     judge = Judge(config.read_layers(None, {"language": language}), load(False), print)
     server = Application(judge, Guard(), longest=len(TEXT) * 2)
     checks: dict[str, Any] = {}
-    waiting = [TEXT]
-    while waiting:
-        text = waiting.pop()
+    pending = [TEXT]
+    while pending:
+        text = pending.pop()
         if text in checks:
             continue
         if len(checks) == MOST:
             raise ValueError(f"over {MOST} texts come of correcting the example")
-        checks[text] = _asked(server, "/check", {"text": text})
-        waiting += _corrected(text, checks[text])
-    found = {one["code"] for said in checks.values() for one in said["documents"][0]["findings"]}
-    rules = _asked(server, "/rules")
+        checks[text] = _request(server, "/check", {"text": text})
+        pending += _corrected(text, checks[text])
+    found = {
+        one["code"] for report in checks.values() for one in report["documents"][0]["findings"]
+    }
+    rules = _request(server, "/rules")
     return {"check": checks, "rules": {code: rules[code] for code in sorted(found)}}
 
 
 def _corrected(text: str, report: Mapping[str, Any]) -> Iterator[str]:
-    """The text after each correction of a report."""
+    """Yield the text after each correction of a report."""
     for finding in report["documents"][0]["findings"]:
         if finding["fix"]:
             edited = text
@@ -103,15 +104,16 @@ def _corrected(text: str, report: Mapping[str, Any]) -> Iterator[str]:
             yield edited
 
 
-def _asked(server: Application, path: str, body: Any = None) -> Any:
+def _request(server: Application, path: str, body: Any = None) -> Any:
+    """Return the server's JSON answer to a request."""
     data = b"" if body is None else json.dumps(body).encode()
     environ = {
         "REQUEST_METHOD": "GET" if body is None else "POST",
         "PATH_INFO": path,
         "wsgi.input": io.BytesIO(data),
     }
-    said: list[str] = []
-    answer = b"".join(server(environ, lambda status, headers: said.append(status)))
-    if said != ["200 OK"]:
+    statuses: list[str] = []
+    answer = b"".join(server(environ, lambda status, headers: statuses.append(status)))
+    if statuses != ["200 OK"]:
         raise ValueError(f"{path}: {answer.decode()}")
     return json.loads(answer)

@@ -22,13 +22,12 @@ _MOST = 4
 
 
 def examples(code: str, language: str) -> tuple[str, str]:
-    """HTML of cases in which the rule finds something, and of those in which it does not.
-
-    `AssertionError` if it does not find what the case says.
-    """
+    """Return the HTML of a rule's cases with findings, and of those without."""
     found, clean = (
-        "\n".join(_example(case, language) for case, is_clean in shown(code) if is_clean is wanted)
-        for wanted in (False, True)
+        "\n".join(
+            _example(case, language) for case, is_clean in shown(code) if is_clean is wants_clean
+        )
+        for wants_clean in (False, True)
     )
     return found, clean
 
@@ -58,6 +57,7 @@ def _chosen(cases: Sequence[Case], most: int) -> list[Case]:
 
 
 def _example(case: Case, language: str) -> str:
+    """Return the HTML of one case, after checking that the rule finds what it says."""
     entry = lint_case(case, language=language)
     expect(case, entry)
     words, values, findings = WORDS[language], case.values, entry["findings"]
@@ -69,14 +69,14 @@ def _example(case: Case, language: str) -> str:
     text = "".join(_marked(_unwrapped(values, "text"), findings))
     parts.append(f'<div class="text" lang="pt">{text}</div>')
     if findings:
-        items = "".join(f"<li>{_said(finding, language)}</li>" for finding in findings[:_MOST])
+        items = "".join(f"<li>{_message(finding, language)}</li>" for finding in findings[:_MOST])
         if len(findings) > _MOST:
             items += f"<li>{words['more'].format(count=len(findings) - _MOST)}</li>"
         parts.append(f'<ul class="found">{items}</ul>')
-    given = [f"{name}: {value}" for name, value in values.get("options", {}).items()]
-    given += [f"{key}: {values[key]}" for key in ("preset", "format") if key in values]
-    if given:
-        shown = ", ".join(f"<code>{escape(one)}</code>" for one in given)
+    settings = [f"{name}: {value}" for name, value in values.get("options", {}).items()]
+    settings += [f"{key}: {values[key]}" for key in ("preset", "format") if key in values]
+    if settings:
+        shown = ", ".join(f"<code>{escape(setting)}</code>" for setting in settings)
         parts.append(f'<div class="set">{words["with"]} {shown}</div>')
     parts.append("</div>")
     # an empty line would end the HTML
@@ -91,24 +91,26 @@ def _unwrapped(values: Mapping[str, Any], key: str) -> str:
     return re.sub(r"(?<=[^\n]{60})\n(?!\n|[-–—])", " ", text)
 
 
-def _said(finding: Finding, language: str) -> str:
-    said = escape(finding["message"])
+def _message(finding: Finding, language: str) -> str:
+    """Return the HTML of a finding's message, with its correction if not in it."""
+    html = escape(finding["message"])
     fix = finding["fix"]
     if fix and len(fix["edits"]) == 1:
         text = fix["edits"][0]["text"]
         change = quoted(text, language) if text.strip() else WORDS[language]["taken-out"]
-        if escape(change) not in said:
-            said += f' <span class="fix">→ {escape(change)}</span>'
-    return said
+        if escape(change) not in html:
+            html += f' <span class="fix">→ {escape(change)}</span>'
+    return html
 
 
 def _marked(text: str, findings: Sequence[Finding]) -> Iterator[str]:
-    at = 0
+    """Yield the text as HTML with the findings marked."""
+    position = 0
     for finding in sorted(findings, key=lambda one: one["start"]):
         start, end = finding["start"], min(finding["end"], len(text))
-        if start < at:
+        if start < position:
             continue
-        yield escape(text[at:start])
+        yield escape(text[position:start])
         yield f'<mark class="{finding["severity"]}">{escape(text[start:end])}</mark>'
-        at = end
-    yield escape(text[at:])
+        position = end
+    yield escape(text[position:])

@@ -51,23 +51,23 @@ _TITLE = re.compile(r"(?m)^# (.+)$")
 
 
 def pages(language: str) -> dict[str, str]:
-    """Markdown by the name of its file."""
+    """Return the Markdown of all guides by file name."""
     found = {"index.md": (OWN / language / "index.md").read_text(encoding="utf-8")}
     for name in _guides():
-        own = DOCS / language / f"{name}.md"
-        file = own if language != "en" and own.is_file() else _file(name)
+        translated = DOCS / language / f"{name}.md"
+        file = translated if language != "en" and translated.is_file() else _file(name)
         text = _with_links(file, file.read_text(encoding="utf-8"))
         text = _INCLUDE.sub(lambda match: _shown(ROOT / match[1]), text)
         note = None
         if language != "en":
-            note = "only-english" if file != own else None
-            if file == own and _file(name).resolve() in changed_since(own):
+            note = "only-english" if file != translated else None
+            if file == translated and _file(name).resolve() in changed_since(translated):
                 note = "newer"
         title = _TITLE.search(text)
         if note and title:
-            about = WORDS[language][note].format(summary=SUMMARIES.get(name, ""))
-            said = f'\n\n!!! note ""\n    {about}\n'
-            text = text[: title.end()] + said + text[title.end() :]
+            note_text = WORDS[language][note].format(summary=SUMMARIES.get(name, ""))
+            admonition = f'\n\n!!! note ""\n    {note_text}\n'
+            text = text[: title.end()] + admonition + text[title.end() :]
             if note == "only-english":  # what is looked for in Portuguese is not found there
                 text = f"---\nsearch: {{exclude: true}}\n---\n\n{text}"
         found[_page(name)] = text
@@ -83,26 +83,28 @@ def changed_since(file: Path) -> frozenset[Path]:
 
 
 def _git(*arguments: str) -> str:
+    """Return the output of a Git command, "" if it fails."""
     command = ["git", "-C", str(ROOT), *arguments]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
         return ""
-    return done.stdout.strip() if done.returncode == 0 else ""
+    return result.stdout.strip() if result.returncode == 0 else ""
 
 
 def navigation(language: str) -> list[dict[str, Any]]:
-    words, known = WORDS[language], pages(language)
+    """Return the part of the menu that has the guides."""
+    words, texts = WORDS[language], pages(language)
 
     def entry(name: str) -> dict[str, str]:
         file = _page(name)
-        title = _TITLE.search(known[file])
+        title = _TITLE.search(texts[file])
         if language != "en" and not (DOCS / language / f"{name}.md").is_file():
             return {f"{TITLES[name]} ({words['in-english']})": file}
         return {title[1].strip("`") if title else name: file}
 
     parts = {
-        part: [entry(name) for name in names if _page(name) in known]
+        part: [entry(name) for name in names if _page(name) in texts]
         for part, names in PARTS.items()
     }
     parts["use"].append({words["presets"]: "presets.md"})
@@ -119,17 +121,15 @@ def _file(name: str) -> Path:
 
 
 def _page(name: str) -> str:
-    """The page of a guide; all lie in one folder of the site."""
     return f"{name.lower().replace('/', '-')}.md"
 
 
 def _shown(file: Path) -> str:
-    """A file of the repository as a block of code."""
     return f"```{file.suffix[1:]}\n{file.read_text(encoding='utf-8').rstrip()}\n```"
 
 
 def _with_links(file: Path, text: str) -> str:
-    """Links to other guides lead to their pages, links to other files to the repository."""
+    """Return the text with links to guides as pages, and to files in the repository."""
     site = {_file(name).resolve(): _page(name) for name in _guides()}
 
     def target(match: re.Match[str]) -> str:

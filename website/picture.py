@@ -21,16 +21,16 @@ _LOOK = TerminalTheme((30, 30, 30), (236, 236, 236), [(0, 0, 0)] * 8)
 
 
 def draw() -> str:
-    """SVG; it names no fonts from elsewhere."""
+    """Return an SVG of the terminal report on the example story."""
     reporter = Text()
     reporter.quiet = True
     with chdir(ROOT):
         report = textlint_pt.lint(Path(STORY))
     console = Console(record=True, width=100, file=io.StringIO(), highlight=False)
     console.print(Styled.assemble(*reporter.render(report, "pt")), end="")
-    drawn = console.export_svg(title=f"textlint-pt {STORY}", theme=_LOOK, unique_id="conto")
-    drawn = re.sub(r"(?s)@font-face \{.*?\}\s*|<!--.*?-->\s*", "", drawn)
-    return drawn.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas") + "\n"
+    svg = console.export_svg(title=f"textlint-pt {STORY}", theme=_LOOK, unique_id="conto")
+    svg = re.sub(r"(?s)@font-face \{.*?\}\s*|<!--.*?-->\s*", "", svg)
+    return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas") + "\n"
 
 
 if __name__ == "__main__":

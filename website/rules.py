@@ -31,8 +31,8 @@ def plugins() -> Plugins:
 
 
 def pages(language: str, only: str = "") -> dict[str, str]:
-    """Markdown by the name of its file."""
-    found = {f"rules/{r.code}.md": rule_page(r, language) for r in rules(only)}
+    """Return the Markdown of all pages about rules by file name."""
+    found = {f"rules/{rule.code}.md": rule_page(rule, language) for rule in rules(only)}
     return found | {
         "rules/index.md": index(language, only),
         "presets.md": presets(language),
@@ -41,7 +41,7 @@ def pages(language: str, only: str = "") -> dict[str, str]:
 
 
 def navigation(language: str, only: str = "") -> dict[str, Any]:
-    """The part of the menu that has the rules."""
+    """Return the part of the menu that has the rules."""
     listed = [
         {name[language]: [{f"{title(r, language)} ({r.code})": f"rules/{r.code}.md"} for r in some]}
         for name, some in families(only)
@@ -55,18 +55,19 @@ def rules(only: str = "") -> list[type[Rule]]:
 
 
 def families(only: str = "") -> Iterator[tuple[Mapping[str, str], list[type[Rule]]]]:
-    """The name of each family that has rules, and these."""
-    left = rules(only)
+    """Yield each family that has rules: its name by language, and its rules."""
+    remaining = rules(only)
     for prefix in FAMILIES["en"]:
-        some = [rule for rule in left if rule.code.startswith(prefix)]
-        left = [rule for rule in left if rule not in some]
-        if some:
-            yield {language: names[prefix] for language, names in FAMILIES.items()}, some
-    if left:
-        raise ValueError(f"rules of no family: {', '.join(rule.code for rule in left)}")
+        members = [rule for rule in remaining if rule.code.startswith(prefix)]
+        remaining = [rule for rule in remaining if rule not in members]
+        if members:
+            yield {language: names[prefix] for language, names in FAMILIES.items()}, members
+    if remaining:
+        raise ValueError(f"rules of no family: {', '.join(rule.code for rule in remaining)}")
 
 
 def rule_page(rule: type[Rule], language: str) -> str:
+    """Return the Markdown of a rule's page."""
     words, about = WORDS[language], page(rule, language)
     heading = dict(zip(HEADINGS, HEADINGS_IN[language], strict=True))
     heading["Evidence"] = words["evidence"]
@@ -104,8 +105,7 @@ def rule_page(rule: type[Rule], language: str) -> str:
 
 
 def searched(code: str, title: str, language: str) -> list[str]:
-    """Words that a page comes first for, and those of its title that have accents, without them:
-    the search takes *virgula* for another word."""
+    """Return search words of a page: its own, and its title's without accents."""
     asked = set(SEARCHED[language].get(code, "").split())
     found = asked | {word for word in re.findall(r"\w+", title.lower()) if _plain(word) != word}
     return sorted(asked | {_plain(word) for word in found})
@@ -116,6 +116,7 @@ def _plain(text: str) -> str:
 
 
 def _section(name: str, text: str, code: str) -> Iterator[str]:
+    """Yield the Markdown of a section; examples keep their line breaks."""
     if name not in ("Bad", "Good"):
         yield _with_links(text, code)
         return
@@ -133,6 +134,7 @@ def _with_links(text: str, code: str) -> str:
 
 
 def _examples(rule: type[Rule], language: str) -> Iterator[str]:
+    """Yield the section with the rule's test cases; nothing if it has none."""
     words = WORDS[language]
     found, clean = examples(rule.code, language)
     if not found + clean:
@@ -143,6 +145,7 @@ def _examples(rule: type[Rule], language: str) -> Iterator[str]:
 
 
 def _measured(rule: type[Rule], language: str) -> Iterator[str]:
+    """Yield the section with the rule's measured precision."""
     yield from (
         f"## {WORDS[language]['measured']}",
         "",
@@ -152,6 +155,7 @@ def _measured(rule: type[Rule], language: str) -> Iterator[str]:
 
 
 def _options(rule: type[Rule], language: str, helps: Mapping[str, str]) -> Iterator[str]:
+    """Yield the table of the rule's options."""
     if not rule.options:
         return
     words = WORDS[language]
@@ -164,41 +168,44 @@ def _options(rule: type[Rule], language: str, helps: Mapping[str, str]) -> Itera
             for sign, value in (("≥", option.minimum), ("≤", option.maximum))
             if value is not None
         ]
-        allowed = ", ".join(f"`{one}`" for one in option.choices) or ", ".join(limits)
-        said = helps[name] + (f" ({allowed})" if allowed else "")
+        allowed = ", ".join(f"`{choice}`" for choice in option.choices) or ", ".join(limits)
+        description = helps[name] + (f" ({allowed})" if allowed else "")
         default = option.default if option.default not in ("", (), []) else "—"
-        yield f"| `{name}` | `{default}` | {_cell(said)} |"
+        yield f"| `{name}` | `{default}` | {_cell(description)} |"
     yield ""
 
 
 def index(language: str, only: str = "") -> str:
+    """Return the page that lists all rules by family."""
     words = WORDS[language]
     lines = [f"# {words['rules']}", "", words["rules-intro"], ""]
-    for name, some in families(only):
+    for name, members in families(only):
         lines += [f"## {name[language]}", ""]
-        about = family_verdicts(some[0], rules(), language)
-        if about.read:
-            lines += [words["family-right"].format(right=about.right, read=about.read), ""]
+        verdicts = family_verdicts(members[0], rules(), language)
+        if verdicts.read:
+            lines += [words["family-right"].format(right=verdicts.right, read=verdicts.read), ""]
         lines += ['<div class="rules" markdown>', ""]
         lines += [f"| {words['finds']} | {words['rule']} | {words['right']} |", "|---|---|---|"]
-        lines += [_row(rule, language) for rule in some]
+        lines += [_row(rule, language) for rule in members]
         lines += ["", "</div>", ""]
     return "\n".join(lines)
 
 
 def _row(rule: type[Rule], language: str) -> str:
+    """Return a rule's row in the list: summary, code, share of correct findings."""
     words, measured = WORDS[language], figures.measured(rule)
     about = page(rule, language)
     summary = f"**[{_cell(about.title)}]({rule.code}.md)**: {_cell(about.summary)}"
     if not rule.declared.default:
         summary += f" *({words['off-mark']})*"
-    right = ""
+    precision = ""
     if measured and measured.read >= ENOUGH:
-        right = f"{measured.right}/{measured.read}"
-    return f"| {summary} | {rule.code} | {right} |"
+        precision = f"{measured.right}/{measured.read}"
+    return f"| {summary} | {rule.code} | {precision} |"
 
 
 def presets(language: str) -> str:
+    """Return the page that shows what each preset sets."""
     words = WORDS[language]
     lines = [f"# {words['presets']}", "", words["presets-intro"], ""]
     for name, pieces in plugins().presets.items():
@@ -224,7 +231,7 @@ def _together(one: Any, other: Any) -> Any:
 
 
 def sources(language: str, only: str = "") -> str:
-    """The sources that the pages of rules name, with the rules that follow them."""
+    """Return the page of literature with the rules that follow each source."""
     words = WORDS[language]
     by_source: dict[str, list[str]] = {}
     for rule in rules(only):

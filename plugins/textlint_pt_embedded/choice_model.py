@@ -1,6 +1,6 @@
 """A linear model of choice: which of the words of a set stands here, by the words around it.
 
-A set is a few words that are taken for one another (`textlint_pt.portuguese.chosen`). For each
+A set is a few words that are taken for one another (`textlint_pt.portuguese.choice_sets`). For each
 there is a logistic regression over hashed features of the words around, never of the word itself:
 its weights are whole numbers in [-127, 127] in a table of its own. `training.choice` makes it.
 """

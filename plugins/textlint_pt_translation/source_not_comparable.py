@@ -40,6 +40,6 @@ class Why:
         self._note = note
 
     def __format__(self, language: str) -> str:
-        from textlint_pt.report.messages import say_note
+        from textlint_pt.report.messages import notice_text
 
-        return say_note(language, *self._note)
+        return notice_text(language, *self._note)

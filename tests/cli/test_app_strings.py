@@ -52,9 +52,7 @@ def test_plurals_are_compared_with_the_other_form(run_all: Run, folder: Path) ->
         ("values-pt/a.xml", "<resources><string name='a'>d\\'água ao ao lado</string></resources>"),
     ],
 )
-def test_corrections_leave_the_rest_as_it_is(
-    run_all: Run, folder: Path, name: str, text: str
-) -> None:
+def test_corrections_leave_rest_as_it_is(run_all: Run, folder: Path, name: str, text: str) -> None:
     Path(name).parent.mkdir(exist_ok=True)
     Path(name).write_text(text, encoding="utf-8")
     run_all(name, "--fix", "--unsafe-fixes", "--select", "GRA401")

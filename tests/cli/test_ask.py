@@ -61,7 +61,7 @@ def test_status_is_1_when_no_passage_answers(run_all: Run, page: str) -> None:
         (("Onde fica?", "a.md", "--format", "xml"), 'unknown format "xml"'),
     ],
 )
-def test_bad_input_ends_in_status_2(
+def test_bad_input_is_status_2(
     run_all: Run, page: str, arguments: tuple[str, ...], said: str
 ) -> None:
     found = run_all("ask", *arguments, "--language", "en")

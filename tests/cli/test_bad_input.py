@@ -275,9 +275,7 @@ def test_the_message_names_the_size_limit() -> None:
     assert decoding.decode("x", b"a" * decoding.MAXIMUM_BYTES, PlainText())
 
 
-def test_a_rule_that_fails_is_status_2_and_the_document_is_not_called_clean(
-    run: Run, story: Path
-) -> None:
+def test_a_failed_rule_is_status_2_and_the_document_not_clean(run: Run, story: Path) -> None:
     Path("calm.txt").write_text(PROSE, encoding="utf-8")
     result = run("story.txt", "calm.txt", "--select", "TOY006", "--language", "en")
     assert result.status == 2
@@ -312,9 +310,7 @@ def test_debug_shows_the_traceback(
     assert "Traceback" not in run("story.txt", "--select", "TOY006").err
 
 
-def test_an_unexpected_exception_is_status_2(
-    run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_exception_is_status_2(run: Run, story: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fall(*_: object) -> None:
         raise RuntimeError("a wall")
 

@@ -59,9 +59,7 @@ def test_accepted_findings_are_not_reported(run: Run, story: Path) -> None:
         f"Uma frase nova no princípio.\n\n{STORY}",
     ],
 )
-def test_accepted_findings_survive_rewrapping_and_renaming(
-    run: Run, story: Path, text: str
-) -> None:
+def test_accepted_findings_survive_rewrapping_and_renames(run: Run, story: Path, text: str) -> None:
     run("baseline", "write", "story.txt", *TOY)
     story.unlink()
     put("outro-nome.md", text)
@@ -220,9 +218,7 @@ def test_only_findings_in_changed_lines_are_reported(run: Run, committed: Path) 
     assert len(found(run, "novo.txt", "--diff-base", "HEAD")) == 3
 
 
-def test_a_finding_that_relates_to_a_changed_sentence_is_reported(
-    run: Run, committed: Path
-) -> None:
+def test_finding_that_relates_to_a_changed_sentence_is_reported(run: Run, committed: Path) -> None:
     # the later shouts of the toy rule relate to the first one
     put("story.txt", STORY.replace("De repente", "Depois"))
     assert found(run, "story.txt", "--diff-base", "HEAD") == ["SOCORRO", "AGORA", "MESMO"]

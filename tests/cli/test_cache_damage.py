@@ -83,9 +83,7 @@ def test_flipped_bits_do_not_change_the_report(run: Run, sound: Result, store: P
         "SET used = 'yesterday'",
     ],
 )
-def test_changed_entries_do_not_change_the_report(
-    run: Run, sound: Result, store: Path, change: str
-) -> None:
+def test_changed_entries_keep_the_report(run: Run, sound: Result, store: Path, change: str) -> None:
     with sqlite3.connect(store) as connection:
         connection.execute(f"UPDATE entries {change}")
     connection.close()
@@ -115,9 +113,7 @@ def put_into_entries(store: Path, values: Sequence[bytes], beginning: bytes = b"
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_entries_that_cannot_be_unpacked_are_ignored(
-    run: Run, sound: Result, store: Path, wrong: bytes
-) -> None:
+def test_corrupted_entries_are_ignored(run: Run, sound: Result, store: Path, wrong: bytes) -> None:
     put_into_entries(store, [wrong], b"{")  # reports, and what they depend on
     check(run("story.txt"), sound, "damaged entries")
     assert run("story.txt").err == ""
@@ -139,7 +135,7 @@ def test_model_values_that_cannot_be_unpacked_are_ignored(run_all: Run, folder: 
 
 @pytest.mark.parametrize("what", ["folder", "file"])
 @pytest.mark.parametrize("how", ["group", "others", "owner"])
-def test_a_cache_that_other_users_can_write_is_not_used(
+def test_a_cache_others_can_write_is_not_used(
     run: Run, sound: Result, store: Path, what: str, how: str
 ) -> None:
     path = store if what == "file" else store.parent
@@ -203,9 +199,7 @@ def test_a_file_that_is_not_a_database_is_replaced(
     assert run("story.txt").err == ""
 
 
-def test_a_folder_in_place_of_the_cache_file_is_reported(
-    run: Run, sound: Result, store: Path
-) -> None:
+def test_a_folder_in_place_of_cache_file_is_reported(run: Run, sound: Result, store: Path) -> None:
     store.unlink()
     (store / "within").mkdir(parents=True)
     for _ in range(2):
@@ -214,17 +208,13 @@ def test_a_folder_in_place_of_the_cache_file_is_reported(
     assert run("story.txt", "--quiet").err == ""
 
 
-def test_a_file_in_place_of_the_cache_folder_is_reported(
-    run: Run, sound: Result, store: Path
-) -> None:
+def test_a_file_in_place_of_cache_folder_is_reported(run: Run, sound: Result, store: Path) -> None:
     shutil.rmtree(store.parent)
     store.parent.write_text("no folder", encoding="utf-8")
     check(run("story.txt"), sound, str(store), "TEXTLINT_PT_CACHE")
 
 
-def test_several_processes_report_an_unusable_cache_once(
-    run: Run, sound: Result, store: Path
-) -> None:
+def test_several_processes_report_unusable_cache_once(run: Run, sound: Result, store: Path) -> None:
     for number in range(4):
         shutil.copy("story.txt", f"{number}.txt")
     store.unlink()

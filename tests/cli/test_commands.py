@@ -70,9 +70,7 @@ def test_version_prints_name_and_number(run: Run) -> None:
         (("rule", "zzz"), 'no rule is called "zzz"; `textlint-pt rules zzz` looks for it'),
     ],
 )
-def test_wrong_use_is_one_line_and_status_2(
-    run: Run, arguments: tuple[str, ...], says: str
-) -> None:
+def test_wrong_use_is_a_line_and_status_2(run: Run, arguments: tuple[str, ...], says: str) -> None:
     result = run(*arguments)
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith("textlint-pt: ")
@@ -240,9 +238,7 @@ def test_config_show_prints_the_origin_of_each_value(run: Run, folder: Path) -> 
     assert "#" not in run("config", "show").out
 
 
-def test_what_config_show_prints_is_a_configuration_with_the_same_meaning(
-    run: Run, folder: Path
-) -> None:
+def test_config_show_prints_an_equivalent_configuration(run: Run, folder: Path) -> None:
     Path("rules.yaml").write_text(
         "preset: loud\nselect: [TOY]\nignore: [TOY005]\nseverity: {TOY001: info}\nfail-on: error\n"
     )
@@ -268,9 +264,7 @@ def test_rules_yml_is_read_and_named_where_it_is_not(run: Run, story: Path) -> N
     assert run("story.txt", "--config", "rules.yml").err == ""
 
 
-def test_a_rule_page_shows_the_verdicts_of_readers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rule_page_shows_readers_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = load(third_party=False).rules["GRA404"]
     told = tmp_path / "measured.json"
     read = {"read": 40, "right": 36, "low": 0.77, "high": 0.96, "date": "2026-11-23"}

@@ -148,9 +148,7 @@ def test_a_refused_source_from_the_command_line_is_an_error(run_all: Run, folder
     assert "not compared with the source en.md" in result.err
 
 
-def test_a_file_in_another_language_that_translates_nothing_is_a_notice(
-    run_all: Run, folder: Path
-) -> None:
+def test_a_file_in_another_language_without_source_is_a_notice(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text(SOURCE, encoding="utf-8")
     Path("es.po").write_text(po((OPEN[0], SPANISH.replace("\n", " ")), language="es"), "utf-8")
     result = run_all(*QUICK, "a.md", "es.po", "--language", "en")
@@ -254,9 +252,7 @@ def test_the_last_committed_version_serves_as_reference(run_all: Run, folder: Pa
         ("memories: {m.tmx: 1}\n", "memories: must be a list"),
     ],
 )
-def test_errors_in_the_configuration_are_reported(
-    run_all: Run, story: Path, text: str, said: str
-) -> None:
+def test_configuration_errors_are_reported(run_all: Run, story: Path, text: str, said: str) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
     result = run_all("story.txt")
     assert result.status == 2

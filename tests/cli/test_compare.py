@@ -18,9 +18,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int | str 
     return ended.value.code, printed.out, printed.err
 
 
-def test_two_sentences_get_a_likeness_and_their_differences(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_two_sentences_get_likeness_and_differences(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(
         capsys, "O gato dorme no sofá.", "O gato não dorme no sofá.", "--format", "json"
     )

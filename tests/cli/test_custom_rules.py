@@ -174,7 +174,7 @@ def test_a_lemma_that_the_lexicon_lacks_is_reported(run_all: Run) -> None:
         (RULES, ("--config", "nada.yaml"), "nada.yaml: cannot be read: No such file"),
     ],
 )
-def test_examples_that_cannot_run_are_status_2(
+def test_broken_examples_are_status_2(
     run: Run, text: str, arguments: tuple[str, ...], says: str
 ) -> None:
     rules(text)

@@ -54,9 +54,7 @@ def test_the_example_rule_of_the_guide_passes(run_all: Run) -> None:
 
 
 @both
-def test_the_commands_of_the_first_example_print_what_the_page_shows(
-    run_all: Run, language: str
-) -> None:
+def test_commands_of_first_example_print_what_the_page_shows(run_all: Run, language: str) -> None:
     (shown,) = blocks("custom-rules.md", language, "console")
     Path("rules.yaml").write_text(declared("custom-rules.md", language)[0], encoding="utf-8")
     text = "Vamos alavancar as vendas da loja.\nA nossa Sinergia é pouca.\n"

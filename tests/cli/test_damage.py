@@ -140,9 +140,7 @@ def test_a_changed_byte_in_any_shipped_model_is_status_2(
 
 
 @pytest.mark.parametrize("file", ["model.onnx", "pieces.tsv", "weights.npz"])
-def test_a_changed_byte_in_the_meaning_encoder_is_status_2(
-    run_all: Run, models: Path, file: str
-) -> None:
+def test_changed_byte_in_meaning_encoder_is_status_2(run_all: Run, models: Path, file: str) -> None:
     flip(models / "meaning-encoder" / file)
     result = run_all("compare", "O mar é azul.", "O mar é verde.")
     assert (result.status, result.out) == (2, "")

@@ -444,9 +444,7 @@ def test_fixing_parses_a_text_no_more_often_than_needed(
     assert decoded == [SLIP, after]
 
 
-def test_fixing_keeps_the_lines_of_subtitles_lists_and_definitions(
-    run_all: Run, folder: Path
-) -> None:
+def test_fixing_keeps_lines_of_subtitles_lists_and_definitions(run_all: Run, folder: Path) -> None:
     texts = {
         "a.md": "# Glossário\n\nMaçã\n: Fruto da macieira.\n\nUma palavra  \n: com quebra dura\n",
         "a.txt": "Teclas do programa\n? mostra a ajuda\n! sai do programa\n: abre a linha\n",

@@ -158,9 +158,7 @@ def test_a_run_is_in_one_language(
 COMMANDS = ["", "report", "rules", "baseline write", "corpus score", "corpus report", "serve"]
 
 
-def test_messages_use_the_words_of_the_configured_variant(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_messages_use_words_of_the_set_variant(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     known = terms()
     assert (known["ficheiros"], known["FICHEIRO"]) == ("arquivos", "ARQUIVO")
     shown = {}
@@ -177,9 +175,7 @@ def test_messages_use_the_words_of_the_configured_variant(
     "command",
     ["rules", "rule", "ask", "sentences", "compare", "serve", "config show", "models pull"],
 )
-def test_help_names_arguments_without_python_types(
-    run: Run, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
+def test_help_hides_python_types(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     shown = run(*command.split(), "--help").out
     assert not re.search(r"<(?:str|int|list)|[{}]", shown)
@@ -187,9 +183,7 @@ def test_help_names_arguments_without_python_types(
     assert [one for one in taken if not one.isupper()] == []
 
 
-def test_file_names_are_not_adapted_to_the_variant(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_file_names_are_not_adapted_to_variant(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     assert "ficheiro.txt: não existe" in run("ficheiro.txt").err
 

@@ -18,9 +18,7 @@ CALM = STORY.replace("SOCORRO", "socorro").replace("AGORA MESMO", "agora mesmo")
 ENGLISH = "The river runs slowly by the village and nobody is in a hurry to cross it. " * 3
 
 
-def test_text_shows_finding_sentence_evidence_related_place_and_score(
-    run: Run, story: Path
-) -> None:
+def test_text_shows_finding_sentence_evidence_relation_and_score(run: Run, story: Path) -> None:
     result = run("story.txt", "--language", "en")
     assert result.status == 1
     assert result.err == ""
@@ -117,9 +115,7 @@ def test_a_clean_text_is_status_0(run: Run, story: Path) -> None:
         ("* * *\n\n---\n", "sem nota: não é prosa: parece só marcação, código ou metadados"),
     ],
 )
-def test_a_text_without_prose_is_a_notice_and_status_0(
-    run: Run, story: Path, text: str, said: str
-) -> None:
+def test_no_prose_is_a_notice_and_status_0(run: Run, story: Path, text: str, said: str) -> None:
     story.write_text(text, encoding="utf-8")
     result = run("story.txt", "--fail-under", "100")
     assert result.status == 0
@@ -132,9 +128,7 @@ def test_a_text_without_prose_is_a_notice_and_status_0(
     assert entry["error"] is None
 
 
-def test_a_glob_follows_no_links_in_a_circle_nor_out_of_a_repository(
-    run: Run, folder: Path
-) -> None:
+def test_glob_follows_no_links_in_a_circle_nor_out_of_a_repository(run: Run, folder: Path) -> None:
     for name in ("repository/.git/x", "repository/in/a.txt", "outside/b.txt"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(CALM, encoding="utf-8")
@@ -306,9 +300,7 @@ def test_a_reference_for_several_files_is_refused(run: Run, story: Path) -> None
     assert "--source is one file, and . a folder; map folders in rules.yaml" in result.err
 
 
-def test_texts_that_do_not_correspond_are_refused_with_the_rest_reported(
-    run: Run, story: Path
-) -> None:
+def test_texts_that_do_not_correspond_are_refused_with_rest_reported(run: Run, story: Path) -> None:
     Path("ref.txt").write_text("Só uma frase.", encoding="utf-8")
     result = run("story.txt", "--reference", "ref.txt", "--select", "TOY", "--format", "concise")
     assert result.status == 2

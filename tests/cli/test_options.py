@@ -100,9 +100,7 @@ def test_ordinary_command_lines_do_not_import_the_parser(
         ["-v", "a.txt"],
     ],
 )
-def test_wrong_command_lines_are_refused_by_the_parser(
-    monkeypatch: pytest.MonkeyPatch, arguments: list[str]
-) -> None:
+def test_wrong_commands_are_refused(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
     assert read(arguments) is None
     assert parse(arguments, monkeypatch) is None
 

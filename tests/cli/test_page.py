@@ -8,9 +8,7 @@ from pathlib import Path
 from tests.cli.conftest import Run
 
 
-def test_the_page_is_the_same_fresh_from_the_cache_and_from_several_processes(
-    run_all: Run, story: Path
-) -> None:
+def test_the_page_is_the_same_from_cache_and_several_processes(run_all: Run, story: Path) -> None:
     again = story.with_name("again.txt")
     again.write_text(story.read_text("utf-8").replace("SOCORRO", "por por socorro"), "utf-8")
     names = ("again.txt", "story.txt", "--select", "GRA4,RED")

@@ -57,9 +57,7 @@ def interrupted(folder: Path, cache: Path, *arguments: str) -> tuple[int, str, s
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupted_run_writes_finished_documents_in_order(
-    texts: Path, tmp_path: Path, jobs: str
-) -> None:
+def test_interrupted_runs_write_finished_documents(texts: Path, tmp_path: Path, jobs: str) -> None:
     marked = ["csv", "text", "concise", "github", "gitlab", "rdjson"]
     names = ["json", "sarif", "junit", "html", *marked]
     outputs = [part for n in names for part in ("--output", f"{n}={tmp_path / n}")]

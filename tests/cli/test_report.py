@@ -13,9 +13,7 @@ O farol apagou-se quando o sol nasceu por trás da serra. Ao fim da tarde o barc
 """
 
 
-def test_the_report_lists_corrections_and_rules_without_findings(
-    run_all: Run, folder: Path
-) -> None:
+def test_report_lists_corrections_and_rules_without_findings(run_all: Run, folder: Path) -> None:
     Path("mar.txt").write_text(TEXT, encoding="utf-8")
     result = run_all("report", "mar.txt", "--select", "GRA404")
     lines = result.lines
@@ -30,9 +28,7 @@ def test_the_report_lists_corrections_and_rules_without_findings(
     assert "certos (até 20" in result.out
 
 
-def test_the_html_report_has_the_same_content_and_no_external_resource(
-    run_all: Run, folder: Path
-) -> None:
+def test_html_report_has_same_content_and_no_external_resource(run_all: Run, folder: Path) -> None:
     Path("mar.txt").write_text(TEXT.replace("porto ,", "porto,"), encoding="utf-8")
     result = run_all("report", "mar.txt", "--select", "GRA404", "--output", "p.html")
     assert (result.status, result.out) == (0, "")

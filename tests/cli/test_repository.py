@@ -105,9 +105,7 @@ def test_init_leaves_another_programs_file_as_it_is(run: Run, repository: Path) 
 
 
 @pytest.mark.parametrize("written", ["rules.yaml", ".gitignore"])
-def test_standard_input_with_an_excluded_file_name_is_not_linted(
-    run: Run, repository: Path, written: str
-) -> None:
+def test_excluded_standard_input_is_not_linted(run: Run, repository: Path, written: str) -> None:
     text = "exclude: [docs/old/]\n" if written == "rules.yaml" else "docs/old/\n"
     (repository / written).write_text(text, encoding="utf-8")
     piped = STORY.encode()

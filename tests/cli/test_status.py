@@ -68,17 +68,13 @@ def test_a_narrow_terminal_gets_a_list_in_place_of_the_table(
     assert max(map(len, run_all("status", "pt").out.splitlines())) <= 36
 
 
-def test_outdated_pages_are_listed_even_if_a_baseline_accepts_them(
-    run_all: Run, project: Path
-) -> None:
+def test_outdated_pages_are_listed_even_if_accepted(run_all: Run, project: Path) -> None:
     table = run_all("status", "pt").out
     assert run_all("baseline", "write", "pt", "--preset", "translation").status == 0
     assert run_all("status", "pt").out == table
 
 
-def test_a_page_that_cannot_be_compared_is_not_listed_as_up_to_date(
-    run_all: Run, project: Path
-) -> None:
+def test_an_incomparable_page_is_not_listed_as_up_to_date(run_all: Run, project: Path) -> None:
     (project / "en" / "a.md").write_text("The ship left seven ports, and rain fell. " * 60, "utf-8")
     (project / "pt" / "a.md").write_text("O velho jardineiro regou as rosas. " * 6, "utf-8")
     assert run_all("status", "pt").lines[-1].startswith("| 0 of 2 up to date ")

@@ -166,9 +166,7 @@ def test_a_wrong_scheduler_address_is_refused_in_one_line(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("when", ["before", "between"])
-def test_a_lost_scheduler_ends_the_run(
-    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lost_dask_ends_the_run(when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_TIMEOUT", 2)
     process, address = scheduler(tmp_path)
     told: list[str] = []

@@ -118,9 +118,7 @@ def test_axis_ticks_are_few_and_inside_the_range(low: float, high: float) -> Non
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 @pytest.mark.parametrize("by", [None, "kind", "step", "folder"])
-def test_the_page_has_no_external_resource_and_is_accessible(
-    by: str | None, language: str, scores: str
-) -> None:
+def test_page_is_accessible_and_self_contained(by: str | None, language: str, scores: str) -> None:
     written = "".join(page(Collection(Scores(scores), by, language)))
     tree = Tree(written)
     tags = [tag for tag, _ in tree.tags]

@@ -133,9 +133,7 @@ def test_the_table_has_one_row_per_document(linter: Linter, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
-def test_chosen_input_columns_are_copied_to_the_scores(
-    kind: str, linter: Linter, tmp_path: Path
-) -> None:
+def test_chosen_columns_are_copied_to_scores(kind: str, linter: Linter, tmp_path: Path) -> None:
     rows = [
         {"id": str(n), "text": "Olá.", "step": n * 10, "group": f"g{n}", "rate": (n, 0.5)[n % 2]}
         for n in range(3)
@@ -161,9 +159,7 @@ def test_chosen_input_columns_are_copied_to_the_scores(
         run(linter, tmp_path, fields=Fields(keep=("words",)), inputs=[path.name], out="o.parquet")
 
 
-def test_repeated_identifiers_are_reported_and_their_rows_kept(
-    linter: Linter, tmp_path: Path
-) -> None:
+def test_repeated_identifiers_are_reported_and_rows_kept(linter: Linter, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"id": 1, "text": "Olá."}\n' * 3, encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
@@ -251,9 +247,7 @@ def test_an_interrupted_run_repeats_no_finished_work(linter: Linter, tmp_path: P
     assert (again.done, outcome.resumed, outcome.documents) == (2, 6, 9)
 
 
-def test_a_full_disk_is_one_line_and_keeps_finished_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_disks_keep_finished_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal(str(tmp_path / "x.partial"))
     journal.restart({})
     journal.add(0, b"kept")
@@ -425,9 +419,7 @@ def test_a_file_that_cannot_be_read_is_an_error_of_one_line(
     assert "\n" not in last.error
 
 
-def test_a_row_over_the_size_limit_is_skipped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_over_size_limit_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAXIMUM_ROW", 1000)
     rows = ["curto", "longo " * 1000, "curto"]
     lines = "".join(json.dumps({"text": text}) + "\n" for text in rows)
@@ -489,9 +481,7 @@ def test_an_output_that_is_a_device_is_not_replaced(tmp_path: Path) -> None:
     os.close(reader)
 
 
-def test_a_parquet_row_over_the_size_limit_is_skipped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_parquet_rows_are_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoding, "MAXIMUM_BYTES", 1000)
     rows = [{"id": f"d{n}", "text": "longo " * size} for n, size in enumerate((1, 1000, 2))]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "a.parquet")

@@ -11,7 +11,7 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import load
-from textlint_pt.report.messages import say_note
+from textlint_pt.report.messages import notice_text
 from textlint_pt.text.document import Document, Sentence
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -51,7 +51,7 @@ def describe(path: Path) -> str:
             + " / ".join(_marked(sentence) for sentence in sources)
         )
     lines.extend(f"comment {_visible(comment.text)}" for comment in document.comments)
-    lines.extend(f"note {say_note('en', note.code, note.fields)}" for note in document.notes)
+    lines.extend(f"note {notice_text('en', note.code, note.fields)}" for note in document.notes)
     for defect in document.defects:
         line, column = document.position(defect.span.start)
         lines.append(f"defect {line}:{column} {defect.code} {dict(defect.fields)}")

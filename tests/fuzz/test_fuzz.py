@@ -83,7 +83,5 @@ def test_the_fuzzer_says_what_broke(monkeypatch: pytest.MonkeyPatch) -> None:
         (" ", "b", False),
     ],
 )
-def test_a_source_span_is_checked_to_decode_to_its_character(
-    char: str, raw: str, said: bool
-) -> None:
+def test_source_span_is_checked_to_decode_to_its_character(char: str, raw: str, said: bool) -> None:
     assert is_said(char, raw) is said

@@ -28,9 +28,7 @@ PARAGRAPHS = (
 OURS = tuple(str(ROOT / folder) for folder in ("textlint_pt", "plugins"))
 
 
-def test_a_changed_word_costs_no_more_calls(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changed_word_costs_no_more_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
     (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     path = str(tmp_path / "a.md")
@@ -56,9 +54,7 @@ def test_a_changed_word_costs_no_more_calls(
     assert sum(calls.values()) <= MOST, calls.most_common(20)
 
 
-def test_a_configuration_is_read_again_when_it_was_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changed_settings_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
     file = tmp_path / "rules.yaml"
     file.write_text("select: [GRA404]\n", encoding="utf-8")

@@ -96,9 +96,7 @@ def test_fix_all_skips_corrections_that_break_the_file() -> None:
     assert after == ["O gato branco.\n\nE um cão.\n"]
 
 
-def test_fix_all_parses_the_file_once_if_no_correction_breaks_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_fix_all_parses_once_if_no_correction_breaks_it(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = load(False).formats["markdown"]
     parse, reads = type(reader).parse, []
 

@@ -46,9 +46,7 @@ OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."
     st.sampled_from(list(types.PositionEncodingKind)),
     st.integers(0, 40),
 )
-def test_positions_and_offsets_are_inverse(
-    text: str, encoding: types.PositionEncodingKind, offset: int
-) -> None:
+def test_offsets_round_trip(text: str, encoding: types.PositionEncodingKind, offset: int) -> None:
     lines = Lines(text, PositionCodec(encoding))
     offset = min(offset, len(text))
     place = lines.position(offset)
@@ -268,9 +266,7 @@ def test_the_last_job_comes_first_and_interrupts() -> None:
         ("ignore: FOC\n", None),
     ],
 )
-def test_a_rule_is_switched_off_in_the_configuration(
-    tmp_path: Path, written: str, expected: str | None
-) -> None:
+def test_config_switches_a_rule_off(tmp_path: Path, written: str, expected: str | None) -> None:
     file = tmp_path / "rules.yaml"
     file.write_text(written, encoding="utf-8")
     edit = disabling_edit(file, "RED003")
@@ -282,9 +278,7 @@ def test_a_rule_is_switched_off_in_the_configuration(
     assert f"{written[:at]}{edit.new_text}{written[at:]}" == expected
 
 
-def test_an_unchanged_text_is_answered_from_the_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unchanged_texts_come_from_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "rules.yaml").write_text("select: [RED003]\n", encoding="utf-8")
     text = Text(str(tmp_path / "a.txt"), f"{FIRST} {OTHER} {AGAIN}\n")
     checker = Checker()
@@ -297,9 +291,7 @@ def test_an_unchanged_text_is_answered_from_the_cache(
 
 @pytest.mark.parametrize("kind", ["git-commit", "gitcommit", ""])
 @pytest.mark.parametrize("path", ["/p/.git/COMMIT_EDITMSG", "/p/untitled"])
-def test_the_commit_message_languages_of_editors_are_read_as_commit_messages(
-    kind: str, path: str
-) -> None:
+def test_commit_messages_of_editors_are_read_as_such(kind: str, path: str) -> None:
     reader = Checker().reader(Text(path, "", kind))
     assert reader is not None
     assert (reader.name == "commit-message") == (bool(kind) or "COMMIT" in path)
@@ -317,9 +309,7 @@ def test_requests_that_wait_are_cancelled_at_the_end() -> None:
     server.protocol.lsp_shutdown(None)
 
 
-def test_findings_near_the_cursor_are_published_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_findings_at_the_cursor_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "FIRST_CHARACTERS", 600)
     (tmp_path / "rules.yaml").write_text("select: [GRA101, GRA401]\n", encoding="utf-8")
     wrong = "As menina foram embora.\n\n"

@@ -405,9 +405,7 @@ async def test_a_finding_in_plain_text_is_accepted_in_the_baseline(editor: Edito
 
 
 @pytest.mark.parametrize("answer", ["Undo", None])
-async def test_an_accepted_finding_is_announced_and_can_be_undone(
-    editor: Editor, answer: str | None
-) -> None:
+async def test_accepted_findings_can_be_undone(editor: Editor, answer: str | None) -> None:
     baseline = editor.path.parent / "textlint-pt-baseline.json"
     (found,) = await editor.open(f"{THIRD}\n\n{LOOP}")
     settings = {"textlint-pt": {"offerUndo": True}}

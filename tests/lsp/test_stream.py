@@ -60,7 +60,7 @@ def test_header_names_are_normalised(line: bytes, header: bytes) -> None:
 
 
 @pytest.mark.parametrize("length", [b"-5", b"x", b"", b"1.5", b"\xc2\xb2", b"12 13"])
-def test_an_invalid_content_length_is_reported(
+def test_wrong_content_length_is_reported(
     length: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stream = Input(io.BytesIO(b"Content-Length: %s\r\n\r\n" % length))

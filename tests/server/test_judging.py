@@ -61,9 +61,7 @@ def _held(one: Judge, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
         time.sleep(0.01)
 
 
-def test_findings_before_the_deadline_are_returned(
-    judge: tuple[Judge, list[str]], held: Held
-) -> None:
+def test_findings_before_deadline_are_returned(judge: tuple[Judge, list[str]], held: Held) -> None:
     one, told = judge
     text = f"Primeiro. {SLIP}"
     began = time.monotonic()
@@ -118,9 +116,7 @@ def test_a_long_text_is_checked_in_parts(one: Judge, monkeypatch: pytest.MonkeyP
     assert len(partial.sentences) == partial.report.sentences
 
 
-def test_only_the_changed_part_of_a_text_is_checked_again(
-    one: Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_the_changed_part_is_rechecked(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     checked, seen = one._checked, []
 
     def check(part: Input, whole: bool = False) -> Any:
@@ -159,9 +155,7 @@ def test_a_text_requested_twice_at_once_is_checked_once(one: Judge, held: Held) 
     assert len(held.seen) == 1
 
 
-def test_too_many_waiting_texts_are_refused(
-    one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_excess_texts_are_refused(one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(one._waiting, "maxsize", 2)
     texts = [given(f"{number}: {QUICK}") for number in range(3)]
     threads = [threading.Thread(target=one.check, args=(text, 60.0)) for text in texts]
@@ -197,19 +191,17 @@ def test_plugin_caches_are_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) 
     assert max(cached) < 150  # of some 210
 
 
-def test_caches_are_emptied_while_other_threads_work(
-    one: Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_caches_are_emptied_while_threads_work(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     """CPython refuses to go on with a tuple that `gc` lists while another thread fills it."""
     caches = judging._bounded_caches()
     one.check(given("Sexto. A lua via tudo do telhado."), 60.0)
     assert tokens_cached.cache_info().currsize
     monkeypatch.setattr(gc, "get_objects", None)
-    judging._let_go(caches)
+    judging._free_memory(caches)
     assert not tokens_cached.cache_info().currsize
 
 
-def test_a_failure_is_returned_only_to_its_own_request(
+def test_only_the_failed_request_gets_the_error(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(text: Input, whole: bool = False) -> None:

@@ -93,9 +93,7 @@ def test_libreoffices_own_client_shows_the_findings(served: Served, home: Path) 
 
 
 @pytest.mark.loopback
-def test_our_extension_starts_the_server_and_shows_the_findings(
-    served: Served, home: Path, package: Path
-) -> None:
+def test_our_extension_shows_the_findings(served: Served, home: Path, package: Path) -> None:
     """Nothing answers where the server usually is, so that it starts the program."""
     shutil.copy(package, home)
     install = ["unopkg", "add", "--suppress-license", str(home / package.name), profile(home)]

@@ -271,9 +271,7 @@ def test_closing_a_tab_with_unsaved_text_asks_first(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1400), ("dark", 390)])
-def test_the_editor_page_is_accessible(
-    browser: Browser, served: Served, scheme: str, width: int
-) -> None:
+def test_editor_is_accessible(browser: Browser, served: Served, scheme: str, width: int) -> None:
     axe = Axe()
     opened = Opened(browser, served, color_scheme=scheme, viewport={"width": width, "height": 900})
     placeholder = (

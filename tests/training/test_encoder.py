@@ -128,7 +128,7 @@ def test_confusion_sets_give_directed_pairs() -> None:
 
 
 def test_sets_of_confusable_words_are_well_formed() -> None:
-    sets = portuguese.damaged()
+    sets = portuguese.damage_sets()
     rows = [row for name in ("forms", "nominals", "verbs") for row in sets[name]]
     assert len(rows) == len(set(rows)) >= 250
     for row in rows:

@@ -249,8 +249,7 @@ def _declare(
     takes = row.get("takes", "values")
 
     def command(**given: Any) -> int:
-        """Do it. "values" are given in order, without the language, which was read before, and with
-        `--no-plugins` as whether plugins of others are loaded."""
+        """Run the command with `values` (in order, without the language) and `--no-plugins`."""
         handler: Callable[..., int]
         handler = getattr(import_module(f"textlint_pt.cli.{module}"), function)
         if takes != "values":

@@ -142,7 +142,6 @@ def _target(options: Mapping[str, Any]) -> _Target:
 
 
 def _relative(path: Path) -> str:
-    """As people know it."""
     return str(path).removeprefix(f"{Path.cwd()}{os.sep}")
 
 

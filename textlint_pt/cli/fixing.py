@@ -188,12 +188,11 @@ def diff_in_words(
     old, new = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
     yield f"{visible(path)}\n", "bold"
     line_opcodes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    for _, first, last, other_start, other_end in (
-        one for one in line_opcodes if one[0] != "equal"
-    ):
-        words, others = (
-            _WORDS.findall("".join(x)) for x in (old[first:last], new[other_start:other_end])
-        )
+    for kind, first, last, other_start, other_end in line_opcodes:
+        if kind == "equal":
+            continue
+        pieces = old[first:last], new[other_start:other_end]
+        words, others = (_WORDS.findall("".join(lines)) for lines in pieces)
         changes = difflib.SequenceMatcher(None, words, others, autojunk=False).get_opcodes()
         for _, start, stop, new_start, new_stop in (one for one in changes if one[0] != "equal"):
             line = first + 1 + "".join(words[:start]).count("\n")
@@ -240,7 +239,6 @@ def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
 
 
 def print_conflict(path: str, codes: Collection[str]) -> None:
-    """Print which rules undo each other's corrections."""
     listed = ", ".join(sorted(codes))
     complain(f"{path}: not corrected: each takes back what another corrects: {listed}")
 

@@ -18,7 +18,6 @@ _ADDED = re.compile(r"(baseline|vocabulary): \S.*")
 
 
 def template(language: str) -> str:
-    """The commented rules.yaml in a language."""
     return shipped.read_text(Path(__file__).with_name(f"template.{language}.yaml"))
 
 

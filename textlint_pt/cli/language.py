@@ -94,7 +94,6 @@ def _in_variant(portuguese: str, locale_name: str) -> str:
 
 @cache
 def catalogue() -> Mapping[str, str]:
-    """Portuguese by English, as both stand in the file."""
     return _read(_CATALOGUE)
 
 
@@ -132,6 +131,5 @@ def _patterns() -> Sequence[tuple[re.Pattern[str], str]]:
 
 
 def _pattern(english: str) -> re.Pattern[str]:
-    """Return a regular expression that matches a message with any field values."""
     literal = [re.escape(piece) for piece in _FIELD.split(english)[::2]]
     return re.compile("(.*?)".join(literal), re.DOTALL)

@@ -22,14 +22,7 @@ from textlint_pt.contract.errors import DEBUG, UserError, nearest
 from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.interrupts import interrupts_delayed
 from textlint_pt.report.messages import say
-from textlint_pt.report.report import (
-    COPIED,
-    MANY,
-    DocumentReport,
-    Report,
-    Score,
-    assemble,
-)
+from textlint_pt.report.report import COPIED, MANY, DocumentReport, Report, Score, assemble
 from textlint_pt.report.severity import NEVER, SEVERITIES
 from textlint_pt.reporters.built_in import FOR_PEOPLE
 
@@ -76,7 +69,7 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
     interrupt: list[KeyboardInterrupt] = []
     entries = iter(run.finished(texts))
 
-    def finished() -> Iterator[DocumentReport]:
+    def finished_documents() -> Iterator[DocumentReport]:
         try:
             while True:
                 with at_once():
@@ -91,10 +84,10 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
     reporter = run.outputs.streaming()
     with interrupts_delayed() as at_once:
         if reporter is None:
-            deque(finished(), 0)
+            deque(finished_documents(), 0)
         else:
             run.has_streamed = True
-            for piece in reporter.stream(finished(), len(texts) > 1, run.language):
+            for piece in reporter.stream(finished_documents(), len(texts) > 1, run.language):
                 write(piece, None, run.options["color"])
     if interrupt:
         raise interrupt[0]

@@ -75,7 +75,6 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
 
 
 def _plain(text: str) -> str:
-    """Return the text in lower case without accents."""
     folded = unicodedata.normalize("NFD", text.casefold())
     return "".join(char for char in folded if not unicodedata.combining(char))
 
@@ -118,7 +117,6 @@ def check_form(output: str) -> None:
 
 
 def _summary(described_class: Any) -> str:
-    """Return the first line of a class's docstring in the language of the command line."""
     first = (inspect.getdoc(described_class) or "").partition("\n")[0]
     return translated(re.sub(r"^`[\w.:-]+`: ", "", first))
 

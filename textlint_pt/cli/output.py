@@ -58,7 +58,7 @@ def _has_colours(wanted: str | None) -> bool:
 
 
 def terminal_columns() -> int | None:
-    """Columns of the terminal that standard output goes to; None if it goes elsewhere."""
+    """Return the width of the terminal on standard output; None if it is no terminal."""
     if not sys.stdout.isatty():
         return None
     import shutil

@@ -96,7 +96,6 @@ class Outputs:
 
     @property
     def file(self) -> str | None:
-        """The first file that a report is written to."""
         return next((output.file for output in self.all if output.file), None)
 
     @property
@@ -106,8 +105,7 @@ class Outputs:
         return any(reporter.shows_texts for reporter in asked)
 
     def check(self, read: Iterable[str]) -> None:
-        """Raise `UserError` if an output would overwrite an input or something else than a
-        report."""
+        """Raise `UserError` if an output would overwrite an input, or anything but a report."""
         from textlint_pt.engine import ours
 
         targets = [output for output in self.all if output.file]

@@ -11,10 +11,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.companions.revision import sparkline, split_range, versions
 from textlint_pt.config.layer import Layer
 from textlint_pt.report.messages import say
-from textlint_pt.report.report import (
-    DocumentReport,
-    Notice,
-)
+from textlint_pt.report.report import DocumentReport, Notice
 
 if TYPE_CHECKING:
     from textlint_pt.engine.linter import Linter
@@ -62,7 +59,7 @@ class Past:
         return entry.replace(notices=[*entry.notices, Notice("drift-history", message)])
 
     def _drift(self, path: str, found: Found, data: bytes) -> float | None:
-        """The mean drift of a version of a page from its reference."""
+        """Return the mean distance of a version of a page from its reference."""
         reference = next((c for c in found.companions if c.origin is Origin.REVISION), None)
         if reference is None:
             return None

@@ -57,33 +57,25 @@ class _ProgressLine:
 
     def show(self) -> None:
         """Start the display, with a bar if there are several documents."""
+        from rich import progress
         from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            SpinnerColumn,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
 
         has_bar = len(self._paths) > 1
-        so_far = TextColumn("{task.fields[so_far]}", markup=False)
-        shown = Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}", markup=False),
-            *((BarColumn(), MofNCompleteColumn(), so_far) if has_bar else ()),
-            TimeElapsedColumn(),
-            *((TimeRemainingColumn(),) if has_bar else ()),
+        so_far = progress.TextColumn("{task.fields[so_far]}", markup=False)
+        shown = progress.Progress(
+            progress.SpinnerColumn(),
+            progress.TextColumn("{task.description}", markup=False),
+            *((progress.BarColumn(), progress.MofNCompleteColumn(), so_far) if has_bar else ()),
+            progress.TimeElapsedColumn(),
+            *((progress.TimeRemainingColumn(),) if has_bar else ()),
             console=Console(stderr=True),
             transient=True,
             redirect_stdout=False,  # reports go there
         )
         about = say(self._language, "linting") + ("" if has_bar else f" {visible(self._paths[0])}")
         shown.add_task(about, total=len(self._paths), completed=self._done, so_far=self._so_far())
-        shown.start()
         self._shown = shown
+        shown.start()
 
     def step(self, entry: DocumentReport) -> None:
         """Count a finished document."""

@@ -88,12 +88,8 @@ def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) 
     default_rules = [
         rule for rule in rules if rule.declared.default and rule.code.startswith(_LANGUAGE_RULES)
     ]
-    families_without_findings = [
-        family(rule.code, language) for rule in _one_each(default_rules, language)
-    ]
-    families_without_findings = [
-        name.lower() for name in families_without_findings if name not in found
-    ]
+    quiet_families = [family(rule.code, language) for rule in _one_each(default_rules, language)]
+    quiet_families = [name.lower() for name in quiet_families if name not in found]
     unit = _place(document)
     costly = [
         f"{unit} {one.line}  {elided(visible(one.text), _WIDTH)} · "
@@ -106,10 +102,7 @@ def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) 
         Part(say(language, "report-correct"), corrections, is_numbered=True),
         Part(say(language, "report-decide"), decisions, is_numbered=True),
         Part(_title(say(language, "costliest")), costly),
-        Part(
-            say(language, "report-fine"),
-            [", ".join(families_without_findings)] if families_without_findings else [],
-        ),
+        Part(say(language, "report-fine"), [", ".join(quiet_families)] if quiet_families else []),
     ]
     return About(
         f"{document.path} · {count(language, 'sentence', document.sentences)}",
@@ -143,12 +136,10 @@ def closing_parts(rules: Iterable[type[Rule]], language: str) -> list[Part]:
 
 
 def _is_correction(finding: Finding) -> bool:
-    """Return whether a finding has a known fix and is more than a hint."""
     return finding.change is not None and finding.severity != "info"
 
 
 def _one_each(rules: Iterable[type[Rule]], language: str) -> list[type[Rule]]:
-    """One rule of each family."""
     return list({family(rule.code, language): rule for rule in rules}.values())
 
 
@@ -158,7 +149,6 @@ def _place(document: DocumentReport) -> str:
 
 
 def _item(finding: Finding, unit: str) -> str:
-    """Return a finding as one line."""
     summary = change_summary(finding, _WIDTH)
     return f"{unit} {line_shown(finding)}  {summary} · {visible(finding.message)}"
 

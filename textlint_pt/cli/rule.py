@@ -164,7 +164,6 @@ def explain(rule: type[Rule], language: str, all_rules: Iterable[type[Rule]] | N
 
 
 def also_called(rule: type[Rule], language: str) -> list[str]:
-    """Return other titles under which the rule's findings are listed."""
     messages = rule.messages[language]
     return [*dict.fromkeys(title for name, title in messages.items() if name.endswith(".title"))]
 

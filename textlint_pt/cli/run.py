@@ -61,7 +61,6 @@ class Text(NamedTuple):
 
     @property
     def given(self) -> Input:
-        """The input for the linter."""
         return Input(self.path, self.data, self.companions, self.found, self.base, self.document)
 
 
@@ -180,6 +179,7 @@ class Run:
 
     @cached_property
     def _installed(self) -> Plugins:
+        """Return the installed plugins, after reporting those that failed to load."""
         from textlint_pt.registry.plugins import load
 
         plugins = load(third_party=not self.options["no_plugins"])
@@ -189,6 +189,7 @@ class Run:
 
     @property
     def linter(self) -> Linter:
+        """Return the linter, loaded and checked against the configuration at first use."""
         if self._configuration_error:
             raise UserError(self._configuration_error)
         if not self.session.is_loaded:
@@ -238,7 +239,6 @@ class Run:
             return ()
 
     def is_vocabulary(self, name: str) -> bool:
-        """Return whether the configuration names this file as a list of words."""
         return os.path.abspath(name) in self._vocabularies  # noqa: PTH100
 
     @cached_property
@@ -299,7 +299,6 @@ class Run:
         return config.baseline_file(self.layers)
 
     def failed(self, text: Text) -> DocumentReport:
-        """The entry of a text that could not be read."""
         profile = config.value(self.layers, "profile", config.DEFAULT_PROFILE)
         return failed(text.path, text.error or "", profile, unread=text.unread)
 
@@ -309,7 +308,6 @@ class Run:
         return self.options["fix"] and "-" in self.options["paths"]
 
     def documents(self, texts: Iterable[Text]) -> list[DocumentReport]:
-        """Return a report for each text, from the cache if possible."""
         return list(self.finished(list(texts)))
 
     def finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:

@@ -42,8 +42,7 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
     text = dumps(entries, 2) + "\n"
     if output != "json":
         kinds = {kind.value: say(language(), f"block-{kind}") for kind in Kind}
-        text = "".join(
-            f"{e['line']}\t{kinds[str(e['kind'])]}\t{visible(str(e['text']))}\n" for e in entries
-        )
+        rows = ((e["line"], kinds[str(e["kind"])], visible(str(e["text"]))) for e in entries)
+        text = "".join(f"{line}\t{kind}\t{sentence}\n" for line, kind, sentence in rows)
     sys.stdout.write(text)
     return 0

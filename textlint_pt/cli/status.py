@@ -113,7 +113,6 @@ def _pages(
 
 
 def _is_source_unchanged(text: Text) -> bool:
-    """Return whether the source is the same as when the page was translated."""
     origins = [one.origin for one in text.found.companions if one.role == "source"]
     return origins == [Origin.MAPPING] and text.found.former is None
 

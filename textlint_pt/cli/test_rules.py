@@ -52,12 +52,9 @@ def test_rules(
         examples_run = _Examples(plugins, code, found[code])
         problems = list(examples_run.problems())
         failed += bool(problems)
-        result = _translated(
-            "failed" if problems else "no examples" if not examples_run.count else "ok"
-        )
-        number = (
-            f" ({_translated('{0} examples', examples_run.count)})" if examples_run.count else ""
-        )
+        count = examples_run.count
+        result = _translated("failed" if problems else "ok" if count else "no examples")
+        number = f" ({_translated('{0} examples', count)})" if count else ""
         sys.stdout.write(f"{code} {plugins.rules[code].declared.name}: {result}{number}\n")
         for problem in (*problems, *examples_run.unknown_lemmas()):
             sys.stdout.write(f"  {problem}\n")
@@ -104,7 +101,6 @@ def _in_context(raw: str, finding: Finding) -> str:
 
 
 def _translated(template: str, *fields: object) -> str:
-    """Translate an English template, then fill it in."""
     return translated(template).format(*fields)
 
 

@@ -98,7 +98,7 @@ def texts(run: Run) -> Iterator[Text]:
 
 
 def _read(run: Run, path: str) -> bytes:
-    """The content of a companion that must be readable."""
+    """Return the content of a companion; `UserError` if it is unreadable."""
     try:
         data = decoding.read(path)
         decoding.decode(path, data, run.under(path).plugins.format_for(path))

@@ -109,11 +109,8 @@ WordTranslations = Callable[[Document, Document], Sequence[Sequence[Sequence[fro
 def align_companion(
     document: Document, role: str, bridge: WordTranslations | None = None
 ) -> Alignment:
-    """Align a document with its companion: unit by unit where both have units.
-
-    A source is in another language, and `bridge` may tell what its words mean; a reference, and
-    what a source was, are in the document's.
-    """
+    """Align a document with its companion, unit by unit where both have units; `bridge`
+    translates the words of a source."""
     companion = document.companions[role]
     found = own_parts(document) if role == "source" else None
     if found == []:  # it holds its source, and no translation that is read
@@ -143,12 +140,8 @@ def align_documents(
 
 
 def _order_like_left(left: Sequence[Unit], right: Sequence[Unit]) -> Sequence[int]:
-    """The right sentences in the order in which the left text has its sections, where that is
-    another: what a list of countries is sorted by differs between languages.
-
-    A section is a heading with what follows it. Two correspond where each shares most with the
-    other: names, numbers, links, words. One without a counterpart stays after the one before it.
-    """
+    """Return the right sentences, their sections reordered like the left ones: lists sorted by
+    language differ."""
     ours, theirs = _sections(left), _sections(right)
     matched = _mutual_best_matches(
         [_section_keys(left[part.start : part.stop]) for part in ours],
@@ -229,12 +222,8 @@ def _in_original_order(links: Iterable[Link], order: Sequence[int]) -> Iterator[
 def align_parts(
     left: Document, right: Document, pairs: Sequence[tuple[range, range]], *, lexical: bool = True
 ) -> Alignment:
-    """Align documents in which some blocks (left, right) are known to correspond.
-
-    Links stay inside a pair of blocks and come in the order of `pairs`; two may have the same right
-    blocks, as plural forms have one source. What is in no pair has no link. Pairs are believed:
-    nothing is refused. One without sentences on either side is left out.
-    """
+    """Align documents of which pairs of blocks are known to correspond; links never leave a
+    pair."""
     sides = [(left.sentences_in(a), right.sentences_in(b)) for a, b in pairs]
     sides = [(ours, theirs) for ours, theirs in sides if ours and theirs]
     if not sides:
@@ -288,10 +277,7 @@ def _anchors(sentence: Sentence, document: Document) -> frozenset[str]:
 
 
 def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) -> Alignment:
-    """Align two texts, or raise `NotAligned` when they do not correspond.
-
-    `lexical`: both are in one language, all words count. False: what needs no dictionary.
-    """
+    """Align two texts, or raise `NotAligned`; `lexical`: they share a language, all words count."""
     lengths = [sum(len(unit.text) for unit in side) for side in (left, right)]
     if not left or not right or not all(lengths):
         raise NotAligned("empty")
@@ -349,8 +335,7 @@ class _Search:
         self.left, self.right, self.lexical = left, right, lexical
         self.chars_left, self.chars_right = _prefix_lengths(left), _prefix_lengths(right)
         self.ends_left, self.ends_right = _block_ends(left), _block_ends(right)
-        # in one language a text is as long as the other; across languages the texts tell
-        self.growth = 1.0
+        self.growth = 1.0  # how much longer the right text is; estimated across languages
         keys = _keys if lexical else _keys_across
         self.words_left, self.words_right = list(map(keys, left)), list(map(keys, right))
         if not lexical:
@@ -464,7 +449,8 @@ class _Search:
         return list(zip(low, high, strict=True))
 
     def _opposite(self, i: int, i1: int, j1: int, i2: int, j2: int) -> int:
-        """Right boundary as far between j1 and j2, in characters, as `i` is between i1 and i2."""
+        """Return the right boundary as far between j1 and j2, in characters, as `i` between i1
+        and i2."""
         left, right = self.chars_left, self.chars_right
         if i2 == i1:
             return j1
@@ -481,11 +467,8 @@ class _Search:
     def best_path(
         self, corridor: Sequence[tuple[int, int]], first: int = 0
     ) -> list[tuple[int, int]]:
-        """Counts of sentences consumed on each side after each link of the cheapest way.
-
-        From left sentence `first` on, one corridor a row; from the first row's lowest count to the
-        last row's highest.
-        """
+        """Return after each link of the cheapest path the counts of sentences used on each
+        side, from left sentence `first`; `corridor` limits each row."""
         rows: list[dict[int, float]] = []
         steps_of_rows: list[dict[int, tuple[int, int]]] = []
         none: dict[int, float] = {}
@@ -714,7 +697,6 @@ def _without_regions(links: list[Link], shorter: int) -> list[Link]:
 
 
 def _block_end_cost(unit: Unit, following: Unit) -> float:
-    """Cost of a link over the end of a block."""
     return _ACROSS if unit.heading == following.heading else _ACROSS_HEADING
 
 
@@ -732,17 +714,13 @@ _ACCENTS = regex("[\u0300-\u036f]+")
 
 
 def _keys(unit: Unit) -> frozenset[str]:
-    """Words without accents, cut to five letters: spelling variants and inflection meet.
-
-    Numbers stay whole.
-    """
+    """Return words without accents, cut to five letters, so that variants match; numbers stay."""
     return frozenset(
         word[:5] if word.isalpha() else word for word in ALPHANUMERIC.findall(_plain(unit.text))
     )
 
 
 def _plain(text: str) -> str:
-    """Small letters without accents."""
     return _ACCENTS.sub("", unicodedata.normalize("NFD", text.casefold()))
 
 

@@ -18,7 +18,7 @@ from textlint_pt.companions.pairing import Answers, Matched, joined
 from textlint_pt.contract.analysis import Refused
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
-from textlint_pt.report.messages import say, say_note
+from textlint_pt.report.messages import notice_text, say
 from textlint_pt.text.document import Document, Note
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Unfit(Refused):
             name: say(language, value) if isinstance(value, str) else value
             for name, value in self.fields.items()
         }
-        return say_note(language, self.code, fields)
+        return notice_text(language, self.code, fields)
 
     def __str__(self) -> str:
         return self.explain("en")
@@ -118,14 +118,14 @@ class Attacher:
                         failures.append(refused)
                     if candidate.origin is Origin.NAMED:
                         companions.pop(role, None)
-                        problems[role] = f"{document.path}: {say_note(language, *refused)}"
+                        problems[role] = f"{document.path}: {notice_text(language, *refused)}"
                     else:
                         notes_of_role.append(refused)
                     continue
                 failed = [other for other in notes_of_role if other.code != f"{role}-new"]
                 notes_of_role = [note] if note else []
                 if failed:
-                    reasons = [say_note(language, other.code, other.fields) for other in failed]
+                    reasons = [notice_text(language, other.code, other.fields) for other in failed]
                     fields = {"path": companions[role].path, "reason": "; ".join(reasons)}
                     notes_of_role.append(Note(f"{role}-instead", fields))
                 failures = []
@@ -230,7 +230,7 @@ class Attacher:
         return max(found, key=lambda matched: matched.answered)
 
     def _memory(self, path: str) -> Answers:
-        """The units of a memory; `UserError` if it cannot be read."""
+        """Return the units of a translation memory; `UserError` if it is unreadable."""
         try:
             state = Path(path).stat()
             stamp = state.st_mtime_ns, state.st_size
@@ -299,6 +299,5 @@ def _check_script(source: Document) -> None:
 
 
 def _reason_fields(path: str, reason: Exception, language: str) -> Mapping[str, str]:
-    """Return path and reason of a refusal as fields of a message."""
     text = reason.explain(language) if isinstance(reason, Refused) else str(reason)
     return {"path": path, "reason": text.removeprefix(f"{path}: ")}

@@ -29,10 +29,7 @@ def own_parts(document: Document) -> Parts | None:
 
 
 def parts(document: Document, companion: Document) -> Parts | None:
-    """Blocks that belong together in two files of units, else None.
-
-    Meant for a companion that `matched` made: its units have the keys of the document's.
-    """
+    """Return the pairs of blocks with equal keys in a file and its companion of units."""
     if not document.units or not companion.units:
         return None
     answers = {unit.key: unit.blocks for unit in companion.units}
@@ -95,10 +92,8 @@ class Answers:
         return _index(self._units, lambda unit: normalised(unit.source.text) if unit.source else "")
 
     def matched(self, document: Document, *, by_source: bool = False) -> Matched:
-        """The units that answer for those of `document`, with its keys, in its order.
-
-        By key, unless `by_source` is asked for, the formats differ or no key is in both files.
-        """
+        """Return the units of a companion in the order of `document`, matched by key, or by
+        source."""
         read_units = [unit for unit in document.units if unit.blocks]
         may_use_keys = not by_source and document.format == self.document.format
         uses_keys = may_use_keys and any(unit.key in self._by_key for unit in read_units)
@@ -132,11 +127,8 @@ class Answers:
         )
 
     def for_page(self, page: Document, source: Document) -> Matched:
-        """What the units say of a page that translates `source`, in the order of that text.
-
-        A unit answers for a paragraph or heading with the same words, else for a sentence. Counted
-        are these; the document that comes of it is a page, which has to be aligned.
-        """
+        """Return a page made of the units that translate the paragraphs, or the sentences, of
+        `source`."""
         known_texts = {normalised(sentence.text) for sentence in page.sentences}
         known_texts |= {
             _prose(page.sentences_in(_block_range(block_index)))

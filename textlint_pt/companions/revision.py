@@ -133,7 +133,6 @@ def _top(folder: str) -> str:
 
 
 def _error_line(result: subprocess.CompletedProcess[bytes]) -> str:
-    """Return the first line of git's error message."""
     lines = result.stderr.decode("utf-8", "replace").strip().splitlines()
     return lines[0].removeprefix("fatal: ") if lines else f"git ended with {result.returncode}"
 
@@ -181,6 +180,5 @@ def versions(path: str, base: str, tip: str) -> list[tuple[str, bytes]]:
 
 
 def sparkline(values: Sequence[float]) -> str:
-    """Return values as one line of bars."""
     full = max(_LEAST_FULL_BAR, *values)
     return "".join(_STEPS[round(value / full * (len(_STEPS) - 1))] for value in values)

@@ -298,9 +298,7 @@ def _check_bounds(path: Path, text: str) -> None:
     import yaml
 
     sizes: dict[str | None, int] = {}
-    open_collections: list[
-        tuple[str | None, int]
-    ] = []  # names of what is open, and how much is in it
+    open_collections: list[tuple[str | None, int]] = []  # their names and sizes so far
     event: Any
     for event in yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         name: Any = getattr(event, "anchor", None)
@@ -415,6 +413,7 @@ def pattern_of(path: str) -> str:
 
 
 def _is_invalid_pattern(line: str) -> bool:
+    """Return whether a line is no valid gitignore pattern."""
     from pathspec import GitIgnoreSpec
 
     try:
@@ -493,7 +492,7 @@ def _lexicon(stack: Sequence[Layer]) -> str | None:
 
 
 def baseline_file(layers: Sequence[Layer]) -> str:
-    """The path of the baseline that a layer names, which need not be there; "" for none."""
+    """Return the path of the baseline that a layer names, which need not exist; "" for none."""
     layer = _last_layer_with(layers, "baseline")
     if not layer or not layer.values["baseline"]:
         return ""
@@ -570,7 +569,7 @@ def formats(layers: Sequence[Layer], plugins: Plugins) -> dict[str, str]:
 
 
 def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
-    """The plugins with the endings that layers give to formats."""
+    """Return the plugins with the file extensions that layers assign to formats."""
     endings = formats(layers, plugins)
     if not endings:
         return plugins
@@ -601,11 +600,8 @@ def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
 
 
 def selector_length(selector: str, rule: type[Rule]) -> int:
-    """How specifically a selector names a rule: 0 not at all, more characters more so.
-
-    A selector is `ALL`, `DEFAULT` (rules that run where nothing is selected), a code or its
-    beginning, a dotted name or its beginning up to a dot, or the dimension that a rule counts in.
-    """
+    """Return how specific a selector (`ALL`, `DEFAULT`, a code or dotted name or their
+    beginning, a dimension) is for a rule: 0 if it does not match."""
     if selector in ("ALL", ""):
         return len(selector[:1])
     if selector == DEFAULT_RULES:
@@ -687,54 +683,9 @@ def _options(
                 result[code]["vocabulary"] = [str(users_vocabulary)]
                 origins[f"rules.{code}.vocabulary"] = str(users_vocabulary)
     for layer in stack:
-        entries = layer.values.get("rules", {})
-        for selector in entries:
-            _check_selector(selector, layer, ("rules", selector), plugins)
-            matched = [r for r in plugins.rules.values() if selector_length(selector, r)]
-            for key, option_value in entries[selector].items():
-                rules_with_option = [rule for rule in matched if key in rule.options]
-                if not rules_with_option:
-                    known = sorted({name for rule in matched for name in rule.options})
-                    raise UserError(
-                        f"{layer.at('rules', selector, key)}: {layer.dotted('rules', selector)}: "
-                        f'unknown option "{key}"{nearest(key, known)}; '
-                        f"known: {', '.join(known) or 'none'}"
-                    )
-                _check_value(
-                    layer, ("rules", selector, key), option_value, rules_with_option[0].options[key]
-                )
-        for key, option_value in _for_all_rules(layer.values).items():
-            rules_with_option = [rule for rule in plugins.rules.values() if key in rule.options]
-            if not rules_with_option:
-                raise UserError(f"{layer.place(key)}: no rule has this option")
-            for rule in rules_with_option:
-                origins[f"rules.{rule.code}.{key}"] = layer.origin
-                if not rule.options[key].path:
-                    result[rule.code][key] = option_value
-                    continue
-                files = _files(layer, (key,), option_value, rule.options[key])
-                if key in MERGED_LISTS:
-                    files = list(dict.fromkeys((*result[rule.code][key], *files)))
-                result[rule.code][key] = files
-        for code, rule in sorted(plugins.rules.items()):
-            for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
-                if not selector_length(selector, rule):
-                    continue
-                for name, option_value in entries[selector].items():
-                    if name not in rule.options:
-                        continue
-                    if rule.options[name].path:
-                        where = ("rules", selector, name)
-                        option_value = _files(layer, where, option_value, rule.options[name])
-                    elif isinstance(option_value, str) and isinstance(
-                        rule.options[name].default, list
-                    ):
-                        option_value = [option_value]
-                    result[code][name] = option_value
-                    origins[f"rules.{code}.{name}"] = layer.origin
-                    for metric in rule.declared.metrics:
-                        if name in result.get(metric, {}):
-                            result[metric][name] = option_value
+        _check_rule_options(layer, plugins)
+        _set_shared_options(layer, plugins, result, origins)
+        _set_rule_options(layer, plugins, result, origins)
     for options in result.values():
         if options.get("vocabulary"):
             from textlint_pt.contract.vocabulary import read_vocabulary
@@ -745,6 +696,67 @@ def _options(
 
             read_glossary(options["glossary"])
     return result
+
+
+def _check_rule_options(layer: Layer, plugins: Plugins) -> None:
+    """Raise `UserError` for unknown selectors, unknown options and wrong values in a layer."""
+    for selector, options in layer.values.get("rules", {}).items():
+        _check_selector(selector, layer, ("rules", selector), plugins)
+        matched = [rule for rule in plugins.rules.values() if selector_length(selector, rule)]
+        for key, option_value in options.items():
+            rules_with_option = [rule for rule in matched if key in rule.options]
+            if not rules_with_option:
+                known = sorted({name for rule in matched for name in rule.options})
+                raise UserError(
+                    f"{layer.at('rules', selector, key)}: {layer.dotted('rules', selector)}: "
+                    f'unknown option "{key}"{nearest(key, known)}; '
+                    f"known: {', '.join(known) or 'none'}"
+                )
+            option = rules_with_option[0].options[key]
+            _check_value(layer, ("rules", selector, key), option_value, option)
+
+
+def _set_shared_options(
+    layer: Layer, plugins: Plugins, result: dict[str, dict[str, Any]], origins: dict[str, str]
+) -> None:
+    """Set the options that a layer gives to all rules that have them."""
+    for key, option_value in _for_all_rules(layer.values).items():
+        rules_with_option = [rule for rule in plugins.rules.values() if key in rule.options]
+        if not rules_with_option:
+            raise UserError(f"{layer.place(key)}: no rule has this option")
+        for rule in rules_with_option:
+            origins[f"rules.{rule.code}.{key}"] = layer.origin
+            if not rule.options[key].path:
+                result[rule.code][key] = option_value
+                continue
+            files = _files(layer, (key,), option_value, rule.options[key])
+            if key in MERGED_LISTS:
+                files = list(dict.fromkeys((*result[rule.code][key], *files)))
+            result[rule.code][key] = files
+
+
+def _set_rule_options(
+    layer: Layer, plugins: Plugins, result: dict[str, dict[str, Any]], origins: dict[str, str]
+) -> None:
+    """Set the options that a layer gives to selected rules, and to the metrics of these."""
+    entries = layer.values.get("rules", {})
+    for code, rule in sorted(plugins.rules.items()):
+        matching = [selector for selector in entries if selector_length(selector, rule)]
+        for selector in sorted(matching, key=lambda selector: selector_length(selector, rule)):
+            for name, option_value in entries[selector].items():
+                if name not in rule.options:
+                    continue
+                option = rule.options[name]
+                if option.path:
+                    where = ("rules", selector, name)
+                    option_value = _files(layer, where, option_value, option)
+                elif isinstance(option_value, str) and isinstance(option.default, list):
+                    option_value = [option_value]
+                result[code][name] = option_value
+                origins[f"rules.{code}.{name}"] = layer.origin
+                for metric in rule.declared.metrics:
+                    if name in result.get(metric, {}):
+                        result[metric][name] = option_value
 
 
 def _files(

@@ -30,7 +30,7 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
     import msgspec
 
     from textlint_pt.custom.declarations import AnyDeclaration
-    from textlint_pt.custom.rules import CustomRule, InvalidDeclaration, rule_class
+    from textlint_pt.custom.rules import BadDeclaration, CustomRule, rule_class
 
     plugin_rules = {
         c: rule for c, rule in plugins.rules.items() if not issubclass(rule, CustomRule)
@@ -47,7 +47,7 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
             rule = rule_class(code, declaration, layer.file)
         except msgspec.ValidationError as error:
             raise UserError(f"{layer.place(KEY, code)}: {error}") from error
-        except InvalidDeclaration as error:
+        except BadDeclaration as error:
             raise UserError(f"{layer.place(KEY, code, *error.keys)}: {error}") from error
         name = rule.declared.name
         if (other := code_by_name.setdefault(name, code)) != code:

@@ -12,7 +12,6 @@ _MAX_CHARACTERS = 20_000
 
 
 def line_of(file: str, text: str, keys: Sequence[str]) -> int:
-    """Return the line, from 1, of the deepest of these nested keys in the text; 0 for none."""
     return _in_toml(text, keys) if file.endswith(".toml") else _in_yaml(text, keys)
 
 

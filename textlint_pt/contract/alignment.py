@@ -39,7 +39,6 @@ class NotAligned(Refused):
         self.values = dict(values or {})
 
     def explain(self, language: str) -> str:
-        """The reason in words, in `pt` or `en`."""
         return _REASONS[language][self.reason].format(**self.values)
 
     def __str__(self) -> str:

@@ -29,7 +29,6 @@ class Refused(Exception):
     """An analysis declines this one document, e.g. texts that do not correspond; says why."""
 
     def explain(self, language: str) -> str:
-        """The reason in words, in `pt` or `en`."""
         return str(self)
 
 

@@ -23,7 +23,7 @@ class Categorised(NamedTuple):
 
 
 def vector(sentences: Iterable[Categorised], size: int) -> list[int]:
-    """Counts over one or more sentences: `size` categories and a last slot for unknown words."""
+    """Return counts of `size` categories in sentences; the last slot counts unknown words."""
     counts = [0] * (size + 1)
     for sentence in sentences:
         for _, _, categories in sentence.words:

@@ -41,5 +41,4 @@ class Choice(Protocol):
     def log_odds(
         self, text: str, start: int, end: int, members: Sequence[str]
     ) -> tuple[float, ...] | None:
-        """Log-odds of each of `members` against what stands at `text[start:end]`; None where no
-        set has all of them."""
+        """Return log-odds of each member against `text[start:end]`; None unless one set has all."""

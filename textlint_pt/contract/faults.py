@@ -24,7 +24,7 @@ Word = TypeVar("Word", bound=Fault)
 
 
 def suspects(words: Sequence[Word], threshold: float) -> list[list[Word]]:
-    """Runs of neighbouring words at or above `threshold`, cut after `MOST_WORDS`, in order."""
+    """Return runs of words with values of `threshold` or more, at most `MOST_WORDS` long."""
     result: list[list[Word]] = []
     last = -2
     for i, word in enumerate(words):

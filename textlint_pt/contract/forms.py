@@ -53,12 +53,8 @@ class Forms(Protocol):
         """Stored readings, or those formed by rule: verb and clitic, compound, prefix, "-mente"."""
 
     def parts(self, word: str) -> tuple[str, ...]:
-        """The words written as one: ("de", "o"), ("fazer", "lo"), ("diria", "se"); else the word
-        itself.
-
-        Of a contraction its words; of a verb with clitics the verb as it is written alone, then the
-        clitics as written.
-        """
+        """Return the words written as one, such as ("de", "o"), ("fazer", "lo") or ("diria",
+        "se"); of other words the word itself."""
 
     def lemma(self, word: str, upos: str, features: str = "") -> str:
         """The most likely lemma under a part of speech and features; by its ending if unknown."""
@@ -73,5 +69,5 @@ class Forms(Protocol):
         """Frequency class: 0 unseen, n for 2^(n-1) to 2^n - 1 occurrences in the corpus counted."""
 
     def alike(self, word: str, letters: Mapping[str, Sequence[str]]) -> list[str]:
-        """Stored forms that the word, in small letters, becomes by exchanging any of its letters
-        for those that stand beside them in `letters`."""
+        """Return stored forms that differ from the word only by letters that `letters`
+        exchanges."""

@@ -80,8 +80,6 @@ def textlint_pt_recognisers() -> Sequence[Recogniser]:
 
 @hookspec
 def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
-    """Pieces of presets by preset name, in the shape of rules.yaml.
-
-    Several plugins may contribute to one preset: the pieces are merged.
-    """
+    """Return settings by preset, in the shape of rules.yaml; those of several plugins are
+    merged."""
     raise NotImplementedError

@@ -50,11 +50,8 @@ class Metric(ABC):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial | None:
-        """The document's partial score.
-
-        Sentences in `without` carry a finding of this dimension that is accepted: their loss is not
-        counted. None: this metric contributes no partial.
-        """
+        """Return the document's partial score, None for none; sentences in `without` cost
+        nothing."""
         return None
 
     def unmet(self, has: Callable[[str], bool]) -> str | None:

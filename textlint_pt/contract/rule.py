@@ -32,16 +32,13 @@ class Rule(ABC):
 
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterable[Finding]:
-        """What may be reported of the view's document, in any order.
-
-        A rule that judges `by_block` is asked about parts of a document: the view is of some
-        blocks, as if they were a document of their own.
-        """
+        """Yield what may be reported of the view's document (one or more blocks for a rule
+        `by_block`)."""
 
     def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
-        """What is reported of all that `find` gave, in the view of the whole document."""
+        """Return what is reported of all that `find` gave, in the view of the whole document."""
         return found
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
@@ -55,7 +52,7 @@ class Rule(ABC):
         return b""
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
-        """What of a finding's evidence shows best as bars, negative ones for what is lacking."""
+        """Return values of a finding's evidence to draw as bars; negative ones are deficits."""
         return ()
 
     def finding(
@@ -70,7 +67,7 @@ class Rule(ABC):
         related: Sequence[Related] = (),
         fix: Fix | None = None,
     ) -> Finding:
-        """A finding on `sentence.text[start:end]`."""
+        """Return a finding on `sentence.text[start:end]`."""
         return Finding(
             code=self.code,
             span=sentence.content.span(start, end),

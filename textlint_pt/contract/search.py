@@ -39,7 +39,5 @@ class Searcher(ABC):
     def search(
         self, documents: Sequence[Document], question: str, limit: int, values: Values
     ) -> Sequence[Found]:
-        """What answers the question best, the best first, `limit` at most; empty if nothing does.
-
-        The same documents and question give the same answers.
-        """
+        """Return the best answers, best first, at most `limit`; deterministic, and empty
+        without any."""

@@ -16,8 +16,7 @@ class Translations(Protocol):
     def __hash__(self) -> int: ...
 
     def words(self, form: str) -> frozenset[str]:
-        """Portuguese words of any part of speech that translate an English word in one of its
-        forms."""
+        """Return Portuguese words of any part of speech that translate an English form."""
 
     def unrelated(
         self, words: Collection[str], others: Collection[str], *, apart: bool = False

@@ -72,8 +72,7 @@ class View(Once):
 
     @property
     def whole(self) -> View:
-        """The view of the whole document where this one is of a few of its blocks
-        (`Declared.by_block`), else the view itself."""
+        """Return the view of the whole document, if this one shows a few of its blocks."""
         return self._whole or self
 
     @property
@@ -83,8 +82,7 @@ class View(Once):
         return kind if sure >= SURE else "other"
 
     def sure_of(self, kind: str) -> float:
-        """How far a text is judged as one of a kind: not at all up to a probability of .2, as much
-        as any from .5 on."""
+        """Return how much a text counts as of a kind: 0 up to a probability of .2, 1 from .5 on."""
         return min(1.0, max(0.0, (self.kinds.get(kind, 0.0) - 0.2) / 0.3))
 
     def analysis(self, name: str) -> Any:

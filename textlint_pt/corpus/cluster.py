@@ -174,7 +174,7 @@ def _take(number: int, batches: Iterator[Batch]) -> Iterator[Batch]:
 
 @contextmanager
 def _open(client: Any) -> Iterator[Any]:
-    """A client, closed at the end: without a scheduler to say good-bye to, that may fail."""
+    """Yield a client of the cluster; failures to close it are ignored."""
     try:
         yield client
     finally:

@@ -63,7 +63,7 @@ class Limits(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Rows of an LSH band that find 99.9 % of pairs at the similarity limit."""
+        """Return the number of rows of an LSH band that finds 99.9 % of similar pairs."""
         best = 1
         for rows in range(1, 17):
             if 1 - (1 - self.similarity**rows) ** (_PERMUTATIONS // rows) >= 0.999:
@@ -148,7 +148,6 @@ class Finder:
 
     @property
     def documents(self) -> int:
-        """Documents of the collection."""
         return len(self._records) - self.reference
 
     # -------------------------------------------------------------- reading
@@ -251,7 +250,7 @@ class Finder:
                 yield found
 
     def _candidate_pairs(self) -> Hashes:
-        """other."""
+        """Return candidate pairs, each as one number: the later document, then the other."""
         pairs = np.empty(0, np.uint64)
         if not self._records:
             return pairs
@@ -269,7 +268,8 @@ class Finder:
         return pairs
 
     def _paired(self, hashes: Hashes, documents: npt.NDArray[Any]) -> Hashes:
-        """Pair each document with the first and the nearest earlier ones of equal hash."""
+        """Return pairs of each document with the first and the nearest earlier one of equal
+        hash."""
         order = np.lexsort((documents, hashes))
         hashes, documents = hashes[order], documents[order].astype(np.uint64)
         is_first = np.concatenate([[True], hashes[1:] != hashes[:-1]])[: len(hashes)]
@@ -369,12 +369,8 @@ def _passages(here: _Words, there: _Words, minimum: int) -> tuple[list[Passage],
     while index + minimum <= len(a):
         best = 0
         for other in positions.get(tuple(a[index : index + minimum]), ()):
-            size = minimum
-            while (
-                index + size < len(a)
-                and other + size < len(b)
-                and a[index + size] == b[other + size]
-            ):
+            size, limit = minimum, min(len(a) - index, len(b) - other)
+            while size < limit and a[index + size] == b[other + size]:
                 size += 1
             if size > best:
                 best, best_other = size, other

@@ -118,7 +118,7 @@ class Filter:
                 number += 1
 
     def _batches(self, columns: Mapping[str, pc.Expression]) -> Iterator[Sequence[list[Any]]]:
-        """The values of each batch, by column."""
+        """Yield the values of each batch, by column."""
         try:
             scanner = ds.dataset(self._path, format="parquet").scanner(columns=dict(columns))
             for batch in scanner.to_batches():
@@ -226,12 +226,8 @@ def _near_duplicates(path: str | None) -> Mapping[str, Sequence[str]]:
 
 
 def conditions(where: str, schema: pa.Schema) -> list[Condition]:
-    """What stands between the outermost `and`s, as Arrow expressions.
-
-    Columns, numbers, texts, `None`, `< <= == != >= >`, `in`, `is None`, `and`, `or`, `not`,
-    `+ - * /`; `findings["GRA404"]` is how many findings of a rule there are. A comparison with
-    null does not hold. `UserError` names what is not understood.
-    """
+    """Return an expression's `and`-ed conditions as Arrow expressions; `UserError` names what
+    is not understood."""
     try:
         if len(where) > _MAX_LENGTH:
             raise SyntaxError("too long")

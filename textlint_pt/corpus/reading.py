@@ -106,7 +106,6 @@ class Reader:
 
     @property
     def position(self) -> int:
-        """Bytes of files that have been read, as they lie on disk."""
         is_open = self._raw is not None and not self._raw.closed
         return self._bytes_read + (self._raw.tell() if self._raw and is_open else 0)
 

@@ -101,7 +101,7 @@ def write(
     """Write a Parquet file in row groups of equal size."""
     schema = schema.with_metadata({_JOB: json.dumps(job).encode()})
 
-    def fill(name: str) -> None:
+    def write_rows(name: str) -> None:
         with pq.ParquetWriter(name, schema, compression="zstd") as writer:
             pending: list[Mapping[str, Any]] = []
             for batch in rows:
@@ -114,30 +114,30 @@ def write(
             if pending:
                 writer.write_table(pa.Table.from_pylist(pending, schema), ROWS_PER_GROUP)
 
-    replace(path, fill, resumes=True)
+    replace(path, write_rows, resumes=True)
 
 
 def replace_text(path: str, lines: Iterable[str]) -> None:
     """Give a file these lines: all of them, or the file is as it was."""
 
-    def fill(name: str) -> None:
+    def write_rows(name: str) -> None:
         with Path(name).open("w", encoding="utf-8") as file:
             file.writelines(lines)
 
-    replace(path, fill)
+    replace(path, write_rows)
 
 
-def replace(path: str, fill: Any, *, resumes: bool = False) -> None:
+def replace(path: str, write_rows: Any, *, resumes: bool = False) -> None:
     """Write a file with `fill(name)` and move it into place; write devices and pipes directly."""
     target = Path(os.path.realpath(path))
     ours.check(path, _KIND)
     temporary: Path | None = None
     try:
         if os.path.lexists(path) and not target.is_file():
-            fill(path)
+            write_rows(path)
             return
         temporary = temporary_path(target)
-        fill(str(temporary))
+        write_rows(str(temporary))
         with temporary.open("rb") as written:
             os.fsync(written.fileno())
         temporary.replace(target)
@@ -160,7 +160,7 @@ def job_of(path: str) -> Mapping[str, Any] | None:
 
 
 def opened(path: str) -> pq.ParquetFile:
-    """A Parquet file; `UserError` says why it is none."""
+    """Return an open Parquet file; `UserError` if it is none."""
     try:
         return pq.ParquetFile(path)
     except FileNotFoundError as error:

@@ -56,7 +56,7 @@ def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
     DEBUG.on = order.debug
     sessions: list[Session] = []
 
-    def do(batch: Sequence[Record]) -> bytes | Exception:
+    def score_batch(batch: Sequence[Record]) -> bytes | Exception:
         try:
             if not sessions:
                 session = Session(order.layers, third_party=order.third_party)
@@ -71,7 +71,7 @@ def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
             return error if isinstance(error, UserError) else RuntimeError(describe(error))
 
-    return do
+    return score_batch
 
 
 def _difference(theirs: str, ours: str) -> str:
@@ -88,7 +88,7 @@ def _difference(theirs: str, ours: str) -> str:
 
 
 def joined(parts: Iterable[bytes]) -> bytes:
-    """Packed rows of one batch from those of its pieces, in order."""
+    """Return the packed rows of a batch from those of its pieces, in order."""
     whole = Rows()
     for rows in map(unpack, parts):
         for name in Rows.__struct_fields__:

@@ -125,7 +125,7 @@ def _compiled(pattern: str, ignore_case: bool, number: int) -> _Regexp:
 
 
 def _translated(pattern: str, number: int) -> str:
-    r"""The pattern in NFC with \w and \d for all letters and digits."""
+    """Return the pattern in NFC with \\w and \\d for all letters and digits."""
     pattern = unicodedata.normalize("NFC", pattern)
     out: list[str] = []
     bracket = False
@@ -162,7 +162,7 @@ def _translated(pattern: str, number: int) -> str:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """A text in pieces of at most `MAX_LENGTH`, cut between words where that can be."""
+    """Yield a text in pieces of at most `MAX_LENGTH`, cut between words if possible."""
     start = 0
     while len(text) - start > MAX_LENGTH:
         end = text.rfind(" ", start, start + MAX_LENGTH) + 1 or start + MAX_LENGTH

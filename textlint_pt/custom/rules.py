@@ -50,7 +50,7 @@ _GROUP = re.compile(r"\\(\d)")
 _LEMMAS = re.compile(r"<([^<>:\s]+?)(?:-se)?(?::\d+)?>")
 
 
-class InvalidDeclaration(ValueError):
+class BadDeclaration(ValueError):
     """A declaration that makes no rule: the key that is wrong, and why."""
 
     def __init__(self, why: str, *keys: object) -> None:
@@ -75,7 +75,7 @@ class CustomRule(Rule, Generic[D]):
     @classmethod
     @abstractmethod
     def prepare(cls, declared: D) -> Mapping[str, Any]:
-        """Return class attributes, such as compiled patterns, or raise `InvalidDeclaration`."""
+        """Return class attributes, such as compiled patterns, or raise `BadDeclaration`."""
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return repr(self.declaration)
@@ -133,7 +133,7 @@ class _TextRule(CustomRule[T]):
     def prepare(cls, declared: T) -> Mapping[str, Any]:
         return {
             "matcher": _matcher(cls.patterns(declared), declared, "patterns"),
-            "excepted": _matcher(listed(declared.exceptions), declared, "exceptions"),
+            "exception_matcher": _matcher(listed(declared.exceptions), declared, "exceptions"),
         }
 
     @classmethod
@@ -176,20 +176,18 @@ class SubstitutionRule(_TextRule[Substitution]):
         """Compile patterns; check that each has a replacement with existing groups."""
         try:
             prepared = super().prepare(declared)
-        except InvalidDeclaration as error:
+        except BadDeclaration as error:
             if error.keys[0] == "patterns":  # they are the keys of the mapping
                 keys = list(declared.swap)
-                raise InvalidDeclaration(
-                    str(error), "swap", keys[int(str(error.keys[1]))]
-                ) from error
+                raise BadDeclaration(str(error), "swap", keys[int(str(error.keys[1]))]) from error
             raise
         for pattern, texts in declared.swap.items():
             if not listed(texts):
-                raise InvalidDeclaration("says nothing to write instead", "swap", pattern)
+                raise BadDeclaration("says nothing to write instead", "swap", pattern)
             groups = prepared["matcher"].groups_of(list(declared.swap).index(pattern))
             for number in (int(n) for text in listed(texts) for n in _GROUP.findall(text)):
                 if number > groups:
-                    raise InvalidDeclaration(
+                    raise BadDeclaration(
                         f"\\{number}: the pattern has {groups} groups", "swap", pattern
                     )
         return prepared
@@ -248,9 +246,9 @@ class OccurrenceRule(_TextRule[Occurrence]):
     def prepare(cls, declared: Occurrence) -> Mapping[str, Any]:
         """Check limits and compile patterns."""
         if declared.max is None and declared.min is None:
-            raise InvalidDeclaration("needs `max` or `min`")
+            raise BadDeclaration("needs `max` or `min`")
         if declared.max is not None and declared.min is not None and declared.min > declared.max:
-            raise InvalidDeclaration(f"must not be more than `max`, {declared.max}", "min")
+            raise BadDeclaration(f"must not be more than `max`, {declared.max}", "min")
         scope = Scope.SENTENCE if declared.per == "sentence" else Scope.DOCUMENT
         reach = None if declared.per == "document" else 0
         return {**super().prepare(declared), "scope": scope, "reach": reach}
@@ -288,8 +286,8 @@ class ConsistencyRule(_TextRule[Consistency]):
         for number, forms in enumerate(declared.forms):
             try:
                 groups.append(_matcher(forms, declared, "forms"))
-            except InvalidDeclaration as error:
-                raise InvalidDeclaration(str(error), "forms", number, *error.keys[1:]) from error
+            except BadDeclaration as error:
+                raise BadDeclaration(str(error), "forms", number, *error.keys[1:]) from error
         return {**super().prepare(declared), "groups": groups}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -328,7 +326,7 @@ class PatternRule(CustomRule[TokenPattern]):
 
     @classmethod
     def prepare(cls, declared: TokenPattern) -> Mapping[str, Any]:
-        """Compile the word patterns, or raise `InvalidDeclaration`."""
+        """Compile the word patterns, or raise `BadDeclaration`."""
         reader = Reader(portuguese.words, {})
         patterns = {}
         texts = enumerate(listed(declared.pattern))
@@ -337,18 +335,18 @@ class PatternRule(CustomRule[TokenPattern]):
                 notation = reader.read(written)
                 patterns[written] = (notation, Writer(notation))
             except NotationError as error:
-                raise InvalidDeclaration(f"{written}: {error}", "pattern", number) from error
+                raise BadDeclaration(f"{written}: {error}", "pattern", number) from error
             except KeyError as error:
                 names = closed().names()
                 hint = nearest(str(error.args[0]), names)
                 list_names = ", ".join(sorted({name.partition(".")[0] for name in names}))
                 reason = f"there is no list {error}{hint}; rules of a project have {list_names}"
-                raise InvalidDeclaration(f"{written}: {reason}", "pattern", number) from error
+                raise BadDeclaration(f"{written}: {reason}", "pattern", number) from error
         if not patterns:
-            raise InvalidDeclaration("holds no pattern", "pattern")
+            raise BadDeclaration("holds no pattern", "pattern")
         lacks_correction = any(notation.right is None for notation, _ in patterns.values())
         if "suggestion" in _fields(declared) and lacks_correction:
-            raise InvalidDeclaration(
+            raise BadDeclaration(
                 "has {suggestion}, and a pattern has no [wrong > right]", "message"
             )
         return {"patterns": [patterns[written] for written in sorted(patterns, key=rank)]}
@@ -399,14 +397,14 @@ _RULES: dict[type[Declaration], type[CustomRule[Any]]] = {
 
 
 def rule_class(code: str, declared: Declaration, origin: str) -> type[Rule]:
-    """Return the class of a declared rule, or raise `InvalidDeclaration`."""
+    """Return the class of a declared rule, or raise `BadDeclaration`."""
     if not _CODE.fullmatch(code):
-        raise InvalidDeclaration("a code is capitals and a number, e.g. ACME001")
+        raise BadDeclaration("a code is capitals and a number, e.g. ACME001")
     for key in ("passing", "failing"):
         try:
             examples(declared, key)
         except ValueError as error:
-            raise InvalidDeclaration(str(error), key) from error
+            raise BadDeclaration(str(error), key) from error
     base = _RULES[type(declared)]
     kinds = {k for word in listed(declared.scope) for k in _SCOPES.get(word) or {Kind(word)}}
     return type(
@@ -439,7 +437,7 @@ def _messages(declared: Declaration, known: Sequence[str]) -> Mapping[str, Mappi
     declared_texts = _texts_by_language(declared)
     for field in _fields(declared):
         if field not in known:
-            raise InvalidDeclaration(
+            raise BadDeclaration(
                 f"unknown field {{{field}}}{nearest(field, known)}; "
                 f"known: {', '.join(known)} (a brace is written twice)",
                 "message",
@@ -461,7 +459,7 @@ def _texts_by_language(declared: Declaration) -> Mapping[str, str]:
     )
     texts = {language: text for language, text in by_language.items() if text}
     if not texts:
-        raise InvalidDeclaration("says nothing", "message")
+        raise BadDeclaration("says nothing", "message")
     return texts
 
 
@@ -474,23 +472,23 @@ def _fields(declared: Declaration) -> list[str]:
             for p in string.Formatter().parse(text)
         ]
     except ValueError as error:
-        raise InvalidDeclaration(f"{error} (a brace is written twice)", "message") from error
+        raise BadDeclaration(f"{error} (a brace is written twice)", "message") from error
     for _, field, spec, conversion in parsed:
         if spec or conversion:
             field_name = " ".join(str(field).split())
-            raise InvalidDeclaration(
+            raise BadDeclaration(
                 f"{{{field_name}}} has a format, which messages have not", "message"
             )
     return [field for _, field, _, _ in parsed if field is not None]
 
 
 def _matcher(patterns: Sequence[str], declared: Textual, key: str) -> Matcher:
-    """Return a matcher of patterns, or raise `InvalidDeclaration`."""
+    """Return a matcher of patterns, or raise `BadDeclaration`."""
     try:
         return Matcher(patterns, ignore_case=declared.ignore_case, whole_words=declared.whole_words)
     except BadPattern as error:
         reason, index = error.args
-        raise InvalidDeclaration(f'"{patterns[index]}": {reason}', key, index) from error
+        raise BadDeclaration(f'"{patterns[index]}": {reason}', key, index) from error
 
 
 def _filled(text: str, groups: Sequence[str]) -> str:

@@ -56,7 +56,7 @@ class CompressedList:
                 self._open = []
 
     def __getitem__(self, index: int) -> bytes:
-        """Return a value; the last group that was decompressed stays in memory."""
+        """Return one or several values, unpacked at need."""
         group, offset = divmod(index, _GROUP)
         if group == len(self._full):
             return self._open[offset]
@@ -147,8 +147,7 @@ class Analyzer:
         memory: Memory | None = None,
     ) -> None:
         """Collect the analyses of all resources; later ones take precedence."""
-        self._cache = cache
-        self._memory = memory
+        self._cache, self._memory = cache, memory
         #: called between analyses and, with a memory, between batches: it may raise to end the run
         self.checkpoint: Callable[[], None] = lambda: None
         self._analyses: dict[str, Analysis] = {}
@@ -166,9 +165,8 @@ class Analyzer:
                 fault = describe(error, type(resource).__module__)
                 self.note_damage([f"resource {resource.name} failed: {fault}"])
                 continue
-            for analysis in provided:
-                self._analyses[analysis.name] = analysis
-                self._provider[analysis.name] = resource.name
+            self._analyses |= {analysis.name: analysis for analysis in provided}
+            self._provider |= {analysis.name: resource.name for analysis in provided}
 
     def has(self, name: str) -> bool:
         """Whether an analysis is provided and none of its runs said that it cannot be had."""
@@ -191,11 +189,8 @@ class Analyzer:
     def run(
         self, documents: Sequence[Document], names: Iterable[str]
     ) -> tuple[list[dict[str, Any]], list[dict[str, Refused]]]:
-        """For each document the results by analysis name, and by name why one was refused.
-
-        `Failed` among these is a fault in an analysis. `UserError`: a model that the configuration
-        names cannot be used.
-        """
+        """Return for each document the results by analysis, and the reasons why others are
+        missing; `UserError` for unusable models."""
         results: list[dict[str, Any]] = [{} for _ in documents]
         refused: list[dict[str, Refused]] = [{} for _ in documents]
         self._run_in_order(sorted(names), documents, results, refused)
@@ -271,8 +266,7 @@ class Analyzer:
         )
 
     def values(self, name: str, texts: Sequence[str]) -> Sequence[Any] | None:
-        """What an analysis of sentences says of texts that are in no file; None if it cannot be
-        had, which `missing` then says why."""
+        """Return an analysis' values for texts outside files; None if it is missing."""
         results, _ = self.run([_of_texts(texts)], [name])
         found: Sequence[Any] | None = results[0].get(name)
         return found

@@ -12,14 +12,8 @@ from textlint_pt.text.document import Span
 
 
 def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Finding]:
-    """Findings in source order without those that another supersedes at their place.
-
-    The place of a finding is its span, what its fix changes and, within the same sentence, what it
-    relates it to: of a verb and its subject that do not agree, either may be taken for the wrong
-    one. A finding that relates to what another marks is superseded as well; so is what lies inside
-    of one that covers it. Of several that ask for the same at the same place, the first by code is
-    kept. Takes n log n comparisons for n findings and related places.
-    """
+    """Return findings in source order without those that another one supersedes: findings
+    compete where their spans, fixes or related places overlap."""
     ordered = sorted(findings, key=lambda f: (f.span.start, f.span.end, f.code))
     # places taken from a code: everywhere, and by what findings of one sentence relate to
     spans: defaultdict[str, list[Span]] = defaultdict(list)

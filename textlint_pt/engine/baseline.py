@@ -101,11 +101,7 @@ class Baseline:
             self.entries[fingerprint] = Entry(fingerprint, finding.code, path, text, reason)
 
     def gone(self, documents: Sequence[DocumentReport]) -> list[Entry]:
-        """Entries that no finding answers any more, as far as these documents can tell.
-
-        `documents` were linted without a baseline, or with this one. Of a file that was not linted
-        and is still there nothing is known.
-        """
+        """Return entries of these documents, linted without a baseline, that no finding matches."""
         found = {
             finding.fingerprint
             for document in documents

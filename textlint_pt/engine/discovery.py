@@ -66,13 +66,8 @@ def discover(
     *,
     configured_extensions: Collection[str] = (),
 ) -> Iterator[str]:
-    """Files for path arguments, each once: files as named, folders and globs in sorted order.
-
-    An argument that names no file is yielded unchanged: reading it reports the error. `exclude`
-    holds gitignore-style patterns relative to `root`; they also hold for files passed by name, as
-    hooks pass them. `warn` is called with what is wrong with a `.gitignore`. Files with one of the
-    `configured_extensions` need not be named as string files of apps are.
-    """
+    """Yield the files of path arguments, each once; globs sorted, `exclude` and .gitignore
+    applied, missing files unchanged so that reading reports them."""
     seen: set[str] = set()
     for argument in arguments:
         for path in _expand(argument, extensions, warn, configured_extensions):
@@ -217,8 +212,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _leaves_repository(path: str, top: str) -> bool:
-    """Whether a link leads out of the repository, or to what git keeps or ignores: only who names
-    it means it."""
+    """Return whether a link leads out of the repository, or to what git ignores."""
     return beyond(path, Path(top)) is not None
 
 

@@ -24,11 +24,8 @@ _NO_UNNAMED_FILES = (
 
 
 def replace_file(target: Path, mode: int, put: Callable[[IO[bytes]], None]) -> None:
-    """Let a new file, which `put` fills, take the place of `target`, which may not exist yet.
-
-    Where the system can, the file has no name while it is written: nothing is left of it when the
-    process is killed. What another process that was killed has left in the folder is removed.
-    """
+    """Replace `target` by a file that `put` fills, unnamed while it is written where possible,
+    so that a killed process leaves nothing."""
     name = temporary_path(target)
     try:
         if not _write_unnamed(target, name, mode, put):

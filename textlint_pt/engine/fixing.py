@@ -72,12 +72,8 @@ def correct(
     *,
     writable: Writable | None = None,
 ) -> Corrected:
-    """Apply at once as many of the findings' corrections as do not touch one another.
-
-    Of a sentence only one rule's are applied: what another rule proposes there was thought out for
-    the sentence as it was. The new text is read again; a correction after which anything but the
-    words it names has changed is left out, as is one after which `writable` has no bytes.
-    """
+    """Apply all corrections that do not overlap, one rule's for each sentence; reject those
+    after which more than the intended words changed."""
     candidates, rejected = _choose(document, findings)
     trial = _Trial(document, read, writable)
     working = trial.working(candidates)
@@ -459,8 +455,7 @@ class Result(NamedTuple):
 
 
 def _tried(document: Document) -> dict[tuple[Edit, ...], Result | None]:
-    """What edits made of a document, None where it was not what they say: linting tries what
-    fixing makes."""
+    """Return the document that edits make; None where it is not what they should make."""
     return {}
 
 
@@ -468,11 +463,7 @@ class _Trial:
     """Applies fixes to a document to see whether only the intended text changes."""
 
     def __init__(
-        self,
-        document: Document,
-        read: Reader,
-        writable: Writable | None,
-        most: float = math.inf,
+        self, document: Document, read: Reader, writable: Writable | None, most: float = math.inf
     ) -> None:
         self._document = document
         self._read = read

@@ -59,7 +59,7 @@ from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.report.finding import Accepted, Finding
-from textlint_pt.report.messages import fill, say, say_note
+from textlint_pt.report.messages import fill, notice_text, say
 from textlint_pt.report.report import DIMENSIONS, DocumentReport, Notice, failed
 from textlint_pt.report.report import Score as ScoreReport
 from textlint_pt.report.severity import Severity
@@ -101,10 +101,8 @@ class Linter:
         memory: Memory | None = None,
     ) -> None:
         """Resolve the settings and create analyzer, rules and metrics."""
-        plugins = config.with_formats(plugins, layers)
-        self.plugins = plugins = with_custom_rules(plugins, layers)
-        self._memory = memory
-        self._cache = cache
+        self.plugins = plugins = with_custom_rules(config.with_formats(plugins, layers), layers)
+        self._memory, self._cache = memory, cache
         #: what makes the shares of an input in other processes
         self.elsewhere: Callable[[Input, Shares], Iterator[Share]] | None = None
         self._read_as: dict[str, str] = {}
@@ -119,9 +117,8 @@ class Linter:
             )
         self._baseline = Watched(self.settings.baseline)
         self._mappings = mappings(layers)
-        self._attacher = Attacher(
-            self._parse, self.settings.memories, lambda: self.plugins.extensions
-        )
+        memories = self.settings.memories
+        self._attacher = Attacher(self._parse, memories, lambda: self.plugins.extensions)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
 
@@ -170,15 +167,8 @@ class Linter:
         *,
         with_measures: bool = False,
     ) -> tuple[list[Rule], list[Metric]]:
-        """Selected rules that apply to a document with these companions, and the metrics wanted.
-
-        `missing` are companions that were given and are not there.
-
-        Metrics: those the rules ask for and, in every dimension that the selection does not leave
-        out, those of the profile: ignoring one rule of a dimension does not change its partial.
-        With measures those of no profile, too, whose needs can be had. `UserError`: what the
-        configuration names does not suffice for a metric.
-        """
+        """Return the selected rules that apply to a document with these companions, and the
+        metrics of the profile and of these rules."""
         present, absent = set(companions), set(missing)
         rules = [
             self.rules[code]
@@ -223,7 +213,7 @@ class Linter:
         return all(self.analyzer.has(need) for need in metric.needs)
 
     def signature(self) -> str:
-        """What a score depends on: compare scores only under equal signatures."""
+        """Return what scores depend on: only scores of equal signatures are comparable."""
         rules, metrics = self.applicable(self.settings, ("reference", "source"))
         names = {n for owner in _requirements(rules, metrics) for n in (*owner.needs, *owner.wants)}
         resources = sorted({self.analyzer.label(n) for n in names if self.analyzer.has(n)})
@@ -255,8 +245,8 @@ class Linter:
         with_reading: bool = False,
         only_quick: bool = False,
     ) -> Iterator[DocumentReport]:
-        """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
-        without a score."""
+        """Yield one entry an input, in order; `only_quick`: only rules without analyses, no
+        score."""
         wanted = Wanted(with_measures, with_reading, only_quick)
         return (checked.report for checked in self.check(inputs, wanted))
 
@@ -266,7 +256,7 @@ class Linter:
             yield from self._check_batch(batch, wanted)
 
     def read(self, given: Input) -> Document:
-        """The document that `lint` judges, with its companions; `Unreadable` says what is wrong."""
+        """Return the document that `lint` judges, with companions, or raise `Unreadable`."""
         attached = self.attach(given)
         if attached.problems:
             raise Unreadable(attached.problems[0])
@@ -297,7 +287,7 @@ class Linter:
         ]
 
     def _analyses(self, owners: Iterable[Declared | Metric]) -> set[str]:
-        """Those that are run for rules and metrics."""
+        """Return the analyses that rules and metrics need."""
         has = self.analyzer.has
         return {
             name
@@ -485,7 +475,7 @@ class Linter:
             presenter, document, given.data, findings, silenced, settings, problems
         )
         detected = detected_language(document)
-        said = Notice(notice_code(reason), say_note(language, *reason))
+        said = Notice(notice_code(reason), notice_text(language, *reason))
         return DocumentReport(
             path=document.path,
             sentences=len(document.sentences),
@@ -709,7 +699,7 @@ class Linter:
                 continue
             code, said = "refused", reason.explain(language)
             if role:
-                code, said = missing[role].code, say_note(language, *missing[role])
+                code, said = missing[role].code, notice_text(language, *missing[role])
             if not role or role in job.named:
                 skipped.problems.append(f"{document.path}: {said}")
             else:
@@ -785,7 +775,7 @@ class Linter:
         return made
 
     def _changes(self, document: Document, base: bytes) -> Changes:
-        """What is new in a document since it was `base`, which holds nothing if it is no text."""
+        """Return what is new in a document since `base`."""
         try:
             before = self._parse(document.path, base)
         except Unreadable:
@@ -1065,7 +1055,7 @@ def first_lines(document: Document, spans: Iterable[Span]) -> str:
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     """What is to be said of the file."""
-    return [Notice(note.code, say_note(language, *note)) for note in notes]
+    return [Notice(note.code, notice_text(language, *note)) for note in notes]
 
 
 def _with_wording(partial: Partial, metric: Metric, language: str) -> Partial:

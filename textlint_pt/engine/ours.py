@@ -47,11 +47,9 @@ def write(
 
 
 def check(path: str, kind: Kind, fence: Path | None = None) -> None:
-    """`UserError` unless nothing stands at a path, or an empty file, or one of ours.
+    """Raise `UserError` if writing to a path would overwrite a file that is not ours.
 
-    With a `fence`, the folder of the project, a person has not named the path: it then is a regular
-    file in that project, no link, not in a folder of git, nothing that can be run, and its name
-    ends as those of its kind do. Without one a device or a pipe may be named, too.
+    With `fence`, the project's folder, nobody named the path: it must be a regular file in there.
     """
     if fence is not None and (reason := _reason_against(path, kind, fence)):
         raise UserError(f"{path}: not written: {reason}; name another file of the project")

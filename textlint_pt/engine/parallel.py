@@ -125,11 +125,8 @@ def _in_order(results: Generator[tuple[int, Any], None, None]) -> Iterator[Done]
 def work(
     tasks: Iterable[Any], prepare: Prepare, jobs: int, *, forks: bool = False
 ) -> Generator[tuple[int, Any], None, None]:
-    """What becomes of the tasks, with their numbers, as soon as it is known.
-
-    Each goes to a process that has nothing to do; one that has ended is replaced, and its task
-    becomes `Died`. Tasks are asked for one ahead of need.
-    """
+    """Yield results with the numbers of their tasks as they finish; a process that died is
+    replaced, its task's result is `Died`."""
     remaining = iter(enumerate(tasks))
     next_task = next(remaining, None)
     workers: list[_Worker] = []
@@ -153,10 +150,7 @@ def work(
         while True:
             while next_task is not None and (idle or len(workers) < jobs):
                 if not idle:
-                    with (
-                        interrupts_delayed(),
-                        _signals_blocked(),
-                    ):  # none is left half started
+                    with interrupts_delayed(), _signals_blocked():  # none is left half started
                         workers.append(_start(prepare, forks))
                     idle.append(workers[-1])
                 worker = idle.pop()
@@ -221,7 +215,7 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
 
 
 def _chunk_task(order: Order) -> Callable[[Sequence[Input]], Done]:
-    """What lints a chunk."""
+    """Return a function that lints a chunk of files."""
 
     def do(session: Session, chunk: Sequence[Input]) -> list[DocumentReport]:
         return [checked.report for checked in session.check(chunk)]
@@ -264,7 +258,7 @@ def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Cal
     troubles: list[str] = []
     sessions: list[Session] = []
 
-    def done(task: Task) -> Done:
+    def run_task(task: Task) -> Done:
         try:
             if not sessions:
                 sessions.append(Session.of(order, troubles.append))
@@ -273,7 +267,7 @@ def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Cal
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
             return _failed(error, troubles)
 
-    return done
+    return run_task
 
 
 def _failed(error: Exception, troubles: list[str]) -> Done:

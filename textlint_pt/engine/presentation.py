@@ -329,9 +329,9 @@ def _side(
     marks: Mapping[tuple[str, int], Sequence[Mark]],
 ) -> Side:
     """Return one column of the side-by-side view."""
-    sample = " ".join(sentence.text for sentence in document.sentences[:_SAMPLE])
-    detected = detect(sample)
+    detected = detect(" ".join(sentence.text for sentence in document.sentences[:_SAMPLE]))
     markup = _markup_by_sentence(document)
+    links = alignment.links if alignment else ()
     return Side(
         role,
         document.path,
@@ -347,10 +347,7 @@ def _side(
             )
             for sentence in document.sentences
         ],
-        [
-            (link.left, link.left_end, link.right, link.right_end)
-            for link in (alignment.links if alignment else ())
-        ],
+        [(one.left, one.left_end, one.right, one.right_end) for one in links],
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -220,10 +220,9 @@ def set_key(configuration: Path, key: str, name: str) -> bool:
     before = config.parse(configuration, text)
     if before.get(key) == name:
         return False
-    try:
+    is_valid = False
+    with suppress(UserError):
         is_valid = config.parse(configuration, changed) == {**before, key: name}
-    except UserError:
-        is_valid = False
     if not is_valid:
         raise UserError(f"{configuration}: name {name} there by hand: `{key}: {name}`")
     expected = data if text else None

@@ -127,8 +127,7 @@ def score(
 
 
 def _effective_sentences(sentences: int, words: int) -> float:
-    """How many sentences a text has, the long ones divided: whose sentences have no end makes no
-    more slips than who writes as many words in shorter ones."""
+    """Return the number of sentences, long ones counted as several of usual length."""
     return max(sentences, words / WORDS_PER_SENTENCE)
 
 
@@ -138,15 +137,13 @@ def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words
     counted = [slip for slip in slips if slip.dimension in partials]
     points = math.fsum(slip.points for slip in counted)
     remaining = math.exp(-RATE * points / (size + EXTRA_SENTENCES))
+    lost = 1 - remaining
     shares = {
         dimension: _share(
             partial,
             remaining * partial.loss,
             [
-                (
-                    slip.cause,
-                    Cost(slip.sentence, (1 - remaining) * slip.points / points, slip.reason),
-                )
+                (slip.cause, Cost(slip.sentence, lost * slip.points / points, slip.reason))
                 for slip in counted
                 if slip.dimension == dimension and slip.points
             ],

@@ -66,10 +66,8 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
     if not document.comments:
         return found, unused
     blocks = _Blocks(document)
-    end_of_file = len(document.raw)
-    # where codes are next enabled, each alone and all of them
-    enabled: dict[str, int] = {}
-    all_enabled = end_of_file
+    enabled: dict[str, int] = {}  # where each code is next enabled
+    all_enabled = end_of_file = len(document.raw)
     for comment in reversed(document.comments):
         directive = _DIRECTIVE.search(comment.text)
         if not directive:
@@ -83,10 +81,9 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
             all_enabled = all_enabled if codes else comment.span.start
             continue
         for code in reversed(codes):
-            if action == "disable":
-                end = min(enabled.get(code, end_of_file), all_enabled)
-                reach = Span(comment.span.end, end)
-            else:
+            end = min(enabled.get(code, end_of_file), all_enabled)
+            reach = Span(comment.span.end, end)
+            if action != "disable":
                 reach = _suppressed_span(document, comment, action, blocks)
             found.append(Suppression(code, comment.span, reach))
     return found[::-1], unused[::-1]
@@ -98,6 +95,7 @@ def _codes_from(text: str, start: int) -> list[re.Match[str]]:
 
 
 def _suppressed_span(document: Document, comment: Comment, action: str, blocks: _Blocks) -> Span:
+    """Return the span in which a comment other than disable suppresses findings."""
     if action == "disable-file":
         return Span(0, len(document.raw))
     if action == "disable-line":
@@ -286,7 +284,7 @@ def _removal(document: Document, comment: Span) -> Edit:
 
 
 def _edits_removing_code(document: Document, unused: Unused) -> list[Edit]:
-    """Edits that delete one of several codes with its separator."""
+    """Return edits that delete one of several codes with its separator."""
     comment = unused.comment
     text = document.raw[comment.start : comment.end]
     _, codes, ranges = Directive.find(text)

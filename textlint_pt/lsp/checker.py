@@ -125,12 +125,8 @@ class Checker:
         only_known: bool = False,
         checkpoint: Callable[[], None] = lambda: None,
     ) -> Checked:
-        """Lint a text, by the rules without models alone if only these are asked for and nothing is
-        known of it yet; not at all (no entry, and not complete) if only what is known is asked for.
-        What is found in a part of a text is not complete, and not kept.
-
-        `checkpoint` is called again and again and may raise `Interrupted`.
-        """
+        """Lint a text: all of it, by quick rules only while nothing is cached, or not at all if
+        only the cache is wanted; `checkpoint` may raise `Interrupted`."""
         path = text.path
         try:
             session = self._session(path)
@@ -225,7 +221,7 @@ class Checker:
         return sessions[-1].settings.language if sessions else self.default_language
 
     def reader(self, text: Text) -> Format | None:
-        """The format that a text is read in; None if there is none."""
+        """Return the format that a text is read in; None if there is none."""
         plugins = config.with_formats(self.plugins, self._layers(text.path)[1])
         extension = _extension(text, plugins)
         if extension is None:

@@ -182,6 +182,7 @@ def _accept_actions(
 def _command(
     title: str, command: str, arguments: Sequence[str], diagnostic: types.Diagnostic
 ) -> types.CodeAction:
+    """Return a quick fix that runs a command."""
     return types.CodeAction(
         title=title,
         kind=types.CodeActionKind.QuickFix,
@@ -315,11 +316,8 @@ def disabling_edit(configuration: Path, code: str) -> types.TextEdit | None:
 
 
 def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[int, str] | None:
-    """Where and what to insert to silence `code` in the block at `offset`.
-
-    None if there is no place for a comment, as between the rows of a table: the text is read again
-    with the comment, which must apply to that block and leave every block as it was.
-    """
+    """Return where to insert which comment to disable `code` at `offset`; None if a comment
+    there would change any block."""
     normalised = with_line_feeds(text)
     try:
         before = _read(normalised, reader)

@@ -36,13 +36,10 @@ def diagnostics(
     lines = {path: Lines(text, codec) for path, text in checked.texts.items()}
 
     def related(place: Related) -> types.DiagnosticRelatedInformation:
-        path = place.path
-        related_uri = uri if place.role == "text" else from_fs_path(path)
+        related_uri = uri if place.role == "text" else from_fs_path(place.path)
         assert related_uri is not None
-        related_range = lines[path].range(place.start, place.end)
-        return types.DiagnosticRelatedInformation(
-            types.Location(related_uri, related_range), place.message
-        )
+        location = types.Location(related_uri, lines[place.path].range(place.start, place.end))
+        return types.DiagnosticRelatedInformation(location, place.message)
 
     return [
         types.Diagnostic(

@@ -82,7 +82,7 @@ def lenses(
 
 
 def _costliest(checked: Checked, lines: Lines) -> Iterator[tuple[types.Range, Costly]]:
-    """Place and cost of the sentences that cost most and still stand as they did."""
+    """Return place and cost of the costliest sentences that are still unchanged."""
     entry = checked.entry
     if entry is None:
         return

@@ -451,8 +451,7 @@ class Server(LanguageServer):
         return max(enclosing, key=lambda root: len(root.parts), default=Path(path).parent)
 
     def _may_write(self, opened: Opened) -> bool:
-        """Whether files beside a text may be written for it: it stands somewhere, and there is
-        trust."""
+        """Return whether files may be written beside a text: it is saved, and trusted."""
         stands = opened.uri.startswith("file:") or self.workspace.root_path is not None
         return stands and self._checker.is_trusted
 
@@ -770,7 +769,7 @@ def _without_mark(source: str) -> tuple[str, str]:
 
 
 def create(server: Server) -> Server:
-    """A server with its handlers."""
+    """Return a server with its handlers."""
     _register_lifecycle(server)
     _register_documents(server)
     _register_requests(server)

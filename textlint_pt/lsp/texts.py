@@ -42,7 +42,7 @@ class Moves:
         self._shift = len(new) - len(old)
 
     def span(self, start: int, end: int) -> Span | None:
-        """None where the change touches the place."""
+        """Return where a span lies after the change; None if the change touches it."""
         if end <= self._before:
             return Span(start, end)
         if start >= self._after:

@@ -13,8 +13,8 @@ _BEFORE_LO = {"fá": "faz", "trá": "traz", "fê": "fez", "fi": "fiz", "di": "di
 
 
 def verb_with_pronoun(forms: Forms, first: str, second: str) -> str:
-    """A verb and the pronoun after it ("ver", "o": "vê-lo"; "farei", "o": "fá-lo-ei"), or the
-    pronoun that stood after a verb, and the verb ("lo", "faz": "o faz")."""
+    """Return a verb joined with a pronoun ("vê-lo", "fá-lo-ei"), or a pronoun before its verb
+    ("o faz")."""
     if first in portuguese.clitics():
         verb = _BEFORE_LO.get(second, second) if first[0] == "l" else second
         cut = first == "nos" and verb.endswith("mo")  # "habituámo-nos"
@@ -34,7 +34,7 @@ def is_future(forms: Forms, form: str) -> bool:
 
 
 def _proclitic(pronoun: str, verb: str) -> str:
-    """The pronoun in its form before a verb: "lo" is "o", and so is "no" after a nasal."""
+    """Return a pronoun as it stands before a verb ("lo" and, after a nasal, "no": "o")."""
     clitic = portuguese.clitics().get(pronoun)
     if clitic is None or len(clitic.pronouns) > 1:
         return pronoun
@@ -43,7 +43,7 @@ def _proclitic(pronoun: str, verb: str) -> str:
 
 
 def _without_final_consonant(form: str) -> str:
-    """A verb without its last consonant: "ver" as "vê", "construir" as "construí"."""
+    """Return a verb without its last consonant ("ver": "vê", "construir": "construí")."""
     stem, last = form[:-1], form[-1]
     if last == "s":
         return stem
@@ -53,7 +53,8 @@ def _without_final_consonant(form: str) -> str:
 
 
 def enclitic(form: str, pronouns: Sequence[str]) -> str:
-    """The verb with pronouns after it: "temos" and "o" as "temo-lo", "têm" and "o" as "têm-no"."""
+    """Return a verb with pronouns after it ("temos" and "o": "temo-lo", "têm" and "o": "têm-
+    no")."""
     first = pronouns[0]
     if first in portuguese.words("articles.definite"):
         if form.endswith(("r", "s", "z")):
@@ -67,7 +68,7 @@ def enclitic(form: str, pronouns: Sequence[str]) -> str:
 
 
 def mesoclisis(form: str, pronouns: Sequence[str]) -> str:
-    """ "diria" and "se" as "dir-se-ia"; "" if the form is not built like this."""
+    """Return a future form around its pronouns ("diria" and "se": "dir-se-ia"), or ""."""
     ending = next((end for end in portuguese.future_endings() if form.endswith("r" + end)), None)
     if ending is None:
         return ""

@@ -69,15 +69,14 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     @property
     def patterns(self) -> Sequence[tuple[str, str]]:
-        """Each pattern, and where it comes from; in the order in which they decide, whatever the
-        order they are written in."""
+        """Yield each pattern with its origin, in the order in which they are tried."""
         parts = (line.partition(" ; ") for line in lines(self.pattern))
         read = [(written.strip(), origin.strip()) for written, _, origin in parts]
         return read if self.waking else sorted(read, key=lambda pattern: rank(pattern[0]))
 
     @property
     def nats(self) -> float:
-        """`UserError` where the certainty has no such name."""
+        """Return the value of a named certainty; `UserError` for unknown names."""
         if isinstance(self.certainty, str):
             try:
                 return CERTAINTIES[self.certainty]
@@ -117,6 +116,7 @@ def entries(folder: Path) -> Sequence[Entry]:
 
 
 def _with_waking(entry: Entry, **changes: str) -> Entry:
+    """Return an entry with its column of index words filled in."""
     try:
         words = [index_words(written) for written, _ in entry.patterns]
     except NotationError as error:

@@ -121,15 +121,12 @@ class _Search:
     def match_wrong(self, number: int, at: int) -> bool:
         """Match the wrong words from `number` on at `at`, then the context around them."""
         if number == len(self.pattern.wrong):
-            before, after = self.pattern.before, self.pattern.after
-            return self.match_context(after, 0, at - 1, 1) and self.match_context(
-                before, 0, self.start, -1
-            )
+            has_after = self.match_context(self.pattern.after, 0, at - 1, 1)
+            return has_after and self.match_context(self.pattern.before, 0, self.start, -1)
         item = self.pattern.wrong[number]
         if item.unless:
-            return not self.match_context(item.unless, 0, at - 1, 1) and self.match_wrong(
-                number + 1, at
-            )
+            is_excluded = self.match_context(item.unless, 0, at - 1, 1)
+            return not is_excluded and self.match_wrong(number + 1, at)
         state = (id(self.pattern.wrong), number, at) if item.most > item.least else None
         if state in self.failed:
             return False
@@ -211,8 +208,7 @@ class Index(Generic[T]):
     """Which of many patterns may stand in a sentence, by its forms, lemmas and tags."""
 
     def __init__(self, patterns: Iterable[tuple[T, Sequence[frozenset[str]]]]) -> None:
-        """With each pattern sets of keys, of each of which one stands in any sentence that the
-        pattern is in; none: it may stand in any."""
+        """Index patterns by sets of words: a sentence needs one word of each set."""
         self._patterns: list[T] = []
         shared: list[dict[frozenset[str], int]] = []
         free: list[int] = []

@@ -216,10 +216,10 @@ def size(written: str) -> tuple[int, int, int]:
 def _cheapest_key(word: str) -> tuple[int, str]:
     """Return estimated frequency and index key of a word of a pattern ("" for none)."""
     found: dict[str, int] = {}
-    for alternative in word.split("|") if word != "|" else [word]:
+    for choice in word.split("|") if word != "|" else [word]:
         parts = [
             _frequency_and_key(part)
-            for part in (alternative.split("&") if len(alternative) > 1 else [alternative])
+            for part in (choice.split("&") if len(choice) > 1 else [choice])
         ]
         keyed = sorted((frequency, key) for frequency, key in parts if key)
         if not keyed:
@@ -229,27 +229,23 @@ def _cheapest_key(word: str) -> tuple[int, str]:
     return sum(found.values()), "|".join(found)
 
 
-def _frequency_and_key(alternative: str) -> tuple[int, str]:
+def _frequency_and_key(choice: str) -> tuple[int, str]:
     """Return estimated frequency and index key of one alternative."""
-    if alternative == "HYPHEN":
-        return 150, alternative
-    if alternative[:3] == "is:":
-        tags = [wanted(one).tags for one in alternative[3:].split(",")]
+    if choice == "HYPHEN":
+        return 150, choice
+    if choice[:3] == "is:":
+        tags = [wanted(one).tags for one in choice[3:].split(",")]
         tag_names = sorted({tag for one in tags for tag in one})
         return 400 * len(tag_names), "|".join(f"is:{tag}" for tag in tag_names) if all(tags) else ""
-    if alternative[:1] == "@" and len(alternative) > 1:
-        return 30, alternative
-    if alternative[:1] == "%" and len(alternative) > 1:
-        return 60, alternative
-    if alternative[:1] == "<" and alternative[-1:] == ">":
-        return 4 * (alternative.count("/") + 1), alternative
-    if (
-        _is_kind(alternative)
-        or _affix(alternative)
-        or (len(alternative) > 1 and alternative[0] in "!=")
-    ):
+    if choice[:1] == "@" and len(choice) > 1:
+        return 30, choice
+    if choice[:1] == "%" and len(choice) > 1:
+        return 60, choice
+    if choice[:1] == "<" and choice[-1:] == ">":
+        return 4 * (choice.count("/") + 1), choice
+    if _is_kind(choice) or _affix(choice) or (len(choice) > 1 and choice[0] in "!="):
         return 0, ""
-    rarest = _rarest(alternative)
+    rarest = _rarest(choice)
     return 100 if rarest in function_words() or not rarest.isalpha() else 1, rarest
 
 
@@ -265,15 +261,15 @@ def _rarest(form: str) -> str:
 def keys(word: str, lists: Lists) -> frozenset[str]:
     """Return the index keys of a word of a pattern: forms, "<lemma>", "is:TAG" or "HYPHEN"."""
     found: set[str] = set()
-    for alternative in word.split("|") if word != "|" else [word]:
-        if len(alternative) == 1 or alternative[0] not in "@%<":
-            found.add(alternative)
-        elif alternative[0] == "@":
-            found |= {_rarest(form) for form in lists(alternative[1:])}
-        elif alternative[0] == "%":
-            found |= {f"<{lemma}>" for lemma in lists(alternative[1:])}
+    for choice in word.split("|") if word != "|" else [word]:
+        if len(choice) == 1 or choice[0] not in "@%<":
+            found.add(choice)
+        elif choice[0] == "@":
+            found |= {_rarest(form) for form in lists(choice[1:])}
+        elif choice[0] == "%":
+            found |= {f"<{lemma}>" for lemma in lists(choice[1:])}
         else:
-            found |= {f"<{lemma}>" for lemma in alternative[1:-1].split("/")}
+            found |= {f"<{lemma}>" for lemma in choice[1:-1].split("/")}
     return frozenset() if "" in found else frozenset(found)
 
 
@@ -311,8 +307,8 @@ class Reader:
             raise NotationError(f"more than {_MAX_NEGATIONS} !( )")
         for item in (item for part in rows for item in part if item.same > word_count):
             raise NotationError(f"={item.same}: the pattern has no such word")
-        alternatives = bracket[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
-        wrongs = tuple(way.strip().partition("&")[0] for way in alternatives)
+        choices = bracket[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
+        wrongs = tuple(way.strip().partition("&")[0] for way in choices)
         right = None if bracket[2] is None else bracket[2].strip()
         if not right and right is not None and re.search(r"\w", bracket[1].partition("&")[0]):
             raise NotationError("nothing stands after >: write the words that stay ($1)")
@@ -321,13 +317,13 @@ class Reader:
         opening = _opening(before)
         farthest = _latest_start(before)
         first_item = wrong[0]
-        is_known_by_form = (
+        by_form = (
             not first_item.least
             or first_item.phrases
             or first_item.same
             or first_item.forms is not None
         )
-        first = () if is_known_by_form else first_item.tests
+        first = () if by_form else first_item.tests
         return Notation(
             before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors,
             farthest, first,
@@ -369,21 +365,21 @@ class Reader:
             word = word[:-1]
         if word[:1] == "=" and word[1:].isdigit():
             return Item((_word,), least, most, same=int(word[1:]))
-        alternatives = [way for way in word.split("|") if way] if word != "|" else [word]
-        forms = [self._forms(way) for way in alternatives]
+        choices = [way for way in word.split("|") if way] if word != "|" else [word]
+        forms = [self._forms(way) for way in choices]
         all_forms = frozenset().union(
-            *(alternative_forms for alternative_forms in forms if alternative_forms is not None)
+            *(choice_forms for choice_forms in forms if choice_forms is not None)
         )
         tests: list[Test] = [
             self._test(way)
-            for way, alternative_forms in zip(alternatives, forms, strict=True)
-            if alternative_forms is None
+            for way, choice_forms in zip(choices, forms, strict=True)
+            if choice_forms is None
         ]
         if all_forms:
             tests.insert(0, _is_of(all_forms))
         bounds = [
-            self._bound(way) if alternative_forms is None else alternative_forms
-            for way, alternative_forms in zip(alternatives, forms, strict=True)
+            self._bound(way) if choice_forms is None else choice_forms
+            for way, choice_forms in zip(choices, forms, strict=True)
         ]
         bounded = [bound for bound in bounds if bound is not None]
         bound = frozenset().union(*bounded) if len(bounded) == len(bounds) else None
@@ -396,7 +392,7 @@ class Reader:
         if bound is not None:
             leading = frozenset(form.partition(" ")[0] for form in bound if " " in form) - bound
             bound = leading | {form for form in bound if " " not in form}
-        lookups = [bound] if bound is not None else [self._keys(way) for way in alternatives]
+        lookups = [bound] if bound is not None else [self._keys(way) for way in choices]
         keys = frozenset().union(*lookups) if all(lookups) else frozenset[str]()
         return Item(
             tuple(tests), least, most, forms=bound, phrases=phrases_by_end, leading=leading,
@@ -409,37 +405,37 @@ class Reader:
             return self._lists(part[1:])
         return frozenset(part[1:-1].split("/") if part[:1] == "<" and part[-1:] == ">" else ())
 
-    def _forms(self, alternative: str) -> frozenset[str] | None:
+    def _forms(self, choice: str) -> frozenset[str] | None:
         """Return the forms that an alternative allows; None if it is no list of forms."""
-        if alternative.startswith("@") and "&" not in alternative:
-            return frozenset(form.replace("+", " ") for form in self._lists(alternative[1:]))
+        if choice.startswith("@") and "&" not in choice:
+            return frozenset(form.replace("+", " ") for form in self._lists(choice[1:]))
         if (
-            _is_kind(alternative)
-            or (alternative[:1] in "!%" and len(alternative) > 1)
-            or ("&" in alternative and len(alternative) > 1)
+            _is_kind(choice)
+            or (choice[:1] in "!%" and len(choice) > 1)
+            or ("&" in choice and len(choice) > 1)
         ):
             return None
-        if (alternative[:1] == "<" and alternative[-1:] == ">") or _affix(alternative):
+        if (choice[:1] == "<" and choice[-1:] == ">") or _affix(choice):
             return None
-        if alternative != alternative.lower():
-            raise NotationError(f"{alternative}: no such kind of word")
-        if len(alternative) > 1 and (
-            bracket := next((bracket for bracket in "[](){}<>" if bracket in alternative), "")
+        if choice != choice.lower():
+            raise NotationError(f"{choice}: no such kind of word")
+        if len(choice) > 1 and (
+            bracket := next((bracket for bracket in "[](){}<>" if bracket in choice), "")
         ):
-            raise NotationError(f'{alternative}: a "{bracket}" has no counterpart')
-        if _QUESTION.fullmatch(alternative):
+            raise NotationError(f'{choice}: a "{bracket}" has no counterpart')
+        if _QUESTION.fullmatch(choice):
             known = ", ".join(f"{name}:" for name in (*_WORD_QUESTIONS, *_OTHER_WORDS))
-            raise NotationError(f'"{alternative}" asks nothing of a word; there are {known}')
-        return frozenset({alternative.replace("+", " ") if len(alternative) > 1 else alternative})
+            raise NotationError(f'"{choice}" asks nothing of a word; there are {known}')
+        return frozenset({choice.replace("+", " ") if len(choice) > 1 else choice})
 
     def _bound(self, way: str) -> frozenset[str] | None:
         """The forms of the literal or list in "tem&!HYPHEN", None where there is none."""
         parts = way.split("&") if len(way) > 1 else []
         return next((forms for part in parts if (forms := self._forms(part))), None)
 
-    def _keys(self, alternative: str) -> frozenset[str]:
+    def _keys(self, choice: str) -> frozenset[str]:
         """Return the index keys of an alternative; empty if any word may match."""
-        for part in alternative.split("&") if len(alternative) > 1 else [alternative]:
+        for part in choice.split("&") if len(choice) > 1 else [choice]:
             if forms := self._forms(part):
                 return frozenset() if any(" " in form for form in forms) else forms
             if part[:1] == "%" and len(part) > 1:
@@ -449,31 +445,29 @@ class Reader:
             if part == "HYPHEN":
                 return frozenset({part})
             if part[:3] == "is:":
-                tags = [wanted(alternative).tags for alternative in part[3:].split(",")]
+                tags = [wanted(choice).tags for choice in part[3:].split(",")]
                 if all(tags):
                     return frozenset(f"is:{tag}" for tag in frozenset().union(*tags))
         return frozenset()
 
-    def _test(self, alternative: str) -> Test:
+    def _test(self, choice: str) -> Test:
         """Return the test of one alternative."""
-        if "&" in alternative and len(alternative) > 1:
-            return _all_of(tuple(map(self._test, alternative.split("&"))))
-        if alternative[:1] == "!" and len(alternative) > 1:
-            return _not(self._test(alternative[1:]))
-        if (forms := self._forms(alternative)) is not None:
+        if "&" in choice and len(choice) > 1:
+            return _all_of(tuple(map(self._test, choice.split("&"))))
+        if choice[:1] == "!" and len(choice) > 1:
+            return _not(self._test(choice[1:]))
+        if (forms := self._forms(choice)) is not None:
             return _is_of(forms)
-        if alternative[:1] in ("%", "<"):
-            listed = alternative[1:-1].split("/")
-            return _is_form_of(
-                self._lists(alternative[1:]) if alternative[0] == "%" else frozenset(listed)
-            )
-        if alternative in KINDS:
-            return KINDS[alternative]
-        if noun_match := _NOUN.fullmatch(alternative):
+        if choice[:1] in ("%", "<"):
+            listed = choice[1:-1].split("/")
+            return _is_form_of(self._lists(choice[1:]) if choice[0] == "%" else frozenset(listed))
+        if choice in KINDS:
+            return KINDS[choice]
+        if noun_match := _NOUN.fullmatch(choice):
             return only_noun(
                 _FEATURE_VALUES.get(noun_match[1], ""), _FEATURE_VALUES.get(noun_match[2], "")
             )
-        kind, _, rest = alternative.partition(":")
+        kind, _, rest = choice.partition(":")
         if not kind and rest in self._predicates:
             return _memoized(self._predicates[rest])
         if not kind:
@@ -484,9 +478,9 @@ class Reader:
             return _WORD_QUESTIONS[kind](rest)
         if kind in _OTHER_WORDS:
             return _of_another(self._test(rest), _OTHER_WORDS[kind])
-        if affix := _affix(alternative):
+        if affix := _affix(choice):
             return _begins(affix[1]) if affix[0] else _ends(affix[1])
-        raise NotationError(f"{alternative}: not understood")
+        raise NotationError(f"{choice}: not understood")
 
 
 def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
@@ -532,16 +526,14 @@ def _is_kind(way: str) -> bool:
     return asks or way in KINDS or _NOUN.fullmatch(way) is not None
 
 
-def _affix(alternative: str) -> tuple[bool, str] | None:
+def _affix(choice: str) -> tuple[bool, str] | None:
     """Return whether an affix is a prefix, and its letters; None if it is no affix."""
-    if len(alternative) < 3 and not (
-        len(alternative) == 2 and "-" in alternative and alternative != "--"
-    ):
+    if len(choice) < 3 and not (len(choice) == 2 and "-" in choice and choice != "--"):
         return None
-    if alternative[-1] == "-" and alternative[:-1].isalpha():
-        return True, alternative[:-1]
-    if alternative[0] == "-" and alternative[1:].isalpha():
-        return False, alternative[1:]
+    if choice[-1] == "-" and choice[:-1].isalpha():
+        return True, choice[:-1]
+    if choice[0] == "-" and choice[1:].isalpha():
+        return False, choice[1:]
     return None
 
 
@@ -674,13 +666,13 @@ def _can(written: str) -> Test:
 @cache
 def _may(written: str) -> Test:
     """Return a test: some reading has the tag and no conflicting feature."""
-    alternatives = [wanted(alternative) for alternative in written.split(",")]
+    choices = [wanted(choice) for choice in written.split(",")]
     return _by_readings(
         lambda readings: any(
-            (not alternative.tags or reading.upos in alternative.tags)
-            and all(reading.feature(name) in (value, None) for name, value in alternative.features)
+            (not choice.tags or reading.upos in choice.tags)
+            and all(reading.feature(name) in (value, None) for name, value in choice.features)
             for reading in readings
-            for alternative in alternatives
+            for choice in choices
         )
     )
 
@@ -696,16 +688,14 @@ def _only(written: str) -> Test:
 @cache
 def _is(written: str) -> Test:
     """Return a test of the parser's tag and features."""
-    alternatives = [wanted(alternative) for alternative in written.split(",")]
+    choices = [wanted(choice) for choice in written.split(",")]
 
     @lru_cache(_CACHE_SIZE)
     def known(tag: str, features: str) -> bool:
         return any(
-            (not alternative.tags or tag in alternative.tags)
-            and (
-                not alternative.features or {*alternative.features} <= feature_map(features).items()
-            )
-            for alternative in alternatives
+            (not choice.tags or tag in choice.tags)
+            and (not choice.features or {*choice.features} <= feature_map(features).items())
+            for choice in choices
         )
 
     def test(sentence: TokenSentence, at: int) -> bool:

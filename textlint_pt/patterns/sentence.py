@@ -62,7 +62,7 @@ class TokenSentence:
 
     @cached_property
     def key_positions(self) -> Mapping[str, int]:
-        """Positions, as bits, of forms, possible "<lemma>"s, "is:TAG"s and "HYPHEN"."""
+        """Return positions, as bits, of forms, possible "<lemma>"s, "is:TAG"s and "HYPHEN"."""
         found: dict[str, int] = {}
         tagged: dict[str, int] = {}
         bit = 1
@@ -85,7 +85,7 @@ class TokenSentence:
 
     @cached_property
     def ties(self) -> Sequence[bool]:
-        """For each token, whether only a space or hyphen separates it from a word before."""
+        """Return for each token whether only a space or hyphen separates it from the last word."""
         words = [form[:1].isalpha() for form in self._forms]
         text, tokens = self.text, self.tokens
         return [

@@ -61,9 +61,8 @@ class Writer:
         """Parse the correction of a pattern, or raise `NotationError`."""
         self._lemmas = {item.number: item.lemmas for item in pattern.items}
         #: the word whose form others take: the first wrong one that names lemmas, or the first
-        self._head = next(
-            (item.number for item in pattern.wrong if item.lemmas), pattern.wrong[0].number
-        )
+        with_lemmas = [item.number for item in pattern.wrong if item.lemmas]
+        self._head = (*with_lemmas, pattern.wrong[0].number)[0]
         self._says_nothing = pattern.right is None
         self._is_right = pattern.right == "="
         right = pattern.right or ""
@@ -71,12 +70,10 @@ class Writer:
         if len(alternatives) > 1 and not pattern.wrongs:
             raise NotationError("a | b after > needs as many single words before it")
         if len(alternatives) not in (1, len(pattern.wrongs)):
-            raise NotationError(
-                f"{len(pattern.wrongs)} words are wrong, {len(alternatives)} are right"
-            )
-        self._alternatives_by_form: Mapping[str, Sequence[str]] = {}
-        if len(alternatives) > 1:
-            self._alternatives_by_form = dict(zip(pattern.wrongs, alternatives, strict=True))
+            counts = f"{len(pattern.wrongs)} words are wrong, {len(alternatives)} are right"
+            raise NotationError(counts)
+        pairs = zip(pattern.wrongs, alternatives, strict=False) if len(alternatives) > 1 else ()
+        self._alternatives_by_form: Mapping[str, Sequence[str]] = dict(pairs)
         self._default_alternatives = alternatives[0]
         if stray := re.search("[<>$]", _PART.sub("", right)):
             raise NotationError(f'{right}: "{stray[0]}" stands in no $1 and no <word>')
@@ -220,13 +217,9 @@ def _inflected(
         if "VerbForm" in new_features and new_features["VerbForm"] != old_features.get("VerbForm"):
             person = {"Person", "Number"} if "Person" in old_features else ()
             old_features = {name: old_features[name] for name in person if name in old_features}
-        elif (
-            old_features.get("Mood") != "Cnd"
-            and not new_features.keys() <= old_features.keys() | _CATEGORIES
-        ):
+        elif old_features.get("Mood") != "Cnd" and new_features.keys() - old_features - _CATEGORIES:
             continue
-        for form in _form(sentence, reading, {**old_features, **new_features}):
-            found[form] = None
+        found |= dict.fromkeys(_form(sentence, reading, {**old_features, **new_features}))
     return list(found)
 
 
@@ -343,7 +336,7 @@ def _person(sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | N
 def _likeliest_readings(
     sentence: TokenSentence, at: int, readings: Sequence[Reading]
 ) -> Sequence[Reading]:
-    """Those of the parser's tag and lemma, of its tag, or all of them."""
+    """Return the readings with the parser's tag and lemma, else its tag, else all."""
     parsed = sentence.parsed(at)
     tagged = [r for r in readings if r.upos == getattr(parsed, "tag", "")] or readings
     return [r for r in tagged if r.lemma == getattr(parsed, "lemma", "")] or tagged

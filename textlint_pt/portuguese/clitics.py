@@ -31,8 +31,7 @@ class Joined(NamedTuple):
 
 
 def joined(form: str) -> Joined | None:
-    """What a form in which pronouns follow a verb is made of, whatever its capitals; None for any
-    other form. The stem may be no verb: that is for a lexicon to say."""
+    """Split a verb form with clitics into stem, pronouns and ending; None for others."""
     match = _tail().search(form)
     if match is None:
         return None
@@ -83,13 +82,12 @@ def future_endings() -> tuple[str, ...]:
 
 @cache
 def clitic_pattern(*pronouns: str, after: str = "") -> str:
-    """An expression for one of the clitics, longer ones first; only of those that are one of
-    `pronouns` and nothing else, and that stand after such verbs (`Clitic.after`), if given."""
+    """Return a regex for clitics, longest first, optionally of some pronouns only."""
     forms = [
         form
-        for form, one in clitics().items()
-        if not pronouns or (len(one.pronouns) == 1 and one.pronouns[0] in pronouns)
-        if not after or one.after == after
+        for form, clitic in clitics().items()
+        if not pronouns or (len(clitic.pronouns) == 1 and clitic.pronouns[0] in pronouns)
+        if not after or clitic.after == after
     ]
     return "|".join(sorted(forms, key=lambda form: (-len(form), form)))
 

@@ -29,7 +29,7 @@ class Lists:
 
     @cached_property
     def _lists(self) -> dict[str, list[str]]:
-        """Of each list and group the lines that it consists of."""
+        """Return the lines of each list and of each group of lists."""
         lists: dict[str, list[str]] = {}
         for name, forms in (*shipped.read_rows(self._path), *self._more):
             lists.setdefault(name, []).append(forms)
@@ -43,7 +43,6 @@ class Lists:
         return tuple(self._lists)
 
     def ordered(self, *names: str) -> tuple[str, ...]:
-        """The words of some lists as they stand in the file."""
         return tuple(
             word for name in names for forms in self._lists[name] for word in self._expanded(forms)
         )
@@ -64,8 +63,7 @@ class Lists:
 
 @cache
 def closed() -> Lists:
-    """The closed classes: `data/words.tsv`, `data/paradigms.tsv`, and the contractions of these, as
-    "contractions.de.demonstratives.this"; "numerals.2-10"."""
+    """Return the lists of function words, with the contractions of all paradigms."""
     inflected = dict(all_paradigms())
     for preposition in ("de", "em", "a", "por"):
         for name, forms in all_paradigms().items():
@@ -84,5 +82,4 @@ def words(*names: str) -> frozenset[str]:
 
 
 def ordered(*names: str) -> tuple[str, ...]:
-    """The same in the order of the table."""
     return closed().ordered(*names)

@@ -13,7 +13,6 @@ DATA = Path(__file__).parent / "data"
 
 
 def rows(name: str) -> list[list[str]]:
-    """The fields of each line of a table in `DATA`."""
     return shipped.read_rows(DATA / name)
 
 
@@ -23,16 +22,16 @@ Paradigm = tuple[str, str, str, str]
 
 @cache
 def all_paradigms() -> Mapping[str, Paradigm]:
-    """By name, as "demonstratives.this"."""
-    found: dict[str, Paradigm] = {}
+    """Return all paradigms by name, such as "demonstratives.this"."""
+    result: dict[str, Paradigm] = {}
     for name, forms in rows("paradigms.tsv"):
         masculine, feminine, masculines, feminines = forms.split()
-        found[name] = masculine, feminine, masculines, feminines
-    return found
+        result[name] = masculine, feminine, masculines, feminines
+    return result
 
 
 def paradigms(*names: str) -> tuple[Paradigm, ...]:
-    """The forms of determiners, pronouns and ordinals: `paradigms("articles", "indefinites")`."""
+    """Return the paradigms of a name or group: `paradigms("articles")`."""
     return tuple(
         forms
         for wanted in names
@@ -66,7 +65,7 @@ def _joined() -> Mapping[tuple[str, str], str]:
 
 
 def contracted(seconds: Collection[str], *prepositions: str) -> Mapping[tuple[str, str], str]:
-    """The contraction of each of the prepositions with those of `seconds` it is contracted with."""
+    """Return the contractions of these prepositions with words of `seconds`."""
     return {
         (preposition, second): form
         for (preposition, second), form in _joined().items()
@@ -81,7 +80,7 @@ def with_article(*prepositions: str) -> frozenset[str]:
 
 
 def contracted_paradigm(preposition: str, forms: Paradigm) -> Paradigm | None:
-    """The contractions of a preposition with four forms; None unless it is contracted with all."""
+    """Return the contracted four forms; None unless the preposition joins with all."""
     masculine, feminine, masculines, feminines = (
         _joined().get((preposition, form), "") for form in forms
     )
@@ -133,7 +132,7 @@ _PLURAL_OF = (("alemão", "alemães"), ("catalão", "catalães"), ("ão", "ões"
 
 @cache
 def peoples() -> Mapping[str, str]:
-    """Singular forms, the feminine where it is no place; "~" of those that are names too."""
+    """Return singular demonyms, "~" if also names; without feminines that are places."""
     result: dict[str, str] = {}
     for (line,) in rows("peoples.txt"):
         for entry in line.split():
@@ -146,7 +145,6 @@ def peoples() -> Mapping[str, str]:
 
 @cache
 def forms_of_peoples() -> frozenset[str]:
-    """Singular and plural forms."""
     return frozenset(peoples()) | {_ending(form, _PLURAL_OF) for form in peoples()}
 
 
@@ -160,9 +158,8 @@ def _ending(form: str, endings: Sequence[tuple[str, str]]) -> str:
 CONFUSABLES = DATA / "confusables.toml"
 
 
-def chosen(path: Path = CONFUSABLES) -> Mapping[str, Any]:
-    """The sets that the analysis `choice` learns, by kind; those of verbs by the form under
-    "group"."""
+def choice_sets(path: Path = CONFUSABLES) -> Mapping[str, Any]:
+    """Return the sets of confusable words, by kind, that the analysis `choice` learns."""
     return {
         kind: [_bare(one) if isinstance(one, str) else one for one in sets]
         for kind, sets in _content(path).items()
@@ -170,8 +167,8 @@ def chosen(path: Path = CONFUSABLES) -> Mapping[str, Any]:
     }
 
 
-def damaged(path: Path = CONFUSABLES) -> Mapping[str, list[str]]:
-    """The sets that the encoder is taught to see: "forms", and by lemma "nominals" and "verbs"."""
+def damage_sets(path: Path = CONFUSABLES) -> Mapping[str, list[str]]:
+    """Return the sets of words that the encoder learns to detect, by kind."""
     content = _content(path)
     found = {kind: list(sets) for kind, sets in content["damage"].items()}
     for kind, sets in content.items():

@@ -16,6 +16,7 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_formats() -> Sequence[Format]:
+    """Return the readers of the formats that the package supports itself."""
     from textlint_pt.formats.code import Code, CodeStrings
     from textlint_pt.formats.commit_message import CommitMessage
     from textlint_pt.formats.declared import declared
@@ -40,6 +41,7 @@ def textlint_pt_reporters() -> Sequence[Reporter]:
 
 @hookimpl
 def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
+    """Return the settings of the presets; plugins add settings of their own rules."""
     # what they say of rules, the plugins of these rules add
     return {
         "default": {},

@@ -49,33 +49,43 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def page(rule: type[Rule], language: str = "en") -> Page:
-    """The rule's page in a language, or in English if it has none in that."""
-    file = _file(rule, "en")
+    """Return the rule's page in a language, in English if it is not translated."""
+    file = _page_file(rule, "en")
     doc = shipped.read_text(file).rstrip("\n") if file else inspect.cleandoc(rule.__doc__ or "")
     helps = {name: option.help for name, option in rule.options.items()}
-    title, summary, sections = _read(doc)
-    named = rule.declared.name.rpartition(".")[2]
+    title, summary, sections = _split_page(doc)
+    name_in_code = rule.declared.name.rpartition(".")[2]
     doc = doc.removeprefix(f"# {title}").lstrip("\n") if title else doc
-    if not title and named.upper() != rule.code:  # a declared rule without a name has its code
-        title = named.replace("-", " ").capitalize()
+    if (
+        not title and name_in_code.upper() != rule.code
+    ):  # a declared rule without a name has its code
+        title = name_in_code.replace("-", " ").capitalize()
     english = Page(title or summary, summary, sections, helps, doc, "en")
     if language == "en":
         return english
-    file = _file(rule, language)
-    written = shipped.read_text(file) if file else rule.declared.pages.get(language)
-    if written is None:
+    file = _page_file(rule, language)
+    source = shipped.read_text(file) if file else rule.declared.pages.get(language)
+    if source is None:
         return english
-    own_title, summary, found = _read(written)
+    translated_title, summary, found = _split_page(source)
     names = zip(HEADINGS, HEADINGS_IN[language], strict=True)
-    own = {name: found.get(said, "") or sections.get(name, "") for name, said in names}
-    listed = re.split(r"(?m)^- `(\w+)`: ", found.get(_OPTIONS, ""))
+    translated = {name: found.get(heading, "") or sections.get(name, "") for name, heading in names}
+    option_pieces = re.split(r"(?m)^- `(\w+)`: ", found.get(_OPTIONS, ""))
     options = {
-        name: " ".join(said.split()) for name, said in zip(listed[1::2], listed[2::2], strict=True)
+        name: " ".join(heading.split())
+        for name, heading in zip(option_pieces[1::2], option_pieces[2::2], strict=True)
     }
-    heads = [f"## {said}" for said in HEADINGS_IN[language]]
-    parts = [part for pair in zip(heads, own.values(), strict=True) for part in pair]
+    headings = [f"## {heading}" for heading in HEADINGS_IN[language]]
+    parts = [part for pair in zip(headings, translated.values(), strict=True) for part in pair]
     text = "\n\n".join([summary, *parts]) + "\n"
-    return Page(own_title or title or summary, summary, own, {**helps, **options}, text, language)
+    return Page(
+        translated_title or title or summary,
+        summary,
+        translated,
+        {**helps, **options},
+        text,
+        language,
+    )
 
 
 @lru_cache(512)
@@ -90,8 +100,8 @@ def family(code: str, language: str) -> str:
     return next(names, code.rstrip("0123456789"))
 
 
-def _read(text: str) -> tuple[str, str, dict[str, str]]:
-    """The title, the first paragraph as one line, and the text under each heading."""
+def _split_page(text: str) -> tuple[str, str, dict[str, str]]:
+    """Return the title, the first paragraph as one line, and the text under each heading."""
     pieces = re.split(r"(?m)^## (.+)$", text)
     title, summary = "", pieces[0]
     if summary.startswith("# "):
@@ -103,8 +113,8 @@ def _read(text: str) -> tuple[str, str, dict[str, str]]:
     return title.strip(), " ".join(summary.strip().partition("\n\n")[0].split()), sections
 
 
-def _file(rule: type[Rule], language: str) -> Path | None:
-    """The file of the rule's page in a language."""
+def _page_file(rule: type[Rule], language: str) -> Path | None:
+    """Return the file of the rule's page in a language; None if it has none."""
     package = getattr(sys.modules.get(rule.__module__.partition(".")[0]), "__file__", None)
     if language not in HEADINGS_IN or not package:
         return None

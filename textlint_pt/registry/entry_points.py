@@ -31,10 +31,8 @@ class EntryPoint(NamedTuple):
 
 
 def find(group: str, path: Sequence[str] | None = None) -> list[EntryPoint]:
-    """Entry points of a group, in the order of the path's folders and of the files' lines.
-
-    Of two distributions with one name the first on the path counts, as for imports.
-    """
+    """Return a group's entry points in path order; of equally named distributions the first, as
+    imports do."""
     found: list[EntryPoint] = []
     seen: set[str] = set()
     for folder in sys.path if path is None else path:
@@ -47,12 +45,13 @@ def find(group: str, path: Sequence[str] | None = None) -> list[EntryPoint]:
             seen.add(key)
             entries = list(_entries(os.path.join(info, "entry_points.txt"), group))  # noqa: PTH118
             if entries and (kind == "egg-info" or not version):
-                version = _stated_version(info)
+                version = _metadata_version(info)
             found += [EntryPoint(key, version, *entry) for entry in entries]
     return found
 
 
 def _info_folders(folder: str) -> list[str]:
+    """Return the metadata folders of the distributions in a folder, sorted."""
     try:
         with os.scandir(folder) as items:
             return sorted(
@@ -63,7 +62,7 @@ def _info_folders(folder: str) -> list[str]:
 
 
 def _entries(file: str, group: str) -> Iterator[tuple[str, str]]:
-    """(name, value) of each line of the group's section."""
+    """Yield the name and value of each entry point of the group in a file."""
     try:
         with open(file, encoding="utf-8") as stream:  # noqa: PTH123 - hot at start
             text = stream.read()
@@ -80,7 +79,8 @@ def _entries(file: str, group: str) -> Iterator[tuple[str, str]]:
             yield name.strip(), value.strip()
 
 
-def _stated_version(info: str) -> str:
+def _metadata_version(info: str) -> str:
+    """Return the version in a distribution's metadata, "" where there is none."""
     for name in ("METADATA", "PKG-INFO"):
         try:
             with open(os.path.join(info, name), encoding="utf-8") as stream:  # noqa: PTH118, PTH123

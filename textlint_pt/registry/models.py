@@ -36,22 +36,20 @@ def split(name: str) -> tuple[str, str | None]:
 
 
 def is_name(name: str) -> bool:
-    """Whether this may be the name of a model, with or without a revision."""
     return _NAME.fullmatch(split(name)[0]) is not None and ".." not in name
 
 
 def place(name: str) -> Path:
-    """Where a model of this name lies, whether or not it was fetched."""
     return folder() / split(name)[0].replace("/", "--")
 
 
-def recorded(place: Path) -> Fetched | None:
-    """What was fetched into a folder; None for a folder that no command of ours filled."""
-    path = place / MANIFEST
+def recorded(model_folder: Path) -> Fetched | None:
+    """Return the manifest of a fetched model; None for a folder without one."""
+    path = model_folder / MANIFEST
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        files = {name: File(**file) for name, file in found["files"].items()}
-        return Fetched(str(found["name"]), str(found["revision"]), place, files)
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        files = {name: File(**file) for name, file in manifest["files"].items()}
+        return Fetched(str(manifest["name"]), str(manifest["revision"]), model_folder, files)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
@@ -65,13 +63,12 @@ def fetched() -> list[Fetched]:
 
 
 def find(name: str) -> Fetched | None:
-    """The model of this name, if it was fetched."""
     return recorded(place(name)) if is_name(name) else None
 
 
 @contextmanager
 def making(name: str, revision: str) -> Iterator[Path]:
-    """An empty folder to be filled; it becomes the model's place only if nothing goes wrong."""
+    """Yield an empty folder to fill; it replaces the model's folder only on success."""
     import tempfile
 
     folder().mkdir(parents=True, exist_ok=True)

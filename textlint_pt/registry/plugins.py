@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from textlint_pt.contract import hookspecs
 from textlint_pt.contract.analysis import split_role
+from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.errors import DamagedFile, describe, nearest
 from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.registry.entry_points import EntryPoint, find
@@ -60,7 +61,7 @@ class Loaded(NamedTuple):
         return f"{self.name} {self.version}".rstrip()
 
     def names(self, kind: str) -> Sequence[str]:
-        """Names of what it brought of a kind, one of `KINDS`."""
+        """Return the names of what the plugin provides of a kind, one of `KINDS`."""
         if kind == "analyses":
             return list(self.analyses)
         if kind == "presets":
@@ -91,8 +92,8 @@ class Plugins:
     endings: Mapping[str, str] = field(default_factory=dict)
 
     def format_for(self, path: str, at: str = "") -> Format:
-        """The reader for a path's name, or its extension; plain text for one that nobody claims.
-        `at`: where the file lies, if that is elsewhere."""
+        """Return the reader for a path's name or extension, else plain text; `at`: the file's
+        real path."""
         name = os.path.basename(path)  # noqa: PTH119
         for reader in self.formats.values():
             if name in reader.names:
@@ -109,8 +110,7 @@ class Plugins:
 
     @property
     def in_folders(self) -> frozenset[str]:
-        """The extensions of files that are read where a folder is named: also those that the
-        configuration gives to a format."""
+        """Return the extensions of files that are read from folders, with configured ones."""
         found = (e for e, reader in self._readers.items() if reader.in_folders or e in self.endings)
         return frozenset(filter(None, found))
 
@@ -131,7 +131,7 @@ def load(third_party: bool = True) -> Plugins:
     plugins = Plugins(code=[str(package), str(package / "report" / "messages.tsv")])
     for point in found:
         if third_party or _is_own(point):
-            one = _load_one(point, manager, plugins)
+            one = _load_plugin(point, manager, plugins)
             if one:
                 plugins.loaded.append(one)
     if not plugins.problems:  # what is missed may be what a plugin that was skipped provides
@@ -140,40 +140,41 @@ def load(third_party: bool = True) -> Plugins:
 
 
 def _refuse_unknown_names(plugins: Plugins) -> None:
-    """Take back what a plugin brought whose rules or metrics ask for what no plugin provides."""
-    analyses = {name for one in plugins.loaded for name in one.analyses}
+    """Remove plugins whose rules or metrics need what no plugin provides."""
+    analyses = {name for plugin in plugins.loaded for name in plugin.analyses}
     metrics = set(plugins.metrics)
-    for one in list(plugins.loaded):
-        problem = _unknown_name(one, analyses, metrics)
+    for plugin in list(plugins.loaded):
+        problem = _unknown_name(plugin, analyses, metrics)
         if problem is None:
             continue
-        plugins.problems.append(f"plugin {one.label} skipped: {problem}")
-        plugins.loaded.remove(one)
-        for kind, items in one.brought.items():
+        plugins.problems.append(f"plugin {plugin.label} skipped: {problem}")
+        plugins.loaded.remove(plugin)
+        for kind, items in plugin.brought.items():
             for key, _ in items:
                 del getattr(plugins, kind)[key]
         for preset, pieces in list(plugins.presets.items()):
-            pieces[:] = [piece for piece in pieces if piece[0] != one.name]
+            pieces[:] = [piece for piece in pieces if piece[0] != plugin.name]
             if not pieces:
                 del plugins.presets[preset]
-        if one.code:
-            plugins.code.remove(one.code)
+        if plugin.code:
+            plugins.code.remove(plugin.code)
 
 
-def _unknown_name(one: Loaded, analyses: Set[str], metrics: Set[str]) -> str | None:
+def _unknown_name(plugin: Loaded, analyses: Set[str], metrics: Set[str]) -> str | None:
+    """Return an error about a name that no plugin provides; None if there is none."""
     for kind in ("rules", "metrics"):
-        for key, owner in one.brought.get(kind, ()):
-            for attribute, known in (
+        for key, owner in plugin.brought.get(kind, ()):
+            for attribute, provided in (
                 ("needs", analyses),
                 ("wants", analyses),
                 ("metrics", metrics),
             ):
                 for name in getattr(getattr(owner, "declared", owner), attribute, ()):
-                    if split_role(name)[1] not in known:
+                    if split_role(name)[1] not in provided:
                         what = "metric" if attribute == "metrics" else "analysis"
                         return (
                             f"{kind[:-1]} {key}: `{attribute}` names the {what} "
-                            f'"{name}", which no plugin provides{nearest(name, known)}'
+                            f'"{name}", which no plugin provides{nearest(name, provided)}'
                         )
     return None
 
@@ -182,7 +183,10 @@ def _is_own(point: EntryPoint) -> bool:
     return point.distribution == DISTRIBUTION
 
 
-def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins) -> Loaded | None:
+def _load_plugin(
+    point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
+) -> Loaded | None:
+    """Import, check and register a plugin; None, with a problem noted, if it fails."""
     label = f"{point.name} {point.version}".rstrip()
     try:
         module = point.load()
@@ -231,7 +235,7 @@ def _load_one(point: EntryPoint, manager: pluggy.PluginManager, plugins: Plugins
 def _collect(
     name: str, manager: pluggy.PluginManager
 ) -> Iterator[tuple[str, Sequence[tuple[str, Any]]]]:
-    """(attribute of Plugins, [(key, item)]) for every hook the plugin implements."""
+    """Yield for each hook that the plugin implements the kind and its keyed items."""
     keys: dict[str, Callable[[Any], str]] = {
         "rules": lambda rule: rule.code,
         "metrics": lambda metric: metric.name,
@@ -252,10 +256,10 @@ def _collect(
 
 
 def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, Any]) -> None:
-    """Raise for what could not be used later: a name taken, a part not written."""
+    """Raise an error for a name already taken, or a part that is missing."""
     seen = set(registry)
     metrics = registry.values() if kind == "metrics" else ()
-    scored = {
+    scored_by = {
         (metric.dimension, name): metric.name for metric in metrics for name in metric.profiles
     }
     for key, item in items:
@@ -266,12 +270,24 @@ def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, A
         missing = sorted(getattr(item, "__abstractmethods__", ()))
         if kind == "rules":
             item.declared  # noqa: B018 - a row that is wrong shows here
+            _check_class_attributes(item)
             missing += [f"messages in {name}" for name in LANGUAGES if name not in item.messages]
         if missing:
             raise RuntimeError(f"{label} lacks {', '.join(missing)}")
         for profile in item.profiles if kind == "metrics" else ():
-            other = scored.setdefault((item.dimension, profile), key)
+            other = scored_by.setdefault((item.dimension, profile), key)
             if other != key:
                 raise RuntimeError(f"{label} scores {item.dimension} in {profile}, as {other} does")
         if kind in ("rules", "metrics"):
             item()  # what it raises shows here, and not in the midst of linting
+
+
+def _check_class_attributes(rule: type[Rule]) -> None:
+    """Raise an error for a class attribute that only counts as a field of `declared`."""
+    for cls in rule.__mro__:
+        for name in sorted(vars(cls).keys() & set(Declared.__struct_fields__)):
+            if not callable(getattr(cls, name)):
+                raise RuntimeError(
+                    f"rule {rule.code}: {cls.__name__}.{name} has no effect; write {name} in the"
+                    " rule's row of rules.tsv, or as an argument of `declared = Declared(...)`"
+                )

@@ -14,8 +14,7 @@ LANGUAGES: tuple[str, ...] = get_args(Language)
 
 
 def spoken(locale: str) -> str:
-    """The language of messages for who has set this locale ("pt_BR.UTF-8", "en-US"), where nothing
-    else says which: Portuguese, unless it is English."""
+    """Return the language of messages for a locale: Portuguese, unless it is English."""
     return "en" if locale[:2].lower() == "en" else LANGUAGES[0]
 
 
@@ -51,6 +50,7 @@ class _Fields(dict[str, Any]):
         self._language = language
 
     def __getitem__(self, name: str) -> Any:
+        """Return a message's field as people of the language write it."""
         value = super().__getitem__(name)
         if isinstance(value, float) and self._language == "pt":
             return _WithComma(value)
@@ -69,8 +69,8 @@ def say(language: str, name: str, **fields: Any) -> str:
     return fill(template, language, fields) if fields else template
 
 
-def say_note(language: str, name: str, fields: Mapping[str, Any]) -> str:
-    """A message about a file; one that counts things of several names lists them."""
+def notice_text(language: str, name: str, fields: Mapping[str, Any]) -> str:
+    """Return the text of a notice; one with counts of several things lists them."""
     if why := fields.get("why"):
         fields = {**fields, "why": say(language, why)}
     counts = {what: number for what, number in fields.items() if isinstance(number, int)}
@@ -102,7 +102,6 @@ def visible(text: str) -> str:
 
 
 def opening(text: str) -> str:
-    """`visible` for what a line begins with: where that is a path such as "::error::.md", the
-    output of a job is not taken for a command of GitHub's."""
+    """Return `visible` text so that a line that begins with it is no workflow command."""
     shown = visible(text)
     return f"./{shown}" if shown.lstrip().startswith(("::", "##[")) else shown

@@ -172,13 +172,13 @@ class DocumentReport(Record, frozen=True):
 
     @property
     def costly_unmarked(self) -> list[Costly]:
-        """The costliest sentences that no finding marks, nor one of the whole text is about."""
-        marked = {one.sentence for one in self.findings}
-        said = {one.message for one in self.findings}
+        """Return the costliest sentences about which no finding is reported."""
+        marked = {sentence.sentence for sentence in self.findings}
+        messages = {sentence.message for sentence in self.findings}
         return [
-            one
-            for one in self.costliest
-            if one.sentence not in marked and said.isdisjoint(one.reasons)
+            sentence
+            for sentence in self.costliest
+            if sentence.sentence not in marked and messages.isdisjoint(sentence.reasons)
         ]
 
 
@@ -208,17 +208,15 @@ class Report(Record, frozen=True):
 
     @property
     def findings(self) -> list[Finding]:
-        """The findings of all documents, in order."""
         return [finding for document in self.documents for finding in document.findings]
 
 
 def to_bytes(document: DocumentReport) -> bytes:
-    """A document's entry as the cache keeps it."""
     return json.dumps(msgspec.to_builtins(document)).encode()
 
 
 def from_bytes(data: bytes) -> DocumentReport:
-    """A document's entry as it was kept; `ValueError` if it is none."""
+    """Return a cached entry of a document; `ValueError` if it is malformed."""
     try:
         entry = msgspec.convert(json.loads(data), DocumentReport)
     except msgspec.ValidationError as error:
@@ -237,7 +235,8 @@ def _place(one: Finding | Related) -> dict[str, Any]:
 
 
 def finding_as_json(finding: Finding) -> dict[str, Any]:
-    shown: dict[str, Any] = {
+    """Return a finding as the JSON report has it."""
+    result: dict[str, Any] = {
         "code": finding.code,
         "name": finding.name,
         "severity": finding.severity,
@@ -247,22 +246,22 @@ def finding_as_json(finding: Finding) -> dict[str, Any]:
         "evidence": dict(finding.evidence),
         "fingerprint": finding.fingerprint,
         "related": [
-            {"path": one.path, "role": one.role, "message": one.message, **_place(one)}
-            for one in finding.related
+            {"path": place.path, "role": place.role, "message": place.message, **_place(place)}
+            for place in finding.related
         ],
         "fix": msgspec.to_builtins(finding.fix),
         "url": finding.url,
     }
     if finding.string:
-        shown["string"] = _without_nothing(finding.string, "context")
+        result["string"] = _without_nothing(finding.string, "context")
     if finding.accepted:
-        shown["accepted"] = _without_nothing(finding.accepted, "reason")
-    return shown
+        result["accepted"] = _without_nothing(finding.accepted, "reason")
+    return result
 
 
 def document_as_json(document: DocumentReport) -> dict[str, Any]:
-    """A document's entry without what only people need."""
-    shown: dict[str, Any] = {
+    """Return a document's entry as the JSON report has it."""
+    result: dict[str, Any] = {
         "path": document.path,
         "sentences": document.sentences,
         "words": document.words,
@@ -275,10 +274,10 @@ def document_as_json(document: DocumentReport) -> dict[str, Any]:
         "notices": msgspec.to_builtins(document.notices),
     }
     if document.accepted:
-        shown["accepted"] = [finding_as_json(finding) for finding in document.accepted]
+        result["accepted"] = [finding_as_json(finding) for finding in document.accepted]
     if document.measures:
-        shown["measures"] = document.measures
-    return shown
+        result["measures"] = document.measures
+    return result
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -293,7 +292,6 @@ def _without_nothing(record: Record, *names: str) -> dict[str, Any]:
 
 
 def failed(path: str, error: str, profile: str, *, unread: bool = False) -> DocumentReport:
-    """The entry of a document that could not be linted, or not even read."""
     score = Score(None, profile, reason="error")
     return DocumentReport(path, 0, 0, None, error, score, unread=unread)
 
@@ -304,18 +302,18 @@ def assemble(
     tool_version: str,
     baseline: str | None = None,
 ) -> Report:
-    """The whole report. The summary's score is the mean over documents weighted by words."""
-    scored = [(d.score.total, d.words) for d in documents]
+    """Return the whole report, its score a mean of documents weighted by words."""
+    scored = [(document.score.total, document.words) for document in documents]
     weights = sum(words for total, words in scored if total is not None)
     mean = (
         sum(total * words for total, words in scored if total is not None) / weights
         if weights
         else None
     )
-    by_code = Counter(finding.code for d in documents for finding in d.findings)
+    by_code = Counter(finding.code for document in documents for finding in document.findings)
     summary = Summary(
         documents=len(documents),
-        sentences=sum(d.sentences for d in documents),
+        sentences=sum(document.sentences for document in documents),
         findings=sum(by_code.values()),
         by_code=dict(sorted(by_code.items())),
         score=mean,
@@ -325,35 +323,33 @@ def assemble(
 
 
 def notices(report: Report) -> tuple[list[Sequence[Notice]], list[Notice]]:
-    """Notices to show with each document, and those about the whole run, each once.
-
-    A rule that cannot run says so under the document where there is only one.
-    """
+    """Return the notices of each document, and those shown once for the whole run."""
     if len(report.documents) == 1:
         return [document.notices for document in report.documents], []
-    own: list[Sequence[Notice]] = []
+    by_document: list[Sequence[Notice]] = []
     shared: dict[str, Notice] = {}
     for document in report.documents:
-        own.append([n for n in document.notices if n.code != "skipped-rule"])
-        shared.update((n.message, n) for n in document.notices if n.code == "skipped-rule")
-    return own, list(shared.values())
+        by_document.append([notice for notice in document.notices if notice.code != "skipped-rule"])
+        shared.update(
+            (notice.message, notice) for notice in document.notices if notice.code == "skipped-rule"
+        )
+    return by_document, list(shared.values())
 
 
 def counted(report: Report, language: str) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
-    """The same with what is said of many documents in one line; None: of such a document there is
-    nothing else to say."""
+    """Return `notices` with those of many documents merged; None: nothing to show."""
     own, shared = notices(report)
-    main = [_main(document, said) for document, said in zip(report.documents, own, strict=True)]
-    said_of: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-    for document, said in zip(report.documents, main, strict=True):
-        for notice in said:
-            said_of[notice.code].append((notice.message, document.path))
-    many = {code: said for code, said in said_of.items() if len(said) >= MANY}
-    left: list[Sequence[Notice] | None] = []
-    for document, said in zip(report.documents, main, strict=True):
-        others = [notice for notice in said if notice.code not in many]
-        is_unfit = document.score.reason in many
-        left.append(None if is_unfit and not others and not document.findings else others)
+    main = list(map(_main, report.documents, own))
+    by_code: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for document, notices_of in zip(report.documents, main, strict=True):
+        for notice in notices_of:
+            by_code[notice.code].append((notice.message, document.path))
+    many = {code: notices_of for code, notices_of in by_code.items() if len(notices_of) >= MANY}
+    remaining: list[Sequence[Notice] | None] = []
+    for document, notices_of in zip(report.documents, main, strict=True):
+        own_notices = [notice for notice in notices_of if notice.code not in many]
+        is_empty = not own_notices and not document.findings
+        remaining.append(None if is_empty and document.score.reason in many else own_notices)
     for code, places in many.items():
         messages = dict.fromkeys(message for message, _ in places)
         if len(messages) > MANY:  # each says how many of what
@@ -361,9 +357,9 @@ def counted(report: Report, language: str) -> tuple[list[Sequence[Notice] | None
             places = [(head, path) for _, path in places]
             messages = {head: None}
         for message in messages:
-            paths = [path for said_there, path in places if said_there == message]
+            paths = [path for given_message, path in places if given_message == message]
             shared.append(Notice(code, _counted(message, paths, language)))
-    return left, shared
+    return remaining, shared
 
 
 def _main(document: DocumentReport, said: Sequence[Notice]) -> Sequence[Notice]:
@@ -386,24 +382,24 @@ def where(place: Finding | Related) -> str:
 
 
 def differ(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
-    """Whether two values, each with the ends of its interval of 95 %, differ by more than chance:
-    the interval of their difference, made of both (MOVER, Zou and Donner 2008), leaves out 0."""
+    """Return whether two values differ by more than chance: the 95 % interval of their
+    difference (MOVER, Zou and Donner 2008) excludes 0."""
     (low_value, _, reach), (high_value, least, _) = sorted((one, other))
     return high_value - low_value > math.hypot(reach - low_value, high_value - least)
 
 
 def recurring(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]]:
-    """Each finding with the later ones that say the same of the same words, as people see them."""
+    """Return findings, each with later ones of the same words and message."""
     shown: list[tuple[Finding, list[Finding]]] = []
-    first: dict[tuple[str, str], list[Finding]] = {}
+    followers: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
         key = finding.code, finding.message.casefold()
-        if finding.recurs and key in first:
-            first[key].append(finding)
+        if finding.recurs and key in followers:
+            followers[key].append(finding)
             continue
         shown.append((finding, []))
         if finding.recurs:
-            first[key] = shown[-1][1]
+            followers[key] = shown[-1][1]
     return shown
 
 
@@ -416,5 +412,4 @@ def also(later: Sequence[Finding], language: str) -> str:
 
 
 def line_shown(place: Finding | Related) -> int:
-    """The line of a place where its text is shown."""
     return place.line if place.cell is None else place.cell.line

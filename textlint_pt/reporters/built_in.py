@@ -42,7 +42,7 @@ def format_of(path: str) -> str:
 
 
 def named(name: str) -> Reporter | None:
-    """The package's own reporter of this name; only its module is imported."""
+    """Return one of the package's own reporters; only its module is imported."""
     if name not in _CLASSES:
         return None
     module, cls = _CLASSES[name]

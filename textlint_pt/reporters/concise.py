@@ -21,21 +21,22 @@ class Concise(Reporter):
             yield f"{say(language, 'partial')}\n", ""
 
     def stream(
-        self, documents: Iterable[DocumentReport], several: bool, language: str
+        self, documents: Iterable[DocumentReport], has_several: bool, language: str
     ) -> Iterator[list[Segment]]:
-        """Notices come at the end, when it is known which of them many documents have."""
+        """Yield a line for each finding of a document, and all notices at the end."""
         seen: list[DocumentReport] = []
         for document in documents:
             seen.append(document)
-            yield [part for one in document.findings for part in _line(document.path, one)]
+            yield [part for finding in document.findings for part in _line(document.path, finding)]
         if not self.quiet:
             yield list(_notices(assemble(seen, "", ""), language))
 
 
 def _notices(report: Report, language: str) -> Iterator[Segment]:
-    own, shared = counted(report, language)
-    for document, about in zip(report.documents, own, strict=True):
-        for notice in about or ():
+    """Yield the lines of notices, with the path of the document they are about."""
+    by_document, shared = counted(report, language)
+    for document, notices in zip(report.documents, by_document, strict=True):
+        for notice in notices or ():
             yield f"{opening(document.path)}: {visible(notice.message)}\n", ""
     for notice in shared:
         yield f"{opening(notice.message)}\n", ""

@@ -23,22 +23,24 @@ class Csv(Reporter):
     name = "csv"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
+        """Return the report as CSV, one row for each document."""
         import csv
 
         measured = {name for d in report.documents for name in d.score.partials}
-        added = sorted(measured - set(DIMENSIONS))
+        plugin_dimensions = sorted(measured - set(DIMENSIONS))
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow([*COLUMNS, *map(_text, added)])
+        writer.writerow([*COLUMNS, *map(_text, plugin_dimensions)])
         for document in report.documents:
-            writer.writerow(_row(document, added))
+            writer.writerow(_row(document, plugin_dimensions))
         if report.partial:
             row = dict.fromkeys(COLUMNS, "") | {"reason": say(language, "partial")}
-            writer.writerow([*row.values(), *("" for _ in added)])
+            writer.writerow([*row.values(), *("" for _ in plugin_dimensions)])
         yield out.getvalue(), ""
 
 
-def _row(document: DocumentReport, added: Sequence[str]) -> list[object]:
+def _row(document: DocumentReport, plugin_dimensions: Sequence[str]) -> list[object]:
+    """Return the values of a document in the order of the columns."""
     score = document.score
     values = {name: partial.value for name, partial in score.partials.items()}
     codes = Counter(finding.code for finding in document.findings)
@@ -52,7 +54,7 @@ def _row(document: DocumentReport, added: Sequence[str]) -> list[object]:
         len(document.findings),
         " ".join(f"{code}={number}" for code, number in sorted(codes.items())),
         _text(score.reason or ""),
-        *(_number(values.get(name)) for name in added),
+        *(_number(values.get(name)) for name in plugin_dimensions),
     ]
 
 

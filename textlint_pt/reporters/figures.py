@@ -42,23 +42,18 @@ def signed(value: float, language: str, digits: int = 1) -> str:
 
 
 def score_name(scores: Iterable[Score], language: str) -> str:
-    """What to call a total, or the mean of several: the score of some dimensions alone where the
-    others were not looked at."""
+    """Return the label of a total: of some dimensions where others were not scored."""
     known = [score for score in scores if score.total is not None]
     left_out = {name for one in known for name in one.left_out}
-    looked_at = {name for one in known for name in one.partials} - left_out
-    if not left_out or not looked_at:
+    scored = {name for one in known for name in one.partials} - left_out
+    if not left_out or not scored:
         return say(language, "score")
-    shown = [
-        *(name for name in DIMENSIONS if name in looked_at),
-        *sorted(looked_at - {*DIMENSIONS}),
-    ]
+    shown = [*(name for name in DIMENSIONS if name in scored), *sorted(scored - {*DIMENSIONS})]
     return say(language, "score_of", what=", ".join(say(language, name) for name in shown))
 
 
-def standing(score: Score, language: str) -> str:
-    """What a score is worth: its place among texts of its kind, where that is known, the range it
-    lies in, and what it is without what the baseline accepts."""
+def describe_score(score: Score, language: str) -> str:
+    """Return a score as text: its rank among similar texts, its value and interval."""
     total = points(score.total or 0.0, language)
     named = f"{score_name([score], language)} {total}/100{within(score, language)}"
     place, without = placed(score, language), unaccepted(score, language)
@@ -66,7 +61,7 @@ def standing(score: Score, language: str) -> str:
 
 
 def placed(score: Score, language: str) -> str:
-    """The place of a score among texts of its kind, "" where it is not known."""
+    """Return the rank of a score among texts of its kind as text; "" if unknown."""
     if score.place is None:
         return ""
     better, kind = min(9, int(10 * score.place)), say(language, f"kind-{score.kind}")
@@ -93,11 +88,7 @@ def span(interval: Sequence[float], language: str) -> str:
 
 
 def terms(score: Score) -> list[float]:
-    """What each dimension contributes to the total as shown.
-
-    In `calibrated`, points with one decimal which, added to the total, make 100; otherwise the
-    terms of the sum.
-    """
+    """Return what each dimension adds to the total, so that the shown figures add up."""
     partials = score.partials.values()
     if score.profile != "calibrated":
         return [partial.value or 0.0 for partial in partials]
@@ -106,7 +97,7 @@ def terms(score: Score) -> list[float]:
 
 
 def apportion(parts: Sequence[float], whole: int) -> list[int]:
-    """Integers in proportion to `parts` that sum to `whole` (largest remainder)."""
+    """Return integers proportional to `parts` that sum to `whole` (largest remainder)."""
     total = sum(parts)
     if not total:
         return [0] * len(parts)

@@ -24,26 +24,32 @@ class GitHub(Reporter):
     from_root = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
+        """Return workflow commands for the severest findings, and a count of the others."""
         shown: Counter[str] = Counter()
-        left: Counter[str] = Counter()
-        found = [(d.path, finding) for d in report.documents for finding in d.findings]
-        for path, finding in sorted(found, key=lambda one: SEVERITIES.index(one[1].severity)):
+        omitted: Counter[str] = Counter()
+        found = [
+            (document.path, finding)
+            for document in report.documents
+            for finding in document.findings
+        ]
+        for path, finding in sorted(found, key=lambda item: SEVERITIES.index(item[1].severity)):
             level = _LEVELS[finding.severity]
             if shown[level] < MOST:
                 shown[level] += 1
                 yield _command(level, path, finding, language), ""
             else:
-                left[finding.code] += 1
-        if left:
-            codes = ", ".join(f"{number} {code}" for code, number in sorted(left.items()))
-            findings = count(language, "finding", left.total())
+                omitted[finding.code] += 1
+        if omitted:
+            codes = ", ".join(f"{number} {code}" for code, number in sorted(omitted.items()))
+            findings = count(language, "finding", omitted.total())
             yield f"{say(language, 'more', findings=findings, codes=codes)}\n", ""
         if report.partial:
             yield f"::error title={report['tool']['name']}::{say(language, 'partial')}\n", ""
 
 
 def _command(level: str, path: str, finding: Finding, language: str) -> str:
-    place = {
+    """Return the workflow command that annotates a file with a finding."""
+    properties = {
         "file": path,
         "line": finding.line,
         "endLine": finding.end_line,
@@ -52,10 +58,10 @@ def _command(level: str, path: str, finding: Finding, language: str) -> str:
     if finding.line == finding.end_line:  # columns only apply within one line
         # on GitHub the end column is that of the last character
         last = max(finding.column, finding.end_column - 1)
-        place |= {"col": finding.column, "endColumn": last}
-    shown = ",".join(f"{name}={_property(str(v))}" for name, v in place.items())
-    said = " ".join(filter(None, (finding.message, of_string(finding, language, alone=True))))
-    return f"::{level} {shown}::{_data(said)}\n"
+        properties |= {"col": finding.column, "endColumn": last}
+    listed = ",".join(f"{name}={_property(str(v))}" for name, v in properties.items())
+    message = " ".join(filter(None, (finding.message, of_string(finding, language, alone=True))))
+    return f"::{level} {listed}::{_data(message)}\n"
 
 
 def _data(text: str) -> str:

@@ -18,6 +18,7 @@ class GitLab(Reporter):
     from_root = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
+        """Return the report in the format of GitLab's Code Quality."""
         entries = [
             {
                 "description": f"{finding.code}: {visible(finding.message)}",

@@ -19,6 +19,7 @@ class JUnit(Reporter):
     name = "junit"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
+        """Yield the report as JUnit XML, a test suite for each document."""
         documents = report.documents
         failures = sum(len(document.findings) for document in documents)
         partial = int(report.partial)
@@ -46,6 +47,7 @@ def _cases(document: DocumentReport) -> int:
 
 
 def _suite(document: DocumentReport) -> Iterator[Segment]:
+    """Yield the test suite of a document, with a failure for each finding."""
     path, error = _attribute(document.path), document.error
     yield (
         f'  <testsuite name={path} tests="{_cases(document)}"'
@@ -63,6 +65,7 @@ def _suite(document: DocumentReport) -> Iterator[Segment]:
 
 
 def _case(classname: str, path: str, finding: Finding) -> Iterator[Segment]:
+    """Yield the failed test case of a finding."""
     place = where(finding)
     name = _attribute(f"{finding.code} {finding.name} {place}")
     message, kind = _attribute(finding.message), _attribute(finding.severity)

@@ -24,13 +24,13 @@ _MANY = 4
 
 
 def overview(report: Report, language: str) -> Iterator[str]:
-    """Lines, not wrapped yet: what there is, and what to do."""
-    read = _read(report)
+    """Yield unwrapped lines: a summary of all documents and what to do next."""
+    documents = _read(report)
     yield from in_short(report, language)
-    yield from correctable(read, language)
-    is_plain = report.baseline is None and not any(map(baselined, read))
+    yield from correctable(documents, language)
+    is_plain = report.baseline is None and not any(map(baselined, documents))
     if len(report.findings) > _MANY and is_plain:
-        folder = os.path.commonpath([Path(one.path).parent for one in read])
+        folder = os.path.commonpath([Path(document.path).parent for document in documents])
         yield say(language, "only-new", path=shlex.quote(visible(folder or ".")))
         yield say(language, "on-a-page")
 
@@ -40,49 +40,51 @@ def _read(report: Report) -> list[DocumentReport]:
 
 
 def in_short(report: Report, language: str) -> Iterator[str]:
-    """How many problems, which, where to begin, the scores."""
+    """Yield lines that summarise problems, where to begin, and scores."""
     read = _read(report)
     if not read:
         return
-    having = [one for one in read if one.findings]
+    with_findings = [document for document in read if document.findings]
     findings = report.findings
-    partly = [visible(one.path) for one in read if one.error is not None]
-    accepted = sum(len(baselined(one)) for one in read)
+    incomplete = [visible(document.path) for document in read if document.error is not None]
+    accepted = sum(len(baselined(document)) for document in read)
     documents = count(language, "document", len(read))
-    if not findings and not partly:
+    if not findings and not incomplete:
         clean = nothing(accepted, language)
-        said = say(language, "none-in", clean=clean, documents=documents)
+        text = say(language, "none-in", clean=clean, documents=documents)
     else:
-        said = say(
+        text = say(
             language,
             "found-in",
             found=count(language, "finding", len(findings)),
-            having=len(having),
+            having=len(with_findings),
             documents=documents,
             severities=severities(findings, language),
         ).rstrip(": ")
-    yield say(language, "accepted-in", what=said, count=accepted) if accepted else said
-    if partly:
-        yield f"{say(language, 'incomplete')}: {' · '.join(partly[:_FIRST])}"
+    yield say(language, "accepted-in", what=text, count=accepted) if accepted else text
+    if incomplete:
+        yield f"{say(language, 'incomplete')}: {' · '.join(incomplete[:_FIRST])}"
     kinds = Counter(map(kind, findings)).most_common(_KINDS)
     if kinds and kinds[0][1] > 1:
         yield _listed(language, "frequent", [f"{n} {inside(name)}" for name, n in kinds])
-    if len(having) > _FIRST:
-        worst = sorted(having, key=how_bad, reverse=True)[:_FIRST]
-        yield _listed(language, "begin-with", [_named(one, language) for one in worst])
-    totals = [total for one in read if (total := judged(one.score)) is not None]
+    if len(with_findings) > _FIRST:
+        worst = sorted(with_findings, key=how_bad, reverse=True)[:_FIRST]
+        yield _listed(
+            language, "begin-with", [_path_with_counts(document, language) for document in worst]
+        )
+    totals = [total for document in read if (total := judged(document.score)) is not None]
     if len(totals) > 1:
         middle, low, high = (
-            points(one, language) for one in (median(totals), min(totals), max(totals))
+            points(document, language) for document in (median(totals), min(totals), max(totals))
         )
         name = "median-same" if low == high else "median"
-        said = say(language, name, median=middle, low=low, high=high)
-        said = say(language, "without_accepted", score=said) if accepted else said
-        scores = [one.score for one in read]
+        text = say(language, name, median=middle, low=low, high=high)
+        text = say(language, "without_accepted", score=text) if accepted else text
+        scores = [document.score for document in read]
         if any(score.left_out for score in scores):
-            said += f" · {score_name(scores, language).rstrip(':')}"
-        without = sum(one.score.total is None for one in read)
-        yield f"{said} · {say(language, 'unscored', count=without)}" if without else said
+            text += f" · {score_name(scores, language).rstrip(':')}"
+        unscored = sum(document.score.total is None for document in read)
+        yield f"{text} · {say(language, 'unscored', count=unscored)}" if unscored else text
 
 
 def baselined(document: DocumentReport) -> Sequence[Finding]:
@@ -102,8 +104,8 @@ def how_bad(document: DocumentReport) -> tuple[int, int, int]:
     return said["error"], len(found) - said["info"], len(found)
 
 
-def _named(document: DocumentReport, language: str) -> str:
-    """A document with the number of its problems, and of its errors if it has any."""
+def _path_with_counts(document: DocumentReport, language: str) -> str:
+    """Return a document's path with the number of its problems and errors."""
     errors = [one for one in document.findings if one.severity == "error"]
     number = str(len(document.findings))
     if errors:
@@ -114,27 +116,26 @@ def _named(document: DocumentReport, language: str) -> str:
 def correctable(
     documents: Sequence[DocumentReport], language: str, *, is_copied: bool = False
 ) -> Iterator[str]:
-    """What can be corrected without risk, and what is to be looked at, with the options for each,
-    and what is left; documents of word processors are corrected in a copy, one by one, which may be
-    done (`is_copied`). What to do about a false alarm."""
-    found = [(document, one) for document in documents for one in document.findings]
-    known = 0
+    """Yield hints: how to apply which fixes, what is left, and how to report an error."""
+    found = [(document, finding) for document in documents for finding in document.findings]
+    fixable = 0
     for name in ("", "-copy"):
         for level in ("safe", "unsafe"):
-            some = [
+            affected = [
                 document
-                for document, one in found
-                if one.fix and one.fix.applicability == level and _is_packed(document) == bool(name)
+                for document, finding in found
+                if finding.fix and finding.fix.applicability == level
+                if _is_packed(document) == bool(name)
             ]
-            known += len(some)
-            if some and not (name and is_copied):
-                path = some[0].path
-                form = os.path.splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122
-                shown = shlex.quote(visible(path))
-                yield say(language, f"{level}-fixes{name}", count=len(some), path=shown, form=form)
-    if known and known < len(found):
-        yield say(language, "by-hand", count=len(found) - known)
-    for code, _ in Counter(one.code for _, one in found).most_common(1):
+            fixable += len(affected)
+            if affected and not (name and is_copied):
+                path = affected[0].path
+                extension = os.path.splitext(path)[1].lower().removeprefix(".")  # noqa: PTH122
+                fields = {"path": shlex.quote(visible(path)), "form": extension}
+                yield say(language, f"{level}-fixes{name}", count=len(affected), **fields)
+    if fixable and fixable < len(found):
+        yield say(language, "by-hand", count=len(found) - fixable)
+    for code, _ in Counter(finding.code for _, finding in found).most_common(1):
         yield say(language, "doubt", code=code)
 
 
@@ -152,16 +153,18 @@ def inside(title: str) -> str:
 
 
 def costs(score: Score, language: str) -> Iterator[tuple[float, str]]:
-    """What costs most, in points below zero, and what it is called; the rest comes last in one.
-    They add up to what is missing of 100."""
+    """Yield the main causes of lost points with their points, and the rest as one."""
     causes = [
-        (f"{one.count} × {inside(one.name)} ({one.code})" if one.code else one.name, one.loss)
-        for one in score.causes
+        (
+            f"{cause.count} × {inside(cause.name)} ({cause.code})" if cause.code else cause.name,
+            cause.loss,
+        )
+        for cause in score.causes
     ]
-    shown, left = causes[:_CAUSES], causes[_CAUSES:]
-    if left:
-        shown.append((say(language, "rest"), sum(loss for _, loss in left)))
+    shown, remaining = causes[:_CAUSES], causes[_CAUSES:]
+    if remaining:
+        shown.append((say(language, "rest"), sum(loss for _, loss in remaining)))
     losses = apportion([loss for _, loss in shown], 1000 - tenths(score.total or 0.0))
-    for (what, _), loss in zip(shown, losses, strict=True):
+    for (label, _), loss in zip(shown, losses, strict=True):
         if loss:
-            yield -loss / 10, what
+            yield -loss / 10, label

@@ -24,6 +24,7 @@ class RdJson(Reporter):
     shows_sources = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
+        """Return the report in reviewdog's diagnostic format."""
         diagnostics = [
             diagnostic
             for document in report.documents
@@ -31,12 +32,13 @@ class RdJson(Reporter):
         ]
         if report.partial:
             where = {"path": report.documents[-1].path}
-            said = say(language, "partial")
-            diagnostics.append({"message": said, "location": where, "severity": "ERROR"})
+            message = say(language, "partial")
+            diagnostics.append({"message": message, "location": where, "severity": "ERROR"})
         shown = {"source": {"name": report.tool.name}, "diagnostics": diagnostics}
         yield f"{dumps(shown, 2)}\n", ""
 
     def _diagnostics(self, document: DocumentReport) -> Iterator[dict[str, Any]]:
+        """Yield a diagnostic, with suggestions, for each finding of a document."""
         if not document.findings:
             return
         text = _Lines(self.sources.get(document.path))

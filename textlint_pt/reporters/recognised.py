@@ -28,11 +28,11 @@ path,sentences,words,total,
 
 
 def is_report(data: bytes) -> bool:
-    """Whether a file that holds these bytes is a report in one of our formats."""
-    head = data[:_HEAD]
-    if is_page(head) or any(re.match(pattern, head) for pattern in _FORMATS):
+    """Return whether a file's content is a report in one of our formats."""
+    beginning = data[:_HEAD]
+    if is_page(beginning) or any(re.match(pattern, beginning) for pattern in _FORMATS):
         return True
-    line = head.decode("utf-8", "replace").lstrip().partition("\n")[0]
+    line = beginning.decode("utf-8", "replace").lstrip().partition("\n")[0]
     return _first_line().match(line) is not None
 
 
@@ -43,14 +43,14 @@ def is_page(data: bytes) -> bool:
 
 @cache
 def _first_line() -> re.Pattern[str]:
-    """How reports for people begin: a finding, a rule's number of them, what is said of a file."""
+    """Return a regex for the first lines of the reports that are plain text."""
 
-    def said(*names: str) -> str:
+    def alternatives(*names: str) -> str:
         return "|".join(re.escape(texts[name]) for texts in CATALOGUE.values() for name in names)
 
-    listed = said("finding.one", "finding.many").replace(re.escape("{count}"), r"\d+")
-    about = f"{said('clean', 'no_score', 'score', 'incomplete')}|{listed}"
-    clean, partial = said("clean"), said("partial")
+    listed = alternatives("finding.one", "finding.many").replace(re.escape("{count}"), r"\d+")
+    after_path = f"{alternatives('clean', 'no_score', 'score', 'incomplete')}|{listed}"
+    clean, partial = alternatives("clean"), alternatives("partial")
     heads = "|".join(
         r"\s*\|\s*".join(map(re.escape, texts["status-heads"].split("|")))
         for texts in CATALOGUE.values()
@@ -58,7 +58,7 @@ def _first_line() -> re.Pattern[str]:
     signs = "".join(SIGNS.values())
     return re.compile(
         rf".+:\d+:\d+: (?:{_CODE} |[{signs}]  .*\[{_CODE}\](?:\s[*?])?$)|\s*\d+  {_CODE}  [^\W\d_]"
-        rf"|.+: (?:{about})(?:[;:] | [\d,.]+/100)|(?:{clean}) (?:em|in) \d+ "
+        rf"|.+: (?:{after_path})(?:[;:] | [\d,.]+/100)|(?:{clean}) (?:em|in) \d+ "
         rf"|(?:.+  )?(?:{listed})(?:$|, \d| (?:em|in) \d+ )"
         rf"|.+ = .+ \((?:reference|source)\)$"
         rf"|.+:\d+: [a-z-]+: [a-z_]+=[\d,.-]+|(?:{partial})$"

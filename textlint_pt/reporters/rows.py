@@ -39,25 +39,23 @@ def rows(
     headed: bool = True,
     whole: bool = False,
 ) -> Iterator[Segment]:
-    """A line about the document, if `headed`, and one for each problem, the same word once; of more
-    than `most` the severest, and how to see the others. `whole`: reasons are not cut but wrapped.
-    """
-    alike = defaultdict[tuple[str, str], list[Finding]](list)
+    """Yield a line for each group of equal findings, at most `most` groups."""
+    by_change = defaultdict[tuple[str, str], list[Finding]](list)
     for finding in document.findings:
-        alike[finding.code, change_summary(finding, 10_000).casefold()].append(finding)
-    groups = list(alike.values())
+        by_change[finding.code, change_summary(finding, 10_000).casefold()].append(finding)
+    groups = list(by_change.values())
     if most is not None and len(groups) > most:
-        severest = sorted(groups, key=lambda same: SEVERITIES.index(same[0].severity))[:most]
-        groups = [same for same in groups if same in severest]
+        severest = sorted(groups, key=lambda group: SEVERITIES.index(group[0].severity))[:most]
+        groups = [group for group in groups if group in severest]
     if headed:
-        path, said = opening(document.path), tally(document.findings, language)
-        gap = "  " if not columns or cells(f"{path}  {said}") <= columns else "\n  "
+        path, counts = opening(document.path), tally(document.findings, language)
+        gap = "  " if not columns or cells(f"{path}  {counts}") <= columns else "\n  "
         yield path, "bold"
-        yield f"{gap}{said}\n", ""
+        yield f"{gap}{counts}\n", ""
     yield from _table(groups, columns, whole=whole)
-    left = len(document.findings) - sum(map(len, groups))
-    if left:
-        yield f"  {say(language, 'and-more', count=left, path=visible(document.path))}\n", ""
+    omitted = len(document.findings) - sum(map(len, groups))
+    if omitted:
+        yield f"  {say(language, 'and-more', count=omitted, path=visible(document.path))}\n", ""
 
 
 def tally(findings: Sequence[Finding], language: str) -> str:
@@ -84,34 +82,36 @@ def _reason(finding: Finding) -> str:
     return kind(finding) if finding.change else visible(finding.message)
 
 
-def _table(
-    groups: Sequence[Sequence[Finding]], columns: int | None, *, whole: bool
-) -> Iterator[Segment]:
+_Groups = Sequence[Sequence[Finding]]  # findings with the same correction
+
+
+def _table(groups: _Groups, columns: int | None, *, whole: bool) -> Iterator[Segment]:
+    """Yield the lines of groups of findings, in columns where the width allows it."""
     width = max(columns or _WIDTH, NARROWEST)
-    is_wide = width >= _TWO_LINES
+    in_columns = width >= _TWO_LINES
     room = width - _PLACE - _SIGN
-    told = max((cells(_reason(same[0])) for same in groups), default=0)
-    if is_wide:
-        room -= max((len(same[0].code) for same in groups), default=0) + 2 * _GAP
-        words = max((cells(_words(same)) for same in groups if _is_one_word(same[0])), default=0)
-        room = max(room // 2, room - told, min(words, room - _TOLD))
-    fitted = [_row(same, room) for same in groups]
-    across = max(map(cells, fitted), default=0)
-    for same, shown in zip(groups, fitted, strict=True):
-        first = same[0]
+    reason_cells = max((cells(_reason(group[0])) for group in groups), default=0)
+    if in_columns:
+        room -= max((len(group[0].code) for group in groups), default=0) + 2 * _GAP
+        words = max((cells(_words(group)) for group in groups if _is_one_word(group[0])), default=0)
+        room = max(room // 2, room - reason_cells, min(words, room - _TOLD))
+    fitted = [_row(group, room) for group in groups]
+    change_cells = max(map(cells, fitted), default=0)
+    indent = _PLACE + _SIGN + (change_cells + _GAP if in_columns else 0)
+    for group, shown in zip(groups, fitted, strict=True):
+        first = group[0]
         yield f"{where(first):>{_PLACE}} ", ""
         yield f" {SIGNS[first.severity]} ", COLOURS[first.severity]
-        if is_wide:
-            left = width - _PLACE - _SIGN - across - 2 * _GAP - len(first.code)
-            said, *rest = _lines(_reason(first), left, whole=whole)
-            yield f" {padded(shown, across)}  {padded(said, min(told, left))}  {first.code}\n", ""
-            indent = _PLACE + _SIGN + across + _GAP
+        if in_columns:
+            remaining = width - _PLACE - _SIGN - change_cells - 2 * _GAP - len(first.code)
+            reason, *rest = _lines(_reason(first), remaining, whole=whole)
+            cell = padded(reason, min(reason_cells, remaining))
+            yield f" {padded(shown, change_cells)}  {cell}  {first.code}\n", ""
         else:
             yield f" {shown}\n", ""
-            indent = _PLACE + _SIGN
-            said, *rest = _lines(_reason(first), room - len(first.code) - _GAP, whole=whole)
-            yield f"{' ' * indent}{said}  {first.code}\n", ""
-        yield from ((f"{' ' * indent}{more}\n", "") for more in rest)
+            reason, *rest = _lines(_reason(first), room - len(first.code) - _GAP, whole=whole)
+            yield f"{' ' * indent}{reason}  {first.code}\n", ""
+        yield from ((f"{' ' * indent}{line}\n", "") for line in rest)
 
 
 def _lines(text: str, width: int, *, whole: bool) -> list[str]:
@@ -120,14 +120,13 @@ def _lines(text: str, width: int, *, whole: bool) -> list[str]:
     return [text[start:end] for start, end in wrap(text, width)]
 
 
-def _row(same: Sequence[Finding], room: int) -> str:
-    """What is wrong and what it becomes, whether `--fix` corrects it, the lines of the others as
-    far as these leave the words whole."""
-    first, mark = same[0], _times(same)
-    words = cells(_words(same))
-    for named in range(min(_PLACES, len(same) - 1), 0, -1):
-        lines = ", ".join(str(line_shown(one)) for one in same[1 : named + 1])
-        lines = f" ({lines}{', …' if len(same) > named + 1 else ''})"
+def _row(group: Sequence[Finding], room: int) -> str:
+    """Return the change that a group proposes, and the lines of its other findings."""
+    first, mark = group[0], _times(group)
+    words = cells(_words(group))
+    for listed in range(min(_PLACES, len(group) - 1), 0, -1):
+        lines = ", ".join(str(line_shown(one)) for one in group[1 : listed + 1])
+        lines = f" ({lines}{', …' if len(group) > listed + 1 else ''})"
         if words + len(lines) <= room:
             mark += lines
             break
@@ -155,10 +154,10 @@ def marked(finding: Finding) -> str:
 
 
 def change_summary(finding: Finding, max_columns: int) -> str:
-    """What is wrong and, if known, its correction, in at most `max_columns`."""
+    """Return what is wrong and its correction, in at most `max_columns` columns."""
     if finding.change is None:
-        quoted = finding.excerpt
-        marked = visible(quoted.text[quoted.start : quoted.end].strip())
+        excerpt = finding.excerpt
+        marked = visible(excerpt.text[excerpt.start : excerpt.end].strip())
         return elided(marked or visible(finding.message), max_columns)
     before, after = map(visible, finding.change)
     words = before.split(" "), after.split(" ")
@@ -169,13 +168,13 @@ def change_summary(finding: Finding, max_columns: int) -> str:
     for first in (max(prefix - 1, 0), prefix):
         if cells(f"{before} → {after}") > max_columns:
             before, after = (" ".join(side[first : len(side) - suffix]) for side in words)
-    each = (max_columns - 3) // 2
-    shown = elided(before, max(each, max_columns - 3 - cells(after)))
-    return f"{shown} → {elided(after, max(each, max_columns - 3 - cells(shown)))}"
+    share = (max_columns - 3) // 2
+    shown = elided(before, max(share, max_columns - 3 - cells(after)))
+    return f"{shown} → {elided(after, max(share, max_columns - 3 - cells(shown)))}"
 
 
 def elided(text: str, room: int) -> str:
-    """The text as far as it fits, cut between words where that leaves half of it."""
+    """Return the text cut to fit, between words where that keeps half of it."""
     if cells(text) <= room:
         return text
     end = fill(text, 0, max(room - 1, 1))
@@ -188,7 +187,6 @@ def padded(text: str, width: int) -> str:
 
 
 def cells(text: str) -> int:
-    """Columns that a terminal gives a text."""
     return sum(map(_columns, text))
 
 
@@ -199,7 +197,7 @@ def _columns(character: str) -> int:
 
 
 def wrap(text: str, width: int) -> list[tuple[int, int]]:
-    """Ranges of `text` that fit on one line of `width` columns each, broken at spaces."""
+    """Return the ranges of lines of at most `width` columns, broken at spaces."""
     ranges: list[tuple[int, int]] = []
     start = 0
     while (full := fill(text, start, width)) < len(text):
@@ -220,8 +218,7 @@ def fill(text: str, start: int, width: int) -> int:
 
 
 def of_string(finding: Finding, language: str, *, alone: bool = False) -> str:
-    """Of which string of a program a finding is: its source, unless what it relates to shows that
-    (nothing does where it stands `alone`), and its context; "" if there is nothing to say."""
+    """Return which string of a program a finding is in; "" if that is obvious."""
     string = finding.string
     if string is None:
         return ""
@@ -229,7 +226,7 @@ def of_string(finding: Finding, language: str, *, alone: bool = False) -> str:
     source = "" if is_shown else " ".join(string.source.split())
     if len(source) > _QUOTED:
         source = f"{source[:_QUOTED]}…"
-    said = say(language, "of-string", source=source) if source else ""
+    text = say(language, "of-string", source=source) if source else ""
     if string.context:
-        said += f"{' ' if said else ''}(msgctxt {string.context})"
-    return said
+        text += f"{' ' if text else ''}(msgctxt {string.context})"
+    return text

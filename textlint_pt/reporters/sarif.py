@@ -34,6 +34,7 @@ class Sarif(Reporter):
     explains_rules = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
+        """Yield the report as SARIF 2.1.0, its results one by one."""
         rule_indexes = {code: number for number, code in enumerate(self.rules)}
         tool = {
             "driver": {
@@ -75,6 +76,7 @@ class Sarif(Reporter):
 
 
 def _rule(code: str, rule: RuleDict) -> dict[str, Any]:
+    """Return SARIF's description of a rule."""
     return {
         "id": code,
         "name": rule["name"],
@@ -89,6 +91,7 @@ def _rule(code: str, rule: RuleDict) -> dict[str, Any]:
 def _result(
     path: str, finding: Finding, rule_indexes: Mapping[str, int], has_baseline: bool
 ) -> dict[str, Any]:
+    """Return SARIF's result for a finding, with its fix and whether it is accepted."""
     code, accepted = finding.code, finding.accepted
     result: dict[str, Any] = {
         "ruleId": code,
@@ -144,6 +147,7 @@ def _result(
 
 
 def _location(path: str, place: Finding | Related) -> dict[str, Any]:
+    """Return SARIF's location of a finding or of a related place."""
     return {
         "physicalLocation": {
             "artifactLocation": {"uri": _uri(path)},
@@ -160,7 +164,7 @@ def _location(path: str, place: Finding | Related) -> dict[str, Any]:
 
 
 def _set_uri_base_id(result: dict[str, Any]) -> None:
-    """What relative paths in a result start from."""
+    """Set the base of all relative paths in a result."""
     places = [*result["locations"], *result.get("relatedLocations", ())]
     files = [place["physicalLocation"]["artifactLocation"] for place in places]
     fixes = result.get("fixes", ())
@@ -175,7 +179,7 @@ def _folder(path: str) -> str:
 
 
 def _uri(path: str) -> str:
-    """A relative path as a URI reference, an absolute one as a file's."""
+    """Return a URI reference for a relative path, a file URI for an absolute one."""
     slashed = path.replace(os.sep, "/")
     if _DRIVE.match(slashed):
         slashed = f"/{slashed}"

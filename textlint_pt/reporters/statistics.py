@@ -16,7 +16,8 @@ class Statistics(Reporter):
     name = "statistics"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        findings = [finding for d in report.documents for finding in d.findings]
+        """Yield a line for each rule: how many findings, how many safe fixes."""
+        findings = [finding for document in report.documents for finding in document.findings]
         kinds = Counter(map(_kind, findings))
         safe = Counter(
             _kind(finding)
@@ -35,8 +36,8 @@ class Statistics(Reporter):
             else:
                 yield f"  {title}\n", ""
         documents = count(language, "document", report.summary.documents)
-        found = count(language, "finding", len(findings))
-        yield f"{say(language, 'findings', findings=found, documents=documents)}\n", "bold"
+        findings_text = count(language, "finding", len(findings))
+        yield f"{say(language, 'findings', findings=findings_text, documents=documents)}\n", "bold"
 
 
 def _kind(finding: Finding) -> tuple[str, str, str]:

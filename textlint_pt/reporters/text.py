@@ -24,7 +24,7 @@ from textlint_pt.report.report import (
     recurring,
     where,
 )
-from textlint_pt.reporters.figures import decimal, signed, standing, tenths, within
+from textlint_pt.reporters.figures import decimal, describe_score, signed, tenths, within
 from textlint_pt.reporters.overview import baselined, correctable, costs, nothing, overview
 from textlint_pt.reporters.rows import (
     MOST,
@@ -60,47 +60,49 @@ class Text(Reporter):
     def stream(
         self,
         documents: Iterable[DocumentReport],
-        several: bool,
+        has_several: bool,
         language: str,
         report: Report | None = None,
     ) -> Iterator[list[Segment]]:
-        """Notices come at the end, when it is known which of them many documents have."""
+        """Yield the text of each document, and at the end notices and an overview."""
         seen: list[DocumentReport] = []
         for document in documents:
             seen.append(document)
-            if piece := [*self._document(document, several, language)]:
+            if piece := [*self._document(document, has_several, language)]:
                 yield piece
-        end = [*self._end(report or assemble(seen, "", ""), several, language)]
+        end = [*self._end(report or assemble(seen, "", ""), has_several, language)]
         if end and not self.quiet:
             yield end
 
     def _document(
-        self, document: DocumentReport, several: bool, language: str
+        self, document: DocumentReport, has_several: bool, language: str
     ) -> Iterator[Segment]:
+        """Yield a document's findings in brief or in full, its measures and its score."""
         if _failed(document):
             return
-        if self.most is not None and (several or len(document.findings) > self.most):
+        if self.most is not None and (has_several or len(document.findings) > self.most):
             if document.findings:
-                limit = MOST if several and not self.shows_all else None
-                headed = several or self.quiet
+                limit = MOST if has_several and not self.shows_all else None
+                headed = has_several or self.quiet
                 yield from rows(
-                    document, language, self.columns, limit, headed=headed, whole=not several
+                    document, language, self.columns, limit, headed=headed, whole=not has_several
                 )
         else:
             for finding, later in recurring(document.findings):
-                said = of_string(finding, language)
+                string_text = of_string(finding, language)
                 yield from _finding(
-                    document.path, finding, self.columns, (said, also(later, language))
+                    document.path, finding, self.columns, (string_text, also(later, language))
                 )
         if document.measures:
             yield from _measures(document, language)
-        if not self.quiet and (self.shows_scores or not several):
-            about = _why(document) if several else document.notices
-            yield from _document(document, about, language, self.columns)
+        if not self.quiet and (self.shows_scores or not has_several):
+            notices = _why(document) if has_several else document.notices
+            yield from _document(document, notices, language, self.columns)
 
-    def _end(self, report: Report, several: bool, language: str) -> Iterator[Segment]:
+    def _end(self, report: Report, has_several: bool, language: str) -> Iterator[Segment]:
+        """Yield what stands below all documents: hints, notices and the overview."""
         width = max(self.columns or _WIDTH, NARROWEST)
-        if not several:
+        if not has_several:
             found = report.findings
             brief = self.most is not None and len(found) > self.most
             hints = [*([say(language, "brief")] if brief else ())]
@@ -111,15 +113,15 @@ class Text(Reporter):
                 yield _wrapped(line, width), ""
             return
         own, shared = counted(report, language)
-        said = [
+        notice_lines = [
             f"{document.path}: {notice.message}"
-            for document, about in zip(report.documents, own, strict=True)
-            for notice in about or ()
+            for document, notices in zip(report.documents, own, strict=True)
+            for notice in notices or ()
             if not _failed(document) and not (self.shows_scores and notice in _why(document))
         ]
-        for line in (*said, *(notice.message for notice in shared)):
+        for line in (*notice_lines, *(notice.message for notice in shared)):
             yield _wrapped(opening(line), width), ""
-        if said or shared or report.findings:
+        if notice_lines or shared or report.findings:
             yield "\n", ""
         style = "bold"
         for line in overview(report, language):
@@ -148,41 +150,48 @@ def _why(document: DocumentReport) -> list[Notice]:
 
 
 def _document(
-    document: DocumentReport, about: Sequence[Notice], language: str, columns: int | None
+    document: DocumentReport, notices: Sequence[Notice], language: str, columns: int | None
 ) -> Iterator[Segment]:
+    """Yield the line of a document: problems, score with reasons, and notices."""
     if _failed(document):
         return
     yield opening(document.path), "bold"
     yield ": ", ""
-    said = ""
+    counts = ""
     found = len(document.findings)
     score = document.score
-    unfit = next((notice for notice in about if notice.code == score.reason), None)
-    if not unfit:
+    unfit_notice = next((notice for notice in notices if notice.code == score.reason), None)
+    if not unfit_notice:
         if found or not document.error:
             accepted = len(baselined(document))
-            said = count(language, "finding", found) if found else nothing(accepted, language)
-            said += f" ({severities(document.findings, language)})" if found else ""
-            said = say(language, "accepted-in", what=said, count=accepted) if accepted else said
-            said += "; "
+            counts = count(language, "finding", found) if found else nothing(accepted, language)
+            counts += f" ({severities(document.findings, language)})" if found else ""
+            counts = (
+                say(language, "accepted-in", what=counts, count=accepted) if accepted else counts
+            )
+            counts += "; "
         if document.error:
-            said += f"{say(language, 'incomplete')}; "
-    used = cells(f"{opening(document.path)}: ")
-    shown = _hanging(said, columns, used)
+            counts += f"{say(language, 'incomplete')}; "
+    used_columns = cells(f"{opening(document.path)}: ")
+    shown = _hanging(counts, columns, used_columns)
     yield shown, ""
-    used = cells(shown.rpartition("\n")[2]) + (0 if "\n" in shown else used)
+    used_columns = cells(shown.rpartition("\n")[2]) + (0 if "\n" in shown else used_columns)
     if score.total is None:
-        why = unfit.message if unfit else say(language, score.reason or "nothing-measured")
+        why = (
+            unfit_notice.message
+            if unfit_notice
+            else say(language, score.reason or "nothing-measured")
+        )
         if score.interval is not None:
             why = f"{why}; {say(language, 'so-little')}{within(score, language)}"
         why = f"{say(language, 'no_score')}: {visible(why)}"
-        yield f"{_hanging(why, columns, used)}\n", ""
+        yield f"{_hanging(why, columns, used_columns)}\n", ""
     else:
-        yield f"{_hanging(standing(score, language), columns, used)}\n", "bold"
+        yield f"{_hanging(describe_score(score, language), columns, used_columns)}\n", "bold"
         yield from _causes(score, language) if score.causes else _terms(score, language, columns)
         yield from _costliest(document, language, columns)
-    about = [notice for notice in about if notice is not unfit]
-    for notice in about:
+    notices = [notice for notice in notices if notice is not unfit_notice]
+    for notice in notices:
         yield f"  {_hanging(opening(notice.message), columns, 2)}\n", ""
     yield "\n", ""
 
@@ -190,14 +199,14 @@ def _document(
 def _finding(
     path: str, finding: Finding, columns: int | None, besides: Sequence[str]
 ) -> Iterator[Segment]:
-    """A finding with its sentence; `besides`: its string, and where else the same is said."""
+    """Yield a finding with its quoted sentence, related places and `besides` lines."""
     place = f"{opening(path)}:{where(finding)}"
     yield place, "bold"
     yield ":", ""
     yield f" {SIGNS[finding.severity]} ", COLOURS[finding.severity]
-    sign = marked(finding).replace(" ", "\N{NO-BREAK SPACE}")  # on the line of the code
-    said = f" {visible(finding.message)} [{finding.code}]{sign}"
-    yield f"{_hanging(said, columns, cells(place) + 4)}\n", ""
+    fix_sign = marked(finding).replace(" ", "\N{NO-BREAK SPACE}")  # on the line of the code
+    line = f" {visible(finding.message)} [{finding.code}]{fix_sign}"
+    yield f"{_hanging(line, columns, cells(place) + 4)}\n", ""
     quoted = finding.excerpt
     gutter = len(str(max([line_shown(finding), *map(line_shown, finding.related)])))
     width = _fitted(columns, gutter + len(" | "))
@@ -210,35 +219,34 @@ def _finding(
     yield f"{' ' * gutter} |\n", ""
     yield from _quote(quoted.text, line_shown(finding), gutter, marks, width)
     for related in finding.related:
-        said = f"{visible(related.path)}:{where(related)}: {visible(related.message)}"
+        line = f"{visible(related.path)}:{where(related)}: {visible(related.message)}"
         yield f"{' ' * gutter} = ", ""
-        yield f"{_hanging(said, columns, gutter + 3, gutter + 3)}\n", ""
+        yield f"{_hanging(line, columns, gutter + 3, gutter + 3)}\n", ""
         if not _in_one_quote(finding, related):
             mark = _Mark(related.excerpt.start, related.excerpt.end, "-", "")
             yield from _quote(related.excerpt.text, line_shown(related), gutter, [mark], width)
-    for said in filter(None, besides):
+    for line in filter(None, besides):
         yield f"{' ' * gutter} = ", ""
-        yield f"{_hanging(visible(said), columns, gutter + 3, gutter + 3)}\n", ""
+        yield f"{_hanging(visible(line), columns, gutter + 3, gutter + 3)}\n", ""
     yield "\n", ""
 
 
-def _hanging(text: str, columns: int | None, used: int, indent: int = 2) -> str:
-    """The text in lines that fit, the first of them after `used` columns, the others indented; as
-    it is where the width is unknown."""
+def _hanging(text: str, columns: int | None, used_columns: int, indent: int = 2) -> str:
+    """Return wrapped text; the first line begins after `used_columns` columns."""
     if columns is None:
         return text
     width = max(columns, NARROWEST) - indent
-    head = max(columns, NARROWEST) - used
+    first_width = max(columns, NARROWEST) - used_columns
     end = len(text)
-    if cells(text) > head:  # the first line ends before the first word that does not fit
-        end = max(text.rfind(" ", 0, fill(text, 0, max(head, 1)) + 1), 0)
+    if cells(text) > first_width:  # the first line ends before the first word that does not fit
+        end = max(text.rfind(" ", 0, fill(text, 0, max(first_width, 1)) + 1), 0)
     rest = text[end:].lstrip(" ")
     lines = [text[:end], *(rest[slice(*line)] for line in wrap(rest, width))] if rest else [text]
     return f"\n{' ' * indent}".join(lines)
 
 
 def _in_one_quote(finding: Finding, other: Related) -> bool:
-    """Whether a related place is in the sentence that is quoted for the finding."""
+    """Return whether a related place lies in the sentence quoted for the finding."""
     return (
         other.role == "text"
         and other.excerpt.text == finding.excerpt.text
@@ -247,7 +255,6 @@ def _in_one_quote(finding: Finding, other: Related) -> bool:
 
 
 def _fitted(columns: int | None, indent: int) -> int:
-    """Columns left for text after an indentation."""
     return _WIDTH if columns is None else max(columns, NARROWEST) - indent
 
 
@@ -263,8 +270,7 @@ class _Mark(NamedTuple):
 def _quote(
     text: str, line: int, gutter: int, marks: Sequence[_Mark], width: int
 ) -> Iterator[Segment]:
-    """The wrapped text, with the marks under it, later marks on top; where the last mark begins
-    stands its line."""
+    """Yield a wrapped quotation, with marks below; the last mark has the line number."""
     text = visible(text)
     rows = wrap(text, width)
     numbered = max(start for start, _ in rows if not start or start <= marks[-1].start)
@@ -273,16 +279,19 @@ def _quote(
         yield f"{label} | ", ""
         yield f"{text[start:end]}\n", ""
         label = " " * gutter
-        under = [(" ", "")] * (end - start)
+        signs = [(" ", "")] * (end - start)
         for mark in marks:
             stretch = slice(max(mark.start - start, 0), max(mark.end - start, 0))
-            under[stretch] = [(mark.sign, mark.style)] * len(under[stretch])
-        while under and under[-1][0] == " ":
-            under.pop()
-        if not under:
+            signs[stretch] = [(mark.sign, mark.style)] * len(signs[stretch])
+        while signs and signs[-1][0] == " ":
+            signs.pop()
+        if not signs:
             continue
         yield f"{label} | ", ""
-        columns = ((*look, cells(c)) for look, c in zip(under, text[start:], strict=False))
+        columns = (
+            (*sign_and_style, cells(c))
+            for sign_and_style, c in zip(signs, text[start:], strict=False)
+        )
         for (sign, style), run in groupby(columns, key=lambda column: column[:2]):
             yield sign * sum(width for _, _, width in run), style
         yield "\n", ""
@@ -296,7 +305,7 @@ def _causes(score: Score, language: str) -> Iterator[Segment]:
 
 
 def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment]:
-    """The terms of a profile that is a sum."""
+    """Yield a line for each term of a profile that is a sum."""
     if score.profile == "calibrated":
         return  # nothing is lost
     names = [say(language, dimension) for dimension in score.partials]
@@ -313,24 +322,24 @@ def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment
 
 
 def _costliest(document: DocumentReport, language: str, columns: int | None) -> Iterator[Segment]:
-    """The sentences that cost most and that no finding marks, a line each, the reasons below."""
-    shown = [one for one in document.costly_unmarked if tenths(one.loss)]
-    if not shown:
+    """Yield the sentences that cost most and have no finding, with reasons."""
+    sentences = [sentence for sentence in document.costly_unmarked if tenths(sentence.loss)]
+    if not sentences:
         return
     yield f"  {say(language, 'costliest')}\n", ""
-    gutter = max(len(str(one.line)) for one in shown)
+    gutter = max(len(str(sentence.line)) for sentence in sentences)
     indent = " " * (10 + gutter)
     width = _fitted(columns, len(indent) + len(" | "))
-    for one in shown:
-        text = visible(one.text)
+    for sentence in sentences:
+        text = visible(sentence.text)
         _, end = wrap(text, width)[0]
         if end < len(text):
             _, end = wrap(text, width - len("…"))[0]
-        loss = signed(-100 * one.loss, language)
+        loss = signed(-100 * sentence.loss, language)
         yield f"  {loss:>6}  ", "bold"
-        yield f"{str(one.line).rjust(gutter)} | ", ""
+        yield f"{str(sentence.line).rjust(gutter)} | ", ""
         yield f"{text[:end]}{'…' if end < len(text) else ''}\n", ""
-        reasons = visible("; ".join(one.reasons))
+        reasons = visible("; ".join(sentence.reasons))
         lines = wrap(reasons, width) if columns else [(0, len(reasons))]
         sign = "="
         for start, end in lines:
@@ -339,7 +348,8 @@ def _costliest(document: DocumentReport, language: str, columns: int | None) -> 
 
 
 def _measures(document: DocumentReport, language: str) -> Iterator[Segment]:
-    every: dict[str, list[float]] = {}
+    """Yield the measured values of each block, and their means."""
+    by_name: dict[str, list[float]] = {}
     for row in document.measures:
         values = {
             name: value
@@ -349,16 +359,16 @@ def _measures(document: DocumentReport, language: str) -> Iterator[Segment]:
         if not values:
             continue
         for name, value in values.items():
-            every.setdefault(name, []).append(value)
+            by_name.setdefault(name, []).append(value)
         place = f"{visible(document.path)}:{row['line']}"
         kind = say(language, f"block-{row['kind']}")
         yield f"{place}: {kind}: {_named(values, language)}\n", ""
-    means = {name: sum(values) / len(values) for name, values in every.items()}
+    means = {name: sum(values) / len(values) for name, values in by_name.items()}
     if not means:
         yield f"{visible(document.path)}: {say(language, 'measures-none')}\n", ""
     elif len(document.measures) > 1:
-        said = say(language, "measures-mean")
-        yield f"{visible(document.path)}: {said}: {_named(means, language)}\n", ""
+        label = say(language, "measures-mean")
+        yield f"{visible(document.path)}: {label}: {_named(means, language)}\n", ""
 
 
 def _named(values: Mapping[str, float], language: str) -> str:

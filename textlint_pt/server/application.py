@@ -138,36 +138,37 @@ class Application:
         }
 
     def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
+        """Answer a WSGI request; errors become answers, too."""
         origin = environ.get("HTTP_ORIGIN")
         try:
             self._admit(environ, origin)
         except Refused as refused:
             return _send(environ, start, _error(refused.status, str(refused)), [])
-        shared = _shared(environ, origin)
+        cors_headers = _cors_headers(environ, origin)
         if environ["REQUEST_METHOD"] == "OPTIONS":
-            return _send(environ, start, Answer("204 No Content", b""), shared)
+            return _send(environ, start, Answer("204 No Content", b""), cors_headers)
         try:
-            answer = self._answered(environ)
+            answer = self._respond(environ)
         except Refused as refused:
             answer = self._error(environ, refused.status, str(refused))
         except (Misread, Unreadable) as error:
             answer = self._error(environ, "400 Bad Request", str(error))
         except Busy:
-            said = "too many texts wait; try again"
-            answer = self._error(environ, "503 Service Unavailable", said)
+            message = "too many texts wait; try again"
+            answer = self._error(environ, "503 Service Unavailable", message)
         except UserError as error:
             answer = self._error(environ, "500 Internal Server Error", str(error))
         except Exception as error:  # noqa: BLE001 - what it says may quote the text, and is not shown
-            said = f"internal error: {type(error).__name__}"
-            answer = self._error(environ, "500 Internal Server Error", said)
-        return _send(environ, start, answer, shared)
+            message = f"internal error: {type(error).__name__}"
+            answer = self._error(environ, "500 Internal Server Error", message)
+        return _send(environ, start, answer, cors_headers)
 
     def _error(self, environ: Environ, status: str, reason: str) -> Answer:
         ours = environ.get("PATH_INFO") in self._own
         return _error(status, self._translated(reason) if ours else reason)
 
     def _admit(self, environ: Environ, origin: str | None) -> None:
-        """`Refused`: who asks may not."""
+        """Raise `Refused` for hosts and origins that are not allowed."""
         host = environ.get("HTTP_HOST")
         if self._guard.refuses_host(host):
             raise Refused(
@@ -176,7 +177,8 @@ class Application:
         if self._guard.refuses_origin(origin, environ.get("HTTP_SEC_FETCH_SITE"), host):
             raise Refused("403 Forbidden", "a page of this origin may not ask; see --allow-origin")
 
-    def _answered(self, environ: Environ) -> Answer:
+    def _respond(self, environ: Environ) -> Answer:
+        """Return the answer to a request by its path; `Refused` if there is none."""
         path = environ.get("PATH_INFO", "")
         method = environ["REQUEST_METHOD"]
         if method not in ("GET", "HEAD", "POST"):
@@ -199,13 +201,16 @@ class Application:
     # ------------------------------------------------------------------ as LanguageTool has it
 
     def _check(self, request: Request) -> Answer:
+        """Answer LanguageTool's `check`."""
         wanted = asked(parameters(request.query, request.body))
         if len(wanted.sent) > self._longest or len(wanted.text) > self._longest:
             raise self._too_long()
         judged = None
         if languagetool.is_checked(wanted.language):
-            more = languagetool.switched_on(wanted, self._known, self._judge.settings.rules)
-            judged = self._judge.check(Input(PLAIN, _marked(wanted.text)), self._seconds, more=more)
+            extra = languagetool.switched_on(wanted, self._known, self._judge.settings.rules)
+            judged = self._judge.check(
+                Input(PLAIN, _marked(wanted.text)), self._seconds, more=extra
+            )
         return _json(languagetool.answer(wanted, judged, self._known, self._language))
 
     def _configuration(self, request: Request) -> Answer:
@@ -218,13 +223,13 @@ class Application:
         return _json({"words": sorted(there)})
 
     def _add_words(self, request: Request) -> Answer:
-        return _json({"added": self._changed(request, project.add_own_words)})
+        return _json({"added": self._change_vocabulary(request, project.add_own_words)})
 
     def _delete_words(self, request: Request) -> Answer:
-        return _json({"deleted": self._changed(request, project.remove_own_words)})
+        return _json({"deleted": self._change_vocabulary(request, project.remove_own_words)})
 
-    def _changed(self, request: Request, change: Callable[[list[str]], object]) -> bool:
-        """Whether a change of the user's own vocabulary by the words of a request was one."""
+    def _change_vocabulary(self, request: Request, change: Callable[[list[str]], object]) -> bool:
+        """Change the vocabulary by the words of a request; return whether it changed."""
         if request.method != "POST":
             raise Refused("405 Method Not Allowed", f"POST words to {request.path}")
         given = parameters(request.query, request.body)
@@ -241,16 +246,16 @@ class Application:
 
     def _check_own(self, request: Request) -> Answer:
         """Our report on a text: JSON with `text`, or a file with its name in the query."""
-        given = self._given(request)
+        given = self._input(request)
         judged = self._judge.check(given, PATIENT_SECONDS)
         report = assemble([judged.report], self._judge.signature, __version__)
         return _json(as_json(report.replace(partial=not judged.complete)))
 
     def _report(self, request: Request) -> Answer:
-        """The same as a page to keep or to send."""
+        """Answer with the report on a text as an HTML page."""
         from textlint_pt.reporters.html import Html
 
-        judged = self._judge.check(self._given(request), PATIENT_SECONDS, whole=True)
+        judged = self._judge.check(self._input(request), PATIENT_SECONDS, whole=True)
         if not judged.complete:
             raise Busy
         report = assemble([judged.report], self._judge.signature, __version__)
@@ -258,36 +263,37 @@ class Application:
         return Answer("200 OK", text.encode("utf-8", "replace"), HTML)
 
     def _page(self) -> Answer:
-        """The editor, in the language of messages."""
         text = shipped.read_text(PAGE_FOLDER / "index.html")
         return _page(text.replace('lang="pt"', f'lang="{self._language}"', 1))
 
     def _text(self, request: Request) -> Answer:
-        """The text that a file holds, a paragraph a line of its own between blank ones."""
-        given = self._given(request)
-        reader = self._judge.plugins.format_for(given.path)
-        parsed = reader.parse(decode(given.path, given.data, reader))
+        """Answer with the prose of an uploaded file, paragraphs between blank lines."""
+        uploaded = self._input(request)
+        reader = self._judge.plugins.format_for(uploaded.path)
+        parsed = reader.parse(decode(uploaded.path, uploaded.data, reader))
         text = "\n\n".join(block.content.normalised().text for block in parsed.blocks)
         return _json({"text": text})
 
     def _rules(self, request: Request) -> Answer:
-        """What rules are called, why what they find matters, and an example, wrong and right."""
-        listed = {}
+        """Answer with name, reasons and examples of every rule."""
+        rules = {}
         for code, rule in sorted(self._known.items()):
-            about, shown = page(rule, self._language), languagetool.face(code)
-            listed[code] = {
+            documentation, category_of_rule = page(rule, self._language), languagetool.face(code)
+            rules[code] = {
                 "name": rule.declared.name,
-                "summary": about.summary,
-                "why": about.sections.get("Why it matters", ""),
-                "bad": about.sections.get("Bad", ""),
-                "good": about.sections.get("Good", ""),
-                "category": shown.category,
-                "category_name": languagetool.categories()[shown.category][self._language],
+                "summary": documentation.summary,
+                "why": documentation.sections.get("Why it matters", ""),
+                "bad": documentation.sections.get("Bad", ""),
+                "good": documentation.sections.get("Good", ""),
+                "category": category_of_rule.category,
+                "category_name": languagetool.categories()[category_of_rule.category][
+                    self._language
+                ],
             }
-        return _json(listed)
+        return _json(rules)
 
-    def _given(self, request: Request) -> Input:
-        """The text of a request and its companions. `Refused` says what is wrong with it."""
+    def _input(self, request: Request) -> Input:
+        """Return the text and companions of a request; `Refused` if they are malformed."""
         if request.method != "POST":
             raise Refused("405 Method Not Allowed", f"POST a text to {request.path}")
         name = parameters(request.query, b"").get("filename")
@@ -346,8 +352,8 @@ def _page(text: str) -> Answer:
     return Answer("200 OK", text.encode(), HTML, _KEPT_TO_ITSELF)
 
 
-def _shared(environ: Environ, origin: str | None) -> list[tuple[str, str]]:
-    """Headers that let the page read the answer that asked."""
+def _cors_headers(environ: Environ, origin: str | None) -> list[tuple[str, str]]:
+    """Return the CORS headers that let the requesting page read the answer."""
     if origin is None:
         return []
     asked_headers = environ.get("HTTP_ACCESS_CONTROL_REQUEST_HEADERS", "")
@@ -363,15 +369,16 @@ def _shared(environ: Environ, origin: str | None) -> list[tuple[str, str]]:
 
 
 def _send(
-    environ: Environ, start: Start, answer: Answer, shared: list[tuple[str, str]]
+    environ: Environ, start: Start, answer: Answer, cors_headers: list[tuple[str, str]]
 ) -> Iterable[bytes]:
+    """Start a WSGI response with an answer's headers and return its body."""
     headers = [
         ("Content-Type", answer.kind),
         ("Content-Length", str(len(answer.body))),
         ("X-Content-Type-Options", "nosniff"),
         ("Cache-Control", "no-store"),
         *answer.headers,
-        *shared,
+        *cors_headers,
     ]
     start(answer.status, headers)
     return [] if environ["REQUEST_METHOD"] == "HEAD" else [answer.body]

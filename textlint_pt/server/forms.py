@@ -57,44 +57,46 @@ def parameters(query: str, body: bytes) -> dict[str, Any]:
     return {**_form(query.encode("latin-1", "replace")), **_body(body)}
 
 
-def asked(given: Mapping[str, Any]) -> Asked:
-    """What a check is asked for. `Misread` says what is missing or cannot be read."""
-    language = _word(given, "language")
+def asked(form: Mapping[str, Any]) -> Asked:
+    """Return a check's parameters; `Misread` if one is missing or malformed."""
+    language = _word(form, "language")
     if not language:
         raise Misread("Missing 'language' parameter, e.g. 'language=pt-PT' or 'language=auto'")
-    text, sent, places = _text(given)
-    only = _word(given, "enabledOnly").lower() in ("true", "yes")
-    enabled = frozenset(_listed(given, "enabledRules"))
+    text, sent, places = _text(form)
+    only = _word(form, "enabledOnly").lower() in ("true", "yes")
+    enabled = frozenset(_listed(form, "enabledRules"))
     return Asked(
         text,
         sent,
         places,
-        _language(language, _listed(given, "preferredVariants")),
-        frozenset(_listed(given, "disabledRules")),
-        frozenset(_listed(given, "disabledCategories")),
+        _language(language, _listed(form, "preferredVariants")),
+        frozenset(_listed(form, "disabledRules")),
+        frozenset(_listed(form, "disabledCategories")),
         enabled if only else frozenset(),
-        frozenset(_listed(given, "enabledCategories")) if only else frozenset(),
+        frozenset(_listed(form, "enabledCategories")) if only else frozenset(),
         enabled,
-        _word(given, "mode"),
-        _word(given, "c") == "1",
+        _word(form, "mode"),
+        _word(form, "c") == "1",
     )
 
 
 def _body(body: bytes) -> dict[str, Any]:
+    """Return the parameters in a request's body, JSON or a form, even an unescaped one."""
     if body.lstrip().startswith(b"{"):
         try:
-            found = json.loads(body)
+            content = json.loads(body)
         except (ValueError, RecursionError) as error:
             raise Misread("The body begins like JSON and is none") from error
-        return found if isinstance(found, dict) else {}
-    raw = _RAW.fullmatch(body)
-    if raw and _NOT_ENCODED.search(raw[1]):
-        text = raw[1].decode("utf-8", "replace")
-        return {**_form(raw[3].lstrip(b"&")), "text": text, "language": raw[2].decode()}
+        return content if isinstance(content, dict) else {}
+    unescaped = _RAW.fullmatch(body)
+    if unescaped and _NOT_ENCODED.search(unescaped[1]):
+        text = unescaped[1].decode("utf-8", "replace")
+        return {**_form(unescaped[3].lstrip(b"&")), "text": text, "language": unescaped[2].decode()}
     return _form(body)
 
 
 def _form(form: bytes) -> dict[str, Any]:
+    """Return the parameters of a URL-encoded form; `Misread` if there are too many."""
     text = form.decode("utf-8", "replace")
     if "=" not in text:
         return {}
@@ -125,14 +127,14 @@ def _language(language: str, preferred: Sequence[str]) -> str:
     return f"{name.lower()}-{variant.upper()}" if variant else name.lower()
 
 
-def _text(given: Mapping[str, Any]) -> tuple[str, str, Sequence[tuple[int, int]] | None]:
-    """The text to check, what was sent, and where the one stands in the other."""
-    text = given.get("text")
+def _text(form: Mapping[str, Any]) -> tuple[str, str, Sequence[tuple[int, int]] | None]:
+    """Return the text to check, the text sent, and source ranges of each character."""
+    text = form.get("text")
     if isinstance(text, str):
         if "%20" in text and _ENCODED_AGAIN.fullmatch(text):
             text = unquote(text)
         return text, text, None
-    data = given.get("data")
+    data = form.get("data")
     if isinstance(data, str):
         try:
             data = json.loads(data)
@@ -147,31 +149,31 @@ def _text(given: Mapping[str, Any]) -> tuple[str, str, Sequence[tuple[int, int]]
 
 
 def _annotated(parts: Sequence[Any]) -> tuple[str, str, Sequence[tuple[int, int]]]:
-    """Text between markup: the markup is left out, or stands for what it is to be read as."""
+    """Return the same for text with markup, which is omitted or replaced."""
     text: list[str] = []
     sent: list[str] = []
     places: list[tuple[int, int]] = []
-    at = 0
+    offset = 0
     for part in parts:
-        written, read = _part(part)
-        sent.append(written)
+        source, read = _part(part)
+        sent.append(source)
         text.append(read)
-        if written == read:
-            places.extend((at + i, at + i + 1) for i in range(len(read)))
+        if source == read:
+            places.extend((offset + i, offset + i + 1) for i in range(len(read)))
         else:
-            places.extend([(at, at + len(written))] * len(read))
-        at += len(written)
+            places.extend([(offset, offset + len(source))] * len(read))
+        offset += len(source)
     return "".join(text), "".join(sent), places
 
 
 def _part(part: Any) -> tuple[str, str]:
-    """What stands there, and what is to be read."""
+    """Return what a part's source is, and how it is read."""
     if isinstance(part, dict):
         if isinstance(part.get("text"), str):
             return part["text"], part["text"]
         if isinstance(part.get("markup"), str):
-            read = part.get("interpretAs")
-            return part["markup"], read if isinstance(read, str) else ""
+            replacement = part.get("interpretAs")
+            return part["markup"], replacement if isinstance(replacement, str) else ""
     raise Misread("A part of 'annotation' has neither 'text' nor 'markup'")
 
 

@@ -37,7 +37,7 @@ class Guard:
         return found is None or not self._is_here(found[1].lower())
 
     def refuses_origin(self, origin: str | None, site: str | None, host: str | None) -> bool:
-        """Whether a page that may not ask has sent this. `site` is Sec-Fetch-Site."""
+        """Return whether a page that is not allowed sent this (`site`: Sec-Fetch-Site)."""
         if origin is None:
             return site in ("cross-site", "same-site")
         origin = origin.strip()

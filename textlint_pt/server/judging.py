@@ -120,7 +120,6 @@ class Judge:
 
     @property
     def settings(self) -> config.Settings:
-        """`UserError`: something is wrong with the configuration."""
         return self._session.settings
 
     @property
@@ -129,25 +128,23 @@ class Judge:
 
     def check(
         self,
-        given: Input,
+        text: Input,
         seconds: float,
         *,
         whole: bool = False,
         more: frozenset[str] = frozenset(),
     ) -> Judged:
-        """What is found in a text within some seconds; `whole`: with what a page shows of it;
-        `more`: by these rules too.
-        `Busy`: too many others wait; `UserError`: it cannot be judged."""
+        """Return what is found in time; `Busy` if too many wait, `UserError` if none can be."""
         began = time.monotonic()
-        key = _key(given, whole, more, self._file_stamp())
+        key = _key(text, whole, more, self._file_stamp())
         with self._changed:
-            known = self._kept.get(key)
-            if known is not None:
+            cached = self._kept.get(key)
+            if cached is not None:
                 self._kept.move_to_end(key)
-                return known[0]
+                return cached[0]
             job = self._jobs.get(key)
             if job is None:
-                job = _Job(given, began + seconds, whole, more)
+                job = _Job(text, began + seconds, whole, more)
                 try:
                     self._waiting.put_nowait((key, job))
                 except queue.Full:
@@ -159,14 +156,15 @@ class Judge:
             raise UserError(job.problem)
         if job.result is not None:
             return job.result
-        said = f"{len(given.data)} bytes were not judged in {seconds:g} seconds"
-        self._tell(f"{said}: what was found by then is the answer")
-        return _joined(given, list(job.parts), self.settings.profile)
+        problem = f"{len(text.data)} bytes were not judged in {seconds:g} seconds"
+        self._tell(f"{problem}: what was found by then is the answer")
+        return _joined(text, list(job.parts), self.settings.profile)
 
     # ------------------------------------------------------------------ in the thread that judges
 
     def _work(self) -> None:
-        held = _let_go(self._caches)
+        """Judge waiting texts one after the other, and empty caches as they grow."""
+        allocated = _free_memory(self._caches)
         while True:
             key, job = self._waiting.get()
             overdue = time.monotonic() > job.until
@@ -175,15 +173,17 @@ class Judge:
             with self._changed:
                 del self._jobs[key]
                 if job.result is not None:
-                    self._keep(key, job.result, len(job.given.data))
+                    self._cache(key, job.result, len(job.given.data))
             job.done.set()
-            if sys.getallocatedblocks() > held + GROWN:
-                held = _let_go(self._caches)
+            if sys.getallocatedblocks() > allocated + GROWN:
+                allocated = _free_memory(self._caches)
 
     def _judge(self, job: _Job) -> None:
+        """Judge a text part by part, then as a whole, until its time is over."""
+
         def checkpoint() -> None:
-            late = time.monotonic() - job.until
-            if late > 0 and (self._waiting.qsize() or late > LONGEST):
+            overdue = time.monotonic() - job.until
+            if overdue > 0 and (self._waiting.qsize() or overdue > LONGEST):
                 raise Interrupted
 
         try:
@@ -203,17 +203,17 @@ class Judge:
         except Exception as error:  # noqa: BLE001 - others wait; what it says may quote the text
             job.problem = f"internal error: {type(error).__name__}"
 
-    def _part(self, part: Input, more: frozenset[str]) -> Judged:
-        """What is found in a part, which another version of the text may have had, too."""
-        key = _key(part, False, more, self._stamp)
+    def _part(self, part: Input, extra_rules: frozenset[str]) -> Judged:
+        """Return the findings of a part, cached if an earlier text had it too."""
+        key = _key(part, False, extra_rules, self._stamp)
         with self._changed:
-            known = self._kept.get(key)
-            if known is not None:
+            cached = self._kept.get(key)
+            if cached is not None:
                 self._kept.move_to_end(key)
-                return known[0]
+                return cached[0]
         found = self._checked(part)
         with self._changed:
-            self._keep(key, found, len(part.data))
+            self._cache(key, found, len(part.data))
         return found
 
     def _checked(self, given: Input, whole: bool = False) -> Judged:
@@ -240,7 +240,8 @@ class Judge:
 
     # ------------------------------------------------------------------ for those who wait
 
-    def _keep(self, key: bytes, judged: Judged, size: int) -> None:
+    def _cache(self, key: bytes, judged: Judged, size: int) -> None:
+        """Cache a result, and drop the oldest while there are too many."""
         if judged.report.error is not None or size > KEPT_CHARACTERS:
             return
         self._kept[key] = judged, size
@@ -257,9 +258,8 @@ def _bounded_caches() -> list[Any]:
     return [one for one in caches if one.cache_parameters()["maxsize"]]
 
 
-def _let_go(caches: Sequence[Any]) -> int:
-    """Empty caches, each of which is small, and which together grow for thousands of texts; the
-    blocks of memory that are then in use."""
+def _free_memory(caches: Sequence[Any]) -> int:
+    """Empty caches, collect garbage, and return the allocated blocks of memory."""
     gc.unfreeze()
     for one in caches:
         one.cache_clear()
@@ -281,32 +281,32 @@ def _sentences(document: Document | None) -> list[Span]:
     return [sentence.span for sentence in document.sentences] if document else []
 
 
-def _parts(given: Input) -> list[tuple[int, Input]]:
-    """Parts of a long text without markup and where each begins; none of another."""
-    text = given.data.decode("utf-8-sig", "replace")
-    if given.path != PLAIN or given.companions or len(text) < LONG:
+def _parts(text_input: Input) -> list[tuple[int, Input]]:
+    """Return the parts of a long plain text with their offsets; none of other texts."""
+    text = text_input.data.decode("utf-8-sig", "replace")
+    if text_input.path != PLAIN or text_input.companions or len(text) < LONG:
         return []
     ends = [end for match in _PARAGRAPH.finditer(text) if (end := match.end()) < len(text)]
     parts: list[tuple[int, Input]] = []
     start = 0
     for end in [*ends, len(text)]:
         if end - start >= PART or end == len(text):
-            parts.append((start, given._replace(data=BOM_UTF8 + text[start:end].encode())))
+            parts.append((start, text_input._replace(data=BOM_UTF8 + text[start:end].encode())))
             start = end
     return parts
 
 
-def _joined(given: Input, parts: Sequence[_Part], profile: str) -> Judged:
-    """One report on parts of a text."""
-    text = given.data.decode("utf-8-sig", "replace")
+def _joined(text_input: Input, parts: Sequence[_Part], profile: str) -> Judged:
+    """Return one result from the results of a text's parts."""
+    text = text_input.data.decode("utf-8-sig", "replace")
     findings: list[Finding] = []
     sentences: list[Span] = []
     for start, report, spans in parts:
         line = text.count("\n", 0, start)
-        findings += (_moved(one, start, line, len(sentences)) for one in report.findings)
+        findings += (_moved(finding, start, line, len(sentences)) for finding in report.findings)
         sentences += (Span(start + span.start, start + span.end) for span in spans)
     report = DocumentReport(
-        path=given.path,
+        path=text_input.path,
         sentences=len(sentences),
         words=sum(part.report.words for part in parts),
         language=next((part.report.language for part in parts if part.report.language), None),
@@ -317,26 +317,30 @@ def _joined(given: Input, parts: Sequence[_Part], profile: str) -> Judged:
     return Judged(report, sentences, False)
 
 
-def _moved(finding: Finding, by: int, lines: int, sentences: int) -> Finding:
-    """A finding in a part as one in the whole."""
+def _moved(finding: Finding, offset: int, lines: int, sentences: int) -> Finding:
+    """Return a finding of a part with its places in the whole text."""
 
-    def span(old: Span) -> Span:
-        return Span(old.start + by, old.end + by)
+    def span(original: Span) -> Span:
+        return Span(original.start + offset, original.end + offset)
 
-    def line(old: Lines) -> Lines:
-        return old._replace(line=old.line + lines, end_line=old.end_line + lines)
+    def line(original: Lines) -> Lines:
+        return original._replace(line=original.line + lines, end_line=original.end_line + lines)
 
     fix = finding.fix
     if fix is not None:
-        edits = (one.replace(start=one.start + by, end=one.end + by) for one in fix.edits)
+        edits = (
+            item.replace(start=item.start + offset, end=item.end + offset) for item in fix.edits
+        )
         fix = fix.replace(edits=tuple(edits))
     return finding.replace(
         span=span(finding.span),
         lines=line(finding.lines),
         sentence=None if finding.sentence is None else finding.sentence + sentences,
         related=tuple(
-            one.replace(span=span(one.span), lines=line(one.lines)) if one.role == "text" else one
-            for one in finding.related
+            item.replace(span=span(item.span), lines=line(item.lines))
+            if item.role == "text"
+            else item
+            for item in finding.related
         ),
         fix=fix,
     )

@@ -48,7 +48,6 @@ class Face(NamedTuple):
         return self.issue_type == "misspelling"
 
     def id(self, code: str, language: str) -> str:
-        """The id of a rule in answers."""
         variant = "PT_BR" if language == "pt-BR" else "PT_PT"
         return f"{_SPELLING}{variant}" if self.is_spelling else code
 
@@ -62,7 +61,6 @@ def face(code: str) -> Face:
 
 @cache
 def categories() -> Mapping[str, Mapping[str, str]]:
-    """Names of categories by id and language."""
     return {row[0]: {"pt": row[1], "en": row[2]} for row in _rows("categories.tsv")}
 
 
@@ -83,6 +81,7 @@ def is_checked(language: str) -> bool:
 
 
 def software() -> dict[str, Any]:
+    """Return the version of this server, in the fields that LanguageTool has."""
     return {
         "name": "LanguageTool",  # the name of the interface, as clients know it
         "version": f"textlint-pt {__version__}",
@@ -99,25 +98,25 @@ def languages() -> list[dict[str, str]]:
 
 
 def configuration(
-    rules: Mapping[str, type[Rule]], on: Mapping[str, object], longest: int, said_in: str
+    rules: Mapping[str, type[Rule]], active: Mapping[str, object], longest: int, language: str
 ) -> dict[str, Any]:
-    """What `configinfo` tells of the rules."""
-    listed = []
+    """Return the answer to `configinfo`: all rules and the length limit."""
+    shown_rules = []
     for code, rule in sorted(rules.items()):
         shown = face(code)
-        listed.append(
+        shown_rules.append(
             {
                 "ruleId": code,
-                "description": page(rule, said_in).summary,
+                "description": page(rule, language).summary,
                 "isDictionaryBasedSpellingRule": shown.is_spelling,
-                "isOn": code in on,
+                "isOn": code in active,
                 "isSpellingRule": shown.is_spelling,
                 "categoryId": shown.category,
-                "categoryName": categories()[shown.category][said_in],
+                "categoryName": categories()[shown.category][language],
                 "locQualityIssueType": shown.issue_type,
             }
         )
-    return {"software": software(), "parameter": {"maxTextLength": longest}, "rules": listed}
+    return {"software": software(), "parameter": {"maxTextLength": longest}, "rules": shown_rules}
 
 
 def switched_on(
@@ -129,23 +128,23 @@ def switched_on(
 
 
 def answer(
-    asked: Asked, judged: Judged | None, rules: Mapping[str, type[Rule]], said_in: str
+    asked: Asked, judged: Judged | None, rules: Mapping[str, type[Rule]], language: str
 ) -> dict[str, Any]:
-    """What is answered to a check; `judged` is None for a language that is not checked."""
+    """Return the answer to a check; `judged` is None for a language not supported."""
     units = Units(asked.sent)
-    place = _Places(asked)
+    source_places = _Places(asked)
     found = judged.report.findings if judged else []
-    sentences = [place.span(one) for one in judged.sentences] if judged else []
-    ranges = [[units.at(one.start), units.at(one.end)] for one in sentences if one]
+    sentences = [source_places.span(item) for item in judged.sentences] if judged else []
+    ranges = [[units.at(item.start), units.at(item.end)] for item in sentences if item]
     matches = [
         match
         for finding in found
         if _is_wanted(finding, asked, rules[finding.code])
-        and (match := _match(finding, asked, place, units, sentences, rules, said_in))
+        and (match := _match(finding, asked, source_places, units, sentences, rules, language))
     ]
     code = asked.language
-    told = judged.report.language if judged else None
-    detected = code if told in (None, "pt") else str(told)
+    language_found = judged.report.language if judged else None
+    detected = code if language_found in (None, "pt") else str(language_found)
     answered: dict[str, Any] = {
         "software": software(),
         "warnings": {"incompleteResults": bool(judged and not judged.complete)},
@@ -155,7 +154,7 @@ def answer(
             "detectedLanguage": {
                 "name": LANGUAGES.get(detected, detected),
                 "code": detected,
-                "confidence": 0.99 if told else 0.0,
+                "confidence": 0.99 if language_found else 0.0,
                 "source": "ngram",
             },
         },
@@ -183,19 +182,19 @@ class _Places:
         self._places = asked.places
 
     def span(self, span: Span) -> Span | None:
-        """None: it holds nothing but what markup was read as."""
+        """Return the span in what was sent; None for text that only replaces markup."""
         if self._places is None:
             return span
         places = self._places
         if span.start >= span.end:
-            at = places[span.start][0] if span.start < len(places) else places[-1][1]
-            return Span(at, at)
+            offset = places[span.start][0] if span.start < len(places) else places[-1][1]
+            return Span(offset, offset)
         within = places[span.start : span.end]
         start, end = within[0][0], within[-1][1]
         return Span(start, end) if any(b - a == 1 for a, b in within) else None
 
     def is_text(self, span: Span) -> bool:
-        """Whether it stands there as it was read, without markup inside."""
+        """Return whether a span was sent as it was read, without markup inside."""
         if self._places is None or span.start >= span.end:
             return True
         within = self._places[span.start : span.end]
@@ -204,18 +203,21 @@ class _Places:
 
 
 def _is_wanted(finding: Finding, asked: Asked, rule: type[Rule]) -> bool:
-    shown = face(finding.code)
+    """Return whether the request's modes, rules and categories include a finding."""
+    rule_face = face(finding.code)
     if asked.language in _BEFORE_1990 and finding.code == _AGREEMENT:
         return False
-    of_texts = rule.declared.scope not in (Scope.SPAN, Scope.SENTENCE)
-    if (asked.mode == "textLevelOnly" and not of_texts) or (
-        asked.mode == "allButTextLevelOnly" and of_texts
+    is_about_texts = rule.declared.scope not in (Scope.SPAN, Scope.SENTENCE)
+    if (asked.mode == "textLevelOnly" and not is_about_texts) or (
+        asked.mode == "allButTextLevelOnly" and is_about_texts
     ):
         return False  # the other of both requests brings it
-    if shown.category in asked.disabled_categories or _is_among(rule, shown, asked.disabled):
+    if rule_face.category in asked.disabled_categories or _is_among(
+        rule, rule_face, asked.disabled
+    ):
         return False
     if asked.only or asked.only_categories:
-        return shown.category in asked.only_categories or _is_among(rule, shown, asked.only)
+        return rule_face.category in asked.only_categories or _is_among(rule, rule_face, asked.only)
     return True
 
 
@@ -230,22 +232,23 @@ def _is_among(rule: type[Rule], shown: Face, named: frozenset[str]) -> bool:
 def _match(
     finding: Finding,
     asked: Asked,
-    place: _Places,
+    places: _Places,
     units: Units,
     sentences: Sequence[Span | None],
     rules: Mapping[str, type[Rule]],
-    said_in: str,
+    language: str,
 ) -> dict[str, Any] | None:
+    """Return LanguageTool's match for a finding; None for one inside markup."""
     marked, replacements = _replaced(asked.text, finding)
-    if not place.is_text(marked):
+    if not places.is_text(marked):
         marked, replacements = (
             _seen(asked.text, finding.span),
             [],
         )  # what stands there would be lost with its markup
-    span = place.span(marked)
+    span = places.span(marked)
     if span is None:
         return None
-    shown, rule = face(finding.code), rules[finding.code]
+    rule_face, rule = face(finding.code), rules[finding.code]
     sent = asked.sent
     low = max(sent.rfind("\n", 0, span.start) + 1, span.start - _AROUND)
     high = min(_line_end(sent, span.end), span.end + _AROUND)
@@ -253,7 +256,7 @@ def _match(
     sentence = sentences[number] if number is not None and number < len(sentences) else None
     return {
         "message": finding.message,
-        "shortMessage": categories()[shown.category][said_in],
+        "shortMessage": categories()[rule_face.category][language],
         "replacements": [{"value": value} for value in replacements],
         "offset": units.at(span.start),
         "length": units.between(*span),
@@ -263,15 +266,18 @@ def _match(
             "length": units.between(*span),
         },
         "sentence": sent[slice(*sentence)] if sentence else sent[low:high],
-        "type": {"typeName": "UnknownWord" if shown.is_spelling else "Other"},
+        "type": {"typeName": "UnknownWord" if rule_face.is_spelling else "Other"},
         "rule": {
-            "id": shown.id(finding.code, asked.language),
+            "id": rule_face.id(finding.code, asked.language),
             "subId": finding.code,
             "sourceFile": "",
-            "description": page(rule, said_in).summary,
-            "issueType": shown.issue_type,
+            "description": page(rule, language).summary,
+            "issueType": rule_face.issue_type,
             "urls": [{"value": finding.url}] if finding.url else [],
-            "category": {"id": shown.category, "name": categories()[shown.category][said_in]},
+            "category": {
+                "id": rule_face.category,
+                "name": categories()[rule_face.category][language],
+            },
             "isPremium": False,
             "confidence": finding.evidence.get("confidence", 1.0),
         },
@@ -281,7 +287,7 @@ def _match(
 
 
 def _replaced(text: str, finding: Finding) -> tuple[Span, list[str]]:
-    """What is to be marked, and what may stand there instead: a client replaces what is marked."""
+    """Return what to mark, and its replacements: clients replace what is marked."""
     span, more = _seen(text, finding.span), finding.evidence.get("suggestions")
     more = [one for one in more if isinstance(one, str)] if isinstance(more, list | tuple) else []
     if finding.fix is None:
@@ -307,12 +313,13 @@ def _as(word: str, other: str) -> str:
 
 
 def _edited(text: str, span: Span, edits: Sequence[Edit]) -> str:
+    """Return the text of a span after the edits in it."""
     pieces: list[str] = []
-    at = span.start
+    position = span.start
     for edit in edits:
-        pieces += (text[at : edit.start], edit.text)
-        at = edit.end
-    return "".join([*pieces, text[at : span.end]])
+        pieces += (text[position : edit.start], edit.text)
+        position = edit.end
+    return "".join([*pieces, text[position : span.end]])
 
 
 def _seen(text: str, span: Span) -> Span:

@@ -54,7 +54,7 @@ class Exchanged(NamedTuple):
 
 @cache
 def _sides() -> Mapping[str, frozenset[tuple[int, int]]]:
-    """By lemma the sides it is on: (line, side)."""
+    """Return the sides of contrasts that each lemma is on, as (line, side)."""
     found: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
     for number, line in enumerate(shipped.read_lines(_PATH)):
         for side, lemmas in enumerate(line.split("/")):
@@ -78,9 +78,9 @@ def _adverb(adjective: str) -> str:
 
 
 def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
-    """Pairs of words that contrast, in the order of the first text; each word in one pair only."""
+    """Return pairs of contrasting words in text order, each word in one pair only."""
     mine, other = list(_words(ours)), list(_words(theirs))
-    counted, counted_there = (Counter(word.form for word in one) for one in (mine, other))
+    counted, counted_there = (Counter(word.form for word in words) for words in (mine, other))
     common = (counted & counted_there).total()
     if not mine or not other or 2 * common < ALIKE * (len(mine) + len(other)):
         return []
@@ -95,30 +95,28 @@ def opposites(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
 
 
 def _pairs(mine: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> list[Contrast]:
+    """Return the contrasts between words that only one of the two sentences has."""
     counted, counted_there = (Counter(word.form for word in one) for one in (mine, other))
     changed, changed_there = list(_only(mine, counted_there)), list(_only(other, counted))
     found: list[Contrast] = []
-    left = [(word, _lemmas(word.form, forms)) for word in changed_there]
-    known = [(word, _lemmas(word.form, forms)) for word in changed]
-    for word, lemmas in known:
-        if any(stand_for(lemmas, there) for _, there in left):
+    unpaired = [(word, _lemmas(word.form, forms)) for word in changed_there]
+    with_lemmas = [(word, _lemmas(word.form, forms)) for word in changed]
+    for word, lemmas in with_lemmas:
+        if any(stand_for(lemmas, other_lemmas) for _, other_lemmas in unpaired):
             continue  # said in another word
-        for at, (counterpart, there) in enumerate(left):
-            if any(stand_for(there, here) for _, here in known):
+        for index, (counterpart, other_lemmas) in enumerate(unpaired):
+            if any(stand_for(other_lemmas, own_lemmas) for _, own_lemmas in with_lemmas):
                 continue
-            if _is_contrary(word.form, counterpart.form, lemmas, there):
+            if _is_contrary(word.form, counterpart.form, lemmas, other_lemmas):
                 found.append(Contrast(word.start, word.end, counterpart.start, counterpart.end))
-                del left[at]
+                del unpaired[index]
                 break
     return found
 
 
 def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
-    """The only content word of a sentence that the other one has another word for.
-
-    All other content words are the same, in the same order; function words may follow the new one.
-    Both words can be of one part of speech, are no figures and not known to say the same.
-    """
+    """Return the only content word that differs between two otherwise equal sentences, if it is
+    no number and the words are no synonyms."""
     mine, other = list(_words(ours)), list(_words(theirs))
     if len(mine) != len(other) or len(mine) < _FEWEST:
         return None
@@ -151,14 +149,13 @@ def _follows(form: str, forms: Lexicon) -> frozenset[str]:
 
 
 def is_converse(ours: str, theirs: str, contrast: Contrast) -> bool:
-    """Whether a word that both texts have has changed sides: "é mais alto do que a irmã", "a irmã é
-    mais baixa": the contrary, said from the other end, is the same."""
-    closed = function_words()
+    """Return whether a word of both texts is on another side of the contrast."""
+    ignored = function_words()
 
-    def sides(text: str, at: int) -> dict[str, bool]:
-        words = [word for word in _words(text) if word.form not in closed and word.start != at]
-        once = Counter(word.form for word in words)
-        return {word.form: word.start < at for word in words if once[word.form] == 1}
+    def sides(text: str, start: int) -> dict[str, bool]:
+        words = [word for word in _words(text) if word.form not in ignored and word.start != start]
+        counts = Counter(word.form for word in words)
+        return {word.form: word.start < start for word in words if counts[word.form] == 1}
 
     mine, other = sides(ours, contrast.start), sides(theirs, contrast.other_start)
     return any(mine[form] != other[form] for form in mine.keys() & other.keys())
@@ -170,12 +167,12 @@ def _words(text: str) -> Iterator[Word]:
         yield Word(form.replace(" mil", "000"), match.start(), match.end())
 
 
-def _only(some: Sequence[Word], elsewhere: Counter[str]) -> Iterator[Word]:
-    """The words that the other sentence does not have, or has less often."""
-    left = Counter(elsewhere)
-    for word in some:
-        if left[word.form]:
-            left[word.form] -= 1
+def _only(words: Sequence[Word], other_counts: Counter[str]) -> Iterator[Word]:
+    """Yield the words that the other sentence lacks, or has less often."""
+    remaining = Counter(other_counts)
+    for word in words:
+        if remaining[word.form]:
+            remaining[word.form] -= 1
         else:
             yield word
 
@@ -188,7 +185,7 @@ def _lemmas(form: str, forms: Lexicon) -> frozenset[str]:
 
 
 def stand_for(lemmas: frozenset[str], others: frozenset[str]) -> bool:
-    """Whether two words may be the same word, or stand on the same side of a contrast."""
+    """Return whether two words may be the same, or be on one side of a contrast."""
     if not lemmas.isdisjoint(others):
         return True
     sides = _sides()
@@ -204,6 +201,7 @@ def contrary(lemma: str, other: str) -> bool:
 
 
 def _is_contrary(form: str, other: str, lemmas: frozenset[str], others: frozenset[str]) -> bool:
+    """Return whether two words are antonyms, two different numbers, or a word and its negation."""
     if form[0].isdigit() or other[0].isdigit():
         return form[0].isdigit() and other[0].isdigit()
     sides = _sides()

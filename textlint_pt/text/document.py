@@ -60,6 +60,7 @@ class Text(msgspec.Struct, frozen=True):
 
     @classmethod
     def join(cls, parts: Sequence[Text]) -> Text:
+        """Return the texts as one, with the source offsets of each."""
         if len(parts) == 1:
             return parts[0]
         starts, ends = array("I"), array("I")
@@ -75,14 +76,14 @@ class Text(msgspec.Struct, frozen=True):
         return Text(self.text[index], self.starts[index], self.ends[index])
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
-        """Source span of `text[start:end]` (the empty range at `start` for an empty one)."""
+        """Return the source span of `text[start:end]`, empty for an empty one."""
         if end is None:
             end = len(self.text)
         if start >= end:
             if not self.text:
                 return Span(0, 0)
-            at = self.starts[start] if start < len(self.text) else self.ends[-1]
-            return Span(at, at)
+            offset = self.starts[start] if start < len(self.text) else self.ends[-1]
+            return Span(offset, offset)
         return Span(self.starts[start], self.ends[end - 1])
 
     def range_in(self, span: Span) -> tuple[int, int]:
@@ -95,12 +96,8 @@ class Text(msgspec.Struct, frozen=True):
         return self[slice(*self.range_in(span))]
 
     def normalised(self) -> Text:
-        """NFC with runs of white space as one space and none at the ends, spans kept.
-
-        A composed character carries the span of all it was composed of; the space for a wrapped
-        line carries the whole break, indentation and quote marks included where the format put
-        them into its span.
-        """
+        """Return the text in NFC with single spaces, each character with the source span it
+        came from."""
         text = self.text
         if len(text) <= _PARAGRAPH and _is_plain(text):
             return self
@@ -149,13 +146,12 @@ _PARAGRAPH = 10_000
 
 @lru_cache(8_192)  # from one version of a text to the next most blocks stay
 def _is_plain(text: str) -> bool:
-    """Whether normalising changes nothing."""
     is_trimmed = text != "" and not (text[0].isspace() or text[-1].isspace())
     return is_trimmed and unicodedata.is_normalized("NFC", text) and not _SPACES.search(text)
 
 
 def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Ranges of a base and everything that may compose with it under NFC."""
+    """Yield ranges of a base character with all that may compose with it under NFC."""
     i = start
     while i < end:
         j = i + 1
@@ -166,7 +162,7 @@ def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _continues(char: str) -> bool:
-    """Whether `char` may compose with what stands before it under NFC."""
+    """Return whether `char` may compose with the character before it under NFC."""
     return (
         unicodedata.combining(char) != 0
         or "\u1160" <= char <= "\u11ff"
@@ -279,7 +275,6 @@ class Sentence(msgspec.Struct, frozen=True):
         return self.content.span()
 
     def replace(self, **changes: Any) -> Sentence:
-        """The sentence with other values."""
         return msgspec.structs.replace(self, **changes)
 
     def is_opaque(self, start: int, end: int) -> bool:
@@ -429,7 +424,6 @@ class Document(Once):
 
     @cached_property
     def code(self) -> tuple[Span, ...]:
-        """Blocks of code in the order of the file, with their fences."""
         return tuple(m.span for m in self.markup if m.kind is MarkupKind.CODE_BLOCK)
 
     def markup_in(self, span: Span) -> Sequence[Markup]:
@@ -439,7 +433,7 @@ class Document(Once):
         return [markup for markup in self.markup[low:high] if markup.span.overlaps(span)]
 
     def marked(self, kinds: Set[MarkupKind]) -> Iterator[tuple[Sentence, Markup]]:
-        """Each piece of markup of these kinds with the sentences that it touches."""
+        """Yield the markup of these kinds with each sentence that it touches."""
         for markup in self.markup:
             if markup.kind in kinds:
                 span = markup.span
@@ -463,7 +457,6 @@ class Document(Once):
         return starts
 
     def line(self, offset: int) -> int:
-        """Line of a source offset, from 1."""
         return bisect_right(self._line_starts, offset)
 
     def position(self, offset: int) -> tuple[int, int]:
@@ -472,11 +465,11 @@ class Document(Once):
         return line, offset - self._line_starts[line - 1] + 1
 
     def position_in_cell(self, offset: int) -> tuple[int, int, int] | None:
-        """Cell, line and column of a source offset, from 1; None outside of cells."""
-        at = bisect_right(self.cells, offset, key=lambda cell: cell.content.starts[0])
-        if not at or offset > self.cells[at - 1].content.ends[-1]:
+        """Return cell, line and column of a source offset, from 1; None outside cells."""
+        index = bisect_right(self.cells, offset, key=lambda cell: cell.content.starts[0])
+        if not index or offset > self.cells[index - 1].content.ends[-1]:
             return None
-        number, content = self.cells[at - 1]
+        number, content = self.cells[index - 1]
         before = content.text[: bisect_right(content.ends, offset)]
         return number, before.count("\n") + 1, len(before) - before.rfind("\n")
 
@@ -499,10 +492,7 @@ class Document(Once):
         return list(accumulate([self._ends[index] for _, index in self._sentence_starts], max))
 
     def sentence_at(self, span: Span) -> Sentence | None:
-        """The first sentence in the source that a span touches.
-
-        Of sentences that lie in one another, as a footnote does in its sentence, the inner one.
-        """
+        """Return the first, innermost sentence that a span touches; footnotes lie in sentences."""
         starts = self._sentence_starts
         at = bisect_right(starts, (span.start, len(self.sentences)))
         # before `at` stands what may hold the span, the innermost last: a sentence with several
@@ -532,23 +522,20 @@ class Document(Once):
 
     @cached_property
     def texts(self) -> Sequence[str]:
-        """The texts of the sentences."""
         return [sentence.content.text for sentence in self.sentences]
 
     @cached_property
     def paragraphs(self) -> Sequence[Sequence[Sentence]]:
-        """The sentences of each block that has any."""
         return [list(group) for _, group in groupby(self.sentences, key=attrgetter("block"))]
 
     @cached_property
     def paragraph_texts(self) -> Sequence[str]:
-        """The texts of `paragraphs`."""
         texts = iter(self.texts)
         return [" ".join(islice(texts, len(sentences))) for sentences in self.paragraphs]
 
     @cached_property
     def stretches(self) -> Sequence[Stretch]:
-        """The sentences in order."""
+        """Return the sentences in groups that are cached as a unit."""
         blocks = [sentence.block for sentence in self.sentences]
         opens = [True, *map(ne, blocks, blocks[1:])]
         kinds = [sentence.kind for sentence in self.sentences]
@@ -570,12 +557,12 @@ class Document(Once):
         """What is made of the stretches, a value a sentence."""
         return [*chain.from_iterable(stretch.once(make) for stretch in self.stretches)]
 
-    def telling(self, tell: Callable[[str], Told]) -> Iterator[tuple[Sentence, Told]]:
-        """The sentences of whose text a function says something (what is true), with that."""
+    def telling(self, evaluate: Callable[[str], Told]) -> Iterator[tuple[Sentence, Told]]:
+        """Yield the sentences for whose text a function returns a true value, with that value."""
         first = 0
         for stretch in self.stretches:
-            for at, said in stretch.telling(tell):
-                yield self.sentences[first + at], said
+            for at, value in stretch.telling(evaluate):
+                yield self.sentences[first + at], value
             first += len(stretch)
 
     @cached_property
@@ -584,7 +571,6 @@ class Document(Once):
 
     @cached_property
     def word_counts(self) -> Sequence[int]:
-        """How many words each sentence has."""
         return self.by_sentence(_word_counts)
 
 

@@ -60,6 +60,7 @@ class Cues(NamedTuple):
 
 @cache
 def cues() -> Cues:
+    """Return the words and endings that mark the kinds of texts."""
     import tomllib
 
     lists = tomllib.loads(shipped.read_text(_DATA / "kinds.toml"))
@@ -84,10 +85,7 @@ def _places() -> Mapping[str, Sequence[float]]:
 
 
 def place(kind: str, total: float) -> float | None:
-    """The share of texts of that kind whose score is lower; None where none were measured.
-
-    `places.json` has as many quantiles of each kind, at equal steps.
-    """
+    """Return the share of texts of that kind with a lower score; None if none were measured."""
     quantiles = _places().get(kind)
     if not quantiles:
         return None
@@ -95,13 +93,13 @@ def place(kind: str, total: float) -> float | None:
 
 
 def features(sentences: Sequence[str]) -> dict[str, float]:
-    """What is counted in a text, by name; all 0 without words."""
-    spoken = [counted for text in sentences if (counted := _counted(text))["words"]]
-    total = dict.fromkeys(_counted(""), 0)
-    for counted in spoken:
+    """Return the frequency of each feature of a text by name; all 0 without words."""
+    with_words = [counted for text in sentences if (counted := _count_features(text))["words"]]
+    total = dict.fromkeys(_count_features(""), 0)
+    for counted in with_words:
         for name, number in counted.items():
             total[name] += number
-    count, size = max(total.pop("words"), 1), max(len(spoken), 1)
+    count, size = max(total.pop("words"), 1), max(len(with_words), 1)
     found = {
         name: number / (size if name in _BY_SENTENCE or name.startswith("openers ") else count)
         for name, number in total.items()
@@ -117,8 +115,8 @@ _BY_SENTENCE = frozenset((
 
 
 @lru_cache(512)  # the sentences that tell the kind seldom change while a text is written
-def _counted(sentence: str) -> Mapping[str, int]:
-    """What is counted in one sentence, and its `words`."""
+def _count_features(sentence: str) -> Mapping[str, int]:
+    """Return the counts of the features in a sentence, and its `words`."""
     lists, words, text = cues(), WORD.findall(sentence), sentence.strip()
     lower = [word.lower() for word in words]
     result = {
@@ -137,10 +135,10 @@ def _counted(sentence: str) -> Mapping[str, int]:
         "commas": text.count(","),
         "colons": int(text.endswith(":")),
     }
-    for name, listed in lists.words.items():
-        result[f"words {name}"] = sum(map(listed.__contains__, lower))
-    for name, listed in lists.openers.items():
-        result[f"openers {name}"] = sum(word in listed for word in lower[:1])
+    for name, words_of_list in lists.words.items():
+        result[f"words {name}"] = sum(map(words_of_list.__contains__, lower))
+    for name, words_of_list in lists.openers.items():
+        result[f"openers {name}"] = sum(word in words_of_list for word in lower[:1])
     long = [word for word in lower if len(word) > 4]
     for name, ends in lists.endings.items():
         result[f"endings {name}"] = sum(word.endswith(ends) for word in long)
@@ -148,25 +146,25 @@ def _counted(sentence: str) -> Mapping[str, int]:
 
 
 def recognise(document: Document) -> dict[str, float]:
-    """The probability of each kind, the likeliest first; `other` without sentences."""
+    """Return the probability of each kind, most probable first; `other` if empty."""
     sentences = [sentence.text for sentence in document.sentences[:SAMPLE]]
     if not sentences:
         return {"other": 1.0}
     notes = min(1.0, loose(sentences) / LOOSE)
     found = classify(features(sentences), classifier())
     shares = {**{kind: (1 - notes) * share for kind, share in found.items()}, "notes": notes}
-    return dict(sorted(shares.items(), key=lambda one: -one[1]))
+    return dict(sorted(shares.items(), key=lambda item: -item[1]))
 
 
 def loose(sentences: Sequence[str]) -> float:
     """Share of the words that stand in short lines which do not end as sentences do."""
-    words = [(text, _counted(text)["words"]) for text in sentences]
+    words = [(text, _count_features(text)["words"]) for text in sentences]
     lines = [n for text, n in words if n <= LINE and not text.rstrip().endswith(_CLOSING)]
     return sum(lines) / max(1, sum(n for _, n in words))
 
 
 def classify(found: Mapping[str, float], fitted: Mapping[str, Any]) -> dict[str, float]:
-    """Probabilities of the kinds under a fitted classifier, the likeliest first."""
+    """Return probabilities of the kinds under a fitted classifier, highest first."""
     # shares are skewed: their roots are spread more evenly
     scaled = [
         (root(found[name]) - mean) / spread
@@ -178,11 +176,11 @@ def classify(found: Mapping[str, float], fitted: Mapping[str, Any]) -> dict[str,
         kind: weights[-1] + sum(map(mul, weights, scaled))
         for kind, weights in fitted["weights"].items()
     }
-    most = max(scores.values())
-    odds = {kind: math.exp(score - most) for kind, score in scores.items()}
-    whole = sum(odds.values())
+    highest = max(scores.values())
+    odds = {kind: math.exp(score - highest) for kind, score in scores.items()}
+    total = sum(odds.values())
     order = sorted(odds, key=lambda kind: -odds[kind])
-    return {kind: odds[kind] / whole for kind in order}
+    return {kind: odds[kind] / total for kind in order}
 
 
 def root(value: float) -> float:

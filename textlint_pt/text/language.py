@@ -42,7 +42,7 @@ _PROSE_GRAMMAR, _SOME_GRAMMAR = 0.3, 0.18
 
 @cache
 def _markers() -> dict[str, tuple[str, ...]]:
-    """For each marking word the languages it marks."""
+    """Return for each word typical of languages which languages these are."""
     found: dict[str, tuple[str, ...]] = {}
     for language, words in word_lists("languages.txt").items():
         for word in dict.fromkeys(words):
@@ -51,55 +51,52 @@ def _markers() -> dict[str, tuple[str, ...]]:
 
 
 def detect(text: str) -> str:
-    """`pt`, `en`, `es`, `fr`, `other`, or `und` for too little evidence.
-
-    A language other than Portuguese needs twice the marking words of Portuguese; where there is
-    none of Portuguese, a few of any languages do. A word that marks several languages counts for
-    none.
-    """
+    """Return `pt`, `en`, `es`, `fr`, `other` or, with too little evidence, `und`; other
+    languages need twice the typical words of Portuguese."""
     sample = text[:_SAMPLE]
     return (_detect if len(sample) <= _PARAGRAPH else _detect_long)(sample)
 
 
 @lru_cache(20_000)  # from one version of a text to the next most paragraphs stay
 def _detect(text: str) -> str:
+    """Return the language of a short text; see `detect`."""
     words = [word.lower() for word in LETTERS.findall(text)]
     letters = "".join(words)
-    strange = sum(map(letters.count, set(letters) - _PORTUGUESE_LETTERS))
-    if len(letters) >= 20 and strange > 0.5 * len(letters):
+    foreign_count = sum(map(letters.count, set(letters) - _PORTUGUESE_LETTERS))
+    if len(letters) >= 20 and foreign_count > 0.5 * len(letters):
         return "other"  # another script
     if len(words) < _MIN_WORDS:
         return "und"
-    foreign = at_home = ours = abroad = 0
+    foreign = portuguese = portuguese_only = foreign_words = 0
     votes: Counter[str] = Counter()
-    spelt: set[str] = set()  # a letter alone may be an answer, "[Y/n] y", or a name of something
+    by_words: set[str] = set()  # a letter alone may be an answer, "[Y/n] y", or a name of something
     markers = _markers()
     counts = Counter(words)
-    if strange:
+    if foreign_count:
         foreign = sum(n for one, n in counts.items() if not _PORTUGUESE_LETTERS.issuperset(one))
     for word in counts.keys() & markers.keys():
         languages, count = markers[word], counts[word]
         if len(languages) == 1:
             votes[languages[0]] += count
             if len(word) > 1:
-                spelt.add(languages[0])
+                by_words.add(languages[0])
         if "pt" in languages or "romance" in languages:
-            at_home += count
-            ours += "pt" in languages
+            portuguese += count
+            portuguese_only += "pt" in languages
         elif len(word) > 1:
-            abroad += count
+            foreign_words += count
     del votes["romance"]
     best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
     # English has none of the words that Romance languages share
-    least = max(_MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words), at_home * (best == "en"))
-    if best in spelt - {"pt"} and count >= least:
+    needed = max(_MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words), portuguese * (best == "en"))
+    if best in by_words - {"pt"} and count >= needed:
         return best
     # no word of ours in a text with several of others, be it of a language without a list
-    if not ours and abroad >= max(_MIN_MARKERS, 0.03 * len(words)):
-        return best if 2 * count > abroad else "other"
+    if not portuguese_only and foreign_words >= max(_MIN_MARKERS, 0.03 * len(words)):
+        return best if 2 * count > foreign_words else "other"
     if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
         return "other"
-    if at_home < _MIN_MARKERS:
+    if portuguese < _MIN_MARKERS:
         return "und"
     return "other" if _is_galician(words, letters) else "pt"
 
@@ -136,12 +133,10 @@ _OWN_SPELLING = regex(r"[ãõ]|ção\b|ções\b|ç[aou]")
 
 
 def lean(text: str) -> str:
-    """Whether a text, however short, is Portuguese: `pt`, `other`, `und` where little says that it
-    is, "" where nothing does. Where `detect` has too little evidence, words and spellings tell that
-    mark Portuguese, or two words that it shares with Spanish."""
-    told = detect(text)
-    if told != "und":
-        return told if told == "pt" else "other"
+    """Return what a short text seems to be: `pt`, `other`, `und` if unclear, "" without signs."""
+    detected = detect(text)
+    if detected != "und":
+        return detected if detected == "pt" else "other"
     votes: Counter[str] = Counter()
     shared: list[bool] = []  # whether they are no English words
     for word in LETTERS.findall(text.lower()):
@@ -151,10 +146,10 @@ def lean(text: str) -> str:
         elif len(languages) == 1:
             votes.update(languages)
     portuguese = votes.pop("pt", 0)
-    most = max(votes.values(), default=0)
-    if portuguese > most or (not most and len(shared) > 1 and any(shared)):
+    highest = max(votes.values(), default=0)
+    if portuguese > highest or (not highest and len(shared) > 1 and any(shared)):
         return "pt"
-    return "other" if most else "und" if any(shared) else ""
+    return "other" if highest else "und" if any(shared) else ""
 
 
 #: scripts by the first word of the names of their letters
@@ -171,8 +166,7 @@ _SCRIPTS = {
 
 
 def foreign_script(text: str) -> str | None:
-    """The script of a text of which a third is not in Latin letters, as one that is full of names
-    in them; else None."""
+    """Return the script of a text if a third of its letters are not Latin; else None."""
     letters = [character for character in text if character.isalpha()]
     foreign = [character for character in letters if not _LATIN.match(character)]
     if len(foreign) <= len(letters) / 3:
@@ -253,9 +247,8 @@ _SEPARATORS = ("\t", ";", "|", ",")
 
 
 def not_prose(document: Document) -> str | None:
-    """What a document looks like that hardly holds a sentence (`bibliography`, `code`, `table`,
-    `list`, `noise`); None where there is prose. Too little text is no reason. Asked of Portuguese
-    texts, and of those whose language could not be told."""
+    """Return what a document without prose looks like (`bibliography`, `code`, `table`, `list`,
+    `noise`); None for prose or little text."""
     if is_crowded(document):
         return "noise"
     blocks, size = document.paragraph_texts, len(document.sentences)
@@ -263,7 +256,7 @@ def not_prose(document: Document) -> str | None:
         return "list"
     if is_bibliography(document):
         return "bibliography"
-    if document.format == "text" and _is_made_ready(document.raw[:_SAMPLE]):
+    if document.format == "text" and _is_preprocessed(document.raw[:_SAMPLE]):
         return "noise"
     counts = [stretch.once(_grammar) for stretch in document.stretches]
     words = sum([count for count, _ in counts])
@@ -282,8 +275,7 @@ def not_prose(document: Document) -> str | None:
 
 
 def is_crowded(document: Document) -> bool:
-    """Whether a long document has far more words and signs than prose of its length: what is done
-    for each of them would take a multiple of the time."""
+    """Return whether a document has too many words and signs for its length: too slow to check."""
     size = sum(map(len, document.texts))
     if size < _MANY_CHARACTERS:
         return False
@@ -294,8 +286,8 @@ def _pieces(stretch: Stretch) -> int:
     return sum(map(len, map(_PIECE.findall, stretch.texts)))
 
 
-def _is_made_ready(text: str) -> bool:
-    """Whether a text has no stop and no capital, and names put together: words for counting."""
+def _is_preprocessed(text: str) -> bool:
+    """Return whether a text was prepared for counting words: no stops, joined names."""
     return (
         len(text.split()) >= _LEAST_READY
         and _JOINED_NAME.search(text) is not None
@@ -310,15 +302,15 @@ def _grammar(stretch: Stretch) -> tuple[int, int]:
 
 
 def _shape_of_lines(lines: Sequence[str]) -> str | None:
-    """`code` or `table` where most lines are of that shape."""
+    """Return `table` or `code` where most lines have that shape; else None."""
     if len(lines) < _MIN_BLOCKS:
         return None
     for separator in _SEPARATORS:
-        usual, rows = Counter(line.count(separator) for line in lines).most_common(1)[0]
+        per_line, rows = Counter(line.count(separator) for line in lines).most_common(1)[0]
         words = sum(len(line.split()) for line in lines)
-        cells = (usual + 1) * len(lines)
+        cells = (per_line + 1) * len(lines)
         if (
-            usual >= (1 if separator == "\t" else 2)
+            per_line >= (1 if separator == "\t" else 2)
             and rows >= 0.8 * len(lines)
             and words <= 5 * cells
         ):
@@ -332,7 +324,7 @@ def is_code(line: str) -> bool:
 
 
 def is_program(line: str) -> bool:
-    """Whether a line is such a statement and has hardly a word that joins others: no prose."""
+    """Return whether a line is a program's statement with hardly a function word."""
     if _CALL.fullmatch(line):
         return True
     if not is_code(line):
@@ -343,7 +335,7 @@ def is_program(line: str) -> bool:
 
 
 def is_entry(block: str) -> bool:
-    """Whether a block is an entry of a list of references: names, titles and dates, no prose."""
+    """Return whether a block is an entry of a bibliography."""
     author = _AUTHOR.match(block)
     if author is None or _REFERENCE[0].search(block) is None:
         return False
@@ -355,7 +347,7 @@ def is_entry(block: str) -> bool:
 def is_bibliography(document: Document) -> bool:
     """Whether most of a document's blocks are references."""
     blocks = [block.content.text for block in document.blocks]
-    return len(blocks) >= _MIN_BLOCKS and _most(blocks, _is_reference, 0.7)
+    return len(blocks) >= _MIN_BLOCKS and _holds_mostly(blocks, _is_reference, 0.7)
 
 
 @lru_cache(20_000)
@@ -365,6 +357,7 @@ def _is_reference(block: str) -> bool:
 
 
 def _is_prose(sentence: str) -> bool:
+    """Return whether a sentence has a stop and the function words of prose."""
     words = [word.lower() for word in LETTERS.findall(sentence)]
     return (
         len(words) >= 4
@@ -373,8 +366,8 @@ def _is_prose(sentence: str) -> bool:
     )
 
 
-def _most(texts: Sequence[str], holds: Callable[[str], bool], share: float) -> bool:
-    """Whether it holds of such a share; ends where those that are left cannot make it up."""
+def _holds_mostly(texts: Sequence[str], holds: Callable[[str], bool], share: float) -> bool:
+    """Return whether a predicate holds for this share of texts, stopping early if not."""
     failed = 0
     for text in texts:
         failed += not holds(text)

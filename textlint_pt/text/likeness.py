@@ -77,17 +77,12 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def follows_back(self) -> bool:
-        """Whether the first follows from the second."""
         return not self.only_first and not self.denied and not self.turned
 
 
 def compare(first: Side, second: Side, lexicon: Lexicon | None = None) -> Comparison:
-    """Compare two sentences.
-
-    With a `lexicon` (the analysis `forms`) what turns one round against the other is looked for,
-    roles if both are parsed: then `TURNED` is left of what the likeness has over that of unrelated
-    sentences.
-    """
+    """Compare two sentences; with a `lexicon` also for reversals of meaning, of roles if both
+    are parsed."""
     denials = [bool(_denials(side.text)) for side in (first, second)]
     parsed = (first.parse, second.parse) if first.parse and second.parse else None
     turned = turns(first.text, second.text, lexicon, parsed) if lexicon else ()
@@ -108,16 +103,12 @@ def likeness(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
 
 
 def unanswered(ours: Side, theirs: Side) -> tuple[Place, ...]:
-    """Places of content words and figures of ours that nothing answers in theirs.
-
-    Equal words answer each other; numbers, in figures or in Portuguese words, are answered by equal
-    ones only.
-    """
-    there = {theirs.text[start:end].lower() for start, end in theirs.words.places}
-    spoken = portuguese.cardinals()
+    """Return ranges of our content words and figures without a counterpart in theirs."""
+    their_words = {theirs.text[start:end].lower() for start, end in theirs.words.places}
+    cardinals = portuguese.cardinals()
     figures = {
-        *(word for word in there if _FIGURE.search(word)),
-        *(f"{spoken[word]:g}" for word in there if word in spoken),
+        *(word for word in their_words if _FIGURE.search(word)),
+        *(f"{cardinals[word]:g}" for word in their_words if word in cardinals),
     }
     if ours.words.places and theirs.words.places:
         best = (ours.words.vectors @ theirs.words.vectors.T).max(1).tolist()
@@ -126,9 +117,9 @@ def unanswered(ours: Side, theirs: Side) -> tuple[Place, ...]:
     found = []
     for (start, end), value in zip(ours.words.places, best, strict=True):
         word = ours.text[start:end].lower()
-        number = spoken.get(word, 1)
+        number = cardinals.get(word, 1)
         figure = bool(_FIGURE.search(word)) or number != 1  # "um" is an article, too
-        if word in there or (figure and {word, f"{number:g}"} & figures):
+        if word in their_words or (figure and {word, f"{number:g}"} & figures):
             continue
         if figure or (value < ANSWERED and len(word) >= _SHORTEST and word[0].isalpha()):
             found.append((start, end))

@@ -102,62 +102,61 @@ class Missed(NamedTuple):
 
 
 def denials(text: str, forms: Lexicon) -> Denials:
-    """The negations of a text, each once: "não viu ninguém" negates once."""
-    spared = [match.span() for match in _NO_DENIAL.finditer(text)]
+    """Return the negations of a text; "não viu ninguém" counts once."""
+    idioms = [match.span() for match in _NO_DENIAL.finditer(text)]
     plain: list[tuple[int, int]] = []
     lexical = 0
-    near = far = False  # a denial stands before, up to the last mark; up to the last full stop
+    # whether a denial stands before, up to the last mark; up to the last full stop
+    near_denial = far_denial = False
     before = ""
     for token in tokens(text):
         if token.kind is TokenKind.PUNCTUATION:
-            near = near and token.text in _MARKS_INSIDE
-            far = far and token.text not in _SENTENCE_ENDS
+            near_denial = near_denial and token.text in _MARKS_INSIDE
+            far_denial = far_denial and token.text not in _SENTENCE_ENDS
             before = ""
             continue
         word, before_word, before = token.text.lower(), before, token.text.lower()
-        if any(start <= token.start < end for start, end in spared):
+        if any(start <= token.start < end for start, end in idioms):
             continue
-        if (near and word in _AGREEING) or (far and word == "nem"):
+        if (near_denial and word in _AGREEING) or (far_denial and word == "nem"):
             continue
         if word in _AFTER_VERB and _verb(before_word, forms):
             continue
         if word in _DENIALS or word in _AGREEING:
             plain.append((token.start, token.end))
-            near = far = True
+            near_denial = far_denial = True
         elif word[:2] in _LEXICAL_BEGINS and _LEXICAL.match(text, token.start):
             lexical += 1
     return Denials(tuple(plain), lexical)
 
 
 def missed(ours: str, theirs: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
-    """Negations of the second text that the first lacks, then those that the first has too many.
-
-    Places in the text that has them, from the negation to the end of what it negates.
-    """
+    """Return the second text's negations that the first lacks, then the first's that the second
+    lacks."""
     mine, other = denials(ours, forms), denials(theirs, forms)
     more = len(other.plain) - len(mine.plain)
     with_lexical = more + other.lexical - mine.lexical
     if more > 0 and with_lexical > 0:
-        return _found(theirs, other, ours, mine, forms)[: min(more, with_lexical)], []
+        return _lacking_negations(theirs, other, ours, mine, forms)[: min(more, with_lexical)], []
     if more < 0 and with_lexical < 0:
-        return [], _found(ours, mine, theirs, other, forms)[: min(-more, -with_lexical)]
+        return [], _lacking_negations(ours, mine, theirs, other, forms)[: min(-more, -with_lexical)]
     return [], []
 
 
-def _found(
+def _lacking_negations(
     text: str, denied: Denials, other: str, other_denied: Denials, forms: Lexicon
 ) -> list[Missed]:
-    """Negations of `text` that `other` lacks: something they negate occurs there without one."""
+    """Return negations whose negated word stands without one in the `other` text."""
     affirmed = list(_affirmed(other, other_denied, forms))
     reach = _ELSEWHERE + _LEEWAY / max(1, len(text))
     result: list[Missed] = []
     for start, end in denied.plain:
         following = ((token, _lemmas(token.text, forms)) for token in tokens(text[end:]))
         for token, lemmas in islice(((t, found) for t, found in following if found), _DENIED):
-            place = (end + token.start) / len(text)
+            position = (end + token.start) / len(text)
             if any(
-                abs(there - place) <= reach and not found.isdisjoint(lemmas)
-                for there, found in affirmed
+                abs(other_position - position) <= reach and not found.isdisjoint(lemmas)
+                for other_position, found in affirmed
             ):
                 result.append(Missed(start, end + token.end))
                 break
@@ -165,7 +164,7 @@ def _found(
 
 
 def _affirmed(text: str, denied: Denials, forms: Lexicon) -> Iterator[tuple[float, frozenset[str]]]:
-    """Place, as a share of the text, and lemmas of words without a negation just before them."""
+    """Yield position (a share of the text) and lemmas of words not negated before."""
     starts = {start for start, _ in denied.plain}
     since = _REACH
     for token in tokens(text):
@@ -177,7 +176,7 @@ def _affirmed(text: str, denied: Denials, forms: Lexicon) -> Iterator[tuple[floa
 
 
 def _lemmas(word: str, forms: Lexicon) -> frozenset[str]:
-    """Lemmas of a word that can be negated; of an unknown word its beginning; else none."""
+    """Return a word's lemmas, of an unknown word its beginning; none of function words."""
     form = word.lower()
     if form in _COMMON or not form[:1].isalpha():
         return frozenset()

@@ -12,11 +12,12 @@ class Once:
     """Keeps what functions make of it: `view.once(names)` calls `names(view)` the first time."""
 
     def once(self, make: Callable[[Self], Made]) -> Made:
+        """Return what `make` returns for this object; it is called only once."""
         attributes: dict[str, Any] = vars(self)
-        known = attributes.get("_made")
-        if known is None:
-            known = attributes["_made"] = {}
-        if make not in known:
-            known[make] = make(self)
-        made: Made = known[make]
+        cache = attributes.get("_made")
+        if cache is None:
+            cache = attributes["_made"] = {}
+        if make not in cache:
+            cache[make] = make(self)
+        made: Made = cache[make]
         return made

@@ -80,7 +80,6 @@ class Overlaps(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """Sum of m_ij over all pairs."""
         return sum(tests.bit_count() * self.tests.count(tests) for tests in range(1, ALL + 1))
 
 
@@ -97,7 +96,7 @@ class Numbers(NamedTuple):
 
 
 def numbers(a: str, b: str, *, autojunk: bool = False) -> Numbers:
-    """The measurements of one pair, a before b."""
+    """Return the measurements of the overlap of two sentences."""
     from rapidfuzz.distance import Levenshtein
 
     words_a, words_b = a.split(), b.split()
@@ -116,7 +115,7 @@ def numbers(a: str, b: str, *, autojunk: bool = False) -> Numbers:
 def overlaps(
     sentences: Sequence[str], limits: Limits = PAPER, *, autojunk: bool = False
 ) -> Overlaps:
-    """All pairs of `sentences` that pass at least one test, with the tests they pass."""
+    """Return all pairs that pass at least one test, with the tests they pass."""
     prepared = [_Sentence(text, limits) for text in sentences]
     substring_tests = _SubstringTests(limits, autojunk)
     if len(sentences) <= SMALL:
@@ -128,10 +127,8 @@ def overlaps(
 
 
 def longest_common_substring(a: str, b: str, *, autojunk: bool = False) -> tuple[int, int]:
-    """Start in a and length of the longest common substring; if there are several, the first in a.
-
-    `autojunk`: the one difflib finds, see the module.
-    """
+    """Return start in a and length of the longest common substring; `autojunk`: as difflib
+    finds it."""
     if autojunk and len(b) >= _AUTOJUNK_FROM:
         return _Matcher().longest(a, b)
     short, long = (a, b) if len(a) <= len(b) else (b, a)
@@ -156,6 +153,7 @@ class _Matcher:
         self._second = ""
 
     def longest(self, a: str, b: str) -> tuple[int, int]:
+        """Return start in a and length of difflib's longest match."""
         if self._second != b:
             self._second = b
             self._matcher.set_seq2(b)
@@ -190,11 +188,12 @@ class _Sentence:
         self.word_core = self._word_core(limits.substring_words)
 
     def _word_core(self, limit: float) -> str | None:
-        need = int(limit * len(self.words)) + 1
-        spare = len(self.words) - need
+        """Return the part that every long enough run of words contains; None if none can be."""
+        needed = int(limit * len(self.words)) + 1
+        spare = len(self.words) - needed
         if spare < 0:
             return None
-        if spare >= need - 1:
+        if spare >= needed - 1:
             return ""
         after = self.text.split(None, spare + 1)[-1]
         start = len(self.text[: self.length - len(after)].rstrip()) - 1
@@ -211,11 +210,12 @@ class _SubstringTests:
         self._difflib = _Matcher() if autojunk else None
 
     def __call__(self, a: _Sentence, b: _Sentence) -> int:
+        """Return as bits which of the two substring tests a pair passes."""
         if self._difflib is None or b.length < _AUTOJUNK_FROM:
-            small, big = (a, b) if len(a.words) <= len(b.words) else (b, a)
-            if small.words == [small.text] and small.core not in big.text:
+            shorter, longer = (a, b) if len(a.words) <= len(b.words) else (b, a)
+            if shorter.words == [shorter.text] and shorter.core not in longer.text:
                 # one word: too little in common for the first test, enough for the second
-                common = not set(small.text).isdisjoint(big.text)
+                common = not set(shorter.text).isdisjoint(longer.text)
                 return SUBSTRING_WORDS if common and self._limits.substring_words < 1 else 0
         start, size = self._longest(a, b)
         tests = 0
@@ -227,33 +227,35 @@ class _SubstringTests:
         return tests
 
     def _longest(self, a: _Sentence, b: _Sentence) -> tuple[int, int]:
+        """Return start in a and length of the longest common substring that counts."""
         if self._difflib and b.length >= _AUTOJUNK_FROM:
             return self._difflib.longest(a.text, b.text)
         # if one is long enough to pass, the longest lie around the core: no search is needed
-        small, big = (a, b) if a.length <= b.length else (b, a)
+        shorter, longer = (a, b) if a.length <= b.length else (b, a)
         found = [
-            (-size, here if small is a else there) for here, there, size in _around_core(small, big)
+            (-size, start if shorter is a else other_start)
+            for start, other_start, size in _around_core(shorter, longer)
         ]
-        if found and -min(found)[0] > self._limits.substring * small.length:
+        if found and -min(found)[0] > self._limits.substring * shorter.length:
             return min(found)[1], -min(found)[0]
         return longest_common_substring(a.text, b.text)
 
 
-def _around_core(small: _Sentence, big: _Sentence) -> Iterator[tuple[int, int, int]]:
-    """Start in small, start in big and length of each common substring that contains the core."""
-    x, y, core = small.text, big.text, small.core
-    at = y.find(core) if core else -1
-    while at >= 0:
-        here, there = small.core_start, at
-        while here and there and x[here - 1] == y[there - 1]:
-            here -= 1
-            there -= 1
-        end, its_end = small.core_start + len(core), at + len(core)
+def _around_core(shorter: _Sentence, longer: _Sentence) -> Iterator[tuple[int, int, int]]:
+    """Yield common substrings around the core: both starts and the length."""
+    x, y, core = shorter.text, longer.text, shorter.core
+    found_at = y.find(core) if core else -1
+    while found_at >= 0:
+        start, other_start = shorter.core_start, found_at
+        while start and other_start and x[start - 1] == y[other_start - 1]:
+            start -= 1
+            other_start -= 1
+        end, its_end = shorter.core_start + len(core), found_at + len(core)
         while end < len(x) and its_end < len(y) and x[end] == y[its_end]:
             end += 1
             its_end += 1
-        yield here, there, end - here
-        at = y.find(core, at + 1)
+        yield start, other_start, end - start
+        found_at = y.find(core, found_at + 1)
 
 
 # ------------------------------------------------------------------------------ a few sentences
@@ -262,22 +264,22 @@ def _around_core(small: _Sentence, big: _Sentence) -> Iterator[tuple[int, int, i
 def _few(
     sentences: Sequence[_Sentence], limits: Limits, substring_tests: _SubstringTests
 ) -> Overlaps:
-    """Pair by pair, without numpy."""
+    """Return the overlaps of few sentences, compared pair by pair without numpy."""
     from rapidfuzz.distance.Levenshtein import distance
 
     first, second, found = array("l"), array("l"), bytearray()
     for i, a in enumerate(sentences):
         for j, b in enumerate(sentences[i + 1 :], start=i + 1):
-            small, big = (a, b) if a.length <= b.length else (b, a)
+            shorter, longer = (a, b) if a.length <= b.length else (b, a)
             fewer, more = (a, b) if len(a.words) <= len(b.words) else (b, a)
-            tests = ALL if small.text in big.text else 0
+            tests = ALL if shorter.text in longer.text else 0
             if not tests and len(more.words) >= MIN_WORDS:
                 core = fewer.word_core
-                if small.core in big.text or (core is not None and core in more.text):
+                if shorter.core in longer.text or (core is not None and core in more.text):
                     tests = substring_tests(a, b)
-                limit = limits.edit * big.length
-                near = big.length - small.length < limit
-                if near and distance(a.text, b.text, score_cutoff=int(limit)) < limit:
+                limit = limits.edit * longer.length
+                may_be_close = longer.length - shorter.length < limit
+                if may_be_close and distance(a.text, b.text, score_cutoff=int(limit)) < limit:
                     tests |= EDIT
                 if sum(map(b.vocabulary.__contains__, a.words)) > limits.common * len(fewer.words):
                     tests |= COMMON
@@ -294,7 +296,7 @@ def _few(
 def _many(
     sentences: Sequence[_Sentence], limits: Limits, substring_tests: _SubstringTests
 ) -> Overlaps:
-    """By blocks of rows: counts of common words, packed edit distances, a search for the cores."""
+    """Return the overlaps of many sentences: counted, packed, in blocks of rows."""
     import numpy as np
 
     n = len(sentences)
@@ -305,19 +307,19 @@ def _many(
         (EDIT, _near_pairs(sentences, words, limits.edit)),
         (COMMON, _pairs_with_common_words(sentences, words, limits.common)),
     ):
-        for left, right in pairs:
-            keys.append(left * n + right)
-            tests.append(np.full(len(left), test, np.uint8))
-    left, right = _candidates(sentences)
-    keys.append(left * n + right)
+        for first, second in pairs:
+            keys.append(first * n + second)
+            tests.append(np.full(len(first), test, np.uint8))
+    first, second = _candidates(sentences)
+    keys.append(first * n + second)
     tests.append(
         np.fromiter(
             (
                 _contained_or(sentences[i], sentences[j], substring_tests)
-                for i, j in zip(left.tolist(), right.tolist(), strict=True)
+                for i, j in zip(first.tolist(), second.tolist(), strict=True)
             ),
             np.uint8,
-            len(left),
+            len(first),
         )
     )
     key, bits = np.concatenate(keys), np.concatenate(tests)
@@ -339,8 +341,7 @@ def _contained_or(a: _Sentence, b: _Sentence, substring_tests: _SubstringTests) 
 
 
 def _candidates(sentences: Sequence[_Sentence]) -> tuple[Integers, Integers]:
-    """Pairs in which the core of the shorter is part of the other: no others pass a substring test.
-    A core is only searched for in sentences that have its rarest whole word."""
+    """Return the only pairs that can pass a substring test: one contains the other's core."""
     import numpy as np
 
     n, texts = len(sentences), [s.text for s in sentences]
@@ -352,18 +353,18 @@ def _candidates(sentences: Sequence[_Sentence]) -> tuple[Integers, Integers]:
             postings[word].append(i)
     keys: list[Integers] = []
 
-    def hold(core: str) -> Integers:
+    def sentences_with(core: str) -> Integers:
         whole = core.split()[1:-1]
-        where = min((postings[word] for word in whole), key=len) if whole else range(n)
-        return np.array([q for q in where if core in texts[q]], np.int64)
+        searched = min((postings[word] for word in whole), key=len) if whole else range(n)
+        return np.array([q for q in searched if core in texts[q]], np.int64)
 
     for i, s in enumerate(sentences):
-        held = hold(s.core)
-        keys.append(_pair_keys(i, held[lengths[held] >= s.length], n))
+        containing = sentences_with(s.core)
+        keys.append(_pair_keys(i, containing[lengths[containing] >= s.length], n))
         if s.word_core is not None:
-            held = held if s.word_core == s.core else hold(s.word_core)
-            wordier = words[held] >= max(len(s.words), MIN_WORDS)
-            keys.append(_pair_keys(i, held[wordier], n))
+            containing = containing if s.word_core == s.core else sentences_with(s.word_core)
+            wordier = words[containing] >= max(len(s.words), MIN_WORDS)
+            keys.append(_pair_keys(i, containing[wordier], n))
     key = np.unique(np.concatenate(keys))
     return key // n, key % n
 
@@ -378,14 +379,8 @@ def _pair_keys(i: int, others: Integers, n: int) -> Integers:
 def _near_pairs(
     sentences: Sequence[_Sentence], words: Integers, share: float
 ) -> Iterator[tuple[Integers, Integers]]:
-    """Pairs with an edit distance < share * the longer length.
-
-    By rising length, so that a block of sentences meets one run of others as long or longer: the
-    distance is no less than the difference of lengths. Up to 64 characters rapidfuzz packs several
-    sentences into one register. Longer ones are first compared by their longest common
-    subsequence, which is many times cheaper: the distance is no less than the longer length minus
-    that.
-    """
+    """Yield pairs of an edit distance < share * the longer length, by rising length: texts of
+    up to 64 characters are packed, longer ones filtered by their common subsequence."""
     import numpy as np
     from rapidfuzz.distance import LCSseq, Levenshtein
     from rapidfuzz.process import cdist
@@ -438,7 +433,7 @@ def _near_pairs(
 def _pairs_with_common_words(
     sentences: Sequence[_Sentence], words: Integers, share: float
 ) -> Iterator[tuple[Integers, Integers]]:
-    """Pairs with more than share * the fewer words of the first in the second."""
+    """Yield pairs with more than share * the fewer words of the first in the second."""
     import numpy as np
 
     n = len(sentences)

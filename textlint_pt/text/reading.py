@@ -20,7 +20,7 @@ def together(content: Text, start: int, end: int) -> bool:
 
 
 def cased(form: str, like: str) -> str:
-    """`form` with the capitals of `like`, where it has none of its own."""
+    """Return `form` with the capitals of `like`, unless it has capitals itself."""
     if not form.islower():
         return form
     if len(like) > 1 and like.isupper():
@@ -35,11 +35,7 @@ def touches(ranges: Ranges, start: int, end: int) -> bool:
 
 
 def quotations(document: Document) -> Sequence[Ranges]:
-    """For each sentence the ranges between quotation marks.
-
-    A quotation continues from sentence to sentence until its closing mark, but not beyond its
-    block; one that is never closed reaches to the end of the block.
-    """
+    """Return for each sentence the quoted ranges; open quotations end with their block."""
     return document.once(_quotations)
 
 
@@ -48,6 +44,7 @@ def _quotations(document: Document) -> list[Ranges]:
 
 
 def _quoted(stretch: Stretch) -> list[Ranges]:
+    """Return the quoted ranges of each sentence of a stretch."""
     result: list[Ranges] = []
     closer = ""
     for opens, text in zip(stretch.opens, stretch.texts, strict=True):

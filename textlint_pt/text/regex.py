@@ -18,6 +18,7 @@ class _Regex:
         self.flags = flags
 
     def __getattr__(self, name: str) -> Any:
+        """Compile the pattern at its first use, and take over its attributes."""
         if name.startswith("__"):
             raise AttributeError(name)
         compiled = re.compile(self.pattern, self.flags)
@@ -28,6 +29,5 @@ class _Regex:
 
 
 def regex(pattern: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
-    """As `re.compile`, later; an error in the pattern is raised at its first use. Functions of `re`
-    do not take it as a pattern: call its methods."""
+    """Return a pattern that is compiled at its first use; call its methods, not `re`'s."""
     return cast("re.Pattern[str]", _Regex(pattern, flags))

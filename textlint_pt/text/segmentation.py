@@ -38,7 +38,7 @@ _ROMAN = regex(r"[IVXLCDM]+")
 
 
 def word_lists(name: str) -> dict[str, list[str]]:
-    """The words of a list in `data/pt` by the `[section]` they stand in."""
+    """Return the words of a list in `data/pt` by `[section]`."""
     sections: dict[str, list[str]] = {}
     for line in shipped.read_text(_LISTS / name).splitlines():
         if line.startswith("["):
@@ -73,17 +73,12 @@ def _openers() -> frozenset[str]:
 
 
 def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
-    """Half-open ranges of the sentences of one block of normalised text, in order.
-
-    `opaque` are ranges of `text` (ordered, disjoint) that are no prose, such as code: no boundary
-    lies inside one, and one may open a sentence whatever its case.
-    """
-    return [piece for span in _sentence_spans(text, opaque) for piece in _pieces(text, *span)]
+    """Return the ranges of the sentences of a normalised block; none ends in an `opaque` range."""
+    return [piece for span in _sentence_spans(text, opaque) for piece in _split_long(text, *span)]
 
 
-def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A sentence, or what it is cut into: where a space is, if there is one, and no accent is torn
-    from its letter."""
+def _split_long(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a sentence, if it is too long in parts that end at spaces."""
     while end - start > LONGEST:
         limit = start + LONGEST
         cut = text.rfind(" ", start + LONGEST // 2, limit + 1)
@@ -97,25 +92,26 @@ def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _sentence_spans(text: str, opaque: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """Return sentences between stops that do not belong to abbreviations."""
     covered = bytearray(len(text) if opaque else 0)
     for low, high in opaque:
         covered[low:high] = b"\1" * (high - low)
     spans: list[tuple[int, int]] = []
-    start, n = _skip_space(text, 0), len(text)
+    start, length = _skip_space(text, 0), len(text)
     for match in _STOP.finditer(text):
         after = _skip_space(text, match.end())
-        if after == n:
+        if after == length:
             break
         if covered and covered[match.start()]:
             continue
         opening = _first_character(text, after)
-        if opening == n or not (_may_open(text[opening]) or (covered and covered[opening])):
+        if opening == length or not (_may_open(text[opening]) or (covered and covered[opening])):
             continue
         word = _word_before(text, start, match.start())
         if word and (match.group(1) != "." or not _abbreviates(text, start, word, opening)):
             spans.append((start, match.end()))
             start = after
-    end = n
+    end = length
     while end > start and text[end - 1].isspace():
         end -= 1
     if start < end:
@@ -148,10 +144,8 @@ def _word_before(text: str, start: int, stop: int) -> str:
 
 
 def _abbreviates(text: str, start: int, before: str, opening: int) -> bool:
-    """Whether the single stop after the word `before` is part of it, not of the sentence.
-
-    `start` is where the sentence began, `opening` the first character of what follows.
-    """
+    """Return whether the stop after the word `before` belongs to an abbreviation, not to the
+    sentence from `start`."""
     lists = _abbreviations()
     if text.startswith(before + ".", _first_character(text, start)) and (
         (before.isdigit() and len(before) <= 3)
@@ -179,7 +173,7 @@ def _word_at(text: str, start: int) -> str:
 def _cut_at_lost_stops(
     text: str, spans: list[tuple[int, int]], covered: bytearray
 ) -> list[tuple[int, int]]:
-    """Cut where a title or sentence without a stop runs into the next."""
+    """Return the spans cut where a title without a stop runs into a sentence."""
     cuts = [
         match.start()
         for match in _ARTICLE.finditer(text)
@@ -201,11 +195,8 @@ def _cut_at_lost_stops(
 
 
 def _lost_stop(text: str, article: re.Match[str]) -> bool:
-    """Whether a capitalised article opens a sentence though no stop stands before it.
-
-    A lower-case content word must follow; before it must stand neither a function word nor one
-    that announces a title or label ("o romance O cortiço", "consulte O guia").
-    """
+    """Return whether a capitalised article opens a sentence though no stop stands before it
+    ("consulte O guia" does not)."""
     at = article.start()
     if at < 2 or text[at - 1] != " " or article.group() not in _ARTICLES:
         return False
@@ -252,10 +243,8 @@ _KINDS = {
 
 @cache
 def _token_pattern() -> re.Pattern[str]:
-    """Compiled at need: it takes longer than all else here.
-
-    Repetitions that may run on are bounded, so that no text takes time beyond linear.
-    """
+    """Return the pattern of tokens, compiled at need; its repetitions are bounded to stay
+    linear."""
     return re.compile(
         rf"""
         (?P<plain>[^\W\d_]++(?=[ ,;]|$))  # soon seen to be none of what is longer
@@ -278,19 +267,16 @@ def _token_pattern() -> re.Pattern[str]:
 
 
 def tokens(text: str) -> list[Token]:
-    """Tokens of normalised text in order; white space belongs to none.
-
-    Hyphenated words and verbs with clitics are one token ("guarda-chuva", "dir-lhe-ei"), so are
-    contractions ("d'água"), decimals and ordinals ("1.000,50", "5.º"). An abbreviation keeps its
-    stop.
-    """
+    """Return tokens in order; hyphenated words, verbs with clitics, decimals and abbreviations
+    are one."""
     return list(_tokens(text))
 
 
 @lru_cache(256)  # several analyses read all sentences of a batch, one after the other
 def _tokens(text: str) -> Sequence[Token]:
+    """Return tokens, a stop after an abbreviation joined to it."""
     result: list[Token] = []
-    known = _abbreviations()
+    lists = _abbreviations()
     for match in _token_pattern().finditer(text):
         kind = _KINDS[match.lastgroup or ""]
         start, end = match.span()
@@ -299,7 +285,7 @@ def _tokens(text: str) -> Sequence[Token]:
             if (
                 last.kind is TokenKind.WORD
                 and last.end == start
-                and (last.text in known["open"] or last.text in known["name"] or last.text == "etc")
+                and (last.text in lists["open"] or last.text in lists["name"] or last.text == "etc")
             ):
                 result[-1] = Token(last.text + ".", last.start, end, TokenKind.WORD)
                 continue
@@ -311,9 +297,7 @@ _WORD_BREAKS = str.maketrans(dict.fromkeys("—–―…", " "))
 
 
 def count_words(text: str) -> int:
-    """Words as people count them: what stands between spaces and dashes with a letter or figure.
-
-    "guarda-chuva", "dir-lhe-ei", "e/ou" and "1.000,50" are one word each.
-    """
+    """Return the number of words as people count them; "dir-lhe-ei", "e/ou" and "1.000,50" are
+    one."""
     pieces = text.translate(_WORD_BREAKS).replace("...", " ").replace("--", " ").split()
     return sum([any(map(str.isalnum, piece)) for piece in pieces])

@@ -44,7 +44,7 @@ def turns(
     lexicon: Lexicon,
     parsed: tuple[Sequence[ParsedWord], Sequence[ParsedWord]] | None = None,
 ) -> tuple[Turn, ...]:
-    """What turns one text round against the other; without `parsed` roles are not judged."""
+    """Return what reverses the meaning between two texts; roles only if `parsed`."""
     found = [
         Turn("contrary", (one.start, one.end), (one.other_start, one.other_end))
         for one in contrasts(first, second, lexicon)
@@ -59,9 +59,8 @@ def turns(
 
 
 def asks_for_roles(first: str, second: str, lexicon: Lexicon) -> bool:
-    """Whether `turns` looks at the parses of two texts: they are alike and nothing else turns one
-    round, and what could change places stands in another order. A parse costs as much as all the
-    rest, and few pairs need it."""
+    """Return whether `turns` needs the costly parses: alike texts, otherwise equal, in another
+    order."""
     return (
         _alike(first, second)
         and not turns(first, second, lexicon)
@@ -70,18 +69,19 @@ def asks_for_roles(first: str, second: str, lexicon: Lexicon) -> bool:
 
 
 def _in_another_order(first: str, second: str, lexicon: Lexicon) -> bool:
-    """Whether two words of both texts may have changed places, or a passive may have turned them:
-    of 3,167 pairs of ASSIN that are alike, no others have roles that differ."""
+    """Return whether two common words may have changed places, or a passive turned them."""
     if not _AGENT.isdisjoint(form.lower() for form in ALPHANUMERIC.findall(f"{first} {second}")):
         return True
     ours, theirs = list(content(first, lexicon)), list(content(second, lexicon))
-    same = [
-        (at, there)
-        for at, (form, lemmas) in enumerate(ours)
-        for there, (other, others) in enumerate(theirs)
+    matches = [
+        (own, their)
+        for own, (form, lemmas) in enumerate(ours)
+        for their, (other, others) in enumerate(theirs)
         if form[:_STEM] == other[:_STEM] or not lemmas.isdisjoint(others)
     ]
-    return any(at < after and there > before for at, there in same for after, before in same)
+    return any(
+        own < after and their > before for own, their in matches for after, before in matches
+    )
 
 
 def _alike(first: str, second: str) -> bool:
@@ -97,6 +97,7 @@ def _stems(text: str) -> Iterator[str]:
 
 
 def _denied(first: str, second: str, lexicon: Lexicon) -> Iterator[Turn]:
+    """Yield the negation that only one of two texts has, unless an antonym explains it."""
     one, other = denials(first, lexicon), denials(second, lexicon)
     if (len(one.plain) - len(other.plain)) * (one.lexical - other.lexical) < 0:
         return  # "não é possível", "é impossível"
@@ -115,6 +116,7 @@ def _modal(first: str, second: str, lexicon: Lexicon) -> Iterator[Turn]:
 
 
 def _modals(text: str, lexicon: Lexicon) -> Iterator[Place]:
+    """Yield the ranges of modal verbs."""
     for match in ALPHANUMERIC.finditer(text):
         form = match.group().lower()
         if form in MODAL or any(
@@ -126,33 +128,33 @@ def _modals(text: str, lexicon: Lexicon) -> Iterator[Place]:
 
 
 def _roles(first: Sequence[ParsedWord], second: Sequence[ParsedWord]) -> Iterator[Turn]:
-    """Two that change places: who does it in one sentence has it done to it in the other."""
-    (doing, done), (their_doing, their_done) = _by_verb(first), _by_verb(second)
-    for (verb, one), place in doing.items():
-        there = their_done.get((verb, one))
-        changed = any(key[0] == verb and key in done and key[1] != one for key in their_doing)
-        if there and changed and (verb, one) not in done:
-            yield Turn("roles", place, there)
+    """Yield a noun that is the agent of a verb in one sentence and its object in the other."""
+    (agents, patients), (other_agents, other_patients) = _by_verb(first), _by_verb(second)
+    for (verb, noun), place in agents.items():
+        other_place = other_patients.get((verb, noun))
+        changed = any(key[0] == verb and key in patients and key[1] != noun for key in other_agents)
+        if other_place and changed and (verb, noun) not in patients:
+            yield Turn("roles", place, other_place)
             return
 
 
 def _by_verb(
     words: Sequence[ParsedWord],
 ) -> tuple[dict[tuple[str, str], Place], dict[tuple[str, str], Place]]:
-    """By verb and noun, where the noun stands that does it, and that it is done to."""
-    doing: dict[tuple[str, str], Place] = {}
-    done: dict[tuple[str, str], Place] = {}
+    """Return where the agents and the patients of verbs stand, by (verb, noun)."""
+    agents: dict[tuple[str, str], Place] = {}
+    patients: dict[tuple[str, str], Place] = {}
     passive = {word.head for word in words if word.relation in ("aux:pass", "nsubj:pass")}
-    by = {word.head for word in words if word.relation == "case" and word.lemma == "por"}
-    for at, word in enumerate(words):
+    por = {word.head for word in words if word.relation == "case" and word.lemma == "por"}
+    for index, word in enumerate(words):
         if word.head < 0 or word.tag not in ("NOUN", "PROPN") or words[word.head].tag != "VERB":
             continue
         key = words[word.head].lemma.lower(), word.lemma.lower()
         place = word.start, word.end
-        agent = word.relation.startswith("obl") and word.head in passive and at in by
+        agent = word.relation.startswith("obl") and word.head in passive and index in por
         subject = word.relation.startswith("nsubj")
         if agent or word.relation == "obl:agent" or (subject and word.head not in passive):
-            doing.setdefault(key, place)
+            agents.setdefault(key, place)
         elif subject or word.relation.partition(":")[0] in ("obj", "iobj", "obl"):
-            done.setdefault(key, place)
-    return doing, done
+            patients.setdefault(key, place)
+    return agents, patients

@@ -41,7 +41,7 @@ class _Table(dict[str, Made]):
         return frozenset(key[:_SHORTEST] for key in self if key[-1] == "*")
 
     def entry(self, form: str) -> tuple[str, Made] | None:
-        """The value for a word, and its entry; the longest wins."""
+        """Return the longest matching entry for a word and its value."""
         if form in self:
             return form, self[form]
         if form[:_SHORTEST] in self._openings:
@@ -54,7 +54,7 @@ class _Table(dict[str, Made]):
 
 @cache
 def forms() -> tuple[_Table[Variant], re.Pattern[str]]:
-    """Single words (and stems with "*"), and a pattern of the phrases."""
+    """Return a table of words and stems, and a regex of the phrases."""
     single = _Table[Variant]()
     phrases: list[str] = []
     for number, line in enumerate(shipped.read_lines(_DATA / "variants.txt")):
@@ -63,14 +63,14 @@ def forms() -> tuple[_Table[Variant], re.Pattern[str]]:
         for way, part, others in zip(
             ("european", "brazilian"), line.split("|"), reversed(sides), strict=True
         ):
-            for at, form in enumerate(part.split()):
-                plain = _plain(form)
-                other = others[at] if parallel else ""
-                if plain.endswith("*") != other.endswith("*"):
+            for index, form in enumerate(part.split()):
+                form_key = _plain(form)
+                other = others[index] if parallel else ""
+                if form_key.endswith("*") != other.endswith("*"):
                     other = ""
-                single[plain] = Variant(way, str(number), form.startswith("~"), other)
-                if " " in plain:
-                    phrases.append(plain)
+                single[form_key] = Variant(way, str(number), form.startswith("~"), other)
+                if " " in form_key:
+                    phrases.append(form_key)
     phrases.sort(key=len, reverse=True)  # the longest that matches
     return single, re.compile(rf"\b(?:{'|'.join(map(re.escape, phrases))})\b", re.IGNORECASE)
 
@@ -89,10 +89,8 @@ _PRETERITE = regex(r"[^\W\d_]{2}ámos$")
 
 @lru_cache(1 << 14)
 def variant_of(written: str, inside: bool = False) -> Variant | None:
-    """The variant that a word belongs to by its spelling; None if both or unknown.
-
-    `inside`: whether it does not open its sentence, where any word may have a capital.
-    """
+    """Return the variant a word's spelling belongs to; None if both. `inside`: not at a
+    sentence's start."""
     single, _ = forms()
     form = written.lower()
     if written[0].isupper() and inside:
@@ -118,8 +116,7 @@ def variant_of(written: str, inside: bool = False) -> Variant | None:
 
 
 def in_variant(word: str, variant: str) -> str:
-    """A word in small letters as a variant ("PT", "BR") writes it: *húmida* is *úmida* in Brazil.
-    The word itself where the variant has it, or says something else (*utilizador*, *usuário*)."""
+    """Return a word as "PT" or "BR" spells it (*húmida*, *úmida*); itself if there is no choice."""
     from rapidfuzz.distance import OSA
 
     found = variant_of(word)
@@ -150,12 +147,12 @@ class Spelling(NamedTuple):
 
 @lru_cache(4_096)
 def spelling(form: str) -> Spelling | None:
-    """What the agreement of 1990 did to a word in small letters; None if nothing that we know."""
+    """Return how the 1990 reform changed a word; None if it did not."""
     found = _orthography().entry(form)
     if found is not None:
-        key, known = found
+        key, change = found
         rest = form[len(key) - 1 :] if key[-1] == "*" else ""
-        return known._replace(other=known.other + rest)
+        return change._replace(other=change.other + rest)
     if prefix := _PREFIXED.match(form):  # "hidroeléctrica"
         rest = form[prefix.end() :]
         inner = _orthography().entry(rest)
@@ -169,9 +166,9 @@ def spelling(form: str) -> Spelling | None:
             return Spelling("former", "consonant", other, other)
     if not form.isascii():
         for group, pattern, present in _CHANGED:
-            now = pattern.sub(present, form)
-            if now != form:
-                return Spelling("former", group, now, now)
+            reformed = pattern.sub(present, form)
+            if reformed != form:
+                return Spelling("former", group, reformed, reformed)
     return None
 
 
@@ -201,18 +198,19 @@ _CHANGED = (
 
 @cache
 def _orthography() -> _Table[Spelling]:
+    """Return the words that the 1990 reform changed, in both spellings."""
     result = _Table[Spelling]()
     for line in shipped.read_lines(_DATA / "orthography.txt"):
         group, former, present = line.split()
         shared = present.startswith("~")
-        old, now = former.lstrip("="), present.lstrip("=~").replace("_", " ")
+        old, new = former.lstrip("="), present.lstrip("=~").replace("_", " ")
         endings: tuple[str, ...] = ("",) if former.startswith("=") else ("*",)
         if old.endswith("-"):
-            old, now, endings = old[:-1], now[:-1], _VERBAL
+            old, new, endings = old[:-1], new[:-1], _VERBAL
         for ending in endings:
-            before, after = old + ending, now + ending
-            said, former_said = after.rstrip("*"), before.rstrip("*")
-            result[before] = Spelling("former", group, said, said)
+            before, after = old + ending, new + ending
+            shown, former_shown = after.rstrip("*"), before.rstrip("*")
+            result[before] = Spelling("former", group, shown, shown)
             if not shared:
-                result[after] = Spelling("present", group, said, former_said)
+                result[after] = Spelling("present", group, shown, former_shown)
     return result

@@ -86,12 +86,8 @@ class Transport(NamedTuple):
 
 
 def transport(a: Floats, b: Floats, cost: Floats) -> Transport:
-    """Cheapest way to move the masses `a` (n) onto the masses `b` (m) at `cost` (n, m).
-
-    Masses are positive and each side adds up to 1; costs are finite and not negative. With a metric
-    as cost the distance is a metric on bags; it lies between the least and the greatest cost.
-    Masses are moved in units of 2^-35: the distance is within 1e-9 of the true one.
-    """
+    """Return the cheapest flow of masses `a` (n) to `b` (m) at `cost` (n, m), within 1e-9; each
+    side sums to 1."""
     if not (len(a) and len(b)):
         raise ValueError("a bag without words has no distance")
     if len(a) == 1 or len(b) == 1:  # there is only one way
@@ -102,31 +98,28 @@ def transport(a: Floats, b: Floats, cost: Floats) -> Transport:
 
 
 def _cheapest_flow(a: Floats, b: Floats, cost: Floats) -> Floats:
+    """Return the cheapest flow from `a` to `b`, by a network simplex on integers."""
     # bags of one word do not need it; to know its version it would read a parser of e-mails first
     version = ModuleType("pylmcf.__version__")
     version.__dict__.update(__version__="", include=None)
     sys.modules.setdefault(version.__name__, version)
     from pylmcf import Graph
 
-    n, m = cost.shape
+    rows, columns = cost.shape
     supply = np.rint(np.concatenate([a, -b]) * _MASS).astype(np.int64)
     supply[supply.argmax()] -= supply.sum()  # the greatest mass absorbs the rounding
-    nodes = np.arange(n + m, dtype=np.int64)
-    graph = Graph(n + m, np.repeat(nodes[:n], m), np.tile(nodes[n:], n))
+    nodes = np.arange(rows + columns, dtype=np.int64)
+    graph = Graph(rows + columns, np.repeat(nodes[:rows], columns), np.tile(nodes[rows:], rows))
     graph.set_node_supply(supply)
-    graph.set_edge_capacities(np.full(n * m, _MASS, dtype=np.int64))
+    graph.set_edge_capacities(np.full(rows * columns, _MASS, dtype=np.int64))
     graph.set_edge_costs(np.rint(cost.ravel() * (_COST / (cost.max() or 1.0))).astype(np.int64))
     graph.solve()
-    flow: Floats = graph.result().reshape(n, m) / _MASS
+    flow: Floats = graph.result().reshape(rows, columns) / _MASS
     return flow
 
 
 def euclidean(x: Vectors, y: Vectors) -> Floats:
-    """Distances (n, m) between the rows of x (n, d) and y (m, d).
-
-    Between rows of unit length they lie in [0, 2] and grow with the angle: the root of twice the
-    cosine distance.
-    """
+    """Return distances (n, m) of rows of x and y; for unit rows in [0, 2]."""
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     squares = (x * x).sum(axis=1)[:, None] + (y * y).sum(axis=1)[None, :] - 2.0 * (x @ y.T)
     # a word against itself is exactly 0, which rounding alone would make about 1e-8
@@ -136,11 +129,8 @@ def euclidean(x: Vectors, y: Vectors) -> Floats:
 
 
 def word_movers_distance(a: Bag, b: Bag) -> Transport | None:
-    """Word mover's distance of two bags, in [0, 2]; 0 for equal ones.
-
-    `flow[i, j]` is the weight that moves from word i of `a` to word j of `b`. None if a bag is
-    empty, since there is no distance then.
-    """
+    """Return the word mover's distance of two bags, in [0, 2], and its flow; None if one is
+    empty."""
     if not (len(a) and len(b)):
         return None
     return transport(a.weights, b.weights, euclidean(a.vectors, b.vectors))

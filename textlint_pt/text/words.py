@@ -45,17 +45,18 @@ class _Known(dict[tuple[str, bool], Sequence[Word]]):
     most = 1_000_000
     _length = 0
 
-    def __missing__(self, asked: tuple[str, bool]) -> Sequence[Word]:
-        text, figures = asked
+    def __missing__(self, key: tuple[str, bool]) -> Sequence[Word]:
+        """Return the words of a text, and remember them while there is room."""
+        text, figures = key
         if figures and not _FIGURE.search(text):
-            return self.setdefault(asked, self[text, False])
+            return self.setdefault(key, self[text, False])
         if self._length > self.most:
             self.clear()
             self._length = 0
         self._length += len(text)
         pattern = _WORD_OR_FIGURE if figures else WORD
         found = [Word(intern(m.group().lower()), *m.span()) for m in pattern.finditer(text)]
-        self[asked] = found
+        self[key] = found
         return found
 
 
@@ -68,8 +69,5 @@ def remember(characters: int) -> None:
 
 
 def words(text: str, *, figures: bool = False) -> list[Word]:
-    """Words in order, as `WORD` has them.
-
-    `figures`: whether runs of digits are words too.
-    """
+    """Return the words in order; `figures`: runs of digits are words too."""
     return list(_KNOWN[text, figures])

@@ -1,4 +1,4 @@
-"""Words that writers take for one another: sets of `portuguese.damaged`."""
+"""Words that writers take for one another: sets of `portuguese.damage_sets`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _respelt(
 def wrong_forms_of(lexicon: Inflections) -> dict[str, list[str]]:
     """Return what may be written by mistake for a word or two, by the sets of the file."""
     wrong_forms: dict[str, set[str]] = {}
-    data = portuguese.damaged()
+    data = portuguese.damage_sets()
     for row in data["forms"]:
         for right, wrong in directions(row):
             wrong_forms.setdefault(right, set()).add(wrong)

@@ -107,9 +107,8 @@ def boxes(title: str, measure: str, groups: Sequence[Group], words: Words) -> Fi
     for group_index, (name, values) in enumerate(groups):
         quartiles = box(values)
         middle = draw.TOP + row * group_index + 27
-        left, right, median = (
-            across(x) for x in (quartiles.first, quartiles.third, quartiles.median)
-        )
+        edges = (quartiles.first, quartiles.third, quartiles.median)
+        left, right, median = (across(edge) for edge in edges)
         shapes += [
             draw.label(across(low), middle - 13, f"{name} ({len(values)})", "name", "start"),
             draw.stroke(across(quartiles.low), middle, left, middle, "whisker"),

@@ -142,7 +142,7 @@ def svg(figure: Figure) -> str:
 
 
 def png(figure: Figure) -> bytes:
-    """A figure by itself, 1280 pixels wide. `UserError`: what draws it is not installed."""
+    """Return a figure as PNG, 1280 pixels wide; `UserError` if no renderer is installed."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:

@@ -56,7 +56,7 @@ class Scores:
         self.size: int = self._file.metadata.num_rows
 
     def numbers(self, name: str) -> Numbers:
-        """A column of numbers, shape (documents,); NaN stands for null."""
+        """Return a column of numbers, shape (documents,); NaN stands for null."""
         if name not in self.names:
             known = ", ".join(self.numeric)
             raise UserError(
@@ -69,7 +69,7 @@ class Scores:
 
     @cached_property
     def numeric(self) -> list[str]:
-        """Names of the columns of numbers."""
+        """Return the names of the numeric columns."""
         schema = self._file.schema_arrow
         return [
             field.name
@@ -100,7 +100,7 @@ class Scores:
         return (found[number] for number in numbers)
 
     def group(self, name: str) -> Grouping:
-        """Group documents by a column or by their `folder`."""
+        """Return documents grouped by a column or by `folder`."""
         if name in self.names:
             column = self._column(name)
         elif name == "folder":
@@ -133,7 +133,7 @@ def _as_numbers(column: Any) -> Numbers | None:
 
 
 def _by_number(name: str, order: Numbers) -> Grouping:
-    """Group by the values of a numeric column, or by its quantiles if there are many."""
+    """Return groups by the values of a numeric column, or by its quantiles if there are many."""
     codes = np.full(len(order), -1, dtype=np.int64)
     present = np.isfinite(order)
     values, indices = np.unique(order[present], return_inverse=True)
@@ -147,7 +147,7 @@ def _by_number(name: str, order: Numbers) -> Grouping:
 
 
 def _by_text(name: str, column: Any) -> Grouping:
-    """Group by the values of a text column, the rarest together."""
+    """Return groups by the values of a text column, the rarest together."""
     coded = column.dictionary_encode()
     indices = np.asarray(coded.indices.fill_null(-1).to_numpy(), dtype=np.int64)
     values = coded.dictionary.to_pylist()

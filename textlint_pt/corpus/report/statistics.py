@@ -52,11 +52,8 @@ def box(values: Numbers) -> Box:
 
 
 def median_interval(values: Numbers) -> tuple[float, float]:
-    """95 % of the medians of bootstrap samples (percentiles of 2,000).
-
-    The place of a sample's median among the sorted values follows a beta distribution, so that no
-    sample is drawn: a million values cost as much as ten.
-    """
+    """Return a 95 % interval of the median, as bootstrapping would find it, from order
+    statistics."""
     middle = (len(values) + 1) / 2
     places = np.random.default_rng(_SEED).beta(middle, middle, _DRAWS) * len(values)
     medians = np.sort(values)[places.astype(np.int64)]
@@ -89,7 +86,7 @@ def line(at: Numbers, values: Numbers) -> tuple[float, float] | None:
 
 
 def spearman(one: Numbers, other: Numbers) -> float | None:
-    """Rank correlation of what both have; None where one does not vary or there are under 3."""
+    """Return the rank correlation of common values; None if constant or fewer than 3."""
     both = np.isfinite(one) & np.isfinite(other)
     a, b = _ranks(one[both]), _ranks(other[both])
     if len(a) < 3 or np.ptp(a) == 0 or np.ptp(b) == 0:

@@ -31,7 +31,6 @@ class Row(NamedTuple):
 
     @property
     def step(self) -> int:
-        """How dark the row is coloured."""
         return sum((self.drift or 0.0) >= least for least in DRIFT_STEPS)
 
 
@@ -44,9 +43,9 @@ def rows(marked: Marked) -> Iterator[Row]:
 def _changed(
     marked: Marked, row: Mapping[str, Sequence[int]]
 ) -> Mapping[str, Mapping[int, Sequence[Range]]]:
-    """The words that the text and its reference do not have in common, by side and sentence."""
+    """Return the ranges that differ between text and reference, by side and sentence."""
     sides = {role: _words(marked.sides[role], row[role]) for role in ("reference", "text")}
-    theirs, ours = ([word for _, _, word in of] for of in sides.values())
+    theirs, ours = ([word for _, _, word in words_of_side] for words_of_side in sides.values())
     if not (theirs and ours) or theirs == ours:
         return {}
     found: dict[str, defaultdict[int, list[Range]]] = {role: defaultdict(list) for role in sides}
@@ -55,13 +54,13 @@ def _changed(
             continue
         for (role, words), (low, high) in zip(sides.items(), (bounds[:2], bounds[2:]), strict=True):
             for index, run in groupby(words[low:high], key=lambda word: word[0]):
-                ranges = [place for _, place, _ in run]
+                ranges = [span for _, span, _ in run]
                 found[role][index].append((ranges[0][0], ranges[-1][1]))
     return found
 
 
 def _words(side: Side, indices: Sequence[int]) -> list[tuple[int, Range, str]]:
-    """The words of sentences and what stands between them, with sentence and place."""
+    """Return words and separators of sentences as (sentence, range, text)."""
     return [
         (index, match.span(), match[0])
         for index in indices
@@ -80,37 +79,39 @@ def has_drift(marked: Marked) -> bool:
 
 
 def rows_of(sides: Mapping[str, Side]) -> Iterator[dict[str, list[int]]]:
-    """Sentences that belong beside one another, as indices by role: the smallest rows that keep
-    every link of every companion whole. Sentences of companions without a partner get rows of their
-    own at the place where they would be."""
+    """Yield indices of aligned sentences by role: rows that cut no link."""
     size = len(sides["text"].sentences)
     companions = {role: side.links for role, side in sides.items() if role != "text"}
     inside = {
-        place
+        position
         for links in companions.values()
         for left, left_end, _, _ in links
-        for place in range(left + 1, left_end)
+        for position in range(left + 1, left_end)
     }
     paired: dict[str, dict[int, list[int]]] = {}
     missing: dict[str, dict[int, list[int]]] = {}
     for role, links in companions.items():
         paired[role], missing[role] = {}, {}
         for left, left_end, right, right_end in links:
-            there = paired[role] if left < left_end or left in inside else missing[role]
-            there.setdefault(left, []).extend(range(right, right_end))
+            target = paired[role] if left < left_end or left in inside else missing[role]
+            target.setdefault(left, []).extend(range(right, right_end))
     start = 0
-    for place in range(size + 1):
-        if place in inside:
+    for position in range(size + 1):
+        if position in inside:
             continue
-        if place > start:
+        if position > start:
             yield {
-                "text": list(range(start, place)),
+                "text": list(range(start, position)),
                 **{
-                    role: [index for at in range(start, place) for index in found.get(at, ())]
+                    role: [
+                        index
+                        for index_in_text in range(start, position)
+                        for index in found.get(index_in_text, ())
+                    ]
                     for role, found in paired.items()
                 },
             }
-        start = place
-        lacking = {role: found.get(place, []) for role, found in missing.items()}
-        if any(lacking.values()):
-            yield {"text": [], **lacking}
+        start = position
+        unlinked = {role: found.get(position, []) for role, found in missing.items()}
+        if any(unlinked.values()):
+            yield {"text": [], **unlinked}

@@ -11,14 +11,14 @@ from textlint_pt.reporters.overview import baselined, nothing
 
 
 def heading(entry: DocumentReport, language: str) -> str:
-    """How many problems there are, and how many are accepted."""
+    """Return the heading of a document: how many problems, and how many are accepted."""
     found, accepted = len(entry.findings), len(baselined(entry))
-    said = count(language, "finding", found) if found else ""
+    text = count(language, "finding", found) if found else ""
     if not found and not entry.error:
-        said = nothing(accepted, language)
-    if said and accepted:
-        said = say(language, "accepted-in", what=said, count=accepted)
-    return said[:1].upper() + said[1:]
+        text = nothing(accepted, language)
+    if text and accepted:
+        text = say(language, "accepted-in", what=text, count=accepted)
+    return text[:1].upper() + text[1:]
 
 
 def losses(score: Score) -> Iterator[tuple[str, PartialScore, float, float]]:

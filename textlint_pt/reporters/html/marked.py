@@ -54,7 +54,7 @@ class Marked:
 
     @cached_property
     def gathered(self) -> Sequence[tuple[int, Sequence[int]]]:
-        """Findings with the later ones that say the same of the same words."""
+        """Return the numbers of findings, each with the later ones that repeat it."""
         numbers = {id(finding): number for number, finding in enumerate(self.findings)}
         return [
             (numbers[id(finding)], [numbers[id(other)] for other in later])
@@ -63,17 +63,15 @@ class Marked:
 
     @cached_property
     def repeats(self) -> Mapping[int, int]:
-        """Those later ones, with the first."""
         return {other: number for number, later in self.gathered for other in later}
 
     @cached_property
     def anchored(self) -> frozenset[int]:
-        """Findings that have a place in the text."""
         return frozenset(mark.finding for mark in self._marks() if mark.related is None)
 
     @cached_property
     def costs(self) -> Mapping[int, tuple[float, tuple[str, ...]]]:
-        """What a sentence costs in all dimensions, in [0, 1], and why."""
+        """Return what each sentence costs in all dimensions, in [0, 1], and why."""
         found: dict[int, tuple[float, tuple[str, ...]]] = {}
         for partial in self.entry.score.partials.values():
             for cost in partial.costs:
@@ -88,8 +86,8 @@ class Marked:
         )
 
     @cached_property
-    def _last(self) -> Mapping[tuple[int, int | None], tuple[str, int]]:
-        """Where each mark is numbered: the side and the last sentence that it covers."""
+    def _last_sentence(self) -> Mapping[tuple[int, int | None], tuple[str, int]]:
+        """Return for each mark the side and the last sentence that it covers."""
         return {
             (mark.finding, mark.related): (role, index)
             for role, side in self.sides.items()
@@ -103,32 +101,36 @@ class Marked:
                 yield from sentence.marks
 
     def pieces(self, role: str, index: int, changed: Sequence[Range]) -> Iterator[Piece]:
-        """A sentence of a side divided where marks begin and end, each with its number at its end;
-        `changed`: ranges that the other side has otherwise."""
+        """Yield a sentence cut where marks or `changed` ranges begin and end."""
         sentence = self.sides[role].sentences[index]
         marks, markup = sentence.marks, sentence.markup
-        places = [*changed, *((one.start, one.end) for one in marks)]
-        places += [(one.start, one.end) for one in markup]
+        places = [*changed, *((mark.start, mark.end) for mark in marks)]
+        places += [(mark.start, mark.end) for mark in markup]
         cuts = sorted({0, len(sentence.text), *chain.from_iterable(places)})
-        ending = [one for one in marks if self._last[one.finding, one.related] == (role, index)]
-        ending.sort(key=lambda one: (one.finding, one.related or -1))
+        ending = [
+            mark
+            for mark in marks
+            if self._last_sentence[mark.finding, mark.related] == (role, index)
+        ]
+        ending.sort(key=lambda mark: (mark.finding, mark.related or -1))
         for start, end in pairwise([*cuts, cuts[-1]]):
-            over = [one for one in marks if one.start <= start < end <= one.end]
-            looks = {f"{self.name(one.finding)}:{self._severity(one)}": None for one in over}
+            covering = [mark for mark in marks if mark.start <= start < end <= mark.end]
+            classes = {
+                f"{self.name(mark.finding)}:{self._severity(mark)}": None for mark in covering
+            }
             yield Piece(
-                [one for one in ending if one.end == start],
+                [mark for mark in ending if mark.end == start],
                 sentence.text[start:end],
-                [one for one in markup if one.start <= start < end <= one.end],
+                [mark for mark in markup if mark.start <= start < end <= mark.end],
                 any(low <= start < end <= high for low, high in changed),
-                min(map(self._severity, over), key=_ORDER.index, default=""),
-                " ".join(looks),
+                min(map(self._severity, covering), key=_ORDER.index, default=""),
+                " ".join(classes),
             )
 
     def _severity(self, mark: Mark) -> str:
         return self.findings[mark.finding].severity if mark.related is None else "related"
 
     def cost_step(self, role: str, index: int) -> int:
-        """How dark a sentence is coloured."""
         loss, _ = self.costs.get(index, (0.0, ())) if role == "text" else (0.0, ())
         return sum(loss >= least for least in COST_STEPS)
 
@@ -148,7 +150,7 @@ class Marked:
     def ending_in(self, indices: Iterable[int]) -> list[int]:
         """Findings whose place ends in these sentences of the text."""
         here = set(indices)
-        return [n for n in sorted(self.anchored) if self._last[n, None][1] in here]
+        return [n for n in sorted(self.anchored) if self._last_sentence[n, None][1] in here]
 
 
 def letters(at: int) -> str:

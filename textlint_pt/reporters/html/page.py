@@ -38,14 +38,14 @@ _ASKED = (
 
 
 def render(report: Report, language: str) -> Iterator[Segment]:
-    """The page in pieces."""
+    """Yield the report as one HTML page, the worst document first."""
     words = Words(language)
-    own, shared = notices(report)
-    shown = [Marked(number, one, words) for number, one in enumerate(report.documents, start=1)]
+    by_document, shared = notices(report)
+    shown = [Marked(number, item, words) for number, item in enumerate(report.documents, start=1)]
     # the worst come first; of many the others are folded, one line each
-    pairs = [*zip(shown, own, strict=True)]
+    pairs = [*zip(shown, by_document, strict=True)]
     pairs.sort(key=lambda pair: how_bad(pair[0].entry), reverse=True)
-    findings = [finding for one in report.documents for finding in one.findings]
+    findings = [finding for item in report.documents for finding in item.findings]
     of_severity = Counter(finding.severity for finding in findings)
     summary = report.summary
     counted = words(
@@ -64,13 +64,13 @@ def render(report: Report, language: str) -> Iterator[Segment]:
         lines=[*in_short(report, language)] if len(shown) > 1 else [counted],
         shared=shared,
         documents=pairs,
-        severities=[(one, of_severity[one]) for one in SEVERITIES if of_severity[one]],
+        severities=[(item, of_severity[item]) for item in SEVERITIES if of_severity[item]],
         kinds_found=Counter(map(kind, findings)).most_common(),
         codes={kind(finding): finding.code for finding in findings},
-        is_beside=any(len(one.sides) > 1 for one in shown),
+        is_beside=any(len(item.sides) > 1 for item in shown),
         cost_steps=COST_STEPS,
         drift_steps=beside.DRIFT_STEPS,
-        **{one.__name__: one for one in _ASKED},
+        **{item.__name__: item for item in _ASKED},
     )
     for piece in pieces:
         yield piece, ""

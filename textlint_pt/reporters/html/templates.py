@@ -31,11 +31,11 @@ _CONTINUED = re.compile(r"\n +(?=[<{])|\n(?=\{%)")
 def page(
     template: str, title: str, words: Words, style: str, script: str = "", **fields: Any
 ) -> Iterator[str]:
-    """A page in pieces; the template's name is its path in the package."""
-    of_script = f"script-src '{_digest(script)}'; " if script else ""
-    policy = f"default-src 'none'; style-src '{_digest(style)}'; {of_script}"
+    """Yield a page in pieces; the template's name is its path in the package."""
+    script_policy = f"script-src '{_digest(script)}'; " if script else ""
+    policy = f"default-src 'none'; style-src '{_digest(style)}'; {script_policy}"
     language = words.language
-    own = {
+    common_fields = {
         "words": words,
         "language": language,
         "title": title,
@@ -45,7 +45,7 @@ def page(
         "say": partial(say, language),
         **{one.__name__: partial(one, language=language) for one in (points, decimal, signed)},
     }
-    return environment().get_template(template).generate(own, **fields)
+    return environment().get_template(template).generate(common_fields, **fields)
 
 
 def file(path: Path) -> str:
@@ -54,12 +54,12 @@ def file(path: Path) -> str:
 
 
 def look() -> str:
-    """The style of every page."""
     return file(Path(__file__).with_name("page.css"))
 
 
 @cache
 def environment() -> Environment:
+    """Return the environment that loads and escapes our templates."""
     return Environment(
         loader=FunctionLoader(lambda name: continued(shipped.read_text(_PACKAGE / name))),
         autoescape=True,
