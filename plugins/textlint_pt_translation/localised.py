@@ -35,7 +35,9 @@ _HTTP = regex(r"\bhttp://")
 #: share of the words that differ which must be Portuguese; the fewest letters of a form; how forms
 #: end
 _MOST, _STEM = 0.6, 4
-_ENDINGS = frozenset(("", "a", "e", "o", "s", "as", "es", "os", "r", "ar", "er", "ir", "ndo"))
+_ENDINGS = frozenset(
+    ("", "a", "e", "o", "s", "as", "es", "os", "oes", "r", "ar", "er", "ir", "ndo")
+)
 #: how like two names are of which one is misspelt
 _MISSPELT = 0.85
 _SHORTEST = 3

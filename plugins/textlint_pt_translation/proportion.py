@@ -253,12 +253,15 @@ class Proportion(PairRule):
             edges = (*view.sentences[:_EDGE], *view.sentences[-_EDGE:])
             notes &= {one.block for one in edges}
         beside = {place.sentence + (not place.is_before) for place, _ in places}
-        beside |= _untranslated(view.sentences, other, links)  # theirs is there beside ours
+        english_texts = {one.text for one in other.sentences if len(english(one.text)) >= _FEW}
+        untranslated = {one.block for one in view.sentences if one.text in english_texts}
         runs = [
             run
             for run in _runs([one for one in extra if one.block not in notes])
             # else instead of what is missing there
             if beside.isdisjoint((run[0].index - 1, run[0].index, run[-1].index + 1))
+            # theirs is there beside ours
+            and untranslated.isdisjoint((run[0].block - 1, run[0].block, run[-1].block + 1))
         ]
         if len(runs) >= GAPS:
             runs = [[one for run in runs for one in run]]
@@ -481,17 +484,6 @@ def _is_title_again(document: Document, other: Document, sentence: Sentence) -> 
     front = front_end(other)
     are_titled = all("title" in {one.key for one in entries(text)} for text in (document, other))
     return are_titled and not other.raw[front : sentence.span.start].strip("# \t\n")
-
-
-def _untranslated(ours: Sequence[Sentence], other: Document, links: Sequence[Link]) -> set[int]:
-    """Sentences of ours that are those of the source, word for word."""
-    return {
-        link.left
-        for link in links
-        if _is_one(link)
-        and len(english(ours[link.left].text)) >= _FEW
-        and ours[link.left].text == other.sentences[link.right].text
-    }
 
 
 def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:
