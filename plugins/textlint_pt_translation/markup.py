@@ -289,8 +289,6 @@ class Markup(PairRule):
                 and _of_links(difference)
                 and (others[place] > 1 or _below(document, pair, target.token))
             )
-            if source and pair and _is_divided(source, pair.ours.written):
-                continue
             if is_bare or is_one_of_many:
                 # theirs has it without marks; other links altogether stand there
                 difference = Difference(source, target := None)
@@ -302,7 +300,7 @@ class Markup(PairRule):
                 key = str(place), "" if source else "+"
             if lengths.is_rewritten(place, is_shorter=target is None):
                 continue
-            is_bare = _is_bare(difference, pair.ours.text, localised)
+            is_bare = _is_bare(difference, pair.ours.text)
             if key in told or is_bare or _is_extra(difference):
                 continue
             told.add(key)
@@ -626,13 +624,10 @@ def _without(text: Text, taken: Sequence[Token]) -> str:
     return "".join(blanked)
 
 
-def _is_bare(difference: Difference, text: str, names: Names | None = None) -> bool:
-    """Whether what is left of a translation has code that is lost without marks, or its word."""
+def _is_bare(difference: Difference, text: str) -> bool:
+    """Whether what is left of a translation has code that is lost without marks."""
     source, target = difference
-    if source is None or target is not None or source.token.what is not What.CODE:
-        return False
-    is_said = names is not None and names.is_said(source.token.key, text)
-    return is_said or _stands_bare(source, text)
+    return source is not None and target is None and _stands_bare(source, text)
 
 
 def _stands_bare(placed: Placed, text: str) -> bool:
@@ -641,13 +636,6 @@ def _stands_bare(placed: Placed, text: str) -> bool:
     return placed.token.what is What.CODE and bool(
         re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
     )
-
-
-def _is_divided(placed: Placed, written: str) -> bool:
-    """Whether a text has all of a piece of code, marked piece by piece: `GET` `/users`."""
-    pieces = placed.token.key.split()
-    is_code = placed.token.what is What.CODE and len(pieces) > 1
-    return is_code and all(f"`{piece}`" in written for piece in pieces)
 
 
 def _is_date(text: str) -> bool:
