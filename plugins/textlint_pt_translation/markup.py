@@ -555,7 +555,8 @@ class _Comparison:
             return False
         if theirs.what is What.LINK:
             keys = theirs.key, ours.key
-            if theirs.markup.kind is ours.markup.kind is MarkupKind.IMAGE and is_elsewhere(*keys):
+            are_images = theirs.markup.kind is ours.markup.kind is MarkupKind.IMAGE
+            if self._names is not None and are_images and is_elsewhere(*keys):
                 return True  # a screenshot of the program in Portuguese
             return (
                 self._links.same(*keys) or self._is_named_page(*keys) or _is_of_text(theirs, ours)
