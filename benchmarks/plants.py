@@ -35,6 +35,8 @@ _ONCE = frozenset(("order",))
 _SORTS = {"address": "link", "image": "link"}
 #: the rules that compare markup: of faults in words they say nothing, and the others nothing of it
 _OF_MARKUP = frozenset(("TRA004", "TRA013"))
+#: what says that a page is not compared
+_NOT_COMPARED = frozenset(("TRA010", "TRA011"))
 #: times that a page is linted with faults, at most
 _ROUNDS = 6
 #: lines before and after a fault on which a finding counts
@@ -125,6 +127,10 @@ def planted(text: str, plants: Sequence[Plant]) -> str:
     return text
 
 
+def _codes(entry: DocumentReport) -> set[str]:
+    return {finding["code"] for finding in entry["findings"]}
+
+
 def keyed_findings(entry: DocumentReport) -> Iterator[tuple[FindingKey, Any]]:
     for finding in entry["findings"]:
         yield (finding["code"], finding["message"], finding["excerpt"]["text"]), finding
@@ -146,8 +152,12 @@ class Run:
     """Counts of findings on pages as they are, and of faults found in them."""
 
     def __init__(self, pages: Sequence[Page], checker: Checker, each: int, worst: int) -> None:
-        self._pages, self._checker, self._each, self._worst = pages, checker, each, worst
-        self._clean = [checker.lint(page, page.ours, source=page.theirs) for page in pages]
+        self._checker, self._each, self._worst = checker, each, worst
+        clean = [(page, checker.lint(page, page.ours, source=page.theirs)) for page in pages]
+        # of one that is not compared as it is, as it is in English, nothing is found
+        compared = [one for one in clean if _NOT_COMPARED.isdisjoint(_codes(one[1]))]
+        print(f"{len(compared)} of {len(clean)} pages are compared", file=sys.stderr)
+        self._pages, self._clean = [page for page, _ in compared], [entry for _, entry in compared]
         #: by kind of fault and what it is compared with
         self._sizes: Counter[tuple[str, str]] = Counter()
         self._found: Counter[tuple[str, str]] = Counter()

@@ -212,7 +212,7 @@ def is_hole(written: str) -> bool:
 def _folded(fragment: str) -> str:
     """An anchor as sites write it that know no accents and no capitals."""
     plain = unicodedata.normalize("NFD", unquote(fragment).lower())
-    return re.sub(r"[^\w-]", "", plain)
+    return re.sub(r"-{2,}", "-", re.sub(r"[^\w-]", "", plain))
 
 
 def _named(fragment: str) -> str:
@@ -289,7 +289,9 @@ def is_prose(text: str, language: str) -> bool:
 _CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(
-    rf"(?:[._-]|(?<=[a-z\d])(?=(?-i:EN|PT|BR)))({_CODES})(?=\.\w+\Z)|\.({_CODES})\Z", re.IGNORECASE
+    rf"(?:[._-]|(?<=[a-z\d])(?=(?-i:EN|PT|BR)))({_CODES})(?=\.\w+\Z)|\.({_CODES})\Z"
+    rf"|[_-]({_CODES})(?=[_-])",
+    re.IGNORECASE,
 )
 #: how the files of pages end, and the way up from a page to what it names
 _PAGE = regex(r"\.(?:mdx?|markdown|html?|rst|adoc)\Z")
@@ -417,7 +419,7 @@ def _delocalised(path: str) -> tuple[str, str | None]:
             codes.append(part.partition(".")[0])
             part = site
         if match := _IN_NAME.search(part):
-            codes.append(match[1] or match[2])
+            codes.append(match[1] or match[2] or match[3])
             part = part[: match.start()] + part[match.end() :]
         parts.append(part)
     if len(parts) > 1 and parts[-1].partition(".")[0].lower() in _EVERYWHERE:

@@ -28,8 +28,11 @@ _COMMENT = regex(
     rf"|{_QUOTED}",
     re.MULTILINE | re.DOTALL,
 )
-#: what stands between tags is text
-_TAGGED = regex(r"(</?[A-Za-z](?:=>|[^<>])*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)")
+#: what stands between tags is text; after a brace where no sign or keyword goes on with code
+_TAGGED = regex(
+    r"(</?[A-Za-z](?:=>|[^<>])*>|<>|\}(?!\s*(?:[]=.,;:)]|(?:else|from|catch|finally)\b)))"
+    r"([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)"
+)
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
 _RULES = regex(r"([-=_*~+.])\1{2,}")
 #: what people read in a picture: that of Mermaid or PlantUML, whole, and lines drawn with signs

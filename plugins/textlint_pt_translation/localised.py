@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from textlint_pt.contract import MarkupKind
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.kept import is_prose
 from textlint_pt_translation.turned import bases, lemmas_of, renderings
 
@@ -35,7 +34,9 @@ _HTTP = regex(r"\bhttp://")
 #: share of the words that differ which must be Portuguese; the fewest letters of a form; how forms
 #: end
 _MOST, _STEM = 0.6, 4
-_ENDINGS = frozenset(("", "a", "e", "o", "s", "as", "es", "os", "r", "ar", "er", "ir", "ndo"))
+_ENDINGS = frozenset(
+    ("", "a", "e", "o", "s", "as", "es", "os", "oes", "r", "ar", "er", "ir", "ndo")
+)
 #: how like two names are of which one is misspelt
 _MISSPELT = 0.85
 _SHORTEST = 3
@@ -77,12 +78,6 @@ class Names:
             and (lost != gained or ":" in theirs)  # "RPC URL: …"
             and not any(map(str.isdigit, lost ^ gained))
         )
-
-    def is_said(self, theirs: str, text: str) -> bool:
-        """Whether a text has a word for a word of code: `salary`, salário."""
-        rendered = renderings(theirs.lower(), self._lexicon) if theirs.isalpha() else frozenset()
-        words = map(str.lower, LETTERS.findall(text) if rendered else ())
-        return any(not rendered.isdisjoint(lemmas_of(word, self._forms)) for word in words)
 
     def _is_portuguese(self, new: frozenset[str], old: frozenset[str], is_label: bool) -> bool:
         if not new or not old:

@@ -26,7 +26,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_translation.checks import STRICT, Other, PairRule, Times, one_line, suggestion
+from textlint_pt_translation.checks import Other, PairRule, Times, one_line, suggestion
 from textlint_pt_translation.choices import misnested, wrong_keys
 from textlint_pt_translation.format_strings import breach, has_same
 from textlint_pt_translation.kept import (
@@ -39,6 +39,7 @@ from textlint_pt_translation.kept import (
     is_hole,
     is_like,
     is_translated,
+    marking,
     slug,
 )
 from textlint_pt_translation.listings import Change, changes, listings, paired, renames
@@ -68,11 +69,9 @@ _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
 #: what a function takes
 _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
-#: links or pieces of code of a page that are lost, or others, of which one finding speaks; pieces
-#: of code that are spaced otherwise or have other names; what differs in the same way
-_MANY, _SPACED, _BY_RULE = 5, 2, 3
-#: names in code from which translating them is a convention of the page
-_NAMES = 3
+#: links or pieces of code of a page that are lost, or others, of which one finding speaks; what
+#: differs in the same way
+_MANY, _BY_RULE = 5, 3
 #: letters that a name of a page has more than
 _NAME = 4
 #: what `strftime` puts in, and of it what no `printf` does
@@ -94,7 +93,6 @@ class Markup(PairRule):
             "what the translation has in place of parts of addresses: {links: {old: new}}; of names"
             " in code, whatever they are: {identifiers: {all: pt}}",
         ),
-        "strict": STRICT,
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -270,11 +268,11 @@ class Markup(PairRule):
         gone += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
         found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
-        is_all = options["strict"] or role != "source" or document.units
+        is_all = role != "source" or document.units
         rules = Counter[Hashable](filter(None, (_rule(one) or _words(one) for one in found)))
         several: defaultdict[Hashable, list[Difference]] = defaultdict(list)
         for one in found:
-            several[_of_several(one, rules, localised)].append(one)
+            several[_of_several(one, rules)].append(one)
         others = Counter(
             d.target.place for d in found if d.target and _of_links(d) and not is_like(d)
         )
@@ -291,8 +289,6 @@ class Markup(PairRule):
                 and _of_links(difference)
                 and (others[place] > 1 or _below(document, pair, target.token))
             )
-            if source and pair and _is_divided(source, pair.ours.written):
-                continue
             if is_bare or is_one_of_many:
                 # theirs has it without marks; other links altogether stand there
                 difference = Difference(source, target := None)
@@ -304,16 +300,16 @@ class Markup(PairRule):
                 key = str(place), "" if source else "+"
             if lengths.is_rewritten(place, is_shorter=target is None):
                 continue
-            is_bare = _is_bare(difference, pair.ours.text, localised)
+            is_bare = _is_bare(difference, pair.ours.text)
             if key in told or is_bare or _is_extra(difference):
                 continue
             told.add(key)
             if is_other and (target is None or not is_like(difference)):
                 continue  # TRA006 says that much is missing
-            kind = _of_several(difference, rules, localised)
+            kind = _of_several(difference, rules)
             alike = several[kind] if kind else []
-            if len(alike) < _least(kind):
-                if not is_all and _is_unsure(difference):
+            if len(alike) < (_MANY if isinstance(kind, str) else _BY_RULE):
+                if not is_all and _is_unsure(difference, localised):
                     continue
                 alike = [difference]
             if len(alike) > 1:
@@ -357,15 +353,13 @@ class Markup(PairRule):
             if kept and (mine or pair):
                 place = mine.span if mine else pair.ours.place if pair else other.span
                 found.append((place, other.span, kept))
-        named = [
-            (one, names) for *_, every in found for one in every if (names := renames(one, *codes))
-        ]
-        if is_declared or (localised and len({n for _, ns in named for n in ns}) >= _NAMES):
-            if named and not is_declared:
-                yield self._on_names(role, *named[0], len(named))
-            is_told = {id(one) for one, _ in named}
-            for *_, every in found:
-                every[:] = [one for one in every if id(one) not in is_told]
+        for *_, every in found:
+            every[:] = [
+                one
+                for one in every
+                if not (names := renames(one, *codes))
+                or not (is_declared or (localised and all(localised.is_line(*n) for n in names)))
+            ]
         changed: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
         for place, related, every in found:
             if every:
@@ -382,22 +376,6 @@ class Markup(PairRule):
             if times == 1 or kind not in told:
                 yield self._on_code(role, place, related, texts, lines, times)
             told.add(kind)
-
-    def _on_names(
-        self, role: str, change: Change, names: Sequence[tuple[str, str]], lines: int
-    ) -> Finding:
-        """The finding that stands for all names in code that are translated."""
-        assert change.ours is not None and change.theirs is not None
-        source, target = names[0]
-        return Finding(
-            code=self.code,
-            span=change.ours.span,
-            evidence={"what": "names", "source": source, "target": target, "lines": lines},
-            message="names",
-            arguments={"other": Other(role)},
-            related=(Related(change.theirs.span, role),),
-            meant=(Localised("identifiers", "all", "pt"),),
-        )
 
     def _on_code(
         self,
@@ -479,12 +457,9 @@ def _rule(difference: Difference) -> Localised | None:
     return Localised("links", *parts) if parts else None
 
 
-def _of_several(
-    difference: Difference, rules: Mapping[Hashable, int], localised: Names | None
-) -> Hashable:
+def _of_several(difference: Difference, rules: Mapping[Hashable, int]) -> Hashable:
     """What links have in common that differ by one of the `rules`, are lost, or lead elsewhere, or
-    code that is lost, is spaced otherwise or has other names or words in it; None for anything
-    else."""
+    code that is lost or has other words in it; None for anything else."""
     source, target = difference
     if source is None:
         return None
@@ -496,11 +471,6 @@ def _of_several(
         return None
     if target is None:
         return "code missing"
-    if _unspaced(source) == _unspaced(target):
-        return "spaced"
-    keys = source.token.key, target.token.key
-    if localised is not None and localised.is_line(*keys):
-        return "named"
     words = _words(difference)
     return words if rules[words] >= _BY_RULE else "code changed"
 
@@ -512,17 +482,6 @@ def _words(difference: Difference) -> Hashable:
         return None
     words = apart(source.token.key, target.token.key)
     return words if all(words) else None
-
-
-def _unspaced(placed: Placed) -> str:
-    return "".join(placed.token.key.split())
-
-
-def _least(kind: Hashable) -> int:
-    """From how many differences of a kind one finding stands for all."""
-    if kind in ("spaced", "named"):
-        return _SPACED
-    return _MANY if isinstance(kind, str) else _BY_RULE
 
 
 def _localised(view: View, role: str) -> Names | None:
@@ -596,7 +555,8 @@ class _Comparison:
             return False
         if theirs.what is What.LINK:
             keys = theirs.key, ours.key
-            if theirs.markup.kind is ours.markup.kind is MarkupKind.IMAGE and is_elsewhere(*keys):
+            are_images = theirs.markup.kind is ours.markup.kind is MarkupKind.IMAGE
+            if self._names is not None and are_images and is_elsewhere(*keys):
                 return True  # a screenshot of the program in Portuguese
             return (
                 self._links.same(*keys) or self._is_named_page(*keys) or _is_of_text(theirs, ours)
@@ -645,7 +605,7 @@ def _is_named_alike(theirs: str, ours: str) -> bool:
     bare = [_TAKEN.sub("", one) for one in (theirs, ours)]
     if bare[0] == bare[1] and bare != [theirs, ours]:
         return theirs == bare[0] or ours == bare[1]
-    if theirs.strip("\"'") == ours.strip("\"'"):
+    if "".join(theirs.split()).strip("\"'") == "".join(ours.split()).strip("\"'"):
         return True
     if ours == f"{theirs}s":  # several of them, with the "s" behind the marks in the source
         return True
@@ -665,13 +625,10 @@ def _without(text: Text, taken: Sequence[Token]) -> str:
     return "".join(blanked)
 
 
-def _is_bare(difference: Difference, text: str, names: Names | None = None) -> bool:
-    """Whether what is left of a translation has code that is lost without marks, or its word."""
+def _is_bare(difference: Difference, text: str) -> bool:
+    """Whether what is left of a translation has code that is lost without marks."""
     source, target = difference
-    if source is None or target is not None or source.token.what is not What.CODE:
-        return False
-    is_said = names is not None and names.is_said(source.token.key, text)
-    return is_said or _stands_bare(source, text)
+    return source is not None and target is None and _stands_bare(source, text)
 
 
 def _stands_bare(placed: Placed, text: str) -> bool:
@@ -680,13 +637,6 @@ def _stands_bare(placed: Placed, text: str) -> bool:
     return placed.token.what is What.CODE and bool(
         re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
     )
-
-
-def _is_divided(placed: Placed, written: str) -> bool:
-    """Whether a text has all of a piece of code, marked piece by piece: `GET` `/users`."""
-    pieces = placed.token.key.split()
-    is_code = placed.token.what is What.CODE and len(pieces) > 1
-    return is_code and all(f"`{piece}`" in written for piece in pieces)
 
 
 def _is_date(text: str) -> bool:
@@ -794,13 +744,18 @@ def _said_once(found: Iterable[Difference]) -> Iterator[Difference]:
         said.add(change)
 
 
-def _is_unsure(difference: Difference) -> bool:
+def _is_unsure(difference: Difference, names: Names | None) -> bool:
     """Whether a piece of code is lost, which other words may name, or is in other words: readers
     found none of 11 right, of one name in place of another that is like it 10 of 14."""
     source, target = difference
     if source is None or source.token.what is not What.CODE:
         return False
-    return target is None or not is_like(difference) or " " in source.token.key + target.token.key
+    if target is None or not is_like(difference):
+        return True
+    keys = source.token.key, target.token.key
+    words, ours = keys[0].split(), keys[1].lower().split()
+    is_named = names is not None and len(words) > 1 and names.is_line(*keys)
+    return is_named or len(words) != len(ours) or not marking("pt").isdisjoint(ours)
 
 
 def _of_links(difference: Difference) -> tuple[str, str] | None:

@@ -32,6 +32,8 @@ FEWEST, _WORDS, _TOGETHER = 4, 3, 6
 #: content words of a part with an answer, for each without; how much likelier the length must be
 #: without the part (natural logarithm), if it has one such word and if it has more
 _ANSWERED, _LIKELIER = 0.34, (0.6, 0.3)
+#: the same, words without an answer at least and how much likelier, for a part to be surely missed
+_SURE = 3, 0.8
 #: share of the content words of one text from which another says it, and all of it
 SAID, ALL_SAID = 0.5, 0.75
 #: where parts of a sentence begin: at marks; at words if it has more than one that says something
@@ -70,12 +72,13 @@ def deviation(length: int, expected: float) -> float:
 
 
 def omitted(
-    source: str, text: str, around: str, forms: Forms, lexicon: Translations
+    source: str, text: str, around: str, forms: Forms, lexicon: Translations, *, sure: bool = False
 ) -> Place | None:
     """The part of the source that nothing in the translation answers; None if there is none.
 
     `around`: the text beside the translation, where an answer may stand too. The lengths must say
-    that the part is missing; words that the rest of the source has too tell nothing.
+    that the part is missing; words that the rest of the source has too tell nothing. What is `sure`
+    has more words without an answer, and lengths that say so more plainly.
     """
     theirs = english(source)
     if len(theirs) < FEWEST:
@@ -85,6 +88,7 @@ def omitted(
     places = sorted({*marks, *(match.start() for match in _JOINT.finditer(source))})
     counts = Counter(word.form for word in theirs)
     whole = deviation(len(text), RATIO * len(source))
+    fewest, surely = _SURE if sure else (1, 0.0)
     best: tuple[float, Place] | None = None
     for at, start in enumerate(places):
         for end in places[at + 1 : at + 1 + _TOGETHER]:
@@ -99,6 +103,7 @@ def omitted(
             is_part = lacking > 1 or (lacking == 1 and {start, end} <= marks)
             if (
                 not is_part
+                or lacking < fewest
                 or end - start == len(source)
                 or kept > _ANSWERED * lacking
                 or len(source[start:end].split()) < _WORDS
@@ -108,7 +113,9 @@ def omitted(
                 continue  # "change management database (CMDB)"
             without = deviation(len(text), RATIO * (len(source) - (end - start)))
             gain = (whole**2 - without**2) / 2
-            if gain >= _LIKELIER[lacking > 1] and (best is None or gain > best[0]):
+            if gain >= (surely if sure else _LIKELIER[lacking > 1]) and (
+                best is None or gain > best[0]
+            ):
                 best = gain, (start, end)
     if best is None:
         return None

@@ -110,8 +110,8 @@ _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
 #: things; two of a thousand translations of news have as few (NTREX, PUD), nine of ten other pairs
 _UNRELATED = 0.15
-#: what is said of a page against its source where it is asked for: readers found 16 of 36 right
-_UNSURE = frozenset(("part", "moved", "unrelated", "longer"))
+#: what is said of a page against its source where it is asked for: readers found four of ten right
+_UNSURE = frozenset(("moved", "unrelated", "longer"))
 
 
 class Proportion(PairRule):
@@ -140,11 +140,13 @@ class Proportion(PairRule):
         if role is None or not view.has(f"alignment:{role}"):
             return
         is_all = options["strict"] or role != "source" or view.document.units
-        for one in self._found(view, role, options):
+        for one in self._found(view, role, options, sure=not is_all):
             if is_all or one.message not in _UNSURE:
                 yield one
 
-    def _found(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def _found(
+        self, view: View, role: str, options: Mapping[str, Any], *, sure: bool
+    ) -> Iterator[Finding]:
         other = view.document.companions[role]
         lengths = Lengths(
             view.document, other, view.analysis(f"alignment:{role}").links, language_of(view, role)
@@ -208,7 +210,7 @@ class Proportion(PairRule):
                 continue
             if -options["shorter"] <= deviation <= options["longer"]:
                 if at not in strange and told is not None:
-                    found += self._part(view, other, role, links, at, told)
+                    found += self._part(view, other, role, links, at, told, sure=sure)
                 continue
             if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
@@ -253,12 +255,15 @@ class Proportion(PairRule):
             edges = (*view.sentences[:_EDGE], *view.sentences[-_EDGE:])
             notes &= {one.block for one in edges}
         beside = {place.sentence + (not place.is_before) for place, _ in places}
-        beside |= _untranslated(view.sentences, other, links)  # theirs is there beside ours
+        english_texts = {one.text for one in other.sentences if len(english(one.text)) >= _FEW}
+        untranslated = {one.block for one in view.sentences if one.text in english_texts}
         runs = [
             run
             for run in _runs([one for one in extra if one.block not in notes])
             # else instead of what is missing there
             if beside.isdisjoint((run[0].index - 1, run[0].index, run[-1].index + 1))
+            # theirs is there beside ours
+            and untranslated.isdisjoint((run[0].block - 1, run[0].block, run[-1].block + 1))
         ]
         if len(runs) >= GAPS:
             runs = [[one for run in runs for one in run]]
@@ -349,7 +354,15 @@ class Proportion(PairRule):
         )
 
     def _part(
-        self, view: View, other: Document, role: str, links: Sequence[Link], at: int, told: _Told
+        self,
+        view: View,
+        other: Document,
+        role: str,
+        links: Sequence[Link],
+        at: int,
+        told: _Told,
+        *,
+        sure: bool,
     ) -> Iterator[Finding]:
         """A part of an English sentence that nothing in the translation answers."""
         link = links[at]
@@ -365,7 +378,7 @@ class Proportion(PairRule):
         ours = Joined(view.sentences[link.left : link.left_end])
         theirs = Joined(other.sentences[link.right : link.right_end])
         lexica = view.analysis("forms"), view.analysis("translations.en")
-        place = omitted(theirs.text, ours.text, around, *lexica)
+        place = omitted(theirs.text, ours.text, around, *lexica, sure=sure)
         sides = theirs.text, ours.text
         if place is None or share_answered(*sides, *lexica) < _ALIKE:
             return
@@ -481,17 +494,6 @@ def _is_title_again(document: Document, other: Document, sentence: Sentence) -> 
     front = front_end(other)
     are_titled = all("title" in {one.key for one in entries(text)} for text in (document, other))
     return are_titled and not other.raw[front : sentence.span.start].strip("# \t\n")
-
-
-def _untranslated(ours: Sequence[Sentence], other: Document, links: Sequence[Link]) -> set[int]:
-    """Sentences of ours that are those of the source, word for word."""
-    return {
-        link.left
-        for link in links
-        if _is_one(link)
-        and len(english(ours[link.left].text)) >= _FEW
-        and ours[link.left].text == other.sentences[link.right].text
-    }
 
 
 def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:

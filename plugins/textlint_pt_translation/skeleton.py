@@ -77,6 +77,14 @@ _WINDOW = 128
 _BOXES = frozenset(
     ("tip", "note", "warning", "info", "caution", "danger", "important", "attention", "hint")
 )
+#: boxes of no kind, which one side may have for one of a kind
+_BOX = frozenset(("admonition", "alert", "callout"))
+
+
+def are_boxes(theirs: Part, ours: Part) -> bool:
+    """Whether two parts are boxes, one of them of no kind."""
+    names = {theirs.name, ours.name}
+    return not names.isdisjoint(_BOX) and names <= _BOX | _BOXES
 
 
 def entries(document: Document) -> list[Entry]:

@@ -259,6 +259,8 @@ def _of_pair(
         elif theirs.name == ours.name and theirs.anchor and not ours.anchor:
             yield Difference("description", "image", theirs.anchor, None, *places)
         return
+    if skeleton.are_boxes(theirs, ours):
+        return
     if theirs.name != ours.name:
         # a heading of the same name, as one of code alone, is the one that is meant
         if theirs.what == "heading" and skeleton.named(theirs) != skeleton.named(ours):
@@ -506,10 +508,20 @@ def _of_front_matter(
         if entry.key.rpartition("_")[2] in prose:
             was_left = " " in mine.value and (entry.value == mine.value) is (role == "source")
             is_name = _is_used(mine, document) or _is_name(entry, other)
-            if was_left and not is_name and _is_english(mine.value, lexicon):
+            is_headed_otherwise = entry.value == _heading(other) != _heading(document)
+            if was_left and (
+                is_headed_otherwise or (not is_name and _is_english(mine.value, lexicon))
+            ):
                 yield Difference("english", "key", *written, *where, meant)
         elif entry.key not in free and _is_other_value(entry.value, mine.value, lexicon):
             yield Difference("value", "key", *written, *where, meant)
+
+
+def _heading(document: Document) -> str | None:
+    """The first heading after the front matter."""
+    front = skeleton.front_end(document)
+    headings = (one for one in document.sentences if one.kind is Kind.HEADING)
+    return next((one.text for one in headings if one.span.start >= front), None)
 
 
 def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> bool:
@@ -560,19 +572,19 @@ def _is_name(title: skeleton.Entry, other: Document) -> bool:
 
 
 def _is_english(text: str, lexicon: Translations | None) -> bool:
-    """Whether a title is English, and no name: it has two words that the lexicon translates
-    otherwise, and hardly any other."""
+    """Whether a title is English, and no name: it has words that the lexicon translates otherwise,
+    and hardly any other."""
     every = [word.lower() for word in LETTERS.findall(text)]
     english, portuguese = marking("en"), marking("pt")
     if sum(w in english - portuguese for w in every) > sum(
         w in portuguese - english for w in every
     ):
         return True
-    words = [word for word in every if len(word) > _SHORT]
     if lexicon is None:
         return is_prose(text, "en") and not is_prose(text, "pt")
-    foreign = [w for w in words if (found := _renderings(w, lexicon)) and w not in found]
-    return len(foreign) >= 2 and 2 * len(foreign) >= len(words)
+    told = (word for word in every if len(word) > _SHORT)
+    foreign = [w for w in told if (found := _renderings(w, lexicon)) and w not in found]
+    return bool(foreign) and 2 * len(foreign) >= len(every)
 
 
 def _renderings(word: str, lexicon: Translations) -> set[str]:
