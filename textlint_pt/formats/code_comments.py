@@ -158,14 +158,14 @@ class _Group(NamedTuple):
 
 
 def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
-    """What `textlint_pt.formats.code.Code` reads; `Unreadable` where the grammar is missing."""
+    """Return the prose of a program's comments; `Unreadable` where the grammar is missing."""
     language = BY_ENDING.get(ending_of(path))
     if language is None:
-        known = " ".join(sorted(BY_ENDING))
-        raise Unreadable(f"{path}: of no language whose comments are read; those are {known}")
+        suffixes = " ".join(sorted(BY_ENDING))
+        raise Unreadable(f"{path}: of no language whose comments are read; those are {suffixes}")
     pieces = _pieces(raw, language, path, with_strings)
     code = tuple(_code(raw, [span for span, _ in pieces]))
-    names = {name for one in code for name in ALPHANUMERIC.findall(one.content.text)}
+    names = {name for piece in code for name in ALPHANUMERIC.findall(piece.content.text)}
     found = _Found(raw, names)
     groups = list(_groups(raw, pieces))
     for number, group in enumerate(groups):
@@ -182,12 +182,13 @@ def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
 def _grammar(
     language: Language, with_strings: bool
 ) -> tuple[tree_sitter.Language, tree_sitter.Query]:
+    """Return the grammar of a language and the query for comments and strings."""
     import tree_sitter
 
     module = importlib.import_module(language.package)
     grammar = tree_sitter.Language(getattr(module, language.function)())
-    asked = f"{language.comments} {language.strings}" if with_strings else language.comments
-    return grammar, tree_sitter.Query(grammar, asked)
+    query = f"{language.comments} {language.strings}" if with_strings else language.comments
+    return grammar, tree_sitter.Query(grammar, query)
 
 
 def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list[tuple[Span, bool]]:
@@ -210,8 +211,8 @@ def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list
     for start, end, is_string in sorted(found):
         if not kept or start >= kept[-1][1]:
             kept.append((start, end, is_string))
-    place = _places(data, [bound for start, end, _ in kept for bound in (start, end)])
-    return [(Span(place[start], place[end]), is_string) for start, end, is_string in kept]
+    span = _places(data, [bound for start, end, _ in kept for bound in (start, end)])
+    return [(Span(span[start], span[end]), is_string) for start, end, is_string in kept]
 
 
 def _places(data: bytes, offsets: Sequence[int]) -> dict[int, int]:
@@ -242,7 +243,7 @@ def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
     start = 0
     for span, is_string in pieces:
         column = span.start - (raw.rfind("\n", 0, span.start) + 1)
-        own = _lines(raw, span)
+        starts_line = _lines(raw, span)
         is_one = "\n" not in raw[span.start : span.end].rstrip()
         between = raw[last[0] : span.start] if last else ""
         goes_on = (
@@ -256,10 +257,10 @@ def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
             yield _Group(lines, False, start)
             lines = []
         if is_string:
-            yield _Group(own, True, span.start)
+            yield _Group(starts_line, True, span.start)
         else:
             start = start if lines else span.start
-            lines += own
+            lines += starts_line
         last = (span.end, column) if is_one and not is_string else None
     if lines:
         yield _Group(lines, False, start)
@@ -312,6 +313,7 @@ class _Found:
     """Blocks and suppressions that are collected, comment by comment."""
 
     def __init__(self, raw: str, names: Container[str]) -> None:
+        """Collect from a file; `names`: those that its code uses."""
         self._raw = raw
         #: what the program around the comments names
         self._names = names
@@ -326,14 +328,17 @@ class _Found:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """What is in Portuguese; what nothing is known of where other comments mostly are. Among
-        Spanish ones only what Spanish has no words of."""
+        """Return the Portuguese blocks; those of unknown language if most others are Portuguese.
+
+        Where Spanish comments prevail, only blocks with words that Spanish does not have.
+        """
         if self._languages["es"] > self._languages["pt"]:
             return tuple(block for block, _ in self._blocks if is_ours_alone(block.content.text))
         mostly = self._languages["pt"] > max(1, self._languages["other"])
         return tuple(block for block, is_sure in self._blocks if is_sure or mostly)
 
     def read(self, group: _Group) -> None:
+        """Add the paragraphs of a comment, without examples, code and tags."""
         self._section += 1
         if group.is_string:
             self._string(group.lines)
@@ -426,6 +431,7 @@ class _Found:
         return last.indent + len(last.text) + 1 + len(first) <= self._width
 
     def _string(self, lines: Sequence[Line]) -> None:
+        """Add the paragraphs of a string literal, unless it is SQL."""
         if _SQL.search("\n".join(line.text for line in lines)):
             return
         for filled, part in groupby(lines, lambda line: bool(line.text)):
@@ -466,7 +472,7 @@ class _Found:
     def _with_documented(
         self, content: Text, masked: list[tuple[int, int]]
     ) -> list[tuple[int, int]]:
-        """What is masked, with the name that a comment documents, as in Go: "// Total soma …"."""
+        """Return the masked ranges and the name that a comment documents ("// Total soma …")."""
         first = LETTERS.match(content.text)
         if (
             first is None
@@ -480,9 +486,9 @@ class _Found:
             start, end = end, self._raw.find("\n", end + 1)
             code = self._raw[start : end if end > 0 else len(self._raw)]
             if re.search(rf"\b{first[0]}\b", code) and not _COMMENTED.match(code):
-                same = re.compile(rf"\b{first[0]}\b")
-                found = [match.span() for match in same.finditer(content.text)]
-                return sorted({*masked, *(one for one in found if not _overlaps(one, masked))})
+                occurrences = re.compile(rf"\b{first[0]}\b")
+                spans = [match.span() for match in occurrences.finditer(content.text)]
+                return sorted({*masked, *(one for one in spans if not _overlaps(one, masked))})
             if end < 0:
                 break
         return masked

@@ -185,6 +185,7 @@ class _Ascii(dict[int, str]):
     """What replaces a character in the shadow: a character of the same class for the grammars."""
 
     def __missing__(self, code: int) -> str:
+        """Return the ASCII stand-in of a character, which keeps its class."""
         char = chr(code)
         if char == "\r":
             stand_in = " "
@@ -237,6 +238,7 @@ class _Edits(Edits):
 
 class _Reader:
     def __init__(self, raw: str) -> None:
+        """Prepare the shadow of a text that the grammars read."""
         self.raw = raw
         self.comments: list[Comment] = []
         self.masked = bytearray(len(raw))
@@ -251,8 +253,9 @@ class _Reader:
         self._lines: markdown_lines.Lines
 
     def read(self) -> Parsed:
-        for deep in _TOO_DEEP.finditer(self.raw):
-            self._mask(*deep.span(1), "x")
+        """Return the blocks of a page in reading order."""
+        for nested in _TOO_DEEP.finditer(self.raw):
+            self._mask(*nested.span(1), "x")
         self._read_lines()
         blocks, _ = _parsers()
         found: list[Block] = []
@@ -262,7 +265,9 @@ class _Reader:
         for run in runs:
             if isinstance(run, _Tags):
                 self._read_tags(run.start, run.end)
-                found.extend(one._replace(section=run.section) for one in shown[run.start])
+                found.extend(
+                    block_shown._replace(section=run.section) for block_shown in shown[run.start]
+                )
             else:
                 found.extend(self._blocks(run))
         self.comments.sort(key=lambda comment: comment.span.start)
@@ -278,14 +283,14 @@ class _Reader:
         self.shadow[start:end] = kept
 
     def _read_lines(self) -> None:
-        """Mask what stands on lines of its own outside code."""
+        """Mask the constructs that take whole lines outside code."""
         self._lines = lines = markdown_lines.read(self.shadow.decode("ascii")[: len(self.raw)])
-        for start, end, seen in lines.changes:
-            if len(seen) == 1:
-                self._mask(start, end, seen)
+        for start, end, stand_in in lines.changes:
+            if len(stand_in) == 1:
+                self._mask(start, end, stand_in)
             else:
                 self.masked[start:end] = b"\1" * (end - start)
-                self.shadow[start:end] = seen.encode()
+                self.shadow[start:end] = stand_in.encode()
         for span, inner in lines.comments:
             self.comments.append(Comment(self.raw[inner.start : inner.end].strip(), span))
         for span, inner in lines.labels:
@@ -320,7 +325,7 @@ class _Reader:
                 at = span.end
 
     def _comments(self, start: int, end: int, opening: str, closing: str) -> Iterator[Span]:
-        """Note the comments of a range and hand back where they stand."""
+        """Record the comments of a range, and yield their spans."""
         while (start := self.raw.find(opening, start, end)) >= 0:
             stop = self.raw.find(closing, start + len(opening), end)
             if stop < 0:
@@ -333,8 +338,10 @@ class _Reader:
     # Blocks
 
     def _runs(self, root: Node) -> Iterator[_Run | _Tags]:
-        """Runs of inline content and blocks of tags in reading order; link labels are noted on the
-        way. A run is interrupted where code, a table or a displayed formula stands before it."""
+        """Yield runs of inline content and blocks of tags in reading order.
+
+        Link labels are recorded on the way. Code, a table or a displayed formula interrupts a run.
+        """
         section = 0
         interrupted = False
         displays = deque(self._lines.displays)
@@ -415,6 +422,7 @@ class _Reader:
             yield run._replace(kind=Kind.LIST_ITEM, start=start, end=end, gaps=gaps)
 
     def _code(self, node: Node) -> None:
+        """Record a block of code with its language."""
         parts = {child.type: child for child in node.children}
         inner = parts.get("code_fence_content")
         written = self._written(node.start_byte, node.end_byte)
@@ -431,12 +439,12 @@ class _Reader:
         info = next((child for child in node.children if child.type == "info_string"), None)
         if info is None or self.shadow[info.start_byte : info.start_byte + 1] != b"{":
             return
-        places: list[tuple[int, int]] = []
+        ranges: list[tuple[int, int]] = []
         for option in _CAPTION_OPTION.finditer(self.raw, info.start_byte, info.end_byte):
-            places.append(option.span("value"))
+            ranges.append(option.span("value"))
         if self.raw.startswith("{code", info.start_byte):
             caption = _CAPTION_OF_CODE.match(self.raw, info.end_byte, node.end_byte)
-            places.extend([caption.span("value")] if caption else ())
+            ranges.extend([caption.span("value")] if caption else ())
         for line in _CAPTION_LINE.finditer(self.raw, info.end_byte, node.end_byte):
             start, end = line.span("value")
             written = self.raw[start:end].rstrip()
@@ -445,61 +453,63 @@ class _Reader:
                 start, end = start + 1, end - 1
             elif not line["sign"] and written.startswith(("!", "[", "&", "*")):
                 continue  # an expression, a list, a reference
-            places.append((start, end))
-        for start, end in places:
+            ranges.append((start, end))
+        for start, end in ranges:
             gaps = tuple(gap.span() for gap in _CAPTION_PREFIX.finditer(self.raw, start, end))
             gaps = tuple((low if low == start else low + 1, high) for low, high in gaps)
             if self.raw[start:end].strip():
                 yield _Run(Kind.PARAGRAPH, start, end, gaps, section, interrupted=True)
 
     def _unprefixed(self, node: Node) -> Text:
-        """What is written in a block, without what each line begins with, such as "> "."""
+        """Return the text of a block without line prefixes such as "> "."""
         parts: list[Text] = []
-        at = node.start_byte
+        start = node.start_byte
         for child in node.children:
             if child.type == "block_continuation":
-                parts.append(self._written(at, child.start_byte))
-                at = child.end_byte
-        return Text.join([*parts, self._written(at, node.end_byte)])
+                parts.append(self._written(start, child.start_byte))
+                start = child.end_byte
+        return Text.join([*parts, self._written(start, node.end_byte)])
 
     def _written(self, start: int, end: int) -> Text:
         return Text.verbatim(self.raw[start:end], start)
 
     def _read_tags(self, start: int, end: int) -> None:
-        """Note what the tags of a stretch lead to and show, and code between them."""
+        """Record what the tags of a range link to and show, and code between them."""
         text = self.shadow[start:end].decode("ascii")
-        places = [(start + low, start + high) for low, high in _tags(text)]
-        self.markup.extend(tags.markup(self.raw, places))
-        for low, high in places:
+        ranges = [(start + low, start + high) for low, high in _tags(text)]
+        self.markup.extend(tags.markup(self.raw, ranges))
+        for low, high in ranges:
             self._unread.read(low, high)
         self._unread.end_block()
 
-    def _shown(self, places: Sequence[_Tags]) -> dict[int, list[Block]]:
-        """What the blocks of HTML of a page show, by where each begins. They are read as one page,
-        since an element may end in a later one, with a rule for what stands between; what is
-        Markdown in them is left out, and so is what goes on in another."""
+    def _shown(self, tag_blocks: Sequence[_Tags]) -> dict[int, list[Block]]:
+        """Return the blocks that HTML shows, by where each block of HTML begins.
+
+        The blocks are read as one page, since an element may end in a later one, with a rule
+        between them; those that contain Markdown or continue in another block are skipped.
+        """
         page, end = [""], 0
-        for place in places:
-            written = self.raw[place.start : place.end]
-            for masked in _MASK.finditer(self.masked, place.start, place.end):
-                low, high = masked.start() - place.start, masked.end() - place.start
+        for tag_block in tag_blocks:
+            written = self.raw[tag_block.start : tag_block.end]
+            for masked in _MASK.finditer(self.masked, tag_block.start, tag_block.end):
+                low, high = masked.start() - tag_block.start, masked.end() - tag_block.start
                 written = written[:low] + " " * (high - low) + written[high:]
             if not _WITH_MARKDOWN.search(written):
-                gap = place.start - end
+                gap = tag_block.start - end
                 page += ("<hr>" if gap >= len("<hr>") else "").ljust(gap), written
-                end = place.end
-        shown: dict[int, list[Block]] = {place.start: [] for place in places}
+                end = tag_block.end
+        shown: dict[int, list[Block]] = {tag_block.start: [] for tag_block in tag_blocks}
         starts = [*shown]
         try:
-            found = hypertext.parse("".join(page)).blocks if places else ()
+            found = hypertext.parse("".join(page)).blocks if tag_blocks else ()
         except Malformed:
             return shown
         for one in found:
             text = one.content.text
             span = one.content.span(len(text) - len(text.lstrip()), len(text.rstrip()))
-            at = bisect_right(starts, span.start) - 1
-            if span.end <= places[at].end and not _MARKDOWN.search(text):
-                shown[starts[at]].append(one)
+            index = bisect_right(starts, span.start) - 1
+            if span.end <= tag_blocks[index].end and not _MARKDOWN.search(text):
+                shown[starts[index]].append(one)
         return shown
 
     def _label(self, node: Node) -> None:
@@ -536,6 +546,7 @@ class _Reader:
             yield from self._blocks(note._replace(interrupted=False))
 
     def _block(self, run: _Run, edits: _Edits) -> Block | None:
+        """Return the block of a run, None if it shows no text."""
         read = edits.applied(self._written(run.start, run.end))
         self.markup.extend(read.markup)
         self.markup.extend(tags.markup(self.raw, edits.tags, read.text))
@@ -548,6 +559,7 @@ class _Reader:
         return block(kind, read, run.section, run.interrupted)
 
     def _edits(self, run: _Run) -> _Edits:
+        """Return the edits that turn a run into the text that it shows."""
         edits = _Edits(run.start)
         for start, end in run.gaps:
             edits.put(start, end, " ")
@@ -621,7 +633,7 @@ class _Reader:
             _cover(raw, *match.span())
 
     def _inline_tags(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
-        """Tags in a run; what they say not to read is opaque."""
+        """Record the tags in a run; text that they exclude becomes opaque."""
         since = run.start
         for low, high in _tags(raw.decode("ascii")):
             start, end = run.start + low, run.start + high
@@ -655,6 +667,7 @@ class _Reader:
             edits.hide(low, shown)
 
     def _braces(self, start: int, end: int, edits: _Edits) -> None:
+        """Drop attributes and comments in braces; other braces are opaque."""
         inner = self.raw[start + 1 : end - 1]
         if inner.startswith("/*") and inner.endswith("*/"):
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
@@ -737,6 +750,7 @@ class _Reader:
         edits.mark(kind, (node.start_byte + offset, node.end_byte + offset), inner, address)
 
     def _tag(self, start: int, end: int, edits: _Edits) -> None:
+        """Drop an inline tag; a line break or component keeps its place."""
         tag = self.raw[start:end]
         edits.tags.append((start, end))
         if tag.startswith("<!--"):
@@ -788,8 +802,10 @@ class _Reader:
 
 
 def _language(info: str) -> str:
-    """The language of code by what follows its fence, such as `python title="x"`, `{.python #id}`,
-    `{code-block} python`, `{r, echo=FALSE}`."""
+    """Return the language of code by the info string of its fence.
+
+    Such as `python title="x"`, `{.python #id}`, `{code-block} python`, `{r, echo=FALSE}`.
+    """
     name = next(iter(info.split()), "")
     if not name.startswith("{"):
         return name
@@ -859,10 +875,10 @@ def _expressions(text: str) -> Iterator[tuple[int, int]]:
             yield start, at
 
 
-def _balanced(text: str, at: int, limit: int = 2_000) -> int | None:
-    """End of the braces that open at `at`; None if they are not closed nearby."""
+def _balanced(text: str, start: int, limit: int = 2_000) -> int | None:
+    """Return the end of the braces that open at `start`; None if they are not closed nearby."""
     depth = 0
-    for match in _BRACE.finditer(text, at, at + limit):
+    for match in _BRACE.finditer(text, start, start + limit):
         depth += 1 if match.group() == "{" else -1
         if depth == 0:
             return match.end()

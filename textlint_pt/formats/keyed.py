@@ -75,14 +75,14 @@ class Strings:
         )
 
     def parsed(self, comments: Sequence[Comment] = ()) -> Parsed:
-        """All of it; the forms of one plural have one place."""
+        """Return all strings; the forms of one plural share a span."""
         spans: dict[str, Span] = {}
         for entry in self._entries:
             name, mark, _ = entry.key.partition("\0")
             if mark:
-                before = spans.get(name, entry.span)
+                known_span = spans.get(name, entry.span)
                 spans[name] = Span(
-                    min(before.start, entry.span.start), max(before.end, entry.span.end)
+                    min(known_span.start, entry.span.start), max(known_span.end, entry.span.end)
                 )
         entries = [
             entry._replace(span=spans[entry.key.partition("\0")[0]]) if "\0" in entry.key else entry

@@ -36,7 +36,7 @@ class Line(NamedTuple):
         return self.start + len(self.text)
 
     def after(self, width: int) -> Line:
-        """What follows the first `width` characters, at its own column."""
+        """Return the rest of the line after `width` characters, at its own column."""
         rest = self.text[width:]
         text = rest.lstrip()
         skipped = self.text[: width + len(rest) - len(text)]
@@ -95,6 +95,7 @@ class Blocks:
     """
 
     def __init__(self, raw: str, inline: Callable[[Text], Inline]) -> None:
+        """Start with nothing read; `inline` reads runs of inline markup."""
         self.raw = raw
         self.inline = inline
         self.blocks: list[Block] = []
@@ -110,7 +111,7 @@ class Blocks:
         )
 
     def add(self, kind: Kind, content: Text, *, interrupted: bool) -> bool:
-        """Add a block of a run of inline markup; whether any text is left of it."""
+        """Add a block of a run of inline markup; return whether it shows any text."""
         read = self.inline(content)
         self.markup.extend(read.markup)
         found = block(kind, read, self.section, interrupted)
@@ -161,6 +162,7 @@ class _Shadow(dict[int, str]):
     _STAND_INS = {"Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-", "Po": "/"}
 
     def __missing__(self, code: int) -> str:
+        """Return the ASCII stand-in of a character."""
         char = chr(code)
         if "\0" < char < "\x80":
             stand_in = "\n" if char == "\n" else " " if char.isspace() else char
@@ -264,7 +266,7 @@ class _Marked(NamedTuple):
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """Spans in order, those that overlap as one."""
+    """Return the spans in order, overlapping ones merged."""
     found: list[Span] = []
     for span in sorted(spans):
         if found and span.start < found[-1].end:
@@ -307,7 +309,7 @@ class Closer:
 
 
 def block(kind: Kind, read: Inline, section: int, interrupted: bool) -> Block | None:
-    """A block of a run of markup; None if no text is left.
+    """Return the block of a run of markup; None if it shows no text.
 
     A paragraph that begins with a dash is speech; one that begins in lower case after code or a
     formula continues the paragraph before it.
