@@ -23,7 +23,7 @@ import msgspec
 
 from textlint_pt import heap
 from textlint_pt.contract import Analysis, MissingNeed, Resource, SentenceAnalysis
-from textlint_pt.interrupts import interrupts_wait
+from textlint_pt.interrupts import interrupts_delayed
 from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded import artefact, edits
 from textlint_pt_embedded.edits import EditsAnalysis, TagChoice
@@ -86,7 +86,7 @@ class _Read(NamedTuple):
 def runtime(module: str = "onnxruntime") -> Any:
     """onnxruntime, or a module of it: whoever needs it asks here."""
     try:
-        with interrupts_wait():  # in an import from C they are lost, or become an `ImportError`
+        with interrupts_delayed():  # in an import from C they are lost, or become an `ImportError`
             return import_module(module)
     except ImportError as error:
         raise MissingNeed(

@@ -282,7 +282,7 @@ def test_a_repeated_file_reports_skipped_entries() -> None:
     entry = lint(
         "farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."'
     )
-    assert Notice("left-out", "entradas que não se leram: 1 sem tradução") in entry.notices
+    assert Notice("left-out", "entradas que não se leram: sem tradução (1)") in entry.notices
 
 
 def test_a_suppression_is_inserted_before_the_entry() -> None:
