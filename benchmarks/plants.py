@@ -146,6 +146,7 @@ class Run:
     """Counts of findings on pages as they are, and of faults found in them."""
 
     def __init__(self, pages: Sequence[Page], checker: Checker, each: int, worst: int) -> None:
+        """Lint the pages without faults, to compare with."""
         self._pages, self._checker, self._each, self._worst = pages, checker, each, worst
         self._clean = [checker.lint(page, page.ours, source=page.theirs) for page in pages]
         #: by kind of fault and what it is compared with

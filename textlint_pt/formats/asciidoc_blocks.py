@@ -88,7 +88,7 @@ class _Reader(markup.Blocks):
         return self.parsed()
 
     def _header(self, lines: Sequence[Line]) -> int:
-        """The end of the header: author, revision and attributes below the title."""
+        """Return the end of the header: author, revision and attributes below the title."""
         line_index = 0
         while line_index < len(lines) and self._is_unseen(lines[line_index]):
             line_index += 1
@@ -150,7 +150,8 @@ class _Reader(markup.Blocks):
             line_index = end
 
     def _prelude(self, lines: Sequence[Line], line_index: int, context: _Context) -> int | None:
-        """The end of the lines that may precede a block or separate blocks; None at a block."""
+        """Return the end of the lines that may precede a block or separate blocks; None at a
+        block."""
         line = lines[line_index]
         if line.indent:
             return None
@@ -394,7 +395,8 @@ def _begins_block(line: Line) -> bool:
 
 
 def _begins_item(line: Line) -> bool:
-    """Whether a line in a list ends the item, or the paragraph attached to one, before it."""
+    """Return whether a line in a list ends the item, or the paragraph attached to one, before
+    it."""
     return (
         line.text == "+"
         or _MARKER.match(line.text) is not None
@@ -403,7 +405,7 @@ def _begins_item(line: Line) -> bool:
 
 
 def _paragraphs(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Runs of lines separated by blank lines."""
+    """Yield runs of lines separated by blank lines."""
     current: list[Line] = []
     for line in lines:
         if line.text:
@@ -416,7 +418,7 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _column_styles(attributes: str) -> list[str]:
-    """The styles that `cols` gives to columns; empty where it gives none."""
+    """Return the styles that `cols` gives to columns; empty where it gives none."""
     found = _COLUMNS.search(attributes)
     if not found:
         return []
@@ -431,7 +433,7 @@ def _column_styles(attributes: str) -> list[str]:
 def _cells(
     lines: Sequence[Line], separator: str, styles: Sequence[str]
 ) -> Iterator[tuple[str, list[Line]]]:
-    """(style, lines) of each cell, in the order of the source."""
+    """Return style and lines of each cell, in the order of the source."""
     bar = re.compile(rf"(?<!\\){re.escape(separator)}")
     style, cell, column = "", list[Line](), 0
     is_open = False

@@ -50,7 +50,7 @@ _READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
 
 
 def named(markup: Sequence[Markup]) -> Sequence[Span]:
-    """Texts of links that repeat the name at the end of their address, in order."""
+    """Return the texts of links that repeat the name at the end of their address, in order."""
     return sorted(
         link.content.span()
         for link in markup
@@ -91,7 +91,7 @@ def may_be_bare(text: str) -> bool:
 
 
 def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:
-    """Addresses and placeholders in a text that may have some, outside of its markup."""
+    """Yield addresses and placeholders in a text that may have some, outside of its markup."""
     text = content.text
     read = merged(
         found.span

@@ -126,7 +126,7 @@ def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:
 
 
 def _opaque_ranges(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Ranges of the text that a format called opaque, and those of bare addresses."""
+    """Return the ranges of the text that a format called opaque, and those of bare addresses."""
     if "://" in text or "www." in text or "@" in text:
         from textlint_pt.text.segmentation import TokenKind, tokens
 

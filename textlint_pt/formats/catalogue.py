@@ -77,7 +77,8 @@ def parsed(
     *,
     in_order: bool = True,
 ) -> Parsed:
-    """Blocks of the translations that are read, blocks of their sources, and the units of both.
+    """Return the blocks of the translations that are read, blocks of their sources, and the units
+    of both.
 
     `in_order` is false if the entries of a document may be in any order.
     """
@@ -208,7 +209,7 @@ def is_key(text: str) -> bool:
 
 
 def _are_keys(sources: Sequence[str]) -> bool:
-    """Whether the source is only the name of a string, such as "menu.file.open"."""
+    """Return whether the source is only the name of a string, such as "menu.file.open"."""
     filled = [source for source in sources if source.strip()]
     keys = sum(map(is_key, filled))
     words = sum(_KEY_OR_WORD.fullmatch(source) is not None for source in filled)

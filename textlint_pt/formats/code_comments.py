@@ -192,7 +192,7 @@ def _grammar(
 
 
 def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list[tuple[Span, bool]]:
-    """Comments, and strings (True), in the order of the file; none lies in another."""
+    """Yield comments, and strings (True), in the order of the file; none is inside another."""
     try:
         import tree_sitter
 
@@ -216,7 +216,7 @@ def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list
 
 
 def _places(data: bytes, offsets: Sequence[int]) -> dict[int, int]:
-    """Offsets in characters of offsets in bytes, which rise."""
+    """Return the offsets in characters of ascending offsets in bytes."""
     found: dict[int, int] = {}
     at = characters = 0
     for offset in offsets:
@@ -237,7 +237,7 @@ def _code(raw: str, prose: Sequence[Span]) -> Iterator[Markup]:
 
 
 def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
-    """Comments that each take a line and follow one another are one."""
+    """Join comments that each take a line and follow one another."""
     lines: list[Line] = []
     last: tuple[int, int] | None = None  # end and column of a comment of one line
     start = 0
@@ -267,7 +267,7 @@ def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
 
 
 def _lines(raw: str, span: Span) -> list[Line]:
-    """The lines of a comment or a string without its marks."""
+    """Return the lines of a comment or a string without its marks."""
     written = raw[span.start : span.end]
     if _PICTURE.search(written):
         return []
@@ -423,7 +423,8 @@ class _Found:
         return in_part
 
     def _begins(self, line: Line) -> bool:
-        """Whether a line is no continuation: it begins with a capital, and would have had room."""
+        """Return whether a line begins a paragraph: it has a capital, and would have fitted
+        before."""
         last = self._paragraph[-1]
         first = line.text.split()[0]
         if not line.text[:1].isupper() or last.text.endswith((",", "(")):
@@ -442,7 +443,7 @@ class _Found:
                 self._end()
 
     def _end(self) -> None:
-        """The paragraph is over: a block, if it is in Portuguese."""
+        """End the paragraph; it is a block if it is in Portuguese."""
         lines, kind = self._paragraph, self._kind
         self._paragraph, self._kind = [], Kind.PARAGRAPH
         if not lines:
@@ -499,8 +500,8 @@ def _overlaps(one: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
 
 
 def _strip_doc_tag(line: Line) -> tuple[Line, bool]:
-    """A line without its documentation tag, type and parameter name ("@param {int} n text" is
-    "text"), and whether it had one."""
+    """Return a line without its documentation tag, type and parameter name ("@param {int} n
+    text" is "text"), and whether it had one."""
     had_tag = False
     if match := _XML.match(line.text):
         line, had_tag = line.after(match.end()), True
@@ -527,7 +528,7 @@ def _strip_doc_tag(line: Line) -> tuple[Line, bool]:
 
 
 def _columns(line: Line) -> Iterator[Line]:
-    """The parts of a line that wide gaps divide, as in a table."""
+    """Yield the parts of a line that wide gaps divide, as in a table."""
     at_first = True
     while gap := _WIDE_GAP.search(line.text):
         part = line._replace(text=line.text[: gap.start()])
@@ -538,7 +539,7 @@ def _columns(line: Line) -> Iterator[Line]:
 
 
 def _is_statement(text: str) -> bool:
-    """Whether a line of a comment is code that was commented out."""
+    """Return whether a line of a comment is code that was commented out."""
     if _STATEMENT.search(text):
         return True
     if not is_code(text):

@@ -72,7 +72,7 @@ class CommitMessage(Format):
         lines, comments = lines_of(raw[:end])
         comment_mark = comment_mark or _chosen(lines)
         text_lines = [self._read(line, comment_mark, comments) for line in lines]
-        _leave_out(raw, text_lines)
+        _blank_unread_lines(raw, text_lines)
         subject = next(
             (index for index, line in enumerate(text_lines) if line.text), len(text_lines)
         )
@@ -104,7 +104,7 @@ def _emptied(line: Line) -> Line:
     return Line("", line.start, 0)
 
 
-def _leave_out(raw: str, lines: list[Line]) -> None:
+def _blank_unread_lines(raw: str, lines: list[Line]) -> None:
     """Empty the lines of diffs, indented code and trailers."""
     within = code = False
     after_blank = True

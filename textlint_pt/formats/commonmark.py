@@ -171,7 +171,7 @@ def parse(raw: str) -> Parsed:
 
 @cache
 def _parsers() -> tuple[Parser, Parser]:
-    """The block and the inline parser."""
+    """Return the block and the inline parser."""
     import tree_sitter_markdown
     from tree_sitter import Language, Parser
 
@@ -305,7 +305,8 @@ class _Reader:
             self._mask(start, end, fill)
 
     def _jsx(self, text: str, code: bytearray) -> Iterator[tuple[int, int, str]]:
-        """Ranges of MDX to mask, each with its replacement in the shadow, which is `text`."""
+        """Yield the ranges of MDX to mask, each with its replacement; `text` is the masked
+        source."""
         for match in _MODULES.finditer(text):
             if not code[match.start()]:
                 yield match.start(), match.end(), " "
@@ -387,7 +388,7 @@ class _Reader:
                 stack.extend((child, kind) for child in reversed(node.children))
 
     def _cells(self, run: _Run) -> Iterator[_Run]:
-        """The cells of a table without a line below its head, as kramdown reads it."""
+        """Yield the cells of a table without a line below its head, as kramdown reads it."""
         text = self.shadow[run.start : run.end].decode("ascii")
         rows = [row for row in text.splitlines() if row.strip(" >")]
         if not all(row.lstrip(" >").startswith("|") and row.rstrip()[-1] == "|" for row in rows):
@@ -400,7 +401,7 @@ class _Reader:
             yield run._replace(kind=Kind.TABLE_CELL, start=start, end=end, gaps=())
 
     def _is_aside(self, node: Node) -> bool:
-        """Whether an item is none to a reader, but an admonition or a footnote."""
+        """Return whether an item of a list is in fact an admonition or a footnote."""
         if node.type != "list_item" or not self._lines.asides:
             return False
         start = node.start_byte
@@ -409,7 +410,7 @@ class _Reader:
         return start in self._lines.asides
 
     def _terms(self, run: _Run) -> Iterator[_Run]:
-        """A run, its lines apart that are terms of definitions."""
+        """Split a run so that terms of definitions have lines of their own."""
         terms = self._lines.terms
         low, high = bisect_left(terms, run.start), bisect_left(terms, run.end)
         starts = [*terms[low:high], run.end]
@@ -435,7 +436,7 @@ class _Reader:
         self.markup.append(Markup(MarkupKind.CODE_BLOCK, written, content, name=name))
 
     def _captions(self, node: Node, section: int) -> Iterator[_Run]:
-        """Captions among the options of a cell or of code, which its page shows."""
+        """Return the captions among the options of a cell or of code, which its page shows."""
         info = next((child for child in node.children if child.type == "info_string"), None)
         if info is None or self.shadow[info.start_byte : info.start_byte + 1] != b"{":
             return
@@ -519,7 +520,7 @@ class _Reader:
             self.addresses.setdefault(name, self._address(parts.get("link_destination"), 0))
 
     def _address(self, node: Node | None, offset: int) -> str:
-        """An address without angle brackets and escapes."""
+        """Return an address without angle brackets and escapes."""
         if node is None:
             return ""
         written = self.raw[node.start_byte + offset : node.end_byte + offset]
@@ -533,7 +534,7 @@ class _Reader:
     # Inline content
 
     def _blocks(self, run: _Run) -> Iterator[Block]:
-        """The block of a run, and those of the notes that are written in it."""
+        """Yield the block of a run, and those of the notes that are written in it."""
         is_unread = bool(self._unread)
         edits = self._edits(run)
         if is_unread:
@@ -581,11 +582,7 @@ class _Reader:
         return edits
 
     def _own_marks(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
-        """Code, formulas, expressions in braces, tags, citations and so on: read here, and replaced
-        by words for the grammar.
-
-        The grammar only knows code of these, and splits "`` ` ``" in two.
-        """
+        """Read and replace code, formulas, tags, citations and other markup of dialects."""
         text = raw.decode("ascii")
         if run.kind is Kind.HEADING and (escaped := _ESCAPED_ID.search(text)):
             start, end = run.start + escaped.start(), run.start + escaped.end()
@@ -649,7 +646,7 @@ class _Reader:
         self._unread.end_run()
 
     def _role(self, name: str, start: int, inner: tuple[int, int], edits: _Edits) -> None:
-        """A role of Sphinx: its text is prose, a key, or "text <key>"."""
+        """Read a role of Sphinx: its text is prose, a key, or "text <key>"."""
         low, high = inner
         end = high + (low - start - len(name) - 2)
         written = self.raw[low:high]
@@ -684,7 +681,7 @@ class _Reader:
             edits.hide(start, end)
 
     def _critic(self, mark: re.Match[str], edits: _Edits) -> None:
-        """A change that is proposed: read as if it were made."""
+        """Read a proposed change as if it had been made."""
         inner = mark.start(2), mark.end(2)
         if mark[1] in ("--", ">>"):
             inner = mark.end(), mark.end()
@@ -774,7 +771,7 @@ class _Reader:
         return texts
 
     def _reference(self, node: Node, offset: int, edits: _Edits) -> list[Node]:
-        """A link by label if the label is defined; otherwise its brackets are text."""
+        """Read a link by label if the label is defined; otherwise its brackets are text."""
         texts = [child for child in node.children if child.type == "link_text"]
         labels = [child for child in node.children if child.type == "link_label"]
         if not texts:
@@ -816,8 +813,8 @@ def _language(info: str) -> str:
 
 
 def _code_spans(text: str) -> list[tuple[int, int, int]]:
-    """(start, end, width of the marks) of code spans: a run of backquotes to the next as long.
-    A backslash only keeps one from beginning."""
+    """Yield start, end and width of marks of code spans: a run of backquotes to the next as
+    long."""
     runs = [match.span() for match in _BACKQUOTES.finditer(text)]
     ahead: dict[int, list[int]] = {}
     for i, (low, high) in reversed(list(enumerate(runs))):
@@ -837,7 +834,7 @@ def _code_spans(text: str) -> list[tuple[int, int, int]]:
 
 
 def _tags(text: str) -> Iterator[tuple[int, int]]:
-    """Ranges of HTML tags, comments and declarations."""
+    """Yield the ranges of HTML tags, comments and declarations."""
     closer = Closer(text)
     at = text.find("<")
     while at >= 0:
@@ -858,7 +855,7 @@ def _cover(raw: bytearray, start: int, end: int) -> None:
 
 
 def _expressions(text: str) -> Iterator[tuple[int, int]]:
-    """Outermost balanced braces, of at most the length that an expression may have."""
+    """Yield the outermost balanced braces, of at most the length that an expression may have."""
     open_at: list[int] = []
     pairs: dict[int, int] = {}
     for match in _BRACE.finditer(text):

@@ -108,7 +108,7 @@ def _begins_as_qt(path: str) -> bool:
 
 
 def _beginning(path: str, most: int) -> bytes:
-    """The first bytes of a file, none of one that cannot be read."""
+    """Return the first bytes of a file, none of one that cannot be read."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read(most)
@@ -117,7 +117,8 @@ def _beginning(path: str, most: int) -> bytes:
 
 
 def sources(path: str) -> Iterator[str]:
-    """Paths of files that a Portuguese file of strings may translate, the likeliest first."""
+    """Yield the paths of files that a Portuguese file of strings may translate, the likeliest
+    first."""
     if _ending(path) not in _SHARED | _OWN:
         return
     name = path.replace(os.sep, "/")

@@ -195,7 +195,7 @@ def _declaration(path: str, data: bytes, pattern: bytes | None) -> _Declaration 
 
 
 def _decode_as(declared: _Declaration, path: str, data: bytes) -> str:
-    """Text in the encoding it declares, if it may be that."""
+    """Return the text in the encoding it declares, if it may be that."""
     says = f"{path}: says in line {declared.line} that it is {declared.name}"
     try:
         text = data.decode("utf-8")

@@ -159,7 +159,7 @@ class _Reader:
             self._mark(message, is_obsolete, text, start)
 
     def _remark(self, text: str, start: int) -> None:
-        """A comment; gettext refuses those within an entry."""
+        """Read a comment; gettext refuses those within an entry."""
         message = self._opened(start)
         if message.marks:
             self._refuse(text, start)
@@ -334,7 +334,7 @@ class _Reader:
 
 
 def _wrong_escapes(raw: str, start: int) -> Iterator[Defect]:
-    """Escapes that gettext does not know."""
+    """Yield escapes that gettext does not know."""
     if "\\" in raw:
         for match in _ESCAPE.finditer(raw):
             if match[0][1] not in _ESCAPED or match[0] == "\\x":

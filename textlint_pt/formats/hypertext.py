@@ -261,7 +261,7 @@ class _Reader:
 
     @staticmethod
     def _element(name: str, written: str, offset: int, parent: _Element) -> _Element:
-        """An element, with its attributes as written, in its parent."""
+        """Return an element, with its attributes as written, in its parent."""
         kind = _KINDS.get(name, parent.kind)
         foreign = parent.foreign
         is_passage, is_silent = False, name == "nav"
@@ -290,7 +290,7 @@ class _Reader:
         )
 
     def _raw(self, name: str, at: int) -> int:
-        """Text in which tags are no tags; where the element ends."""
+        """Read text in which tags are no tags; return where the element ends."""
         closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
         match = None if f"</{name}" in self._vain else closing.search(self._whole, at)
         if match is None:
@@ -426,7 +426,7 @@ class _Reader:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """Attributes by name in lower case, the first of each name."""
+    """Return the attributes by name in lower case, the first of each name."""
     found: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(text):
         value = next((group for group in match.groups()[1:] if group is not None), "")

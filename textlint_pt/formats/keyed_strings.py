@@ -30,7 +30,7 @@ class _Found(NamedTuple):
 
 
 def parse_json(raw: str) -> Parsed:
-    """i18next, vue-i18n and the like, Chrome's `messages.json`, ARB."""
+    """Parse JSON of i18next, vue-i18n and the like, Chrome's `messages.json`, ARB."""
     # the tools of Flutter leave an empty file where all is in another
     data = _loaded(raw) if raw.strip() else {}
     is_chrome = (
@@ -72,7 +72,8 @@ def _loaded(raw: str) -> Any:
 
 
 def _nested(found: Iterator[_Found], comments: Sequence[Comment]) -> Parsed:
-    """Strings under nested keys; a language that holds all of them is no part of their names."""
+    """Return the strings under nested keys; a language that holds all is not part of their
+    names."""
     all_strings = list(found)
     roots = {str(one.path[0]) for one in all_strings if len(one.path) > 1}
     if (
@@ -130,7 +131,7 @@ def is_mapping(raw: str) -> bool:
 
 
 def _composed(raw: str) -> Any:
-    """The tree of a text in YAML, None of an empty one."""
+    """Return the tree of a text in YAML, None for an empty one."""
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -231,7 +232,7 @@ def _comments(raw: str, pattern: re.Pattern[str]) -> list[Comment]:
 
 
 def parse_xcstrings(raw: str) -> Parsed:
-    """Apple's catalogues, which hold all languages; Portuguese is read, with its source."""
+    """Parse Apple's catalogues, which hold all languages; Portuguese is read, with its source."""
     data = _loaded(raw)
     if not isinstance(data, dict) or not isinstance(data.get("strings"), dict):
         raise Malformed("no catalogue of strings: it has no “strings”", 0)
@@ -278,7 +279,7 @@ _APPLE_ESCAPE = regex(r"(?:\\[uU][0-9a-fA-F]{4})+|\\[0-7]{3}|\\.", re.DOTALL)
 
 
 def parse_strings(raw: str) -> Parsed:
-    """Apple's `.strings`."""
+    """Parse Apple's `.strings`."""
     strings = Strings(("objc-format",))
     comments: list[Comment] = []
     for match in _APPLE.finditer(raw):
@@ -314,7 +315,7 @@ _PROPERTY_ESCAPE = regex(r"(?:\\u[0-9a-fA-F]{4})+|\\(?:\r\n|[\r\n])[ \t\f]*|\\."
 
 
 def parse_properties(raw: str) -> Parsed:
-    """Java's `.properties`."""
+    """Parse Java's `.properties`."""
     strings = Strings()
     comments: list[Comment] = []
     at = 0

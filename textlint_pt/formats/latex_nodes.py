@@ -202,7 +202,7 @@ def _caption(raw: str, start: int, end: int) -> tuple[int, int]:
         return end, end
     if found["bare"]:
         return found.span("bare")
-    closed = _closed(raw, found.start("braced"))
+    closed = _group_end(raw, found.start("braced"))
     return (end, end) if closed < 0 else (found.start("braced"), closed)
 
 
@@ -213,7 +213,7 @@ def _defined(match: re.Match[str]) -> Sequence[str]:
 
 
 def _end_of_false(raw: str, at: int) -> int:
-    """Where the text goes on after `\\iffalse`: at its `\\else` or `\\fi`."""
+    """Return where the text continues after `\\iffalse`: at its `\\else` or `\\fi`."""
     depth = 0
     for match in _CONDITION.finditer(raw, at):
         if match["begin"]:
@@ -229,8 +229,8 @@ def _inline_code(raw: str, name: str, start: int) -> tuple[int, int]:
     """Return the range of inline code with its delimiters; empty if there is none."""
     start = _after(raw, start)
     if name in ("mintinline", "mint", "inputminted"):  # the language
-        start = _after(raw, max(start, _closed(raw, start)))
-    end = _closed(raw, start)
+        start = _after(raw, max(start, _group_end(raw, start)))
+    end = _group_end(raw, start)
     if end < 0 and start < len(raw) and not (raw[start].isalnum() or raw[start].isspace()):
         end = raw.find(raw[start], start + 1) + 1
         if end <= 0 or _BLANK.search(raw, start, end):
@@ -243,8 +243,9 @@ def _after(raw: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _closed(raw: str, at: int) -> int:
-    """Where a group in braces ends that begins here, within its paragraph; -1 if none does."""
+def _group_end(raw: str, at: int) -> int:
+    """Return where a group in braces ends that begins here, within its paragraph; -1 if none
+    does."""
     if not raw.startswith("{", at):
         return -1
     depth = 0
@@ -374,7 +375,7 @@ class _Reader:
         """Read nodes in order; in the preamble only titles and comments."""
         dropped = quoted = False
         for node in nodes:
-            if node is None or self._unread(node.pos) >= node.pos + node.len:
+            if node is None or self._skipped_arguments_end(node.pos) >= node.pos + node.len:
                 continue
             if self._ends and self._ends[0] <= node.pos:
                 self.flush()
@@ -397,7 +398,7 @@ class _Reader:
             if in_preamble:
                 self._preamble(node)
             elif isinstance(node, LatexCharsNode):
-                start = self._unread(node.pos)
+                start = self._skipped_arguments_end(node.pos)
                 self._chars(start, node.chars[start - node.pos :])
             elif isinstance(node, LatexSpecialsNode):
                 self._special(node)
@@ -472,7 +473,7 @@ class _Reader:
             self._run(text[run_start:], start + run_start)
 
     def _run(self, text: str, start: int) -> None:
-        """Characters of one paragraph."""
+        """Read the characters of one paragraph."""
         at = 0
         for match in _HYPHEN.finditer(self._raw, start, start + len(text)):
             if _QUOTED.search(self._raw, max(0, match.start() - _LOOKED_AT), match.start()):
@@ -496,7 +497,7 @@ class _Reader:
         self._code(node)
 
     def _code(self, node: LatexNode) -> None:
-        """A block that is no prose: the paragraph before it may go on after it."""
+        """Read a block that is not prose: the paragraph before it may continue after it."""
         self.flush()
         opening = _BEGIN.match(self._raw, node.pos)
         end = self._raw.rfind("\\end{", node.pos, node.pos + node.len)
@@ -557,7 +558,7 @@ class _Reader:
             self._mark(MarkupKind.ROLE, node, last, last.text, name)
 
     def _in_braces(self, node: LatexMacroNode) -> list[Text]:
-        """The arguments in braces, as they are written."""
+        """Return the arguments in braces, as they are written."""
         groups = [n for n in _arguments(node) if isinstance(n, LatexGroupNode)]
         return [
             self._written(group.pos + 1, group.pos + group.len - 1)
@@ -667,8 +668,8 @@ class _Reader:
         """Whether a command clings to a word; two letters are a suffix (1\\sup{a})."""
         return argument.end - argument.start > 4 and bool(_NOTED.match(self._raw, node.pos - 1))
 
-    def _unread(self, at: int) -> int:
-        """Where the arguments end that are not read, if they begin here."""
+    def _skipped_arguments_end(self, at: int) -> int:
+        """Return where the arguments end that are not read, if they begin here."""
         while self._skipped and self._skipped[0].end <= at:
             self._skipped.pop(0)
         for span in self._skipped:

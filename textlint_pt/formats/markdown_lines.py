@@ -183,7 +183,7 @@ class _Fence(NamedTuple):
 
 class _Reader:
     def __init__(self, text: str) -> None:
-        """Prepare to read lines; each first character has its reader."""
+        """Prepare to read lines; a line's first character chooses its reader."""
         self.text = text
         self._found = Lines([], [], set(), set(), [], [], [], [], [])
         self._closer = Closer(text)
@@ -270,7 +270,7 @@ class _Reader:
         self._change(stop, end)
 
     def _metadata(self) -> int:
-        """Where metadata at the top ends."""
+        """Return where metadata at the top ends."""
         for pattern in (_YAML, _TOML, _JSON):
             if front := pattern.match(self.text):
                 is_shown = pattern is not _YAML or self._is_yaml(front)
@@ -298,7 +298,7 @@ class _Reader:
 
     @staticmethod
     def _is_yaml(front: re.Match[str]) -> bool:
-        """Whether others read the titles in it, too."""
+        """Return whether metadata is YAML, with titles that other programs read."""
         if not _SHOWN.search(front[0]):
             return True
         inside = front[0].strip().partition("\n")[2].rpartition("\n")[0]
@@ -401,7 +401,7 @@ class _Reader:
         return end + 1
 
     def _lettered(self, first: int, end: int) -> re.Match[str] | None:
-        """An item that is counted by a letter: the next, or a first one with the next below it."""
+        """Read an item counted by a letter: the next, or a first one with the next below it."""
         mark = _LETTERED.match(self.text, first, end)
         if mark is None or self._in_definition:
             return None
@@ -417,7 +417,7 @@ class _Reader:
         return mark
 
     def _item(self, first: int, stop: int) -> None:
-        """Mark a line as a list item, in place of the mark that ends at `stop`."""
+        """Write an item's mark as `+`, so that all kinds of lists read alike; it ends at `stop`."""
         column = self._column(first) + min(stop - first, 5)
         self._change(first, first + 1, "+")
         if stop - first > 5:  # or else it would be code
@@ -436,7 +436,7 @@ class _Reader:
         return reader(first, end)
 
     def _option(self, first: int, end: int, indent: int) -> int | None:
-        """An option of a directive, or all of them between two lines of dashes."""
+        """Read an option of a directive, or all of them between two lines of dashes."""
         if self._options is _Options.INDENTED:
             return self._blank(first, end) if indent >= 4 else None
         is_more = self._options is _Options.MORE and indent > 0
@@ -475,7 +475,7 @@ class _Reader:
         return None
 
     def _fence(self, first: int, end: int) -> int | None:
-        """Code, or a directive of MyST."""
+        """Read code, or a directive of MyST."""
         if after := self._close(first, end):
             return after
         fence = _FENCE.match(self.text, first, end)
@@ -522,7 +522,7 @@ class _Reader:
         return self._directive(first, name, braced.end(), end)
 
     def _container(self, first: int, mark: str, at: int, stop: int, end: int) -> int | None:
-        """`:::name`, `:::name title`, `:::name[title]`."""
+        """Read `:::name`, `:::name title`, `:::name[title]`."""
         named = _NAMED.match(self.text, at, stop)
         if named is None:
             return None
@@ -545,7 +545,8 @@ class _Reader:
         return self._code(first, end)
 
     def _directive(self, first: int, name: str, at: int, end: int) -> int:
-        """The first line of a directive with prose: its argument is that, a title, or neither."""
+        """Read the first line of a directive with prose: its argument is prose, a title, or
+        neither."""
         local = name.rpartition(":")[2]
         self._options = _Options.FIRST
         self._after_blank = True
@@ -565,7 +566,7 @@ class _Reader:
         return end + 1
 
     def _slashes(self, first: int, end: int) -> int | None:
-        """`/// note | Title`, with options indented below it."""
+        """Read `/// note | Title`, with options indented below it."""
         if after := self._close(first, end):
             return after
         slashes = _SLASHES.match(self.text, first, end)
@@ -578,7 +579,7 @@ class _Reader:
         return end + 1
 
     def _admonition(self, first: int, end: int) -> int | None:
-        """`!!! note "Title"` with its text indented by four: less than six are no code."""
+        """Read `!!! note "Title"` with its text indented by four: less than six are no code."""
         if not _ADMONITION.match(self.text, first, end):
             return None
         start = self.text.find('"', first, end)
@@ -596,7 +597,7 @@ class _Reader:
         return len(inner.expandtabs(4)) - (1 if self._depth and inner[:1] == " " else 0)
 
     def _bracket(self, first: int, end: int) -> int | None:
-        """A footnote, a table of contents, the first line of an alert."""
+        """Read a footnote, a table of contents, the first line of an alert."""
         if note := _FOOTNOTE.match(self.text, first, end):
             width = note.end() - first
             self._found.asides.add(first)
@@ -613,7 +614,7 @@ class _Reader:
         return end + 1
 
     def _title_or_text(self, first: int, at: int, end: int) -> None:
-        """Either may follow the name of an admonition."""
+        """Read the title or the text after the name of an admonition."""
         following = _LEAD.match(self.text, end + 1)
         below = self.text[following.end() :][:1] if following else ""
         is_text = self.text[at:end].rstrip().endswith((".", ",", ";", ":")) or below.islower()
@@ -676,7 +677,7 @@ class _Reader:
         )
 
     def _braces(self, first: int, end: int) -> int | None:
-        """Tags of Liquid, Hugo and kramdown."""
+        """Read tags of Liquid, Hugo and kramdown."""
         if kramdown := _KRAMDOWN.match(self.text, first, end):
             stop = self._closer.find(_END_OF_KRAMDOWN, kramdown.end())
             is_option = kramdown[1] == "options" or kramdown[0].endswith("/}")
@@ -702,7 +703,7 @@ class _Reader:
         return self._take(first, stop.end())
 
     def _comment(self, first: int, end: int) -> int | None:
-        """A comment of MyST, the head of a page of Pandoc."""
+        """Read a comment of MyST, or the head of a page of Pandoc."""
         if self._columns or (self._paragraph and _AFTER_DIGIT.match(self.text, first)):
             return None  # "50\n% of them"
         if _NOT_SHOWN.match(self.text, first, end) and (stop := self._closer.find(_NOT_SHOWN, end)):
@@ -749,7 +750,7 @@ class _Reader:
         )
 
     def _dashes(self, first: int, end: int) -> int | None:
-        """Snippets that are included; metadata further down."""
+        """Read included snippets, and metadata further down."""
         if after := self._snippet(first, end) or self._columns_of_text(first, end):
             return after
         if slide := _SLIDE.match(self.text, first):
@@ -806,7 +807,7 @@ class _Reader:
         return found
 
     def _html(self, first: int, end: int) -> int | None:
-        """Comments and elements in which blank lines and fences mean nothing."""
+        """Read comments and elements in which blank lines and fences mean nothing."""
         if self.text.startswith("<<<", first):
             return self._included(first, end)
         if self.text.startswith("<!--", first):

@@ -69,7 +69,7 @@ def is_portuguese(code: str) -> bool:
 
 
 def lines(raw: str) -> Iterator[Line]:
-    """All lines of a text."""
+    """Yield all lines of a text."""
     for match in _LINE.finditer(raw):
         written = match.group(1)
         text = written.strip()
@@ -79,7 +79,7 @@ def lines(raw: str) -> Iterator[Line]:
 
 
 def joined(parts: Sequence[Line]) -> Text:
-    """Lines as one text; each break is a line feed that carries all between the two lines."""
+    """Join lines to one text; a break is a line feed that covers all between the two lines."""
     texts: list[Text] = []
     for number, part in enumerate(parts):
         if number:
@@ -222,7 +222,7 @@ class Edits:
         self._marked.append(_Marked(kind, whole, inner, target, name))
 
     def applied(self, content: Text) -> Inline:
-        """The run as read."""
+        """Return the run with all recorded edits applied, its opaque ranges and its markup."""
         if not self._changes and not self._opaque and not self._marked:
             return Inline(content)
         parts: list[Text] = []
@@ -256,7 +256,7 @@ class _Marked(NamedTuple):
     name: str
 
     def found(self, content: Text, shown: Text, base: int) -> Markup:
-        """The piece in a run and the text shown of the run."""
+        """Return the markup of a range of the run; `shown`: the text after all edits."""
         start, end = (max(0, at - base) for at in self.inner)
         written = content[self.whole[0] - base : self.whole[1] - base]
         inner = shown.within(content.span(start, end)) if start < end else Text("", (), ())
@@ -283,8 +283,8 @@ def touches(ranges: Sequence[tuple[int, int]], one: tuple[int, int]) -> bool:
 
 
 def removed_reference_span(text: str, start: int, end: int) -> tuple[int, int]:
-    """Range to delete for a reference that is not shown (`[1]_`), with the spaces before it where
-    punctuation follows: "texto [1]_." is "texto."."""
+    """Return the range to delete for a reference that is not shown (`[1]_`), with the spaces
+    before it where punctuation follows: "texto [1]_." is "texto."."""
     if end >= len(text) or not (text[end].isalnum() or text[end].isspace() or text[end] in "([—–"):
         while start and text[start - 1].isspace():
             start -= 1
@@ -300,7 +300,7 @@ class Closer:
         self._found: dict[re.Pattern[str], tuple[int, re.Match[str] | None]] = {}
 
     def find(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
-        """The first match that begins at `start` or after it."""
+        """Return the first match that begins at `start` or after it."""
         since, match = self._found.get(pattern, (start + 1, None))
         if since > start or (match is not None and match.start() < start):
             match = pattern.search(self.text, start)

@@ -142,7 +142,7 @@ class _Reader:
         return len(self.raw) if end < 0 else end
 
     def _line_at(self, offset: int) -> _Line:
-        """The line of a character that is not a line break."""
+        """Return the line of a character that is not a line break."""
         line = self._last_line
         if not line.start <= offset < line.end:
             start, end = self.raw.rfind("\n", 0, offset) + 1, self._line_end(offset)
@@ -301,8 +301,8 @@ class _Reader:
         return end
 
     def _kept(self, name: str, start: int, end: int, is_closing: bool) -> str:
-        """A tag for the Markdown where text in another language begins or ends, or code that no tag
-        ends."""
+        """Return a tag for the Markdown where text in another language begins or ends, or code
+        that no tag ends."""
         if name in _INLINE_CODE and not is_closing:
             return "<code>"
         if is_closing:
@@ -323,7 +323,8 @@ class _Reader:
         return f'<span translate="{"no" if is_foreign else "yes"}">' if changes else ""
 
     def _code_element_end(self, name: str, at: int) -> int | None:
-        """The end of an element whose content is not prose; None for others or without an end."""
+        """Return the end of an element whose content is not prose; None for others or without an
+        end."""
         if name not in _CODE_ELEMENTS or name in self._never_closed:
             return None
         close = self.raw.find(f"</{name}>", at)
@@ -382,7 +383,7 @@ class _Reader:
     # Code
 
     def _tag_end(self, at: int) -> int | None:
-        """The end of the tag whose name ends at `at`."""
+        """Return the end of the tag whose name ends at `at`."""
         while True:
             if self.raw.startswith(">", at):
                 return at + 1
@@ -398,7 +399,7 @@ class _Reader:
                 at = part.end()
 
     def _code_end(self, at: int) -> int | None:
-        """The end of the braces that open at `at`; None where nothing closes them."""
+        """Return the end of the braces that open at `at`; None where nothing closes them."""
         limit = self._paragraph_end if self._is_broken else len(self.raw)
         end = self._scan(at, limit, until_blank=False)
         if end is None:
@@ -406,7 +407,8 @@ class _Reader:
         return end
 
     def _module_end(self, at: int) -> int:
-        """The end of imports and exports: a blank line outside brackets, strings and templates."""
+        """Return the end of imports and exports: a blank line outside brackets, strings and
+        templates."""
         blank = _BLANK_LINE.search(self.raw, at)
         first = blank.start() if blank else len(self.raw)
         if self._is_broken:
@@ -507,7 +509,7 @@ class _Markdown:
         self.text = "".join(parts)
 
     def _home(self, offset: int) -> tuple[int, int]:
-        """The source range of one character of the Markdown."""
+        """Return the source range of one character of the Markdown."""
         piece = bisect_right(self._starts, offset) - 1
         start, home, end = self._starts[piece], self._homes[piece], self._ends[piece]
         following = self._starts[piece + 1] if piece + 1 < len(self._starts) else len(self.text)

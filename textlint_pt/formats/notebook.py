@@ -40,7 +40,7 @@ class Notebook(Format):
 
 
 def _joined(cells: list[Parsed]) -> Parsed:
-    """Cells are read each for itself, as they are shown; a section goes on in the next."""
+    """Join the blocks of cells, each read on its own; a section continues in the next cell."""
     blocks: list[Block] = []
     for cell in cells:
         before = blocks[-1].section if blocks else 0
@@ -79,7 +79,7 @@ def _placed(parsed: Parsed, text: Text) -> Parsed:
 
 
 def _cells(raw: str) -> Iterator[tuple[bool, Cell]]:
-    """The cells of code and of text, decoded, and whether they are code."""
+    """Yield the cells of code and of text, decoded, and whether they are code."""
     try:
         notebook = json.loads(raw)
     except (ValueError, RecursionError) as error:

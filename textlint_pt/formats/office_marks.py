@@ -103,7 +103,7 @@ class Marks(ABC):
         return all(self._changed(edit) for edit in edits)
 
     def copy(self, remarks: Iterable[Remark], edits: Iterable[Edit]) -> Copy:
-        """The document with comments and tracked changes; edits overlap nothing."""
+        """Return the document with comments and tracked changes; edits do not overlap."""
         plan: defaultdict[int, _Plan] = defaultdict(_Plan)
         number = self._clear()
         for edit in edits:
@@ -143,7 +143,7 @@ class Marks(ABC):
         return [n for n, slot in enumerate(self._slots) if slot.start < end and start < slot.end]
 
     def _changed(self, edit: Edit) -> list[int]:
-        """The slots that an edit changes; none if it cannot be made."""
+        """Return the slots that an edit changes; none if it cannot be made."""
         if edit.start == edit.end:
             found = [n for n, s in enumerate(self._slots) if s.start < edit.start <= s.end] or [
                 n for n, s in enumerate(self._slots) if s.start == edit.start < s.end
@@ -331,7 +331,7 @@ class WordMarks(Marks):
     def _run(
         self, part: Placed, run: Element, slots: Mapping[Element, int], plan: Mapping[int, _Plan]
     ) -> bytes:
-        """The runs that come of one."""
+        """Return the runs that replace one."""
         w = part.prefix(run)
         element_place = part.place(run)
         head, close = part.data[element_place.start : element_place.opened], f"</{w}r>".encode()
@@ -479,7 +479,7 @@ class OpenMarks(Marks):
         return not drawn, not (drawn or noted)
 
     def _name(self, uri: str, fallback: str) -> str:
-        """The prefix that the root element gives to a namespace."""
+        """Return the prefix that the root element gives to a namespace."""
         place = self._content.place(self._content.root)
         head = self._content.data[place.start : place.opened].decode()
         prefix = re.search(rf"xmlns:([\w.-]+)\s*=\s*[\"']{re.escape(uri[1:-1])}[\"']", head)

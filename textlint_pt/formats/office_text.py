@@ -209,7 +209,7 @@ def _kind_of(style: str) -> Kind | None:
 
 
 def word_styles(part: ElementTree.Element) -> dict[str, str]:
-    """Names of styles, by their identifiers."""
+    """Return the names of styles, by their identifiers."""
     found = {}
     for style in part.iter(f"{_W}style"):
         name = style.find(f"{_W}name")
@@ -261,7 +261,7 @@ class _WordReader:
         self._found = found
 
     def read(self, element: Any, kind: Kind) -> None:
-        """The paragraphs below an element that is none."""
+        """Read the paragraphs inside an element that is none."""
         for child in element:
             if child.tag == f"{_W}p":
                 self._paragraph(child, kind)
@@ -370,8 +370,8 @@ def _open_characters(part: ElementTree.Element) -> dict[str, tuple[bool, bool]]:
 
 
 def open_paragraphs(content: Any, styles: Any | None) -> list[Paragraph]:
-    """The paragraphs of an Open Document text, in reading order; `styles` is the root of its part
-    of this name."""
+    """Return the paragraphs of an Open Document text, in reading order; `styles` is the root of
+    its part of this name."""
     parts = [content] if styles is None else [styles, content]  # the nearer style counts
     names = {name: of for part in parts for name, of in _open_styles(part).items()}
     characters = {name: of for part in parts for name, of in _open_characters(part).items()}

@@ -174,7 +174,7 @@ class Placed:
             self.replace(element_place.closed, element_place.closed, content)
 
     def written(self, start: int = 0, end: int | None = None) -> bytes:
-        """The bytes of a stretch after all replacements in it."""
+        """Return the bytes of a stretch after all replacements in it."""
         end = len(self.data) if end is None else end
         parts, at = [], start
         for begin in sorted(one for one in self._replaced if start <= one < max(end, start + 1)):

@@ -213,7 +213,7 @@ class _Row(NamedTuple):
 
 
 def _rows(raw: str, mark: str) -> Iterator[_Row]:
-    """The rows of a table that are not empty."""
+    """Yield the rows of a table that are not empty."""
     cells: list[tuple[Text, Text]] = []
     start = at = 0
     while at < len(raw) or cells:
@@ -244,7 +244,7 @@ def _cell(raw: str, start: int, mark: str) -> tuple[Text, Match[str]]:
 
 
 def _options(content: Text, letter: str, written: Text) -> Iterator[_Field]:
-    """The option of a field, or those of one that has a line for each."""
+    """Return the option of a field, or all options if it has one on each line."""
     lines = [content[slice(*line.span())] for line in _LINE.finditer(content.text)]
     if letter or len(lines) < 2:
         lines = [content]

@@ -176,7 +176,8 @@ class _Reader(markup.Blocks):
         return end
 
     def _item(self, lines: Sequence[Line], at: int, width: int, context: _Context) -> int:
-        """A list item: the text after its marker, and the lines that begin at the same column."""
+        """Read a list item: the text after its marker, and the lines that begin at the same
+        column."""
         first = lines[at].after(width)
         if not first.text:
             return self._nested(lines, at, width, context, Kind.LIST_ITEM)
@@ -188,8 +189,8 @@ class _Reader(markup.Blocks):
     def _nested(
         self, lines: Sequence[Line], at: int, width: int, context: _Context, kind: Kind | None
     ) -> int:
-        """A line without its first `width` characters, and all indented lines after it, as one
-        text."""
+        """Return a line without its first `width` characters, and all indented lines after it,
+        as one text."""
         end = _indented(lines, at + 1, context.base)
         self._body_of(lines[at].after(width), lines[at + 1 : end], context, kind)
         return end
@@ -225,7 +226,7 @@ class _Reader(markup.Blocks):
         return end
 
     def _overlined(self, lines: Sequence[Line], at: int) -> int | None:
-        """The end of a title between two rules or of a transition; None for neither."""
+        """Return the end of a title between two rules or of a transition; None for neither."""
         rule = lines[at].text
         following = [line.text for line in lines[at + 1 : at + 3]]
         if len(following) == 2 and all(following) and _RULE.fullmatch(following[1]):
@@ -241,7 +242,7 @@ class _Reader(markup.Blocks):
         self._add([line], Kind.HEADING)
 
     def _text(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        """A title, a term with its definition, or a paragraph."""
+        """Read a title, a term with its definition, or a paragraph."""
         line = lines[at]
         if at + 1 < len(lines):
             below = lines[at + 1]
@@ -330,7 +331,7 @@ class _Reader(markup.Blocks):
             self.markup.extend(self.inline(markup.joined(parts)).markup if parts else ())
 
     def _image(self, argument: Line, body: Sequence[Line]) -> None:
-        """An image by its address; it may lead somewhere."""
+        """Read an image with its address and its target, if any."""
         if argument.text:
             self.mark(MarkupKind.IMAGE, argument, argument.text)
         for line in body[: _blank(body, 0)]:
@@ -499,7 +500,7 @@ def _char_width(char: str) -> int:
 
 
 def _without_blank_runs(raw: str) -> list[Line]:
-    """Lines of a source, one blank line for several: none is passed over more than once."""
+    """Return lines with runs of blank lines reduced to one, so that none is read twice."""
     kept: list[Line] = []
     for line in markup.lines(raw):
         if line.text or (kept and kept[-1].text):
@@ -531,7 +532,7 @@ def _margin(lines: Sequence[Line]) -> int:
 
 
 def _is_enumerated(lines: Sequence[Line], at: int, base: int) -> bool:
-    """Whether the line after an enumerator allows a list item: otherwise "A. Silva" starts a
+    """Return whether the line after an enumerator allows a list item: otherwise "A. Silva" starts a
     paragraph."""
     if at + 1 >= len(lines):
         return True
@@ -540,8 +541,8 @@ def _is_enumerated(lines: Sequence[Line], at: int, base: int) -> bool:
 
 
 def _literal(lines: Sequence[Line], at: int, base: int) -> int:
-    """The end of the literal block after `::`: indented, or each line with the same mark at its
-    start."""
+    """Return the end of the literal block after `::`: indented, or each line with the same mark
+    at its start."""
     start = at
     while at < len(lines) and not lines[at].text:
         at += 1
@@ -578,7 +579,8 @@ def _normal(name: str) -> str:
 
 
 def _simple_table_end(lines: Sequence[Line], at: int) -> int | None:
-    """The end of a table between borders of "=": the second one, or one before a blank line."""
+    """Return the end of a table between borders of "=": the second one, or one before a blank
+    line."""
     found = 0
     for i in range(at + 1, len(lines)):
         if _SIMPLE_BORDER.fullmatch(lines[i].text):

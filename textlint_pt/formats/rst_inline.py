@@ -144,7 +144,7 @@ class _Inline:
         self._edits.mark(MarkupKind.FOOTNOTE, (start, end), target=label)
 
     def _link(self, whole: tuple[int, int], shown: tuple[int, int], target: str) -> None:
-        """A link to an address, or to a name: that has an underscore at its end."""
+        """Read a link to an address, or to a name (with an underscore at its end)."""
         name = ""
         if target.endswith("_") and "://" not in target:
             name = ANONYMOUS if target.endswith("__") else target[:-1].strip("`")

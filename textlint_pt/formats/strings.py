@@ -202,7 +202,7 @@ def read(string: String, restructured: bool) -> tuple[list[Prose], list[Markup]]
 
 
 def _bars(text: str) -> list[tuple[int, int]]:
-    """The bars between forms of a plural: those outside of braces ("{1:hora|horas}")."""
+    """Return the bars between forms of a plural: those outside of braces ("{1:hora|horas}")."""
     found = []
     depth = at = 0
     for bar in _BAR.finditer(text):
@@ -352,7 +352,7 @@ def _parts(
     wrapped: bool,
     literals: Sequence[tuple[int, int]],
 ) -> Iterator[tuple[int, int]]:
-    """Ranges of the paragraphs of a string, without blocks of code."""
+    """Yield the ranges of the paragraphs of a string, without blocks of code."""
     fences: list[tuple[int, int]] = []
     if not wrapped and ("```" in text or "~~~" in text):
         fences = [match.span() for match in _FENCE.finditer(text)]
@@ -436,7 +436,7 @@ class _Scan:
             self._covered.append((low, high))
 
     def _links(self) -> None:
-        """Markdown's links, images and escapes; a link is reduced to its text."""
+        """Reduce Markdown's links to their text; read images and escapes."""
         brackets: list[int] = []
         for match in _LINKS.finditer(self._shadow):
             low, high = match.span()
@@ -613,11 +613,7 @@ def _tag_name(tag: str) -> str:
 
 
 def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
-    """(start, end, width of the marks) of code between backquotes.
-
-    A run of backquotes closes with the next run of equal length. A single one must be next to its
-    content, as quotes are: in "use `%s' ou `%s'" none closes.
-    """
+    """Yield start, end and width of marks of code between backquotes."""
     runs = [match.span() for match in _BACKQUOTES.finditer(text)]
     ahead: dict[int, list[int]] = {}
     for number, (low, high) in reversed(list(enumerate(runs))):

@@ -100,7 +100,7 @@ def _seconds(parts: Sequence[str | None]) -> float:
 
 
 def _parts(cue: _Cue) -> Iterator[_Part]:
-    """A cue by speakers: lines are joined until a dash begins another voice."""
+    """Divide a cue by speakers: lines are joined until a dash begins another voice."""
     current: list[Text] = []
     kind = Kind.PARAGRAPH
     for line in _whole_tags(cue.lines):
@@ -124,7 +124,7 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
 
 
 def _whole_tags(found: Sequence[Line]) -> Iterator[Line]:
-    """Lines without the tags that begin in one and end in the next."""
+    """Yield lines without the tags that begin in one and end in the next."""
     rest = 0
     for at, line in enumerate(found):
         text, start = line.text[rest:], line.start + rest

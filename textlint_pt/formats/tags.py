@@ -41,8 +41,8 @@ class _Open(NamedTuple):
 
 
 def is_foreign(attributes: Mapping[str, str], inherited: bool) -> bool:
-    """Whether the text of an element with these attributes is in another language or not to be
-    translated."""
+    """Return whether the text of an element with these attributes is in another language or not
+    to be translated."""
     if language := attributes.get("lang") or attributes.get("xml:lang"):
         inherited = not is_portuguese(language)
     translate = attributes.get("translate", "").lower()
@@ -67,8 +67,8 @@ class Unread:
         return self._open[-1].is_code or self._open[-1].is_foreign
 
     def read(self, start: int, end: int) -> None:
-        """A tag; an element that never ends is one to the end of its paragraph if it is code, and
-        counts for nothing if not."""
+        """Read a tag; an element that never ends is one to the end of its paragraph if it is
+        code, and counts for nothing if not."""
         name = _NAME.match(self._raw, start, end)
         if name is None:
             return

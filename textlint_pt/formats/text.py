@@ -120,7 +120,7 @@ def _without_fields(line: Line) -> Line:
 
 
 def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
-    """Paragraphs, headings and the rest that lines of a text without markup make."""
+    """Yield paragraphs, headings and the rest that lines of a text without markup make."""
     groups = [
         list(group) for filled, group in groupby(lines, lambda line: line.text != "") if filled
     ]
@@ -173,7 +173,7 @@ def _content(raw: str, lines: Sequence[Line]) -> Text:
 
 
 def _are_wrapped(groups: Sequence[Sequence[Line]]) -> bool:
-    """Whether line breaks inside a group are only wrapping.
+    """Return whether line breaks inside a group are only wrapping.
 
     This is decided from all pairs of neighbouring lines together: wrapped lines seldom end with a
     sentence, and paragraphs nearly always do.
@@ -218,7 +218,7 @@ def _is_verse(lines: Sequence[Line]) -> bool:
 
 
 def _is_word_list(lines: Sequence[Line]) -> bool:
-    """Entries of a word or a few per line (fewer if not capitalised), without punctuation."""
+    """Return whether lines are entries of a word or a few, without punctuation."""
     if len(lines) < 3:
         return False
     words = sum(len(line.text.split()) for line in lines)
@@ -228,7 +228,7 @@ def _is_word_list(lines: Sequence[Line]) -> bool:
 
 
 def _paragraphs(group: Sequence[Line], habits: _Habits) -> Iterator[list[Line]]:
-    """The paragraphs of lines with no blank line between them: a stanza is one, and a list of
+    """Yield the paragraphs of lines with no blank line between them: a stanza is one, and a list of
     words."""
     if len(group) < 2 or _is_verse(group) or _is_word_list(group):
         yield list(group)
@@ -243,7 +243,7 @@ def _paragraphs(group: Sequence[Line], habits: _Habits) -> Iterator[list[Line]]:
 
 
 def _begins(line: Line, current: Sequence[Line], habits: _Habits) -> bool:
-    """Whether the line begins a new paragraph after the lines of `current`."""
+    """Return whether the line begins a new paragraph after the lines of `current`."""
     last = current[-1]
     if _UNDERLINE.fullmatch(line.text):
         return len(current) > 1
@@ -262,7 +262,7 @@ def _begins(line: Line, current: Sequence[Line], habits: _Habits) -> bool:
 
 
 def _headings(paragraphs: Sequence[Sequence[Line]]) -> list[bool]:
-    """Whether each paragraph is a heading.
+    """Return whether each paragraph is a heading.
 
     A lone short line counts only if such lines are the exception: in a picture book every page is
     one.
@@ -295,7 +295,8 @@ def _is_capitals(text: str) -> bool:
 
 
 def _is_title(lines: Sequence[Line], following: Sequence[Line]) -> bool:
-    """Whether a paragraph is one short line without a full stop that leads to other prose."""
+    """Return whether a paragraph is one short line without a full stop that leads to other
+    prose."""
     text = lines[0].text
     if (
         len(lines) > 1

@@ -99,7 +99,8 @@ class _Reader(Scanner):
             )
 
     def _source(self) -> _Variant | None:
-        """The variant that is translated: the declared one, else the first not Portuguese."""
+        """Return the variant that is translated: the declared one, else the first not
+        Portuguese."""
         wanted = self._unit_language.lower()
         for variant in self._variants:
             if variant.language.lower() == wanted:

@@ -31,8 +31,8 @@ class _Marked(NamedTuple):
 
 
 def _was_moved(source: Mapping[str, _Marked], target: Mapping[str, _Marked]) -> bool:
-    """Whether both sides have the same elements, but some in other segments: they do not correspond
-    one by one, and only the whole can be compared."""
+    """Return whether both sides have the same elements, but some in other segments: they do not
+    correspond one by one, and only the whole can be compared."""
     sides = [
         {
             number: Counter(tag[2:] for tag in marked.string.tags)

@@ -83,7 +83,7 @@ class Scanner:
 
     @property
     def offset(self) -> int:
-        """The parser's position, in code points. It only advances: linear time in all."""
+        """Return the parser's position, in code points. It only advances: linear time in all."""
         byte = self._parser.CurrentByteIndex
         if self._ascii:
             return byte
