@@ -201,6 +201,7 @@ def _tolerance(value: float, mine: float, expected: float, dimension: str) -> fl
 
 
 def _other_unit(theirs: Number, ours: Number) -> bool:
+    """Return whether numbers have different units of one dimension, such as miles for metres."""
     if theirs.unit == ours.unit or theirs.unit not in units() or ours.unit not in units():
         return False
     if "°" in (theirs.unit, ours.unit) or _converted(theirs, ours):

@@ -93,6 +93,7 @@ class Brapt(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
+        """Return the mean similarity of linked sentences, weighted by their number."""
         drifts: Sequence[LinkDrift] = measurement.detail
         formula = "formula"
         if not drifts:

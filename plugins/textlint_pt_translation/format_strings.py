@@ -154,6 +154,7 @@ def _is_short(directive: Directive) -> bool:
 
 
 def _printf(text: str, language: _Printf) -> Directives:
+    """Return the directives of a string in the style of printf, or the first invalid one."""
     found: list[Directive] = []
     following, at = 0, 0
     are_numbered: set[bool] = set()
@@ -207,6 +208,7 @@ def _type(parts: Mapping[str, str | None], language: _Printf) -> str:
 
 
 def _named(text: str, pattern: re.Pattern[str], signs: str) -> Directives:
+    """Return the directives that a pattern finds, or the first of the signs outside of them."""
     found: list[Directive] = []
     rest: list[str] = []
     at = 0
@@ -231,6 +233,7 @@ def _outside(text: str, pattern: re.Pattern[str], sign: str) -> int:
 
 
 def _java(text: str) -> Directives:
+    """Return the directives of Java's `MessageFormat`, or the first invalid one."""
     found: list[Directive] = []
     for match in _JAVA.finditer(text):
         if match[0] in "{}":

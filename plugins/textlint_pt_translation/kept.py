@@ -89,6 +89,7 @@ def _unmatched(
 def _without_pairs(
     lost: Sequence[Placed], new: Sequence[Placed], may_stand_for: Same
 ) -> tuple[list[Placed], list[Placed]]:
+    """Return the tokens lost and new without those that replace each other nearby."""
     candidates = sorted(
         (abs(theirs.place - ours.place), i, j)
         for i, theirs in enumerate(lost)
@@ -101,6 +102,7 @@ def _without_pairs(
 def _left(
     source: Sequence[Placed], target: Sequence[Placed], candidates: Sequence[tuple[int, int]]
 ) -> tuple[list[Placed], list[Placed]]:
+    """Return the items of source and target that no candidate pairs, the first pairs first."""
     theirs, ours = set[int](), set[int]()
     for i, j in candidates:
         if i not in theirs and j not in ours:
@@ -138,6 +140,7 @@ def is_like(difference: Difference) -> bool:
 
 
 def _likeness(theirs: Placed, ours: Placed) -> float:
+    """Return how similar two tokens are (0–1); links to other hosts and files less."""
     keys = theirs.token.key, ours.token.key
     ratio = SequenceMatcher(None, *keys).ratio()
     if theirs.token.what is not What.LINK or ratio >= _MISSPELT:
@@ -322,6 +325,7 @@ class Links:
         localised: Mapping[str, str] = MappingProxyType({}),
         anchors: Iterable[str] = (),
     ) -> None:
+        """Store how links of the source may be changed in the translation."""
         self._anchors = frozenset(map(_named, anchors))
         self._paths = paths
         self._mapped = mapped
@@ -370,6 +374,7 @@ class Links:
         return bool(path and our_path) and (len(reached) == 1 or reached == set(self._paths))
 
     def _is_mapped(self, path: str, our_path: str) -> bool:
+        """Return whether a link leads to the translated file of the source's target."""
         if "://" in path or not our_path:
             return False
         base = posixpath.dirname(self._paths[1])

@@ -306,6 +306,7 @@ def _is_text(line: str) -> bool:
 
 
 def _is_code(line: str) -> bool:
+    """Return whether a line of a listing is code: no output, drawing or English prose."""
     words = LETTERS.findall(line.lower())
     return (
         not _is_output(line)

@@ -85,6 +85,7 @@ class Names:
         return any(not rendered.isdisjoint(lemmas_of(word, self._forms)) for word in words)
 
     def _is_portuguese(self, new: frozenset[str], old: frozenset[str], is_label: bool) -> bool:
+        """Return whether new words of a name are Portuguese and translate the old ones."""
         if not new or not old:
             return False
         is_blank = is_label or all(map(str.isupper, old))  # PORT, `Keywords`

@@ -296,6 +296,7 @@ def _anything() -> re.Pattern[str]:
 
 @cache
 def _groups() -> Sequence[Sequence[Value]]:
+    """Return the values of each group of `logic.tsv`, such as those of before and after."""
     groups: dict[str, list[Value]] = {}
     for line in shipped.read_text(_DATA / "logic.tsv").splitlines():
         if line and not line.startswith("#"):

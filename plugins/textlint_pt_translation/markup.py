@@ -98,6 +98,7 @@ class Markup(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for markup that a translation lacks, adds or changes."""
         role = role_of(view)
         if role is None:
             return
@@ -408,6 +409,7 @@ class Markup(PairRule):
         count: int,
         times: int,
     ) -> Finding:
+        """Return the finding for a listing that is missing, added or changed."""
         source, target = written
         message = "missing" if target is None else "added" if source is None else "changed"
         return Finding(
@@ -584,12 +586,14 @@ class _Comparison:
         names: Names | None = None,
         own: Iterable[str] = (),
     ) -> None:
+        """Prepare the comparison of the links and names of a page."""
         self._names = names
         paths = view.document.path, view.document.companions[role].path
         localised = options["localised"].get("links", {})
         self._links = Links(paths, lambda path: view.mapped(path, role), headings, localised, own)
 
     def may_stand_for(self, theirs: Token, ours: Token) -> bool:
+        """Return whether a token of the translation may replace one of the source."""
         if theirs.what is What.CODE and ours.what is What.ROLE:
             return theirs.key == _content(ours)
         if theirs.what is not ours.what:

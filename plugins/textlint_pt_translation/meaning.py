@@ -66,6 +66,7 @@ class Side(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, view: View, start: int, end: int) -> Side:
+        """Return the analyses of a range of sentences."""
         return cls(
             [sentence.text for sentence in view.sentences[start:end]],
             *(
@@ -166,6 +167,7 @@ class Meaning(Metric):
     companion = "reference"
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        """Measure the drift of meaning between each sentence and its reference."""
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         alignment: Alignment = view.analysis("alignment:reference")
@@ -264,6 +266,7 @@ def _turned_back(negation: Missed, text: str, contraries: Sequence[int]) -> bool
 def _exchanged(
     ours: Side, theirs: Side, forms: Forms, translations: Translations
 ) -> Contrast | None:
+    """Return the content word exchanged for an unrelated one; None if there is none."""
     found = exchanged(ours.text, theirs.text, forms)
     if found is None:
         return None

@@ -48,6 +48,7 @@ class Numbers(PairRule):
     code = "TRA003"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for numbers that differ, one for a mistake made throughout a page."""
         role = role_of(view)
         if role is None:
             return
@@ -68,6 +69,7 @@ class Numbers(PairRule):
             yield first.replace(evidence=evidence, arguments={**first.arguments, "more": more})
 
     def _found(self, view: View, language: str) -> Iterator[Finding]:
+        """Yield a finding for each disagreement of numbers in a pair."""
         moved = list(_of_lost(view, language))
         for pair in pairs(view):
             ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
@@ -100,6 +102,7 @@ class Numbers(PairRule):
         theirs: Sequence[Placed],
         language: str,
     ) -> Finding:
+        """Return the finding for disagreements of one pair."""
         units = found[0].units
         written = [_written(theirs, d.source, units) for d in found if d.source is not None]
         instead = [_written(ours, d.target, units) for d in found if d.target is not None]

@@ -258,6 +258,7 @@ def _multiplies(total: float, current: float, size: float, language: str) -> boo
 
 
 def _roman(numeral: str) -> float:
+    """Return the value of a Roman numeral."""
     values = [_ROMAN_VALUES[char] for char in numeral]
     return float(
         sum(

@@ -21,6 +21,7 @@ class PageNotTranslated(Rule):
     code = "TRA010"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield the finding for a page that is empty or still in another language."""
         document, reason = view.document, view.unfit
         role = next((role for role in ROLES if role in document.companions), None)
         if reason is None or role is None:

@@ -178,6 +178,7 @@ def language_of_document(companion: Document) -> str:
 
 
 def _language(companion: Document) -> str:
+    """Return the language of a companion, English if it is uncertain."""
     from textlint_pt.text.language import detect
 
     text, length = [], 0
@@ -259,6 +260,7 @@ def regions(other: Document, links: Sequence[Link], least: int = _REGION) -> lis
 
 
 def _units(document: Document, source: Document) -> Iterator[Pair]:
+    """Yield the pair of each translated string."""
     for at, unit in enumerate(document.units):
         if unit.state is State.TRANSLATED and unit.source is not None:
             ours = document.sentences_in(unit.blocks)
@@ -298,6 +300,7 @@ class _Written:
         return stop
 
     def _start(self, start: int) -> int:
+        """Return where the line or gap before an offset begins."""
         source = self._document.raw
         line = max(source.rfind("\n", 0, start), source.rfind("\r", 0, start)) + 1
         at = bisect_left(self._spans, (start, start)) - 1

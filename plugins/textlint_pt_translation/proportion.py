@@ -136,6 +136,7 @@ class Proportion(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for sentences missing, added, or too short or long for their source."""
         role = role_of(view)
         if role is None or not view.has(f"alignment:{role}"):
             return
@@ -145,6 +146,7 @@ class Proportion(PairRule):
                 yield one
 
     def _found(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield all findings, the uncertain included."""
         other = view.document.companions[role]
         lengths = Lengths(
             view.document, other, view.analysis(f"alignment:{role}").links, language_of(view, role)
@@ -404,6 +406,7 @@ class Proportion(PairRule):
     def _out(
         self, view: View, role: str, lengths: Lengths, link: Link, message: str, limit: float
     ) -> Finding:
+        """Return the finding for a sentence whose length is out of proportion."""
         ours = view.sentences[link.left : link.left_end]
         theirs = view.document.companions[role].sentences[link.right : link.right_end]
         return Finding(
@@ -650,6 +653,7 @@ class _Told:
         links: Sequence[Link],
         lexica: tuple[Forms, Translations],
     ) -> None:
+        """Store the documents, their links and the lexica."""
         self._document, self._other, self._links, self._lexica = document, other, links, lexica
 
     @classmethod
@@ -876,6 +880,7 @@ class More:
         self._count = count
 
     def __format__(self, form: str) -> str:
+        """Return how many more sentences there are, in the language of the message."""
         if "|" in form:
             return form.split("|")[self._count > 0]
         if not self._count:
@@ -892,6 +897,7 @@ class Lengths:
     def __init__(
         self, document: Document, companion: Document, links: Sequence[Link], language: str
     ) -> None:
+        """Estimate the usual ratio of lengths, if that of the language is not known."""
         self.links = links
         self._units = _units(document, companion, links) if document.units else []
         self._ours = _sums(document.sentences)

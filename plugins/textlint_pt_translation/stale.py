@@ -38,6 +38,7 @@ class Stale(Rule):
     code = "TRA015"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for sentences whose source has changed since they were translated."""
         if not view.has("former:source") or not view.has("alignment:source"):
             return
         since: Alignment | None = view.analysis("former:source")

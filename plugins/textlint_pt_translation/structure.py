@@ -95,6 +95,7 @@ class Structure(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for differences in front matter, parts, tables and bold text."""
         role = role_of(view)
         document = view.document
         if role is None or holds_source(document) or document.format not in skeleton.FORMATS:
@@ -121,6 +122,7 @@ class Structure(PairRule):
     def _finding(
         self, document: Document, role: str, one: Difference, alike: Sequence[Difference]
     ) -> Finding:
+        """Return the finding for a difference, or for several of the same kind."""
         sentence = document.sentence_at(one.ours)
         evidence: dict[str, Any] = {"what": one.what, "source": one.source, "target": one.target}
         is_one_of_many = len(alike) >= _SEVERAL
@@ -178,6 +180,7 @@ def _of_parts(
     lexicon: Translations | None,
     places: _Places,
 ) -> Iterator[Difference]:
+    """Yield differences between the parts of a page and those of its source."""
     ours, theirs = skeleton.parts(document), skeleton.parts(other)
     # a page may keep what others have otherwise
     gone = {name for name, new in names.items() if not new} | {names.get("", "")}
@@ -246,6 +249,7 @@ def _of_pair(
     lexicon: Translations | None,
     known: _Places,
 ) -> Iterator[Difference]:
+    """Yield the differences between a part and its counterpart."""
     places = ours.span, theirs.span
     if theirs.what == "code" or theirs.name.startswith("/"):
         return  # other rules compare code; what opens a component is named, and not what closes it
@@ -309,6 +313,7 @@ def _in_region(sides: Sequence[Pairing], at: int) -> bool:
 def _alone(
     sides: Sequence[Pairing], at: int, document: Document, other: Document, places: _Places
 ) -> Iterator[Difference]:
+    """Yield the difference that a part without a counterpart makes."""
     theirs, ours = sides[at]
     part = theirs or ours
     assert part is not None
@@ -335,6 +340,7 @@ class _Places:
     """Where ours says what the other text says."""
 
     def __init__(self, view: View, role: str) -> None:
+        """Index the links between sentences, and source sentences that have none."""
         self._document, self._other = view.document, view.document.companions[role]
         links = view.analysis(f"alignment:{role}").links
         self._gone = regions(self._other, links, _REWRITTEN)
@@ -484,6 +490,7 @@ def _of_front_matter(
     declared: Mapping[str, str],
     lexicon: Translations | None,
 ) -> Iterator[Difference]:
+    """Yield differences between the front matters of a page and its source."""
     ours = {entry.key: entry for entry in skeleton.entries(document)}
     theirs = skeleton.entries(other)
     prose, own, free = _keys()

@@ -151,6 +151,7 @@ def _friends(
     forms: Forms,
     lexicon: Translations,
 ) -> Iterator[Turned]:
+    """Yield false friends: Portuguese words that look like the English one they mistranslate."""
     known = _false_friends()
     for word in english:
         if word.form not in known:

@@ -64,6 +64,7 @@ class TurnedRound(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for pairs of sentences whose meanings contradict each other."""
         role = role_of(view)
         language = language_of(view, role) if role else ""
         if language not in ("en", "pt"):
@@ -99,6 +100,7 @@ class TurnedRound(PairRule):
                 yield self._marked(pair, ours, theirs, one)
 
     def _marked(self, pair: Pair, ours: Joined, theirs: Joined, one: Turned) -> Finding:
+        """Return the finding for a contradiction, at its place in the translation."""
         mine, other = ours.text[slice(*one.ours)], theirs.text[slice(*one.theirs)]
         found = self.on_pair(
             pair,

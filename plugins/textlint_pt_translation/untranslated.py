@@ -112,6 +112,7 @@ class Untranslated(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for strings, sentences and parts of sentences left in English."""
         role = role_of(view)
         if role is None and "source" not in view.document.companions:
             return
@@ -127,6 +128,7 @@ class Untranslated(PairRule):
         quoted: Sequence[Sequence[tuple[int, int]]],
         options: Mapping[str, Any],
     ) -> Iterator[Finding]:
+        """Yield a finding for each untranslated part of a pair of sentences."""
         # TRA013 compares the front matter of a page with that of its source
         first = 0 if holds_source(view.document) else front_end(view.document)
         other = view.document.companions[role or "source"]
@@ -159,6 +161,7 @@ class Untranslated(PairRule):
                     yield self._finding(pair, sentence, part, options["run"])
 
     def _finding(self, pair: Pair, sentence: Sentence, part: Part, run: int) -> Finding:
+        """Return the finding for an untranslated sentence or a part of it."""
         found = words(sentence.text)[part.first : part.last]
         span = sentence.span if part.whole else sentence.content.span(found[0].start, found[-1].end)
         return self.on_pair(
