@@ -44,7 +44,7 @@ class LinkDrift(msgspec.Struct, frozen=True):
 
     @property
     def measured(self) -> bool:
-        """Whether pairs of human translations were measured under this lexicon."""
+        """Return whether pairs of human translations were measured under this lexicon."""
         return human_pairs().lexicon == fingerprint(self.names)
 
     @property

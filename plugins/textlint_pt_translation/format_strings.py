@@ -138,7 +138,7 @@ def breach(source: str, target: str, language: str, *, may_lack: bool) -> Breach
 
 
 def has_same(source: str, target: str, language: str) -> bool:
-    """Whether a program fills in the same arguments, whatever letters stand beside them."""
+    """Return whether a program fills in the same arguments, whatever letters stand beside them."""
     sides = [directives(text, language) for text in (source, target)]
     taken = [
         sorted((str(one.argument), one.type) for one in side)
@@ -149,7 +149,7 @@ def has_same(source: str, target: str, language: str) -> bool:
 
 
 def _is_short(directive: Directive) -> bool:
-    """Whether it is `%1`, without a flag and with one digit."""
+    """Return whether it is `%1`, without a flag and with one digit."""
     return directive.end - directive.start == 2
 
 
@@ -194,7 +194,7 @@ def _printf(text: str, language: _Printf) -> Directives:
 
 
 def _contradict(found: Sequence[Directive]) -> bool:
-    """Whether one argument would have to be of two types."""
+    """Return whether one argument would have to be of two types."""
     types = {(one.argument, one.type) for one in found if one.type}
     return len(types) > len({argument for argument, _ in types})
 

@@ -51,13 +51,13 @@ class Names:
         self._ours = frozenset(name for text in written for name in _NAME.findall(text))
 
     def is_name(self, theirs: str, ours: str) -> bool:
-        """Whether ours is a Portuguese name for theirs, throughout the page."""
+        """Return whether ours is a Portuguese name for theirs, throughout the page."""
         lost = set(_NAME.findall(theirs)) - set(_NAME.findall(ours))
         return self.is_line(theirs, ours) and self._ours.isdisjoint(lost)
 
     def is_line(self, theirs: str, ours: str) -> bool:
-        """Whether ours has Portuguese words for those of theirs, wherever else theirs stand, or the
-        same in another order: htmlString, stringHtml."""
+        """Return whether ours has Portuguese words for those of theirs, wherever else theirs
+        stand, or the same in another order: htmlString, stringHtml."""
         if same_written(theirs) == same_written(ours):
             return True
         if sorted(_OPTIONS.findall(theirs)) != sorted(_OPTIONS.findall(ours)):
@@ -79,7 +79,7 @@ class Names:
         )
 
     def is_said(self, theirs: str, text: str) -> bool:
-        """Whether a text has a word for a word of code: `salary`, salário."""
+        """Return whether a text has a word for a word of code: `salary`, salário."""
         rendered = renderings(theirs.lower(), self._lexicon) if theirs.isalpha() else frozenset()
         words = map(str.lower, LETTERS.findall(text) if rendered else ())
         return any(not rendered.isdisjoint(lemmas_of(word, self._forms)) for word in words)
@@ -136,7 +136,7 @@ def same_written(line: str) -> str:
 
 
 def _is_form(word: str, rendering: str) -> bool:
-    """Whether a word is another, or a form of it in gender or number."""
+    """Return whether a word is another, or a form of it in gender or number."""
     stem = rendering.rstrip("aeo")
     is_other = word.startswith(stem) and word[len(stem) :] in _ENDINGS
     return len(word) >= _STEM and (word == rendering or is_other)

@@ -258,7 +258,8 @@ def link_meaning(
 
 
 def _turned_back(negation: Missed, text: str, contraries: Sequence[int]) -> bool:
-    """Whether a contrary soon after a negation makes up for it: "não é difícil", "é fácil"."""
+    """Return whether a contrary soon after a negation makes up for it: "não é difícil", "é
+    fácil"."""
     starts = [token.start for token in tokens(text[negation.start :])][1 : _TURNED_BACK + 1]
     return any(at - negation.start in starts for at in contraries)
 

@@ -177,8 +177,8 @@ def _without_near(
 
 
 def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
-    """Whether the number of a plural form stands on one side, and a placeholder on the other:
-    "1 file", "{count} ficheiro"."""
+    """Return whether the number of a plural form stands on one side, and a placeholder on the
+    other: "1 file", "{count} ficheiro"."""
     if (found.source is None) is (found.target is None):
         return False
     if found.target and _holes(pair.theirs) > _holes(pair.ours):
@@ -192,7 +192,7 @@ def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
 
 
 def _is_in_words(found: Disagreement, pair: Pair) -> bool:
-    """Whether one side counts what the other says without a number: "1 semana", "a week"; "0
+    """Return whether one side counts what the other says without a number: "1 semana", "a week"; "0
     issues", "não há problemas"."""
     if found.source is None and found.target is not None and 1 in found.target.values:
         return _ONE.search(pair.theirs.text) is not None
@@ -249,7 +249,7 @@ def _in_code(side: Side) -> list[Number]:
 
 
 def _names_a_link(document: Document, side: Sequence[Placed], number: Number) -> bool:
-    """Whether a number stands in the text of a link, and in its address too."""
+    """Return whether a number stands in the text of a link, and in its address too."""
     sentence = next(sentence for sentence, other in side if other is number)
     span = sentence.content.span(number.start, number.end)
     written = sentence.text[number.start : number.end]

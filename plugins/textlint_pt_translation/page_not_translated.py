@@ -43,8 +43,8 @@ class PageNotTranslated(Rule):
 
 
 def _are_alike(document: Document, other: Document) -> bool:
-    """Whether two texts have about as many pieces of about the same length, as lists on both sides
-    have."""
+    """Return whether two texts have about as many pieces of about the same length, as lists on
+    both sides have."""
     counts = [len(text.sentences) for text in (document, other)]
     lengths = [
         sum(len(one.text) for one in text.sentences) / len(text.sentences)

@@ -115,7 +115,8 @@ def _around(text: str, words: Sequence[re.Match[str]], first: int, last: int) ->
 def _is_done(
     view: View, first: int, last: int, then: Sequence[Sentence], now: Sequence[Sentence]
 ) -> bool:
-    """Whether ours has the new numbers and code already, where these are all that changed."""
+    """Return whether ours has the new numbers and code already, where these are all that
+    changed."""
     old, new = (" ".join(sentence.text for sentence in side) for side in (then, now))
     if _NUMBER.sub("0", old) != _NUMBER.sub("0", new):
         return False

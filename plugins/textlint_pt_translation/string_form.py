@@ -478,7 +478,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _is_marked(label: str, opening: str) -> bool:
-    """Whether the brackets of a short label hold a word of their own, and not an ending."""
+    """Return whether the brackets of a short label hold a word of their own, and not an ending."""
     return len(label.split()) <= _BRACKETED and bool(
         re.search(rf"(?<!\S){re.escape(opening)}[^\W\d_]{{4,}}", label)
     )
@@ -578,5 +578,6 @@ def _small() -> frozenset[str]:
 
 
 def _is_small(word: str) -> bool:
-    """Whether it has no capital in Portuguese, as it has in English: a month, a day, a language."""
+    """Return whether it has no capital in Portuguese, as it has in English: a month, a day, a
+    language."""
     return word in _small()

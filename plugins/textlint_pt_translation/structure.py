@@ -218,7 +218,7 @@ def _of_parts(
 
 
 def _stands_elsewhere(pairing: Pairing, ours: Counter[str], theirs: Counter[str]) -> bool:
-    """Whether a part that one side alone has there stands on the other as often."""
+    """Return whether a part that one side alone has there stands on the other as often."""
     part = pairing.theirs or pairing.ours
     assert part is not None
     more, less = (theirs, ours) if pairing.theirs else (ours, theirs)
@@ -226,7 +226,7 @@ def _stands_elsewhere(pairing: Pairing, ours: Counter[str], theirs: Counter[str]
 
 
 def _named_in_source(sides: Sequence[Pairing]) -> bool:
-    """Whether headings of ours bear the names that those of the source get by themselves."""
+    """Return whether headings of ours bear the names that those of the source get by themselves."""
     pairs = [(s.theirs, s.ours) for s in sides if s.theirs is not None and s.ours is not None]
     named = [(t, o) for t, o in pairs if t.what == "heading" and o.anchor and not t.anchor]
     agree = sum(
@@ -237,7 +237,7 @@ def _named_in_source(sides: Sequence[Pairing]) -> bool:
 
 
 def _is_nearly(name: str, anchor: str) -> bool:
-    """Whether an anchor is a name that is misspelt."""
+    """Return whether an anchor is a name that is misspelt."""
     ratio = SequenceMatcher(None, name, anchor, autojunk=False).ratio()
     return ratio >= _MISSPELT
 
@@ -294,7 +294,7 @@ def _of_pair(
 
 
 def _in_region(sides: Sequence[Pairing], at: int) -> bool:
-    """Whether a part stands in a row of parts without a counterpart."""
+    """Return whether a part stands in a row of parts without a counterpart."""
     lacks_ours = sides[at].ours is None
     first = last = at
     while first and (sides[first - 1].ours is None, sides[first - 1].theirs is None) == (
@@ -356,8 +356,8 @@ class _Places:
         )
 
     def is_gone(self, span: Span) -> bool:
-        """Whether a part of the other text stands in a region that ours lacks, or hard before a
-        sentence that it lacks."""
+        """Return whether a part of the other text stands in a region that ours lacks, or hard
+        before a sentence that it lacks."""
         at = bisect_left(self._lost, span.end)
         is_before = at < len(self._lost) and self._lost[at] - span.end <= _HARD
         return is_before or any(span.overlaps(region) for region in self._gone)
@@ -450,7 +450,7 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
 
 
 def _is_said(view: View, text: str, pair: Pair) -> bool:
-    """Whether a sentence says, in Portuguese or not, what the other has in bold type."""
+    """Return whether a sentence says, in Portuguese or not, what the other has in bold type."""
     ours, theirs = pair.ours.text, pair.theirs.text
     if text.casefold() in ours.casefold():
         return True
@@ -520,7 +520,7 @@ def _of_front_matter(
 
 
 def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> bool:
-    """Whether two values are for programs, and differ."""
+    """Return whether two values are for programs, and differ."""
     if theirs == ours or not (_is_machine(theirs) and _is_machine(ours)) or _LOCAL.fullmatch(ours):
         return False
     # each may lead to the page in the other language
@@ -533,7 +533,7 @@ def _is_machine(value: str) -> bool:
 
 
 def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> bool:
-    """Whether two values are words, of which one may translate the other."""
+    """Return whether two values are words, of which one may translate the other."""
     if not LETTERS.fullmatch(theirs) or not LETTERS.fullmatch(ours):
         return False
     if {theirs, ours} <= {"true", "false"}:
@@ -544,7 +544,7 @@ def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> b
 
 
 def _is_used(title: skeleton.Entry, document: Document) -> bool:
-    """Whether the page uses a title in its text, too, as it does a name."""
+    """Return whether the page uses a title in its text, too, as it does a name."""
     written = _spaced(title.value)
     return any(
         written in _spaced(sentence.text)
@@ -558,7 +558,8 @@ def _spaced(text: str) -> str:
 
 
 def _is_name(title: skeleton.Entry, other: Document) -> bool:
-    """Whether the source writes a title in the same way within a sentence, capitals included."""
+    """Return whether the source writes a title in the same way within a sentence, capitals
+    included."""
     return title.value.istitle() and any(
         sentence.kind is not Kind.HEADING and sentence.text.find(title.value) > 0
         for sentence in other.sentences
@@ -567,7 +568,7 @@ def _is_name(title: skeleton.Entry, other: Document) -> bool:
 
 
 def _is_english(text: str, lexicon: Translations | None) -> bool:
-    """Whether a title is English, and no name: it has two words that the lexicon translates
+    """Return whether a title is English, and no name: it has two words that the lexicon translates
     otherwise, and hardly any other."""
     every = [word.lower() for word in LETTERS.findall(text)]
     english, portuguese = marking("en"), marking("pt")

@@ -41,8 +41,8 @@ def _meet(one: Place, other: Place) -> bool:
 def _is_answer(
     pair: Pair, ours: Joined, theirs: Joined, is_denied: bool, lexica: tuple[Forms, Translations]
 ) -> bool:
-    """Whether a sentence is the one that renders that of the source, and none beside it; what
-    `is_denied` in one of the two may be said in other words."""
+    """Return whether a sentence is the one that renders that of the source, and none beside it;
+    what `is_denied` in one of the two may be said in other words."""
     alike = share_answered(theirs.text, ours.text, *lexica)
     lacking = (1.0 - alike) * len(english(theirs.text))
     least = _LITERAL if is_denied and lacking > _LACKING else _ALIKE

@@ -262,22 +262,23 @@ def _named(document: Document, sentence: Sentence) -> Iterator[tuple[int, int]]:
 
 
 def _is_in_brackets(document: Document, sentence: Sentence) -> bool:
-    """Whether a sentence stands in brackets that opened before it on its line: «falhou (Stop! It
-    failed)»."""
+    """Return whether a sentence stands in brackets that opened before it on its line: «falhou
+    (Stop! It failed)»."""
     start = sentence.span.start
     before = document.raw[document.raw.rfind("\n", 0, start) + 1 : start]
     return before.count("(") > before.count(")")
 
 
 def _is_cited(document: Document, sentence: Sentence) -> bool:
-    """Whether a sentence cites a work, or is its title, after its year."""
+    """Return whether a sentence cites a work, or is its title, after its year."""
     before = document.sentences[sentence.index - 1]
     year = before.text[-_YEAR:] if before.block == sentence.block else ""
     return _CITED.search(f"{year} {sentence.text}") is not None
 
 
 def _is_title(document: Document, sentence: Sentence) -> bool:
-    """Whether a sentence is the text of a link to another site, but for a word: a title there."""
+    """Return whether a sentence is the text of a link to another site, but for a word: a title
+    there."""
     links = [
         markup.content.span()
         for markup in document.markup_in(sentence.span)
@@ -319,7 +320,8 @@ def _prose_words(document: Document, unit: TranslationUnit) -> int:
 
 
 def _is_name(text: str, word: Word) -> bool:
-    """Whether a word has a capital although it does not open a sentence, or is all capitals."""
+    """Return whether a word has a capital although it does not open a sentence, or is all
+    capitals."""
     written = text[word.start : word.end]
     if not written[0].isupper():
         return False
@@ -379,7 +381,8 @@ def left_in(
 
 
 def _is_copy(forms: Sequence[str], source: Sequence[str]) -> bool:
-    """Whether nearly all words of a sentence, including those of quotations, are its source's."""
+    """Return whether nearly all words of a sentence, including those of quotations, are its
+    source's."""
     there = set(source)
     return sum(form in there for form in forms) >= _COPIED * len(forms)
 
