@@ -538,6 +538,25 @@ class Taught(NamedTuple):
     figures: dict[str, Any]
 
 
+def _figures_of_pairs(
+    members: Sequence[str], pairs: Sequence[Sequence[Pair | None]]
+) -> list[dict[str, Any]]:
+    """Return the figures of the pairs of words that are on."""
+    return [
+        {
+            "written": members[written],
+            "meant": members[other],
+            "log_odds": p.limit,
+            "recall": round(p.recall, 3),
+            "false": round(p.false, 5),
+            "precision": round(p.precision, 3),
+        }
+        for written, row in enumerate(pairs)
+        for other, p in enumerate(row)
+        if p and p.limit is not None
+    ]
+
+
 def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
     """Return a set's table, its weights and figures; no table where it is off.
 
@@ -594,19 +613,7 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
         "contexts": np.bincount(harvested.member).tolist(),
         "in_text": harvested.natural,
         "accuracy": round(accuracy, 4),
-        "pairs": [
-            {
-                "written": harvested.rows[0][written],
-                "meant": harvested.rows[0][other],
-                "log_odds": p.limit,
-                "recall": round(p.recall, 3),
-                "false": round(p.false, 5),
-                "precision": round(p.precision, 3),
-            }
-            for written, row in enumerate(pairs)
-            for other, p in enumerate(row)
-            if p and p.limit is not None
-        ],
+        "pairs": _figures_of_pairs(harvested.rows[0], pairs),
     }
     if not figures["on"] and accuracy < ADVISES:
         return Taught(None, no_weights, figures)

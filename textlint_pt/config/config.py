@@ -691,7 +691,7 @@ def _options(
         for selector in entries:
             _check_selector(selector, layer, ("rules", selector), plugins)
             matched = [r for r in plugins.rules.values() if selector_length(selector, r)]
-            for key, option_value in entries[selector].items():
+            for key, value in entries[selector].items():
                 rules_with_option = [rule for rule in matched if key in rule.options]
                 if not rules_with_option:
                     known = sorted({name for rule in matched for name in rule.options})
@@ -701,18 +701,18 @@ def _options(
                         f"known: {', '.join(known) or 'none'}"
                     )
                 _check_value(
-                    layer, ("rules", selector, key), option_value, rules_with_option[0].options[key]
+                    layer, ("rules", selector, key), value, rules_with_option[0].options[key]
                 )
-        for key, option_value in _for_all_rules(layer.values).items():
+        for key, value in _for_all_rules(layer.values).items():
             rules_with_option = [rule for rule in plugins.rules.values() if key in rule.options]
             if not rules_with_option:
                 raise UserError(f"{layer.place(key)}: no rule has this option")
             for rule in rules_with_option:
                 origins[f"rules.{rule.code}.{key}"] = layer.origin
                 if not rule.options[key].path:
-                    result[rule.code][key] = option_value
+                    result[rule.code][key] = value
                     continue
-                files = _files(layer, (key,), option_value, rule.options[key])
+                files = _files(layer, (key,), value, rule.options[key])
                 if key in MERGED_LISTS:
                     files = list(dict.fromkeys((*result[rule.code][key], *files)))
                 result[rule.code][key] = files
@@ -720,21 +720,19 @@ def _options(
             for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
                 if not selector_length(selector, rule):
                     continue
-                for name, option_value in entries[selector].items():
+                for name, value in entries[selector].items():
                     if name not in rule.options:
                         continue
                     if rule.options[name].path:
                         where = ("rules", selector, name)
-                        option_value = _files(layer, where, option_value, rule.options[name])
-                    elif isinstance(option_value, str) and isinstance(
-                        rule.options[name].default, list
-                    ):
-                        option_value = [option_value]
-                    result[code][name] = option_value
+                        value = _files(layer, where, value, rule.options[name])
+                    elif isinstance(value, str) and isinstance(rule.options[name].default, list):
+                        value = [value]
+                    result[code][name] = value
                     origins[f"rules.{code}.{name}"] = layer.origin
                     for metric in rule.declared.metrics:
                         if name in result.get(metric, {}):
-                            result[metric][name] = option_value
+                            result[metric][name] = value
     for options in result.values():
         if options.get("vocabulary"):
             from textlint_pt.contract.vocabulary import read_vocabulary
