@@ -86,7 +86,7 @@ def _long(terms: Callable[[str], Sequence[str]]) -> Callable[[str], list[str]]:
 
 
 def tf_idf(texts: Sequence[str]) -> Ranker:
-    """Cosine of counts of words, each weighed by 1 + ln((1 + N) / (1 + n))."""
+    """Return the cosine of word counts, each weighted by 1 + ln((1 + N) / (1 + n))."""
     counts = [Counter(words(text)) for text in texts]
     documents = Counter(word for count in counts for word in count)
     column = {word: at for at, word in enumerate(documents)}

@@ -191,6 +191,7 @@ class Client:
                 return received
 
     def _send(self, method: str, params: Any, number: int | None = None) -> None:
+        """Send a request of the language server protocol, or a notification without `number`."""
         message = {"jsonrpc": "2.0", "method": method, "params": params}
         if number is not None:
             message["id"] = number

@@ -92,7 +92,7 @@ class Measuring:
 
 
 def document_of(sentences: Sequence[str], places: Sequence[Place] = ()) -> Document:
-    """A document of these sentences, one paragraph unless places are given."""
+    """Return a document of these sentences, one paragraph unless places are given."""
     start, result = 0, []
     for index, sentence in enumerate(sentences):
         place = places[index] if places else Place(Kind.PARAGRAPH, 0, 0)
@@ -116,7 +116,7 @@ def gruen(measuring: Measuring, sentences: Sequence[str]) -> Values:
 
 
 def plain_distance(reach: int) -> Callable[[Measuring, Sequence[str]], Values]:
-    """Mean word mover's distance to `reach` neighbours on each side."""
+    """Return the mean word mover's distance to `reach` neighbours on each side."""
     from textlint_pt_focus.surroundings import Distances
 
     def values(measuring: Measuring, sentences: Sequence[str]) -> Values:
@@ -135,7 +135,7 @@ def plain_distance(reach: int) -> Callable[[Measuring, Sequence[str]], Values]:
 
 
 def draws(story: Story, stories: Sequence[Story]) -> list[tuple[int, str]]:
-    """Return positions and sentences of other texts to plant in a story, one a draw."""
+    """Return the positions and sentences of other texts to plant in a story, one a draw."""
     others = [other for other in stories if other is not story and other.kind == story.kind]
     same = [other for other in others if story.author and other.author == story.author]
     rng = random.Random(f"{SEED} {story.name}")
@@ -258,6 +258,7 @@ def counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Count]:
 
 
 def run(files: Files, *, publish: Publish = None) -> Rows:
+    """Return the rows of every file of documents, and publish them."""
     plugins = load_plugins()
     linter = Linter(plugins, [])
     found = [

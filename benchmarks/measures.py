@@ -30,7 +30,7 @@ Line = dict[str, Any]
 
 
 def tables() -> dict[str, str]:
-    """All tables by name, in Markdown."""
+    """Return all tables by name, in Markdown."""
     lines = read_jsonl(str(FIGURES))
     return {
         "asked": asked(lines),

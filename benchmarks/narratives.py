@@ -59,6 +59,7 @@ class Plan(NamedTuple):
     seeds: int
 
     def check(self) -> None:
+        """Raise `UserError` for settings that cannot be run."""
         for name in ("steps", "batch", "rounds", "samples", "length", "seeds"):
             if getattr(self, name) < 1:
                 raise UserError(f"--{name}: must be at least 1, not {getattr(self, name)}")
@@ -83,6 +84,7 @@ def run(
     length: Annotated[int, "tokens of a sample"] = 400,
     seeds: Annotated[int, "models of each set"] = 1,
 ) -> Rows:
+    """Train a model on each set of tales; return how its samples score beside those sets."""
     try:
         texts = collect(files, tales, words)
         digest = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
@@ -96,7 +98,7 @@ def run(
 
 
 def collect(paths: Sequence[str], limit: int, words: int) -> list[str]:
-    """Return at most `most` tales, equally many of each file, spread over each."""
+    """Return at most `limit` tales, equally many of each file, spread over each."""
     tales_by_file: list[list[str]] = []
     for path in paths:
         try:
@@ -199,7 +201,7 @@ def _write_once(path: Path, make: Callable[[], str]) -> None:
 
 
 def _scored(path: Path) -> list[dict[str, Any]]:
-    """A row a text of a file: its score by profile `gruen`, the partial scores, and ours."""
+    """Return a row for each text of a file: its score by profile `gruen`, and partial scores."""
     target = path.with_name(path.name.replace(".jsonl", ".scores.jsonl"))
 
     def make() -> str:
@@ -507,6 +509,7 @@ def differences(
 def _mean(
     scored: Sequence[Mapping[str, Any]], seeds: Sequence[int], seed: int, part: str
 ) -> float | None:
+    """Return the mean of a partial score over the texts of one seed; None if none has it."""
     values = [
         one[part]
         for one, own in zip(scored, seeds, strict=True)

@@ -29,7 +29,7 @@ class Page(NamedTuple):
         return self.ours.count("\n", 0, place[0])
 
     def is_translation_of(self, plant: Plant, spans: Iterable[Span]) -> bool:
-        """Whether a fault removes the translation of one of these English ranges."""
+        """Return whether a fault removes the translation of one of these English ranges."""
         return not plant.new and any(
             theirs.span.overlaps(span)
             for ours, theirs in self.pairs

@@ -135,6 +135,7 @@ class _Synonyms:
     """
 
     def __init__(self, vocabulary: Iterable[str]) -> None:
+        """Group the words of a vocabulary by their categories in the embedded lexicon."""
         lexicon = open_lexicon()
         self._kinds: dict[str, tuple[int, ...]] = {}
         members: dict[tuple[int, ...], list[_Lemma]] = defaultdict(list)

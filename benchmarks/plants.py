@@ -152,6 +152,7 @@ class Run:
     """Counts of findings on pages as they are, and of faults found in them."""
 
     def __init__(self, pages: Sequence[Page], checker: Checker, each: int, worst: int) -> None:
+        """Lint the pages without faults, to compare with."""
         self._checker, self._each, self._worst = checker, each, worst
         clean = [(page, checker.lint(page, page.ours, source=page.theirs)) for page in pages]
         # of one that is not compared as it is, as it is in English, nothing is found

@@ -91,6 +91,7 @@ def _longest_common_substring(a: str, b: str) -> str:
 
 
 def all_pairs(function: Function, sentences: Sequence[str]) -> dict[tuple[int, int], int]:
+    """Return every pair of sentences."""
     found: dict[tuple[int, int], int] = {}
     for i in range(len(sentences) - 1):
         for j in range(i + 1, len(sentences)):

@@ -70,6 +70,7 @@ def speed(split: Splitter, texts: Iterable[Sequence[str]], passes: int = 7) -> f
 
 
 def rows(path: str) -> list[dict[str, Any]]:
+    """Return the row of the sentence segmentation of a file of documents."""
     texts = documents(path)
     return [
         {

@@ -111,7 +111,7 @@ class Format(NamedTuple):
 
 
 def _backslashed(text: str, special: str) -> str:
-    """Return the text with line breaks, tabs and `signs` escaped by a backslash."""
+    """Return the text with line breaks, tabs and `special` escaped by a backslash."""
     table = {"\n": "\\n", "\t": "\\t", **{char: f"\\{char}" for char in special}}
     return "".join(table.get(char, char) for char in text)
 

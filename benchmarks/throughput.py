@@ -54,7 +54,7 @@ _BERT: dict[str, Any] = {"d_model": 768, "nhead": 12, "dim_feedforward": 3072}
 
 
 def documents_of(paths: Sequence[str], limit: int) -> list[str]:
-    """Return at most `most` texts, equally many of each file."""
+    """Return at most `limit` texts, equally many of each file."""
     texts_by_file: list[list[str]] = []
     for path in paths:
         if path.endswith(".jsonl"):
@@ -207,6 +207,7 @@ def run_bert(sentences: Sequence[str]) -> None:
 
 @cache
 def _bert() -> Any:
+    """Return an encoder of the size of BERT with random weights."""
     import torch
 
     torch.set_num_threads(1)

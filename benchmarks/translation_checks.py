@@ -122,6 +122,7 @@ class Checker:
 def _source(
     name: str, suffix: str, target: str, source: str | None, reference: str | None = None
 ) -> Input:
+    """Return a file to lint, with its source and reference translation as companions."""
     companions = {
         role: (f"{role}-{name}{suffix}", text.encode())
         for role, text in (("source", source), ("reference", reference))

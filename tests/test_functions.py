@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.conftest import ROOT
 
 #: lines of a function that one of twenty is longer than
-USUAL = 28
+USUAL = 29
 #: lines of the longest function, and files with longer ones that are still to be divided
 MOST = 70
 LONGER = {
@@ -20,8 +20,9 @@ LONGER = {
 
 
 def lengths(file: Path) -> list[int]:
+    """Return the lines of each function of a file, without its docstring."""
     return [
-        (node.end_lineno or 0) - node.lineno + 1
+        (node.end_lineno or 0) - node.lineno + 1 - len((ast.get_docstring(node) or "").splitlines())
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]

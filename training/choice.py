@@ -235,10 +235,10 @@ def add_examples(corpus: Corpus, path: Path) -> None:
             corpus.add(line, OWN, 1.0)
 
 
-def read_corpus(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
-    """The corpus without what is held out; `left_out`: fingerprints of sentences."""
+def read_corpus(folders: Sequence[str], excluded: Set[bytes] = frozenset()) -> Corpus:
+    """Return the corpus without held-out text and sentences fingerprinted in `excluded`."""
     corpus = Corpus()
-    for path, ends, found in once(folders, left_out, lambda _, ends: not is_held_out(ends)):
+    for path, ends, found in once(folders, excluded, lambda _, ends: not is_held_out(ends)):
         fold, count = int(draw("fold" + ends) * FOLDS), thinned(path, THINNED)
         for sentence in found:
             corpus.add(sentence, fold, count)
@@ -391,6 +391,7 @@ class Examples(NamedTuple):
 
     @classmethod
     def of(cls, found: NDArray[np.uint32]) -> Examples:
+        """Return the examples with the hashes seen often enough numbered, and the others as 0."""
         hashes, numbers, counts = np.unique(found, return_inverse=True, return_counts=True)
         kept = (counts >= (3 if len(found) > FEW else 2)) & (hashes > 0)
         order = np.where(kept, np.cumsum(kept), 0).astype(np.int32)
@@ -537,6 +538,25 @@ class Taught(NamedTuple):
     figures: dict[str, Any]
 
 
+def _figures_of_pairs(
+    members: Sequence[str], pairs: Sequence[Sequence[Pair | None]]
+) -> list[dict[str, Any]]:
+    """Return the figures of the pairs of words that are on."""
+    return [
+        {
+            "written": members[written],
+            "meant": members[other],
+            "log_odds": p.limit,
+            "recall": round(p.recall, 3),
+            "false": round(p.false, 5),
+            "precision": round(p.precision, 3),
+        }
+        for written, row in enumerate(pairs)
+        for other, p in enumerate(row)
+        if p and p.limit is not None
+    ]
+
+
 def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
     """Return a set's table, its weights and figures; no table where it is off.
 
@@ -593,19 +613,7 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
         "contexts": np.bincount(harvested.member).tolist(),
         "in_text": harvested.natural,
         "accuracy": round(accuracy, 4),
-        "pairs": [
-            {
-                "written": harvested.rows[0][written],
-                "meant": harvested.rows[0][other],
-                "log_odds": p.limit,
-                "recall": round(p.recall, 3),
-                "false": round(p.false, 5),
-                "precision": round(p.precision, 3),
-            }
-            for written, row in enumerate(pairs)
-            for other, p in enumerate(row)
-            if p and p.limit is not None
-        ],
+        "pairs": _figures_of_pairs(harvested.rows[0], pairs),
     }
     if not figures["on"] and accuracy < ADVISES:
         return Taught(None, no_weights, figures)

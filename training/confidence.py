@@ -403,6 +403,7 @@ def signals(
     out: Path,
     open: Annotated[bool, "with what readers may differ about"] = False,
 ) -> None:
+    """Write the signals of the annotated findings of `sheets` to a file."""
     _write(read_rows(sheets, files, open_ones=open), out)
 
 

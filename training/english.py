@@ -74,7 +74,7 @@ def inflected(key: Key, irregular: Sequence[str]) -> Iterator[tuple[str, tuple[s
     else:
         yield lemma, ()
         if part == "a":
-            for form in irregular or _compared(lemma):
+            for form in irregular or _comparative_forms(lemma):
                 yield form, ()
 
 
@@ -83,7 +83,8 @@ def _greek(noun: str) -> list[str]:
     return [noun[:-3] + "men"] if noun.endswith("man") else []
 
 
-def _compared(adjective: str) -> list[str]:
+def _comparative_forms(adjective: str) -> list[str]:
+    """Return possible comparatives and superlatives of a short adjective."""
     if len(adjective) > 7:
         return []
     if adjective.endswith("e"):

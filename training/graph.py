@@ -178,6 +178,7 @@ class AtHand:
 
 
 def load(path: Path) -> dict[str, Any]:
+    """Return the object of a JSON file; empty if there is no file."""
     if not path.exists():
         return {}
     found = json.loads(path.read_text(encoding="utf-8"))

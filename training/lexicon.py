@@ -131,7 +131,7 @@ class Sources:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """All categories, function words first."""
+        """Return all categories, function words first."""
         return tuple(
             dict.fromkeys(
                 (
@@ -439,6 +439,7 @@ def _table(path: Path) -> Iterator[dict[str, str]]:
 
 
 def read_morphobr(folder: Path) -> dict[str, frozenset[Reading]]:
+    """Return the readings of each form in the folder of MorphoBr."""
     readings: dict[str, set[Reading]] = defaultdict(set)
     reading_of: dict[str, Reading] = {}
     for form, analysis in analyses(folder):

@@ -81,6 +81,7 @@ class Corpus:
     _numbers: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def add(self, sentence: str) -> None:
+        """Append the tokens of a sentence, by number."""
         self.stream.append(-1)
         for token in tokens(sentence):
             key = token.form, token.kind
@@ -108,9 +109,10 @@ def sentences(
         yield from ((sentence, is_held_out) for sentence in found)
 
 
-def read(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
+def read(folders: Sequence[str], excluded: Set[bytes] = frozenset()) -> Corpus:
+    """Return the corpus, with held-out sentences apart from those to train on."""
     corpus = Corpus()
-    for sentence, held in sentences(folders, left_out):
+    for sentence, held in sentences(folders, excluded):
         if held:
             corpus.held.append(sentence)
         else:

@@ -118,7 +118,7 @@ def texts_of(kind: str, source: str, found: Iterable[Sequence[str]], limit: int)
 
 
 def read(corpus: Path, more: Mapping[str, Sequence[str]]) -> list[Text]:
-    """Return texts of all kinds, those of one kind drawn evenly from its sources."""
+    """Return the texts of all kinds, those of one kind drawn evenly from its sources."""
     texts: list[Text] = []
     sources = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for kind, names in sources.items():
@@ -236,22 +236,24 @@ def measure(texts: Sequence[Text]) -> list[Measured]:
 
 
 def usual_ranks(found: Sequence[Measured]) -> dict[str, Any]:
-    """In the shape of `textlint_pt_focus.peers.Peers`."""
-    by_kind = _grouped(found)
+    """Return the usual rank of a text of each kind by its length, and the spread around it."""
+    by_kind = _by_kind(found)
     # the slope within kinds, and the median of each
     lengths = {kind: fmean(math.log(m.words) for m in group) for kind, group in by_kind.items()}
     ranks = {kind: fmean(m.rank for m in group) for kind, group in by_kind.items()}
-    apart = [(math.log(m.words) - lengths[m.kind], m.rank - ranks[m.kind]) for m in found]
-    slope = sum(x * y for x, y in apart) / sum(x * x for x, _ in apart)
+    within_kinds = [(math.log(m.words) - lengths[m.kind], m.rank - ranks[m.kind]) for m in found]
+    slope = sum(x * y for x, y in within_kinds) / sum(x * x for x, _ in within_kinds)
     constants = {
         kind: median(m.rank - slope * math.log(m.words) for m in group)
         for kind, group in by_kind.items()
     }
     # the mean distance of a normal variable from its centre, in standard deviations
-    unit = math.sqrt(2 / math.pi)
-    beyond = [abs(m.rank - constants[m.kind] - slope * math.log(m.words)) / unit for m in found]
+    mean_deviation = math.sqrt(2 / math.pi)
+    deviations = [
+        abs(m.rank - constants[m.kind] - slope * math.log(m.words)) / mean_deviation for m in found
+    ]
     design = np.c_[np.ones(len(found)), [1 / math.sqrt(m.words) for m in found]]
-    low, high = np.linalg.lstsq(design, np.array(beyond), rcond=None)[0]
+    low, high = np.linalg.lstsq(design, np.array(deviations), rcond=None)[0]
     return {
         "kinds": {kind: round(value, 4) for kind, value in constants.items()},
         "length": round(slope, 4),
@@ -261,24 +263,26 @@ def usual_ranks(found: Sequence[Measured]) -> dict[str, Any]:
 
 
 def places(found: Sequence[Measured]) -> dict[str, list[float]]:
-    """In the shape of `kinds.place`; texts of all kinds are the peers of `other`."""
+    """Return the quantiles of scores by kind, in the shape of `kinds.place`; `other` has all
+    texts."""
     steps = (np.arange(STEPS) + 0.5) / STEPS
-    groups = _grouped(found) | {"other": found}
+    groups = _by_kind(found) | {"other": found}
     return {
         kind: [round(float(x), 4) for x in np.quantile([one.score for one in group], steps)]
         for kind, group in groups.items()
     }
 
 
-def _grouped(found: Sequence[Measured]) -> dict[str, list[Measured]]:
+def _by_kind(found: Sequence[Measured]) -> dict[str, list[Measured]]:
+    """Return the measured texts by kind."""
     groups: dict[str, list[Measured]] = {}
     for measured in found:
         groups.setdefault(measured.kind, []).append(measured)
     return groups
 
 
-def few(texts: Sequence[Text]) -> list[Text]:
-    """As many as are measured of each kind, drawn evenly."""
+def sample_of_each_kind(texts: Sequence[Text]) -> list[Text]:
+    """Return at most `MEASURED` texts of each kind, drawn evenly."""
     rng = random.Random(SEED)
     chosen: list[Text] = []
     for kind in FITTED:
@@ -288,6 +292,7 @@ def few(texts: Sequence[Text]) -> list[Text]:
 
 
 def run(corpus: Path, more: Annotated[Sequence[str], "KIND=FILE"] = ()) -> None:
+    """Write the classifier of kinds of text, and the usual ranks and scores by kind."""
     others: dict[str, list[str]] = {}
     for pair in more:
         kind, _, path = pair.partition("=")
@@ -300,7 +305,7 @@ def run(corpus: Path, more: Annotated[Sequence[str], "KIND=FILE"] = ()) -> None:
     write_json(KINDS_FILE, regression(names, values, numbers))
     KINDS_FILE.with_suffix(".md").write_text(about, encoding="utf-8", newline="\n")
     print(about)
-    found = measure(few(texts))
+    found = measure(sample_of_each_kind(texts))
     for file, content in ((FOCUS, usual_ranks(found)), (PLACES, places(found))):
         write_json(file, content)
         print(file.name, json.dumps(content))

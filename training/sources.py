@@ -36,7 +36,7 @@ class Source:
 
 
 def read(path: Path = FILE) -> dict[str, Source]:
-    """Sources by name; `ValueError` names the table that lacks something."""
+    """Return the sources of a TOML file by name; `ValueError` names the table that lacks a key."""
     found = {}
     for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
         lacking = [key for key in _NEEDED if not table.get(key)]
@@ -53,7 +53,7 @@ def sources() -> Mapping[str, Source]:
 
 
 def named(names: tuple[str, ...]) -> list[Source]:
-    """Sources of these names and groups that may be trained on."""
+    """Return the sources with these names or in these groups that may be trained on."""
     wanted = set(names)
     found = [s for s in sources().values() if {s.name, s.group} & wanted and not s.excluded]
     unknown = wanted - {s.name for s in found} - {s.group for s in found}

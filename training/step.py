@@ -19,7 +19,7 @@ from benchmarks.evaluation import command
 
 
 def apply(settings: Mapping[str, Any]) -> None:
-    """Set the values; `AttributeError` on a name that is not there."""
+    """Set module attributes by dotted name; `AttributeError` if one does not exist."""
     for dotted, value in settings.items():
         module_name, _, name = dotted.rpartition(".")
         module = importlib.import_module(module_name)

@@ -55,7 +55,7 @@ def _in_use(words: Iterable[str]) -> frozenset[str]:
 
 
 def read_openwordnet(path: Path) -> dict[str, set[str]]:
-    """Words of each synset of WordNet 3.0 ("00001740-n"), from an LMF file."""
+    """Return the words of each synset of WordNet 3.0 ("00001740-n"), read from an LMF file."""
     result: dict[str, set[str]] = defaultdict(set)
     with gzip.open(path) as stream:
         for _, entry in ElementTree.iterparse(stream):
@@ -70,12 +70,12 @@ def read_openwordnet(path: Path) -> dict[str, set[str]]:
 
 
 def from_wordnets(wordnet: Wordnet, words: Path, index: Path) -> tuple[list[Concept], Pairs]:
-    """Concepts of nouns, and the translations of other words."""
-    current = current_synsets(wordnet, index)
+    """Return concepts of the nouns in two wordnets, and the translations of other words."""
+    current_name = current_synsets(wordnet, index)
     portuguese: dict[str, set[str]] = defaultdict(set)
-    for old, lemmas in read_openwordnet(words).items():
-        if old in current:
-            portuguese[current[old]] |= lemmas
+    for old_name, lemmas in read_openwordnet(words).items():
+        if old_name in current_name:
+            portuguese[current_name[old_name]] |= lemmas
     english: dict[str, set[str]] = defaultdict(set)
     for (lemma, _), senses in wordnet.senses.items():
         for sense in senses:
@@ -83,12 +83,14 @@ def from_wordnets(wordnet: Wordnet, words: Path, index: Path) -> tuple[list[Conc
     concepts: list[Concept] = []
     pairs: Pairs = defaultdict(set)
     for synset in sorted(portuguese):
-        ours, theirs = _in_use(portuguese[synset]), _single(english[synset])
-        if ours and synset[-1] == "n":
-            concepts.append(Concept(synset, wordnet.kinds.get(synset, ()), theirs, ours))
-        elif ours:
-            for word in theirs:
-                pairs[word] |= ours
+        portuguese_words, english_words = _in_use(portuguese[synset]), _single(english[synset])
+        if portuguese_words and synset[-1] == "n":
+            concepts.append(
+                Concept(synset, wordnet.kinds.get(synset, ()), english_words, portuguese_words)
+            )
+        elif portuguese_words:
+            for word in english_words:
+                pairs[word] |= portuguese_words
     return concepts, pairs
 
 
@@ -101,64 +103,74 @@ _PORTUGUESE_NOUN = re.compile(r"[mf](?:p|s)?|mf|n")
 
 
 def _entries(path: Path) -> Iterator[tuple[str, str, list[str]]]:
-    """Word, kind and translations of each sense."""
+    """Yield word, part of speech and translations of each sense in a dictionary file."""
     for line in path.read_text(encoding="utf-8").splitlines():
         entry = None if line.startswith("#") else _ENTRY.match(line)
         if entry and not entry["word"].startswith("#"):
-            others = re.split(r"[,;]", _REMARK.sub("", _REMARK.sub("", entry["others"])))
-            yield entry["word"], entry["kind"], [_BEFORE.sub("", o.strip()) for o in others]
+            translations = re.split(r"[,;]", _REMARK.sub("", _REMARK.sub("", entry["others"])))
+            yield entry["word"], entry["kind"], [_BEFORE.sub("", o.strip()) for o in translations]
 
 
 def from_wiktionary(to_portuguese: Path, to_english: Path) -> tuple[list[Concept], Pairs]:
-    """The same, a sense a concept."""
+    """Return concepts, one for each sense of a noun, and the translations of other words."""
     concepts: set[tuple[frozenset[str], frozenset[str]]] = set()
     pairs: Pairs = defaultdict(set)
-    both = [(kind == "n", (word,), others) for word, kind, others in _entries(to_portuguese)] + [
-        (bool(_PORTUGUESE_NOUN.fullmatch(kind)), others, (word,))
-        for word, kind, others in _entries(to_english)
+    senses = [
+        (kind == "n", (word,), translations) for word, kind, translations in _entries(to_portuguese)
+    ] + [
+        (bool(_PORTUGUESE_NOUN.fullmatch(kind)), translations, (word,))
+        for word, kind, translations in _entries(to_english)
     ]
-    for is_noun, english, portuguese in both:
-        theirs, ours = _single(english), _in_use(portuguese)
-        if not theirs or not ours:
+    for is_noun, english, portuguese in senses:
+        english_words, portuguese_words = _single(english), _in_use(portuguese)
+        if not english_words or not portuguese_words:
             continue
         if is_noun:
-            concepts.add((theirs, ours))
+            concepts.add((english_words, portuguese_words))
         else:
-            for word in theirs:
-                pairs[word] |= ours
+            for word in english_words:
+                pairs[word] |= portuguese_words
     ordered = sorted(concepts, key=lambda concept: (sorted(concept[0]), sorted(concept[1])))
-    return [Concept("", (), theirs, ours) for theirs, ours in ordered], pairs
+    return [
+        Concept("", (), english_words, portuguese_words)
+        for english_words, portuguese_words in ordered
+    ], pairs
 
 
 # ------------------------------------------------------------------ the artefact
 
 
 def _concept_lines(concepts: Sequence[Concept]) -> Iterator[str]:
-    """Kinds without words of their own have a line where two others need it."""
-    wanted: dict[str, int] = defaultdict(int)
+    """Yield a line for each concept, and for each kind without words that two concepts share."""
+    uses: dict[str, int] = defaultdict(int)
     for concept in concepts:
         for kind in concept.kinds:
-            wanted[kind] += 1
-    known = {concept.synset for concept in concepts}
-    bare = [
+            uses[kind] += 1
+    named = {concept.synset for concept in concepts}
+    wordless = [
         Concept(kind, (), frozenset(), frozenset())
-        for kind, count in sorted(wanted.items())
-        if kind not in known and count > 1
+        for kind, count in sorted(uses.items())
+        if kind not in named and count > 1
     ]
-    everything = [*concepts, *bare]
-    number = {concept.synset: at for at, concept in enumerate(everything) if concept.synset}
-    for concept in everything:
+    all_concepts = [*concepts, *wordless]
+    number = {concept.synset: at for at, concept in enumerate(all_concepts) if concept.synset}
+    for concept in all_concepts:
         kinds = sorted(number[kind] for kind in concept.kinds if kind in number)
         words = (" ".join(sorted(side)) for side in (concept.english, concept.portuguese))
         yield "|".join((" ".join(map(str, kinds)), *words))
 
 
 def _irregular_lines(wordnet: Wordnet) -> Iterator[str]:
+    """Yield a line for each irregular English form, with its lemmas."""
     lemmas: dict[str, set[str]] = defaultdict(set)
     for (lemma, _), forms in wordnet.irregular.items():
         for form in _single(forms):
             lemmas[form] |= _single([lemma]) - {form}
-    yield from (f"{form}|{' '.join(sorted(of))}" for form, of in sorted(lemmas.items()) if of)
+    yield from (
+        f"{form}|{' '.join(sorted(lemmas_of_form))}"
+        for form, lemmas_of_form in sorted(lemmas.items())
+        if lemmas_of_form
+    )
 
 
 def build_translation_lexicon(
@@ -209,6 +221,7 @@ def run(
     wiktionary: Sequence[Path],
     output: Path = artefact.DATA / ARTEFACT,
 ) -> None:
+    """Write the bilingual lexicon and print its statistics."""
     to_portuguese, to_english = wiktionary
     inputs.write(output, words=(openwordnet, index, english_wordnet, *wiktionary))
     wordnet = Wordnet.read(english_wordnet)

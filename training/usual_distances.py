@@ -54,9 +54,9 @@ class Text:
     sentences: tuple[str, ...]
 
 
-def texts_of(held_out: Iterable[Source]) -> list[Text]:
-    """A stretch of each document with enough sentences, at most `TEXTS` of each register."""
-    found: dict[str, list[Text]] = defaultdict(list)
+def sample_stretches(held_out: Iterable[Source]) -> list[Text]:
+    """Return a stretch of each long enough document, at most `TEXTS` of each register."""
+    by_register: dict[str, list[Text]] = defaultdict(list)
     for source in held_out:
         if LOOSE.match(source.name):
             continue
@@ -67,40 +67,51 @@ def texts_of(held_out: Iterable[Source]) -> list[Text]:
             continue
         start = rng.randrange(max(1, len(sentences) - length))
         stretch = tuple(sentences[start : start + length])
-        found[source.register].append(Text(source.name, source.block, stretch))
+        by_register[source.register].append(Text(source.name, source.block, stretch))
     chosen = []
-    for register in sorted(found):
-        random.Random(f"{SEED} {register}").shuffle(found[register])
-        chosen.extend(found[register][:TEXTS])
+    for register in sorted(by_register):
+        random.Random(f"{SEED} {register}").shuffle(by_register[register])
+        chosen.extend(by_register[register][:TEXTS])
     return chosen
 
 
-def measured(space: Space, sentences: Sequence[str]) -> list[Surroundings | None]:
+def distances_around(space: Space, sentences: Sequence[str]) -> list[Surroundings | None]:
+    """Return the distances of each sentence to those around it; None for one without vector."""
     distances = Distances(space.bags(sentences))
     return [distances.around(number) for number in range(len(sentences))]
 
 
-def plantings(texts: Sequence[Text], space: Space) -> list[tuple[Matrix, int]]:
-    """Features (n, f) of the sentences of a text with a planted one, and the planted one's row."""
+def plant_sentences(texts: Sequence[Text], space: Space) -> list[tuple[Matrix, int]]:
+    """Return the features (n, f) of each text with a foreign sentence in it, and the row of that
+    one."""
     result = []
     for text in texts:
         rng = random.Random(f"{SEED} {text.block} {text.sentences[0]}")
         others = [t for t in texts if t.source == text.source and t is not text]
-        near = [t for t in others if t.block == text.block]
+        same_block = [t for t in others if t.block == text.block]
         for _ in range(PLANTED if others else 0):
-            planted = rng.choice(rng.choice(near or others).sentences)
-            at = rng.randrange(1, len(text.sentences))
-            around = measured(space, [*text.sentences[:at], planted, *text.sentences[at:]])
-            if around[at] is None:
+            planted = rng.choice(rng.choice(same_block or others).sentences)
+            position = rng.randrange(1, len(text.sentences))
+            measured_sentences = distances_around(
+                space, [*text.sentences[:position], planted, *text.sentences[position:]]
+            )
+            if measured_sentences[position] is None:
                 continue
-            there = [(n, s.features()) for n, s in enumerate(around) if s is not None]
-            rows = [n for n, _ in there]
-            result.append((np.array([features for _, features in there]), rows.index(at)))
+            features_by_number = [
+                (n, surroundings.features())
+                for n, surroundings in enumerate(measured_sentences)
+                if surroundings is not None
+            ]
+            rows = [n for n, _ in features_by_number]
+            result.append(
+                (np.array([features for _, features in features_by_number]), rows.index(position))
+            )
     return result
 
 
 def conditional_logit(choices: Sequence[tuple[Matrix, int]]) -> Matrix:
-    """Weights under which the planted row is the likeliest of its text (Newton, small ridge)."""
+    """Return the weights under which the planted row is the likeliest of its text (Newton's
+    method)."""
     scale = np.concatenate([rows - rows.mean(axis=0) for rows, _ in choices]).std(axis=0)
     weights = np.zeros(len(scale))
     for _ in range(50):
@@ -121,14 +132,14 @@ def conditional_logit(choices: Sequence[tuple[Matrix, int]]) -> Matrix:
     return result
 
 
-def line(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
-    """Constant and slope of the least squares line."""
+def fit_line(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
+    """Return constant and slope of the least squares line."""
     slope, constant = np.polyfit(x, y, 1)
     return float(constant), float(slope)
 
 
-def adjacent(space: Space, sentences: Sequence[str]) -> list[tuple[float, float]]:
-    """Distance of each two neighbouring sentences and the sum of their brevities."""
+def adjacent_distances(space: Space, sentences: Sequence[str]) -> list[tuple[float, float]]:
+    """Return the distance of each two adjacent sentences, and the sum of 1 / words of both."""
     bags = space.bags(sentences)
     distances = Distances(bags)
     return [
@@ -139,43 +150,47 @@ def adjacent(space: Space, sentences: Sequence[str]) -> list[tuple[float, float]
 
 
 def median_neighbours(space: Space, path: str) -> float:
-    """Median distance over all neighbouring sentences of the file's documents, every column."""
-    found: list[float] = []
+    """Return the median distance of adjacent sentences over all documents of a file."""
+    distances: list[float] = []
     for items in load(path).values():
         for item in items:
             document = build(item.name, item.text, PlainText())
-            found.extend(d for d, _ in adjacent(space, [s.text for s in document.sentences]))
-    return median(found)
+            distances.extend(
+                d for d, _ in adjacent_distances(space, [s.text for s in document.sentences])
+            )
+    return median(distances)
 
 
 def fit(held_out: Sequence[Source], space: Space, neighbours: str) -> dict[str, Any]:
-    """The reference that ships in `space.json`; `textlint_pt_focus.surroundings` reads it."""
-    texts = texts_of(held_out)
-    weights = conditional_logit(plantings(texts, space)).round(4).tolist()
+    """Return the constants stored in `space.json`, which `textlint_pt_focus.surroundings` reads."""
+    texts = sample_stretches(held_out)
+    weights = conditional_logit(plant_sentences(texts, space)).round(4).tolist()
     reference: dict[str, Any] = {"weights": weights}
-    real = [[s for s in measured(space, text.sentences) if s is not None] for text in texts]
-    pages = [float(np.log1p(s.page)) for text in real for s in text]
-    forms = [form(s, reference) for text in real for s in text]
-    constant, slope = line(pages, forms)
-    rest = np.array(forms) - (constant + slope * np.array(pages))
+    measured_texts = [
+        [s for s in distances_around(space, text.sentences) if s is not None] for text in texts
+    ]
+    page_distances = [float(np.log1p(s.page)) for text in measured_texts for s in text]
+    forms = [form(s, reference) for text in measured_texts for s in text]
+    constant, slope = fit_line(page_distances, forms)
+    residuals = np.array(forms) - (constant + slope * np.array(page_distances))
     reference["usual"] = [round(constant, 4), round(slope, 4)]
-    reference["spread"] = round(float(rest.std()), 4)
-    standings = [standing(s, reference) for text in real for s in text]
+    reference["spread"] = round(float(residuals.std()), 4)
+    standings = [standing(s, reference) for text in measured_texts for s in text]
     reference["standings"] = np.percentile(standings, range(101)).round(4).tolist()
-    pairs = [pair for text in texts for pair in adjacent(space, text.sentences)]
-    constant, slope = line([brevity for _, brevity in pairs], [d for d, _ in pairs])
+    pairs = [pair for text in texts for pair in adjacent_distances(space, text.sentences)]
+    constant, slope = fit_line([brevity for _, brevity in pairs], [d for d, _ in pairs])
     reference["neighbours"] = {"usual": [round(constant, 4), round(slope, 4)]}
-    beyond = [d - expected_distance(brevity, reference) for d, brevity in pairs]
-    reference["neighbours"]["percentiles"] = np.percentile(beyond, range(101)).round(4).tolist()
+    excess = [d - expected_distance(brevity, reference) for d, brevity in pairs]
+    reference["neighbours"]["percentiles"] = np.percentile(excess, range(101)).round(4).tolist()
     reference["gruen_median"] = round(median_neighbours(space, neighbours), 4)
     reference["fitted_on"] = {"texts": len(texts), "sentences": len(standings)}
     return reference
 
 
-def check(held_out: Sequence[Source], space: Space, reference: Mapping[str, Any]) -> float:
-    """Area under the curve of the planted sentence inside its text, mean over plantings."""
+def planted_auc(held_out: Sequence[Source], space: Space, reference: Mapping[str, Any]) -> float:
+    """Return the mean share of a text's sentences that score below the planted one (AUC)."""
     values = []
-    for rows, planted in plantings(texts_of(held_out), space):
+    for rows, planted in plant_sentences(sample_stretches(held_out), space):
         scores = rows @ np.array(reference["weights"])
         others = np.delete(scores, planted)
         values.append(float((others < scores[planted]).mean()))

@@ -93,18 +93,20 @@ class Source:
         return "narrative" if NARRATIVE.match(self.name) else "other"
 
 
-def read(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Iterator[Source]:
-    """Every document of the corpus in a fixed order; `left_out`: fingerprints of sentences."""
+def read(folders: Sequence[str], excluded: Set[bytes] = frozenset()) -> Iterator[Source]:
+    """Yield every document of a corpus in a fixed order, without sentences fingerprinted in
+    `excluded`."""
     for path in corpus.sources(folders):
         name = path.name.removesuffix(".xz").removesuffix(".txt")
         for number, paragraphs in enumerate(corpus.documents(path)):
-            if left_out:
-                paragraphs = [corpus.without(paragraph, left_out) for paragraph in paragraphs]
+            if excluded:
+                paragraphs = [corpus.without(paragraph, excluded) for paragraph in paragraphs]
             yield Source(name, number, paragraphs)
 
 
-def divided(sources: Iterable[Source]) -> tuple[list[Source], list[Source]]:
-    """Documents to train on, of software documentation a part, and documents held out."""
+def split_held_out(sources: Iterable[Source]) -> tuple[list[Source], list[Source]]:
+    """Return the documents to train on, with a part of software documentation, and those held
+    out."""
     kept: list[Source] = []
     held_out: list[Source] = []
     for source in sources:
@@ -116,8 +118,8 @@ def divided(sources: Iterable[Source]) -> tuple[list[Source], list[Source]]:
     return kept, held_out
 
 
-def count(sources: Iterable[Source]) -> dict[str, Counter[str]]:
-    """Word counts by register."""
+def count_words(sources: Iterable[Source]) -> dict[str, Counter[str]]:
+    """Return word counts by register."""
     counts: dict[str, Counter[str]] = {}
     for source in sources:
         words = counts.setdefault(source.register, Counter())
@@ -126,18 +128,19 @@ def count(sources: Iterable[Source]) -> dict[str, Counter[str]]:
     return counts
 
 
-def write_passages(sources: Iterable[Source], empty: Container[str], path: Path) -> None:
+def write_passages(sources: Iterable[Source], function_words: Container[str], path: Path) -> None:
     """Write the content words of each document, a passage a line.
 
-    Whole passages instead of sentences and content words alone: what a word is learnt from is then
-    the topic around it, not the grammar beside it.
+    Passages, not sentences: a word is then learnt from the topic around it, not from the grammar.
     """
     with path.open("w", encoding="utf-8") as out:
         for source in sources:
             passage: list[str] = []
             for paragraph in source.paragraphs:
                 words = LETTERS.findall(paragraph.lower())
-                passage.extend(word for word in words if len(word) > 1 and word not in empty)
+                passage.extend(
+                    word for word in words if len(word) > 1 and word not in function_words
+                )
                 if len(passage) >= PASSAGE:
                     out.write(" ".join(passage) + "\n")
                     passage = []
@@ -145,20 +148,20 @@ def write_passages(sources: Iterable[Source], empty: Container[str], path: Path)
 
 
 def frequencies(counts: dict[str, Counter[str]]) -> dict[str, tuple[float, float]]:
-    """Mean and least relative frequency of each word over the registers, commonest first.
+    """Return mean and least relative frequency of each word over the registers, commonest first.
 
-    Were all counted together, half of the common words would be those of software.
+    Registers weigh alike; counted together, half of the common words would be those of software.
     """
     totals = {register: words.total() for register, words in counts.items()}
     shares: dict[str, tuple[float, float]] = {}
     for word in {word for words in counts.values() for word in words}:
-        found = [words[word] / totals[register] for register, words in counts.items()]
-        shares[word] = sum(found) / len(found), min(found)
+        frequencies_of_word = [words[word] / totals[register] for register, words in counts.items()]
+        shares[word] = sum(frequencies_of_word) / len(frequencies_of_word), min(frequencies_of_word)
     return dict(sorted(shares.items(), key=lambda item: (-item[1][0], item[0])))
 
 
-def bag_weights(shares: dict[str, tuple[float, float]]) -> dict[str, int]:
-    """Weights in hundredths of the commoner words."""
+def content_weights(shares: dict[str, tuple[float, float]]) -> dict[str, int]:
+    """Return the weights in hundredths of words too common to weigh 100; function words weigh 0."""
     weights: dict[str, int] = {}
     for word, (share, least) in shares.items():
         hundredths = round(100 * RARE / (RARE + share))
@@ -169,7 +172,7 @@ def bag_weights(shares: dict[str, tuple[float, float]]) -> dict[str, int]:
 
 
 def train_floret(text: Path, settings: dict[str, Any]) -> tuple[NDArray[np.float32], Hashing]:
-    """Rows of the trained table and how words are hashed to them."""
+    """Return the rows of the trained table, and how words are hashed to them."""
     import floret
 
     model = floret.train_unsupervised(str(text), **settings)
@@ -179,7 +182,7 @@ def train_floret(text: Path, settings: dict[str, Any]) -> tuple[NDArray[np.float
 
 
 def read_floret(path: Path) -> tuple[NDArray[np.float32], Hashing]:
-    """A table as floret writes it: a head line, then a numbered row a line."""
+    """Return the table of a file in floret's format: a head line, then a numbered row a line."""
     with path.open(encoding="utf-8") as stream:
         rows, dimensions, shortest, longest, hashes, seed, opening, closing = next(stream).split()
         if (opening, closing) != ("<", ">"):
@@ -199,31 +202,30 @@ def word_vectors(
     return np.stack([table[numbers].astype(np.float64).mean(axis=0) for numbers in rows])
 
 
-def centred(
+def without_common_components(
     table: NDArray[np.float32], hashing: Hashing, common: Sequence[str]
 ) -> NDArray[np.float64]:
-    """The table less the mean and the leading components of the common words' vectors.
+    """Return the table less the mean and leading components of the common words' vectors.
 
-    A word's vector is a mean of rows, so what is taken off every row is taken off every word
-    (Mu & Viswanath 2018, All-but-the-top).
+    A word's vector is a mean of rows, so what is subtracted from every row is subtracted from every
+    word (Mu & Viswanath 2018, All-but-the-top).
     """
     vectors = word_vectors(table, hashing, common)
     # long vectors are those of rare words: every word counts alike in what is common to all
     lengths = np.maximum(np.linalg.norm(vectors, axis=1), 1e-9)
     mean = vectors.mean(axis=0)
-    spread = (vectors - mean) / lengths[:, None]
-    _, directions = np.linalg.eigh(spread.T @ spread)
+    scaled = (vectors - mean) / lengths[:, None]
+    _, directions = np.linalg.eigh(scaled.T @ scaled)
     leading = directions[:, ::-1][:, :COMPONENTS]
-    rest = table.astype(np.float64) - mean
-    result: NDArray[np.float64] = rest - (rest @ leading) @ leading.T
+    centred = table.astype(np.float64) - mean
+    result: NDArray[np.float64] = centred - (centred @ leading) @ leading.T
     return result
 
 
-def packed(table: NDArray[np.float64]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """8 bits a number and the worth of one step in each dimension.
+def quantised(table: NDArray[np.float64]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Return the table in 8-bit integers, and the step size of each dimension.
 
-    The largest thousandth of the rows' values is clipped: a few long rows must not coarsen the
-    rest.
+    The largest thousandth of values is clipped, so that a few long rows do not coarsen the others.
     """
     steps = np.quantile(np.abs(table), 0.999, axis=0) / 127
     whole = np.clip(np.rint(table / steps), -127, 127).astype(np.int8)
@@ -237,6 +239,7 @@ def write(
     weights: dict[str, int],
     description: dict[str, Any],
 ) -> None:
+    """Write table, step sizes, word weights and description to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     np.save(folder / "table.npy", table)
     np.save(folder / "scales.npy", steps)
@@ -246,23 +249,25 @@ def write(
     (folder / "space.json").write_text(text + "\n", encoding="utf-8")
 
 
-def make(
+def build_vectors(
     folders: Sequence[str],
     neighbours: str,
     work: Path,
     out: Path,
     settings: dict[str, Any] = TRAINING,
-    left_out: Set[bytes] = frozenset(),
+    excluded: Set[bytes] = frozenset(),
 ) -> dict[str, Any]:
-    """All steps; gives back what is usual."""
+    """Train and write the vectors; return the constants fitted on documents held out."""
     work.mkdir(parents=True, exist_ok=True)
-    kept, held_out = divided(read(folders, left_out))
-    shares = frequencies(count(kept))
-    weights = bag_weights(shares)
+    training_documents, held_out = split_held_out(read(folders, excluded))
+    shares = frequencies(count_words(training_documents))
+    weights = content_weights(shares)
     text = work / "passages.txt"
-    write_passages(kept, {word for word, weight in weights.items() if not weight}, text)
+    write_passages(
+        training_documents, {word for word, weight in weights.items() if not weight}, text
+    )
     raw, hashing = train_floret(text, settings)
-    table, steps = packed(centred(raw, hashing, list(shares)[:COMMON]))
+    table, steps = quantised(without_common_components(raw, hashing, list(shares)[:COMMON]))
     space = Space(table, steps, hashing, {w: h / 100 for w, h in weights.items()})
     reference = usual_distances.fit(held_out, space, neighbours)
     write(out, table, steps, weights, {"hashing": asdict(hashing), "reference": reference})
@@ -277,8 +282,9 @@ def run(
     work: Annotated[Path, "for what is in between"] = Path("build/vectors"),
     out: Annotated[Path | None, "where to write (default: the shipped artefact)"] = None,
 ) -> None:
+    """Train the shipped word vectors and print the constants fitted on documents held out."""
     to = out or artefact.DATA / ARTEFACT
-    reference = make(folders, neighbours, work, to, left_out=corpus.reserved(leave_out))
+    reference = build_vectors(folders, neighbours, work, to, excluded=corpus.reserved(leave_out))
     texts = corpus.sources(folders)
     inputs.write(to, corpus=texts, left_out=leave_out, neighbours=[Path(neighbours)])
     if out is None:

@@ -32,7 +32,7 @@ CATEGORIES: Mapping[str, Mapping[str, str]] = tomllib.loads(
 
 
 def by_word(name: str) -> dict[str, str]:
-    """The category of each word of a table of `lexicon_categories.toml`."""
+    """Return the category of each word in a table of `lexicon_categories.toml`."""
     return {word: kind for kind, words in CATEGORIES[name].items() for word in words.split()}
 
 
@@ -89,6 +89,7 @@ class Wordnet:
         return result
 
     def _add_synsets(self, kind: str, synsets: Mapping[str, Any]) -> None:
+        """Add the synsets of a YAML file, with categories where it has any."""
         for name, about in synsets.items():
             self.texts += about["definition"]
             # an example may have its source beside it
@@ -107,6 +108,7 @@ class Wordnet:
                 self.kinds[name] = tuple(about["hypernym"])
 
     def _add_entries(self, entries: Mapping[str, Any]) -> None:
+        """Add the senses and irregular forms of a file of lemmas."""
         for lemma, parts in entries.items():
             for part, about in parts.items():
                 # a second entry of a part of speech is "n-2", a satellite adjective "s"
@@ -116,12 +118,12 @@ class Wordnet:
                     self.senses.setdefault(key, []).append(Sense(sense["synset"], related))
                     self.synset_of[sense["id"]] = sense["synset"]
                 if forms := about.get("form"):
-                    known = self.irregular.get(key, ())
-                    self.irregular[key] = (*known, *forms)
+                    earlier_forms = self.irregular.get(key, ())
+                    self.irregular[key] = (*earlier_forms, *forms)
 
     @cached_property
     def _related(self) -> dict[str, set[str]]:
-        """Synsets that a synset's words are derived from or lend themselves to."""
+        """Return by synset the synsets of words derived from its words."""
         result: dict[str, set[str]] = defaultdict(set)
         for senses in self.senses.values():
             for sense in senses:
@@ -131,46 +133,48 @@ class Wordnet:
         return result
 
     def categories(self, synset: str) -> Categories:
-        """What a synset is about."""
+        """Return the categories of a synset; adjectives and adverbs have those of related words."""
         if synset[-1] in "nv":
             return frozenset((self.filed[synset],)) if synset in self.filed else NONE
-        own = self._described(synset)
+        own = self._categories_of_related(synset)
         if not own and synset[-1] == "r":  # "slowly" is told by "slow"
             for adjective in sorted(self._related.get(synset, ())):
                 own |= self.categories(adjective) if adjective[-1] in "as" else NONE
         if not own:
             for other in self.similar.get(synset, ()):
-                own |= self._described(other)
+                own |= self._categories_of_related(other)
         return own
 
-    def _described(self, synset: str) -> Categories:
-        beside = {*self.attributes.get(synset, ()), *self._related.get(synset, ())}
-        return frozenset(self.filed[name] for name in beside if name in self.filed)
+    def _categories_of_related(self, synset: str) -> Categories:
+        """Return the categories of nouns and verbs related to an adjective or adverb."""
+        related = {*self.attributes.get(synset, ()), *self._related.get(synset, ())}
+        return frozenset(self.filed[name] for name in related if name in self.filed)
 
     def english(self) -> dict[Key, Categories]:
-        """Categories of the English lemmas: of the first sense and of a fifth of the senses."""
+        """Return the categories of English lemmas: of the first sense, and of a fifth of the
+        senses."""
         result: dict[Key, Categories] = {}
         for key, senses in self.senses.items():
             found = [self.categories(sense.synset) for sense in senses]
-            if categories := frequent(found) | found[0]:
+            if categories := frequent_categories(found) | found[0]:
                 result[key[0].lower(), key[1]] = categories
         return result
 
     def portuguese(self, words: Path, index: Path) -> dict[Key, Categories]:
-        """Categories of the Portuguese lemmas (`wn-data-por.tab`, `ili-map-pwn30.tab`)."""
-        current = current_synsets(self, index)
+        """Return the categories of Portuguese lemmas (`wn-data-por.tab`, `ili-map-pwn30.tab`)."""
+        current_name = current_synsets(self, index)
         found: dict[Key, list[Categories]] = defaultdict(list)
-        for old, kind, *rest in _rows(words):
-            if kind.endswith("lemma") and rest and old in current:
-                found[rest[0].lower(), old[-1].replace("s", "a")].append(
-                    self.categories(current[old])
+        for old_name, kind, *rest in _rows(words):
+            if kind.endswith("lemma") and rest and old_name in current_name:
+                found[rest[0].lower(), old_name[-1].replace("s", "a")].append(
+                    self.categories(current_name[old_name])
                 )
-        result = {key: frequent(senses) for key, senses in found.items()}
+        result = {key: frequent_categories(senses) for key, senses in found.items()}
         return {key: categories for key, categories in result.items() if categories}
 
 
 def current_synsets(wordnet: Wordnet, index: Path) -> dict[str, str]:
-    """Synsets by their names in WordNet 3.0, a satellite adjective by both of its names."""
+    """Return synsets by their names in WordNet 3.0, a satellite adjective by both of its names."""
     found: dict[str, str] = {}
     for concept, old in _rows(index):
         synset = wordnet.concepts.get(concept)
@@ -183,13 +187,14 @@ def current_synsets(wordnet: Wordnet, index: Path) -> dict[str, str]:
     return found
 
 
-def frequent(senses: Sequence[Iterable[str]]) -> Categories:
-    """Categories that a fifth of the senses have."""
+def frequent_categories(senses: Sequence[Iterable[str]]) -> Categories:
+    """Return the categories that at least a fifth of the senses have."""
     counts = Counter(category for sense in senses for category in sense)
     return frozenset(c for c, n in counts.items() if n >= LEAST_SENSE_SHARE * len(senses))
 
 
 def _rows(path: Path) -> Iterator[list[str]]:
+    """Yield the fields of each line of a tab-separated file that is no comment."""
     with path.open(encoding="utf-8") as stream:
         for line in stream:
             if not line.startswith("#"):

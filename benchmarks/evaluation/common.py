@@ -149,7 +149,7 @@ def emit(
         )
         return
     keys = list(dict.fromkeys(key for row in rows for key in row))
-    for line in columns([keys, *([_cell(row.get(key)) for key in keys] for row in rows)]):
+    for line in columns([keys, *([_format_cell(row.get(key)) for key in keys] for row in rows)]):
         print(line)
 
 
@@ -160,11 +160,12 @@ def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(map(str.ljust, row, widths)).rstrip()
 
 
-def _cell(value: object) -> str:
+def _format_cell(value: object) -> str:
+    """Return a value as the cell of a printed table."""
     if value is None:
         return "-"
     if isinstance(value, float):
         return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"
     if isinstance(value, dict):
-        return " ".join(f"{key}={_cell(item)}" for key, item in value.items())
+        return " ".join(f"{key}={_format_cell(item)}" for key, item in value.items())
     return str(value)

@@ -132,6 +132,7 @@ def lexical(pair: Pair, rarity: Rarity) -> list[float]:
 
 @cache
 def _quantities(text: str) -> frozenset[str]:
+    """Return the figures of a text, and its number words above one as figures."""
     number_words = cardinals("pt")
     figures = {figure.rstrip(".,") for figure in _FIGURE.findall(text)}
     for word in words(text):

@@ -37,7 +37,7 @@ def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:
 
 
 def vectors(folder: Path | None = None) -> View:
-    """Sentence vectors of the package; with `folder`, of the exported encoder in it."""
+    """Return the sentence vectors of the package; with `folder`, of the exported encoder in it."""
     if folder is None:
         return lambda texts: analysed("sentence-vectors", texts)
     from textlint_pt_embedded.encoder import Model

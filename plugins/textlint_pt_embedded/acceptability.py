@@ -38,7 +38,7 @@ class Signs(NamedTuple):
 def signs(
     text: str, faults: Sequence[WordFault], tokens: Sequence[TokenProbability]
 ) -> Signs | None:
-    """None if too little can be judged (names, digits, a word or two)."""
+    """Return the features of a sentence; None if too few words can be judged (names, digits)."""
     fitting = fit(text, tokens)
     if fitting is None or not faults:
         return None

@@ -36,7 +36,7 @@ _ABOUT = ("CARD.md", "LICENSE", "figures.json", "inputs.json")
 
 @cache
 def manifest(name: str) -> dict[str, str]:
-    """SHA-256 digest of each file of an artefact, as it was shipped."""
+    """Return the SHA-256 digest of each file of an artefact, as it was shipped."""
     path = DATA / name / "manifest.json"
     try:
         files = json.loads(path.read_text(encoding="utf-8"))["files"]
@@ -60,7 +60,8 @@ def paths(name: str) -> list[str]:
 
 @cache
 def verified(name: str, file: str) -> Path:
-    """Path of a shipped file that matches the manifest; `DamagedResource` if it does not."""
+    """Return the path of a shipped file that matches the manifest; `DamagedResource` if it does
+    not."""
     path = DATA / name / file
     expected = manifest(name).get(file)
     try:

@@ -71,7 +71,8 @@ _MARKED = {one: [other for other in row if other != one] for row in _LETTERS for
 
 
 def spellings_by(forms: Forms) -> Callable[[str], list[str]]:
-    """The forms of a lexicon that become a word when they lose their marks, the commonest first."""
+    """Return the forms of a lexicon that become a word when they lose their marks, the commonest
+    first."""
 
     def found(word: str) -> list[str]:
         return sorted(forms.alike(word, _MARKED), key=lambda form: (-forms.frequency(form), form))
@@ -97,6 +98,7 @@ class Tags:
         frequency: Callable[[str], int],
         spellings: Callable[[str], list[str]],
     ) -> None:
+        """Number the tags of a lexicon."""
         self.lexicon, self.frequency, self.spellings = lexicon, frequency, spellings
 
     def accent(self, low: str) -> str | None:

@@ -84,7 +84,7 @@ class _Read(NamedTuple):
 
 
 def runtime(module: str = "onnxruntime") -> Any:
-    """onnxruntime, or a module of it: whoever needs it asks here."""
+    """Return onnxruntime, or a module of it; every caller imports it through this function."""
     try:
         with interrupts_delayed():  # in an import from C they are lost, or become an `ImportError`
             return import_module(module)
@@ -221,7 +221,7 @@ class Model:
         return width
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
-        """The words of `encode` alone, at lower cost."""
+        """Return only the words that `encode` returns, at lower cost."""
         one = self._cut(text)
         if not one.ids:
             return ()
@@ -256,7 +256,7 @@ class Model:
 
 
 def _runs(lengths: Sequence[int]) -> list[range]:
-    """Which of sentences, the longest first, are run together, so that all runs cost least."""
+    """Divide sentences, the longest first, into batches of least total cost."""
     best, before = [0], [0]
     for end in range(1, len(lengths) + 1):
         best.append(sys.maxsize)

@@ -267,7 +267,7 @@ class FormLexicon:
                         yield found
 
     def _finite(self, verb: str) -> list[Reading]:
-        """Readings of a verb that a clitic may follow (a participle has none)."""
+        """Return the readings of a verb that a clitic may follow (a participle has none)."""
         return [
             reading
             for reading in self.readings(verb) or tuple(self._prefixed(verb))
@@ -275,7 +275,7 @@ class FormLexicon:
         ]
 
     def _split(self, form: str) -> Iterator[tuple[str, list[str]]]:
-        """The verb in the form it has alone, and the clitics as pronouns: fazê-lo, dir-se-ia,
+        """Yield the verb in the form it has alone, and the clitics as pronouns: fazê-lo, dir-se-ia,
         no-lo."""
         found = portuguese.joined(form)
         if found is None:
@@ -340,7 +340,7 @@ class FormLexicon:
         return self._guess(form, upos, wanted_features)
 
     def _feminine(self, reading: Reading) -> str:
-        """The lemma of a feminine noun is feminine: "senhora" is not a form of "senhor"."""
+        """Return the readings with feminine lemmas: "senhora" is not a form of "senhor"."""
         if reading.feature("Degree") or any(
             r.upos == "NOUN" and r.feature("Gender") != "Masc" for r in self.readings(reading.lemma)
         ):
@@ -440,7 +440,7 @@ class FormLexicon:
 
 
 def _before_clitic(verb: str, clitic: str) -> Iterator[str]:
-    """The form of a verb without the clitic after it."""
+    """Yield the form of a verb without the clitic after it."""
     after = portuguese.clitics()[clitic].after
     if after == "loss":
         last = verb[-1:]

@@ -173,7 +173,7 @@ class FormInflections(Inflections):
 
 
 def of_forms(lexicon: Forms, words: Iterable[str]) -> Inflections:
-    """The inflections of all lemmas that `words` are forms of, from a lexicon of forms."""
+    """Return the inflections of all lemmas that `words` are forms of, from a lexicon of forms."""
     lemmas = {
         (reading.upos, reading.lemma)
         for word in words
@@ -192,7 +192,7 @@ def of_forms(lexicon: Forms, words: Iterable[str]) -> Inflections:
 
 
 def _tags(features: str, upos: str) -> str:
-    """Universal features as the tags of `build`; "" for forms that no fault is made of."""
+    """Return the tags of `build` for universal features; "" for forms that are never proposed."""
     has = feature_map(features)
     if "Degree" in has or has.get("Mood") == "Imp" or "Style" in has:
         return ""
@@ -209,7 +209,7 @@ _AGREEING = ("1", "2", "3"), ("SG", "PL")
 
 
 def build(lines: Iterable[str]) -> Inflections:
-    """Tables from lines of `class lemma TAGS=form …`."""
+    """Return tables from lines of `class lemma TAGS=form …`."""
     cells, nouns = defaultdict[str, set[Cell]](set), defaultdict[str, set[Cell]](set)
     verbs: dict[str, set[tuple[str, str, str, str]]] = defaultdict(set)
     lemmas: dict[str, set[tuple[str, str]]] = defaultdict(set)

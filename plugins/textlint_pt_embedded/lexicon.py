@@ -86,7 +86,7 @@ class Table:
             self._numbers.byteswap()
 
     def find(self, form: str) -> str | None:
-        """The class of a form."""
+        """Return the class of a form."""
         bucket, rest = divmod(form_hash(form), BUCKETS)
         end = self._ends[bucket]
         at = bisect_left(self._hashes, rest, self._ends[bucket - 1] if bucket else 0, end)
@@ -242,7 +242,7 @@ class EnglishCategories(Categories):
 
 
 def categorised(text: str, lexicon: Lexicon) -> Categorised:
-    """The words of a text with their categories."""
+    """Return the words of a text with their categories."""
     words = words_of(text, lexicon)
     result: list[tuple[int, int, tuple[int, ...]]] = []
     at = 0

@@ -114,7 +114,7 @@ class Dictionary:
         return self._find(word.lower()) is not None
 
     def categorise(self, words: Sequence[str]) -> list[tuple[int, tuple[int, ...]]]:
-        """See `lexicon.Lexicon`."""
+        """Return the words of a text with their categories, as `lexicon.Lexicon` does."""
         forms = [word.lower() for word in words]
         result: list[tuple[int, tuple[int, ...]]] = []
         before: frozenset[int] = frozenset()
@@ -179,7 +179,7 @@ Line = tuple[int, str]
 
 
 def _parse(path: str, text: str) -> tuple[dict[int, str], dict[str, Entry]]:
-    """Return names of categories and entries of a dictionary; `DamagedResource` names a bad
+    """Return the names of categories and entries of a dictionary; `DamagedResource` names a bad
     line."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()

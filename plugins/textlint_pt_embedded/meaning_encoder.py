@@ -74,7 +74,7 @@ def places_of(
 
 
 def centred(states: NDArray[np.float32]) -> NDArray[np.float32]:
-    """States (words, width) without their mean, of unit length."""
+    """Return the states (words, width) without their mean, of unit length."""
     import numpy as np
 
     apart = states - states.mean(0, keepdims=True)
@@ -84,8 +84,8 @@ def centred(states: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def unpacked(path: Path) -> dict[str, NDArray[Any]]:
-    """The int8 weights of each linear map, and the scales of its inputs and outputs, by the names
-    that the model has for them.
+    """Return the int8 weights of each linear map, and the scales of its inputs and outputs, by the
+    names that the model has for them.
 
     `training.meaning_encoder.graph` writes the file: weights in 4 bits, the first half of a block
     of 32 in the low halves of the bytes, with scales of a block (int8) and of an output.
@@ -128,7 +128,7 @@ class Model:
         return [vector for vector, _ in self.encode(texts)]
 
     def encode(self, texts: Sequence[str]) -> list[tuple[NDArray[np.float32], WordMeanings]]:
-        """Vector and words of each text."""
+        """Return the vector and words of each text."""
         import numpy as np
 
         from textlint_pt_embedded.pieces import BOS, EOS
@@ -184,7 +184,7 @@ _RECENT = 256
 
 
 def _encode(texts: Sequence[str]) -> list[tuple[NDArray[np.float32], WordMeanings]]:
-    """Vector and words of each text, each text read once."""
+    """Return the vector and words of each text, each text read once."""
     fresh = [text for text in dict.fromkeys(texts) if text not in _recent]
     read_before = {text: _recent[text] for text in texts if text in _recent}
     read_before.update(zip(fresh, model().encode(fresh), strict=True))

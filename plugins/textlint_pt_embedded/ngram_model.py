@@ -68,7 +68,7 @@ class Vocabulary(msgspec.Struct):
     spread: NDArray[np.float32]
 
     def identify(self, form: str, kind: int, initial: bool) -> int:
-        """Identifier of a token; `initial`: its position explains a capital."""
+        """Return the identifier of a token; `initial`: its position explains a capital."""
         if kind == NUMBER:
             return NUMERAL
         if kind == CODE:
@@ -97,7 +97,8 @@ class Vocabulary(msgspec.Struct):
         return UNKNOWN
 
     def encode(self, sentence: Sequence[Token]) -> list[int]:
-        """Identifiers of a sentence's tokens with those of its start and end around them."""
+        """Return the identifiers of a sentence's tokens with those of its start and end around
+        them."""
         result = [START]
         initial = True
         for token in sentence:
@@ -147,6 +148,7 @@ class BackOff:
         weights: Sequence[Coded],
         children: Sequence[Children],
     ) -> None:
+        """Store the arrays of each order of n-grams."""
         self.words = words
         self.values = values
         self.weights = weights
@@ -272,6 +274,7 @@ class NgramModel:
         emission: Coded,
         settings: Mapping[str, Any],
     ) -> None:
+        """Store the parts of a model file."""
         self.vocabulary = vocabulary
         self.by_word = by_word
         self.by_class = by_class
@@ -302,7 +305,7 @@ class NgramModel:
         )
 
     def score(self, texts: Sequence[str]) -> list[tuple[TokenProbability, ...]]:
-        """Every token of every text, the end of the sentence included."""
+        """Score every token of every text, the end of the sentence included."""
         result: list[tuple[TokenProbability, ...]] = []
         cut: list[list[Token]] = []
         size = 0
@@ -382,7 +385,7 @@ class NgramModel:
         return step
 
     def log_probabilities(self, ids: Ints) -> Floats:
-        """Log-probability of each identifier given those before it in its sentence."""
+        """Return the log-probability of each identifier given those before it in its sentence."""
         share = self.settings["word_share"]
         classes = self.vocabulary.classes[ids].astype(np.int64)
         words = self.by_word.log_probabilities(ids)

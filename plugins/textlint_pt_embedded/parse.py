@@ -74,7 +74,8 @@ class Parser:
         starts: Sequence[Sequence[int]],
         mixed: NDArray[np.float32],
     ) -> list[tuple[Choice, ...]]:
-        """Choices of the words of the `tokens` of sentences that were read together, in order.
+        """Return the choices of the words of the `tokens` of sentences that were read together, in
+        order.
 
         A token that may be a contraction is first read as one; if the model disagrees, the sentence
         is read again.
@@ -161,7 +162,7 @@ class Parser:
 
 
 def _hundredths(scores: NDArray[np.float32], chosen: Any) -> list[int]:
-    """How probable the chosen column of each row is, in hundredths."""
+    """Return how probable the chosen column of each row is, in hundredths."""
     import numpy as np
 
     odds = np.exp(scores - scores.max(-1, keepdims=True))
@@ -183,7 +184,7 @@ def _places(tokens: Sequence[Token], whole: set[int]) -> Iterator[Place]:
 def interpret(
     text: str, choices: Sequence[Choice], labels: Labels, lemma: Lemma
 ) -> tuple[ParsedWord, ...]:
-    """The words of a sentence from the model's numbers."""
+    """Return the words of a sentence from the model's numbers."""
     result = []
     found = iter(choices)
     for token in split(text):
@@ -205,7 +206,7 @@ def interpret(
 
 
 def best_tree(scores: NDArray[np.floating[Any]]) -> list[int]:
-    """The head of each word in the tree of highest score whose root has a single dependent.
+    """Return the head of each word in the tree of highest score whose root has a single dependent.
 
     `scores` (words, words + 1): the score of the root (first column) and of each word as the head
     of each word. Heads are columns: 0 the root. Chu-Liu/Edmonds (McDonald et al. 2005, section
@@ -228,8 +229,8 @@ def best_tree(scores: NDArray[np.floating[Any]]) -> list[int]:
 
 
 def _rooted(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
-    """The best heads with a single dependent of the root: each word in turn is that dependent, the
-    most promising first, until no other could give more."""
+    """Return the best heads with a single dependent of the root: each word in turn is that
+    dependent, the most promising first, until no other could give more."""
     import numpy as np
 
     elsewhere = scores[1:, 1:].max(1)
@@ -249,7 +250,7 @@ def _rooted(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
 
 
 def _arborescence(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
-    """Heads of the nodes, node 0 the root; `scores[i, j]`: of j as the head of i."""
+    """Return the heads of the nodes, node 0 the root; `scores[i, j]`: of j as the head of i."""
     import numpy as np
 
     heads: NDArray[np.intp] = scores.argmax(1)
@@ -277,7 +278,7 @@ def _arborescence(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
 
 
 def _cycle(heads: NDArray[np.intp]) -> list[int]:
-    """Nodes of one cycle, or none."""
+    """Return the nodes of one cycle, or none."""
     seen = [0] * len(heads)
     follow = heads.tolist()
     for start in range(1, len(follow)):

@@ -71,7 +71,8 @@ class Pieces:
         return ids[:longest], starts[:longest]
 
     def _split(self, word: str) -> tuple[tuple[int, int], ...]:
-        """Viterbi: the most probable pieces of one word, each with its offset in the word."""
+        """Return the most probable pieces of one word (Viterbi), each with its offset in the
+        word."""
         chars, origin = [SPACE], [0]
         for i, char in enumerate(word):
             normal = unicodedata.normalize("NFKC", char).replace(" ", SPACE)

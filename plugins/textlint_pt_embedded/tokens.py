@@ -46,7 +46,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Tokens of a normalised sentence, in order, not overlapping.
+    """Yield tokens of a normalised sentence, in order, not overlapping.
 
     "dir-lhe-ei" is three tokens, "pé-de-moleque" one; a word with a digit in it counts as code.
     """
@@ -72,7 +72,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _mark(text: str) -> str:
-    """One form for the variants of a mark: dashes, quotes, "...", "?!"."""
+    """Return the canonical form of a mark with variants: dashes, quotes, "...", "?!"."""
     if len(text) == 1:
         return _MARKS.get(text, text)
     if text.startswith(".."):

@@ -63,7 +63,7 @@ class Lexicon:
 
     @cached_property
     def _rendered(self) -> Mapping[str, frozenset[str]]:
-        """English words of any part of speech that each Portuguese one renders."""
+        """Return the English words of any part of speech that each Portuguese one renders."""
         found: dict[str, set[str]] = defaultdict(set)
         for noun, english in self._english.items():
             found[noun] |= english

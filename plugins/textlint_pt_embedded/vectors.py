@@ -50,7 +50,7 @@ KEPT = 16_000
 
 
 def ngrams(word: str, shortest: int, longest: int) -> list[str]:
-    """The word between its boundary marks, then its n-grams as floret takes them."""
+    """Return the word between its boundary marks, then its n-grams as floret takes them."""
     marked = f"<{word}>"
     n = len(marked)
     return [
@@ -65,7 +65,8 @@ def ngrams(word: str, shortest: int, longest: int) -> list[str]:
 
 
 def murmur3(keys: Sequence[bytes], seed: int) -> NDArray[np.uint64]:
-    """MurmurHash3 x64 128 of each key as four 32-bit numbers (n, 4): low, high of each half."""
+    """Return the MurmurHash3 x64 128 of each key as four 32-bit numbers (n, 4): low, high of
+    each half."""
     import numpy as np
 
     word = np.uint64
@@ -114,7 +115,7 @@ class Hashing(msgspec.Struct, frozen=True):
     seed: int
 
     def rows_of(self, words: Sequence[str]) -> Iterator[NDArray[np.int64]]:
-        """Row numbers of each word, an n-gram's hashes one after the other."""
+        """Yield the row numbers of each word, an n-gram's hashes one after the other."""
         import numpy as np
 
         if not words:
@@ -139,6 +140,7 @@ class Space:
         hashing: Hashing,
         weights: Mapping[str, float],
     ) -> None:
+        """Store the quantised table, its step sizes and the weights of words."""
         self._table, self._scales, self._hashing = table, scales, hashing
         self._weights = weights
         self._known: dict[str, bytes] = {}
@@ -170,7 +172,7 @@ class Space:
         return self._weights.get(word, 1.0) if 1 < len(word) <= LONGEST else 0.0
 
     def vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
-        """Vectors (n, d) of unit length."""
+        """Return vectors (n, d) of unit length."""
         import numpy as np
 
         if len(self._known) > KEPT:

@@ -38,7 +38,7 @@ class Token(NamedTuple):
 
 @cache
 def contractions() -> dict[str, tuple[str, ...]]:
-    """Words of each contraction that the parser takes apart, in lower case."""
+    """Return the words of each contraction that the parser takes apart, in lower case."""
     return {
         form: (one.preposition, one.second)
         for form, one in portuguese.contractions().items()
@@ -89,7 +89,7 @@ def _split(text: str) -> Iterator[Token]:
 
 
 def _cased(contraction: str, forms: tuple[str, ...]) -> tuple[str, ...]:
-    """Words of a contraction, with its capitals."""
+    """Return the words of a contraction, capitalised as it is."""
     if len(contraction) > 1 and contraction.isupper():
         return tuple(form.upper() for form in forms)
     if contraction[0].isupper():
@@ -98,7 +98,7 @@ def _cased(contraction: str, forms: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _clitics(form: str, offset: int) -> tuple[Part, ...]:
-    """Return verb and clitics of "dar-se", "dir-lhe-ia" (diria + lhe); () if there are none."""
+    """Return the verb and clitics of "dar-se", "dir-lhe-ia" (diria + lhe); () if there are none."""
     split_form = portuguese.joined(form)
     # a single letter is read as one word with what follows: "a-o"
     if split_form is None or not _LONG.search(split_form.stem):

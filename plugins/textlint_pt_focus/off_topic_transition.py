@@ -68,7 +68,7 @@ class OffTopicTransition(Rule):
             yield self._report(sentence, view, found, value, contrast, percentile, options["limit"])
 
     def _judged(self, sentence: Sentence, view: View, found: Found) -> bool:
-        """Whether it continues a paragraph, after a sentence that has content words."""
+        """Return whether a sentence continues a paragraph, after one that has content words."""
         if sentence.kind not in self.declared.kinds or sentence.index == 0:
             return False
         before = view.sentences[sentence.index - 1]
@@ -108,7 +108,7 @@ class OffTopicTransition(Rule):
 
 
 def _as_the_source(view: View) -> frozenset[int]:
-    """Sentences of a translation that follow the one before them as in its source."""
+    """Return the sentences of a translation that follow the one before as in its source."""
     if not view.has("alignment:source"):
         return frozenset()
     alignment: Alignment = view.analysis("alignment:source")
@@ -126,7 +126,7 @@ def _as_the_source(view: View) -> frozenset[int]:
 
 
 def _percentile(sentence: Sentence, found: Found) -> int:
-    """Per cent of real neighbours that are nearer to each other than it is to the one before."""
+    """Return the percentage of adjacent sentences in real text that are nearer than these two."""
     from textlint_pt_focus.surroundings import percentile
 
     number, bags = sentence.index, found.distances.bags
@@ -157,7 +157,8 @@ def contrast_with_page(number: int, found: Found) -> float | None:
 
 
 def far_from_both_sides(sentence: Sentence, view: View, found: Found) -> bool:
-    """Whether neighbours on each side, in its section, are on average at least as far as real ones.
+    """Return whether neighbours on each side, in its section, are on average at least as far as
+    real ones.
 
     The last sentence of a section only has one side.
     """
@@ -180,7 +181,8 @@ def far_from_both_sides(sentence: Sentence, view: View, found: Found) -> bool:
 
 
 def furthest(moved: Transport, before: Bag, bag: Bag, text: str) -> Sequence[str]:
-    """Words of the second bag that were most expensive to reach, in the order of the text."""
+    """Return the words of the second bag that were most expensive to reach, in the order of the
+    text."""
     import numpy as np
 
     from textlint_pt.text.wmd import euclidean

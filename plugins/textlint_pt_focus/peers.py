@@ -29,7 +29,8 @@ class Peers(msgspec.Struct, frozen=True):
     spread: tuple[float, float]
 
     def usual(self, kinds: Mapping[str, float], words: int) -> tuple[float, float]:
-        """The mean rank that is usual, and its standard deviation; `kinds` are probabilities."""
+        """Return the mean rank that is usual, and its standard deviation; `kinds` are
+        probabilities."""
         of_all = self.kinds["other"]
         constant = sum(share * self.kinds.get(kind, of_all) for kind, share in kinds.items())
         low, high = self.spread

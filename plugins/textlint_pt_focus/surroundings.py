@@ -81,7 +81,7 @@ class Distances:
         self._near: tuple[int, Sequence[int], NDArray[np.float32] | None] = 0, (0,), None
 
     def between(self, i: int, j: int) -> Transport:
-        """Transport from sentence i to sentence j, both with content words; i < j."""
+        """Return the transport from sentence i to sentence j, both with content words; i < j."""
         cached = self._known.get((i, j))
         if cached is None:
             a, b = self.bags[i], self.bags[j]
@@ -200,7 +200,8 @@ def form(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
 
 
 def standing(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
-    """Standard deviations by which a sentence is farther away than is usual in real text.
+    """Return the standard deviations by which a sentence is farther away than is usual in real
+    text.
 
     `usual` (constant, slope over the logarithm of the page's words) and `spread` were measured on
     real text, where these standings have mean 0 and deviation 1.
@@ -211,7 +212,7 @@ def standing(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
 
 
 def rank(value: float, reference: Mapping[str, Any]) -> float:
-    """Share of the sentences of real text whose standing is less, in (0, 1).
+    """Return the share of the sentences of real text whose standing is less, in (0, 1).
 
     Strictly growing: between the measured percentiles along straight lines, outside the first and
     the last towards 0 and 1.

@@ -112,8 +112,9 @@ def _absolute(option: list[str]) -> bool:
 
 
 def _options_disagreeing_with_article(question: Chosen, forms: Forms) -> Iterator[_Flaw]:
-    """Options whose first word cannot follow the article with which the question ends, if others
-    can. Nothing if one does not open with a noun or adjective: it may not continue the question."""
+    """Yield the options whose first word cannot follow the article with which the question ends,
+    if others can. Nothing if one does not open with a noun or adjective: it may not continue the
+    question."""
     last = _LAST.search(question.stem.rstrip(_BLANK))
     determiner = last[1].lower() if last else ""
     agreement = _determiners().get(determiner)
@@ -143,8 +144,8 @@ def _options_disagreeing_with_article(question: Chosen, forms: Forms) -> Iterato
 
 @cache
 def _determiners() -> Mapping[str, tuple[str, str]]:
-    """Words that agree with the noun that follows, with its gender and number; also contracted
-    with a preposition."""
+    """Return the words that agree with the noun that follows, with its gender and number; also
+    contracted with a preposition."""
     own = {
         form: features
         for paradigm in paradigms(*_DETERMINERS)

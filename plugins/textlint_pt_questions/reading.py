@@ -164,7 +164,7 @@ def _of_records(document: Document) -> Iterator[Question]:
 
 
 def parts_of(document: Document, fields: Iterable[Markup]) -> list[Part]:
-    """The sentences of some fields."""
+    """Return the sentences of some fields."""
     found: list[Part] = []
     for field in fields:
         if field.content.text.strip():

@@ -80,7 +80,7 @@ def _lexical(there: Sequence[Found]) -> list[Weighted]:
 
 
 def _entries(at: int, document: Document) -> Iterator[Found]:
-    """The questions of a document, and its paragraphs that belong to none."""
+    """Yield the questions of a document, and its paragraphs that belong to none."""
     taken: set[int] = set()
     for one in questions(document):
         taken.update(part.sentence.index for part in (*one.asked, *one.answer))

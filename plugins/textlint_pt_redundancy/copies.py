@@ -108,6 +108,7 @@ class _Page:
     def __init__(
         self, sentences: Sequence[Sentence], words: Sequence[Words], judged: frozenset[Kind]
     ) -> None:
+        """Count how often each sentence of a page occurs."""
         self._sentences = sentences
         self._words = words
         #: how often sentences stand
@@ -126,7 +127,8 @@ class _Page:
 
     @cached_property
     def _is_manual(self) -> bool:
-        """Whether the page repeatedly introduces code, tables or lists, rather than speech."""
+        """Return whether the page repeatedly introduces code, tables or lists, rather than
+        speech."""
         last = len(self._sentences) - 1
         introduced = sum(
             sentence.kind is not Kind.DIALOGUE
@@ -230,7 +232,7 @@ class _Page:
         return words >= _LONE
 
     def _are_steps(self, copy: Copy, said: Sequence[int]) -> bool:
-        """Whether these are short paragraphs of one sentence each, as in procedures."""
+        """Return whether these are short paragraphs of one sentence each, as in procedures."""
         words = sum(len(self._words[number].forms) for number in said)
         return (
             len(copy.pairs) > 1
@@ -246,7 +248,7 @@ class _Page:
         return self._sentences[number].text
 
     def _is_loop(self, copy: Copy) -> bool:
-        """Whether a stretch that follows itself is too long to be repeated for effect."""
+        """Return whether a stretch that follows itself is too long to be repeated for effect."""
         turn = range(copy.first, copy.again)
         words = sum(len(self._words[number].forms) for number in turn if self._whole(number))
         first, again = self._sentences[copy.first], self._sentences[copy.again]
@@ -308,7 +310,7 @@ class _Page:
         return self._place(number, number + 1) == (0, 0)
 
     def _place(self, first: int, end: int) -> tuple[int, int]:
-        """Sentences of the paragraph before these, and after them."""
+        """Return the sentences of the paragraph before these, and those after them."""
         before, after = first, end
         while before and self._sentences[before - 1].block == self._sentences[first].block:
             before -= 1

@@ -71,7 +71,7 @@ def echoes(text: str, words: Sequence[Word], phrase: int, *, strict: bool) -> li
 
 
 def _in_a_row(text: str, words: Sequence[Word], phrase: int) -> Iterator[Echo]:
-    """Yield phrases that are repeated directly."""
+    """Yield the phrases that are repeated directly."""
     forms = [word.form for word in words]
     positions: dict[str, list[int]] = defaultdict(list)
     covered = 0
@@ -99,7 +99,7 @@ def _in_a_row(text: str, words: Sequence[Word], phrase: int) -> Iterator[Echo]:
 
 
 def _turns(first: int, length: int, end: int, phrase: int) -> Echo:
-    """The phrase of a stretch in which every word is the one `length` words before."""
+    """Return the phrase of a stretch in which every word is the one `length` words before."""
     times, rest = divmod(end - first, length)
     limit = _TIMES.get(length, 2 if length >= phrase else 3)
     said = length
@@ -150,7 +150,7 @@ def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
 
 
 def _is_copied(text: str, words: Sequence[Word], echo: Echo) -> bool:
-    """Whether both occurrences have the same capitals."""
+    """Return whether both occurrences have the same capitals."""
     turn = echo.again - echo.first
     return all(
         text[one.start : one.end] == text[other.start : other.end]

@@ -371,8 +371,8 @@ def _by_content(view: View, options: Mapping[str, Any]) -> Measurement:
 def _inside(
     view: View, values: list[float | None], options: Mapping[str, Any], original: Original | None
 ) -> dict[int, Sequence[Echo]]:
-    """Phrases repeated inside judged sentences and not in the original; their share of the words is
-    added to `values`."""
+    """Return the phrases repeated inside judged sentences and not in the original; their share
+    of the words is added to `values`."""
     result: dict[int, Sequence[Echo]] = {}
     strict = options["definition"] == opt.DEFAULT
     for sentence in view.sentences:
@@ -403,7 +403,7 @@ def _whole_copies(measurement: Measurement, without: frozenset[int]) -> frozense
 
 
 def _tests(pair: Pair, sentences: Sequence[Sentence], limits: Limits) -> int:
-    """The tests that a pair with similar content passes; words are content words here."""
+    """Return the tests that a pair with similar content passes; words are content words here."""
     found = numbers(sentences[pair.earlier].text, sentences[pair.later].text)
     passed = {
         SUBSTRING: found.substring > limits.substring * found.shorter,

@@ -104,8 +104,8 @@ class CommonWords(PairRule):
 
 
 def _span(view: View, first: int, end: int) -> Span:
-    """From the first of some sentences to the last before a block of code: the program between two
-    comments is no copy."""
+    """Return the range from the first of some sentences to the last before a block of code: the
+    program between two comments is no copy."""
     copied = [sentence.span for sentence in view.sentences[first:end]]
     start = copied[0].start
     code = [one.span.start for one in view.document.markup if one.kind is MarkupKind.CODE_BLOCK]

@@ -86,7 +86,7 @@ class Judge:
         }
 
     def repeats(self) -> Iterator[Repeats]:
-        """Each sentence that repeats another, in order."""
+        """Yield each sentence that repeats another, in order."""
         for later, here in enumerate(self._all):
             if here is None or not here.forms:
                 continue
@@ -186,7 +186,7 @@ class Judge:
         )
 
     def _is_enumeration(self, pair: Pair, here: Words, before: int, after: int) -> bool:
-        """Whether a third sentence puts yet another word into the same frame."""
+        """Return whether a third sentence puts yet another word into the same frame."""
         if before + after < _FRAME - 1:
             return False
         there = self._all[pair.earlier]
@@ -208,7 +208,8 @@ def _last(numbers: Sequence[int], before: int, most: int) -> Sequence[int]:
 
 
 def _frame(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
-    """Words that two sentences share at the start and, after the difference, at the end."""
+    """Return the words that two sentences share at the start and, after the difference, at the
+    end."""
     most = min(len(one), len(other))
     before = 0
     while before < most and one[before] == other[before]:

@@ -56,7 +56,7 @@ def words(text: str) -> list[Word]:
 
 
 def analyse(document: Document) -> list[Words]:
-    """The words of each sentence, with names recognised by their capitals.
+    """Return the words of each sentence, with names recognised by their capitals.
 
     A name is a word that is capitalised somewhere other than at the start of a sentence or speech,
     and in at least half of its occurrences.
@@ -65,7 +65,7 @@ def analyse(document: Document) -> list[Words]:
 
 
 def by_stretch(document: Document) -> Sequence[tuple[Words, ...]]:
-    """The words of the sentences of each stretch."""
+    """Return the words of the sentences of each stretch."""
     found = [stretch.once(_StretchWords) for stretch in document.stretches]
     capital = Counter(chain.from_iterable(one.capital for one in found))
     small: Counter[str] = Counter()
@@ -98,7 +98,7 @@ class _StretchWords:
         self._last: tuple[Set[str], tuple[Words, ...]] | None = None
 
     def without(self, names: Set[str]) -> tuple[Words, ...]:
-        """The words of each sentence where these are names."""
+        """Return the words of each sentence where these are names."""
         own = frozenset(filter(names.__contains__, self._vocabulary))
         if self._last is None or self._last[0] != own:
             spoken = [[f for f in forms if f not in own] for forms in self._spoken]

@@ -46,6 +46,7 @@ class Model:
     """A loaded model with its tokenizer. `batch` sentences run together (see the module)."""
 
     def __init__(self, folder: ModelFolder, network: Any, tokenizer: Any) -> None:
+        """Move the network to the configured device and limit the length of its input."""
         gpu = folder.device == "cuda" and torch.cuda.is_available()
         self.where = folder.where
         self.device = torch.device("cuda" if gpu else "cpu")
@@ -99,7 +100,7 @@ class Model:
         return values
 
     def _label(self, names: Sequence[str], default: int) -> int:
-        """The label with one of these names; `default` if labels are only numbered."""
+        """Return the label with one of these names; `default` if labels are only numbered."""
         labels = {int(i): str(name) for i, name in self.network.config.id2label.items()}
         for index, label in sorted(labels.items()):
             if label.casefold() in names:
@@ -150,7 +151,7 @@ def load(folder: ModelFolder, digest: str) -> Model:
 
 
 def _positions(network: Any) -> int:
-    """The number of positions that the network has for tokens (RoBERTa's start after the
+    """Return the number of positions that the network has for tokens (RoBERTa's start after the
     padding's)."""
     embeddings = getattr(network.base_model, "embeddings", None)
     table = getattr(embeddings, "position_embeddings", None)
@@ -160,7 +161,7 @@ def _positions(network: Any) -> int:
 
 
 def _equal_lengths(sentences: Sequence[Sequence[int]], size: int) -> Iterator[list[int]]:
-    """Indices of sentences of equal length, at most `size` together."""
+    """Yield the indices of sentences of equal length, at most `size` together."""
     groups: dict[int, list[int]] = {}
     for index, sentence in enumerate(sentences):
         groups.setdefault(len(sentence), []).append(index)
@@ -171,7 +172,7 @@ def _equal_lengths(sentences: Sequence[Sequence[int]], size: int) -> Iterator[li
 
 
 def _words(text: str, pieces: Sequence[tuple[tuple[int, int], float]]) -> Iterator[WordFault]:
-    """Each word of `text` with the highest value of the pieces that touch it."""
+    """Yield each word of `text` with the highest value of the pieces that touch it."""
     for word in WORD_OR_MARKS.finditer(text):
         start, end = word.span()
         touching = [p for (first, last), p in pieces if first < end and start < last]

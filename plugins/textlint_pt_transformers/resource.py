@@ -53,7 +53,7 @@ WEIGHTS = regex(r"model(?:-\d{5}-of-\d{5})?\.safetensors")
 
 
 def unusable(names: Collection[str]) -> str | None:
-    """Why files of these names are not a model that can be read, or None."""
+    """Return why files of these names are not a model that can be read, or None."""
     if "config.json" not in names:
         return "not a model folder (no config.json); name a folder that `save_pretrained` wrote"
     if "adapter_config.json" in names:
@@ -95,7 +95,8 @@ class ModelFolder:
         return f"models.{self.task}: {self.given}"
 
     def files(self) -> list[Path]:
-        """The files of a model, by name. `MissingNeed` if the folder does not hold a model."""
+        """Return the files of a model, by name. `MissingNeed` if the folder does not hold a
+        model."""
         if not self.path.is_dir():
             pull = (
                 f"; `textlint-pt models pull {self.given}` fetches a model of this name"

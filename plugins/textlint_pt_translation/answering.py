@@ -68,7 +68,7 @@ def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Di
 
 
 def answers(theirs: Number, ours: Number) -> bool:
-    """Whether two numbers have a reading in common; that of a name must be in digits."""
+    """Return whether two numbers have a reading in common; that of a name must be in digits."""
     if (theirs.named or ours.named) and Strength.WEAK in (theirs.strength, ours.strength):
         return False
     if not theirs.values.isdisjoint(ours.values):
@@ -77,7 +77,7 @@ def answers(theirs: Number, ours: Number) -> bool:
 
 
 def _is_share(one: Number, other: Number) -> bool:
-    """Whether per cent are a fraction: "25%", "a quarter"."""
+    """Return whether per cent are a fraction: "25%", "a quarter"."""
     return (one.unit == "%") > (other.unit == "%") and any(
         isinstance(value, float)
         and isinstance(share, float)
@@ -89,7 +89,7 @@ def _is_share(one: Number, other: Number) -> bool:
 
 
 def _is_short_year(one: Number, other: Number) -> bool:
-    """Whether one is the last two digits of the other, a year: "1994", "94"."""
+    """Return whether one is the last two digits of the other, a year: "1994", "94"."""
     year, short = sorted((one, other), key=lambda n: n.start - n.end)
     return (
         short.end - short.start == 2
@@ -166,7 +166,7 @@ def _without_converted(
 
 
 def _converted(theirs: Number, ours: Number) -> bool:
-    """Whether one is the other in another unit, rounded as people do."""
+    """Return whether one is the other in another unit, rounded as people do."""
     if theirs.unit not in units() or ours.unit not in units():
         return False
     if theirs.unit == ours.unit != "°":
@@ -201,6 +201,7 @@ def _tolerance(value: float, mine: float, expected: float, dimension: str) -> fl
 
 
 def _other_unit(theirs: Number, ours: Number) -> bool:
+    """Return whether numbers have different units of one dimension, such as miles for metres."""
     if theirs.unit == ours.unit or theirs.unit not in units() or ours.unit not in units():
         return False
     if "°" in (theirs.unit, ours.unit) or _converted(theirs, ours):

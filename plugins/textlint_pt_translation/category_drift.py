@@ -32,6 +32,7 @@ class CategoryDrift(Rule):
                 yield self._finding(view, drift, limit)
 
     def _finding(self, view: View, drift: LinkDrift, limit: float) -> Finding:
+        """Return the finding for linked sentences whose categories differ."""
         from textlint_pt_translation.moved import Changes, evidence, moved_between
 
         reference = view.companion("reference")

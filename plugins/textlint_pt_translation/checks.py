@@ -98,6 +98,7 @@ class Times:
             self._entry = f"localised: {{{meant.key}: {{{old}: {new}}}}}"
 
     def __format__(self, language: str) -> str:
+        """Return how often a finding is repeated, and how to declare that it is meant."""
         if self._times < 2:
             return ""
         times, if_meant = (

@@ -47,6 +47,8 @@ def choices(text: str) -> list[Choice]:
 
 
 def _read(text: str, opened: re.Match[str], found: list[Choice], depth: int) -> int | None:
+    """Add the choice that opens here, and those in it, to `found`; return its end, None if
+    malformed."""
     keys: list[Key] = []
     place, at = len(found), opened.end()
     while (key := _KEY.match(text, at)) is not None:

@@ -44,7 +44,7 @@ class LinkDrift(msgspec.Struct, frozen=True):
 
     @property
     def measured(self) -> bool:
-        """Whether pairs of human translations were measured under this lexicon."""
+        """Return whether pairs of human translations were measured under this lexicon."""
         return human_pairs().lexicon == fingerprint(self.names)
 
     @property
@@ -93,6 +93,7 @@ class Brapt(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
+        """Return the mean similarity of linked sentences, weighted by their number."""
         drifts: Sequence[LinkDrift] = measurement.detail
         formula = "formula"
         if not drifts:

@@ -103,6 +103,7 @@ def _within(ranges: Sequence[tuple[int, int]], start: int, end: int) -> bool:
 
 
 def _in_figures(text: str, language: str) -> Iterator[Number]:
+    """Yield the numbers written in figures: times, dates, heights, fractions and others."""
     skip_until = 0
     for match in _FIGURES.finditer(text):
         start = match.start()
@@ -186,6 +187,7 @@ def _figures(text: str, match: re.Match[str], language: str) -> Number:
 
 
 def _height(text: str, at: int) -> Number | None:
+    """Return the length in feet and inches that is written here."""
     match = next(filter(None, (pattern.match(text, at) for pattern in _FEET_AND_INCHES)), None)
     if match is None:
         return None
@@ -232,6 +234,7 @@ def readings(written: str) -> frozenset[Value]:
 
 
 def _readings(written: str) -> Iterator[Value]:
+    """Yield the values of a number, with its point or comma as decimal sign or separator."""
     plain = re.sub(r"[ \u00a0\u202f’']", "", written)
     marks = [char for char in plain if char in ".,"]
     if not marks:

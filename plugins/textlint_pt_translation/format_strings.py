@@ -138,7 +138,7 @@ def breach(source: str, target: str, language: str, *, may_lack: bool) -> Breach
 
 
 def has_same(source: str, target: str, language: str) -> bool:
-    """Whether a program fills in the same arguments, whatever letters stand beside them."""
+    """Return whether a program fills in the same arguments, whatever letters stand beside them."""
     sides = [directives(text, language) for text in (source, target)]
     taken = [
         sorted((str(one.argument), one.type) for one in side)
@@ -149,11 +149,12 @@ def has_same(source: str, target: str, language: str) -> bool:
 
 
 def _is_short(directive: Directive) -> bool:
-    """Whether it is `%1`, without a flag and with one digit."""
+    """Return whether it is `%1`, without a flag and with one digit."""
     return directive.end - directive.start == 2
 
 
 def _printf(text: str, language: _Printf) -> Directives:
+    """Return the directives of a string in the style of printf, or the first invalid one."""
     found: list[Directive] = []
     following, at = 0, 0
     are_numbered: set[bool] = set()
@@ -193,7 +194,7 @@ def _printf(text: str, language: _Printf) -> Directives:
 
 
 def _contradict(found: Sequence[Directive]) -> bool:
-    """Whether one argument would have to be of two types."""
+    """Return whether one argument would have to be of two types."""
     types = {(one.argument, one.type) for one in found if one.type}
     return len(types) > len({argument for argument, _ in types})
 
@@ -207,6 +208,7 @@ def _type(parts: Mapping[str, str | None], language: _Printf) -> str:
 
 
 def _named(text: str, pattern: re.Pattern[str], signs: str) -> Directives:
+    """Return the directives that a pattern finds, or the first of the signs outside of them."""
     found: list[Directive] = []
     rest: list[str] = []
     at = 0
@@ -231,6 +233,7 @@ def _outside(text: str, pattern: re.Pattern[str], sign: str) -> int:
 
 
 def _java(text: str) -> Directives:
+    """Return the directives of Java's `MessageFormat`, or the first invalid one."""
     found: list[Directive] = []
     for match in _JAVA.finditer(text):
         if match[0] in "{}":

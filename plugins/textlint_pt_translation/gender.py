@@ -71,7 +71,7 @@ def _marked(text: str, forms: Forms) -> Iterator[tuple[str, Place]]:
 
 @lru_cache(20_000)
 def _is_thing(form: str, forms: Forms) -> bool:
-    """Whether a word is a noun that has one gender."""
+    """Return whether a word is a noun that has one gender."""
     if len(form) < _SHORTEST or form in function_words() or _gender(form, forms):
         return False
     return "NOUN" in _parts(form, forms)

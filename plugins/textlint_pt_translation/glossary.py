@@ -43,6 +43,7 @@ class Glossary(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield a finding for each glossary term of the source that the translation lacks."""
         terms = read_glossary(options["glossary"])
         if not terms or role_of(view) != "source":
             return
@@ -54,6 +55,7 @@ class Glossary(PairRule):
                 yield from self._compared(pair, term, bases)
 
     def _compared(self, pair: Pair, term: Term, bases: Bases) -> Iterator[Finding]:
+        """Yield findings for a term of one pair: forbidden words used, wanted words missing."""
         ours = pair.ours.sentences
         evidence = {"term": term.source, "wanted": list(term.targets)}
         refused = [(word, use) for word in term.forbidden for use in uses_of(word, ours, bases)]

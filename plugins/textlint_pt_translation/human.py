@@ -42,6 +42,7 @@ class HumanPairs(msgspec.Struct, frozen=True):
 
     @classmethod
     def load(cls, path: Path = PATH) -> HumanPairs:
+        """Read the statistics of human translations."""
         about = json.loads(shipped.read_text(path))
         return cls(
             about["lexicon"],

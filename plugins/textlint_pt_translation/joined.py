@@ -17,6 +17,7 @@ class Joined:
     """Sentences of one side of a link; what is no prose is blank in `text`."""
 
     def __init__(self, sentences: Sequence[Sentence]) -> None:
+        """Join sentences with spaces, opaque ranges blanked."""
         self._sentences = sentences
         self._starts: list[int] = []
         pieces, at = [], 0

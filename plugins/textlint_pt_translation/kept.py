@@ -89,6 +89,7 @@ def _unmatched(
 def _without_pairs(
     lost: Sequence[Placed], new: Sequence[Placed], may_stand_for: Same
 ) -> tuple[list[Placed], list[Placed]]:
+    """Return the tokens lost and new without those that replace each other nearby."""
     candidates = sorted(
         (abs(theirs.place - ours.place), i, j)
         for i, theirs in enumerate(lost)
@@ -101,6 +102,7 @@ def _without_pairs(
 def _left(
     source: Sequence[Placed], target: Sequence[Placed], candidates: Sequence[tuple[int, int]]
 ) -> tuple[list[Placed], list[Placed]]:
+    """Return the items of source and target that no candidate pairs, the first pairs first."""
     theirs, ours = set[int](), set[int]()
     for i, j in candidates:
         if i not in theirs and j not in ours:
@@ -132,12 +134,13 @@ def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, 
 
 
 def is_like(difference: Difference) -> bool:
-    """Whether what stands in place of a token is the same, changed, wherever it stands."""
+    """Return whether what stands in place of a token is the same, changed, wherever it stands."""
     source, target = difference
     return source is not None and target is not None and _likeness(source, target) >= _LIKE
 
 
 def _likeness(theirs: Placed, ours: Placed) -> float:
+    """Return how similar two tokens are (0–1); links to other hosts and files less."""
     keys = theirs.token.key, ours.token.key
     ratio = SequenceMatcher(None, *keys).ratio()
     if theirs.token.what is not What.LINK or ratio >= _MISSPELT:
@@ -153,7 +156,7 @@ def _host_of(address: str) -> str:
 
 
 def is_elsewhere(theirs: str, ours: str) -> bool:
-    """Whether two addresses lead to different hosts, or one of them out of the site."""
+    """Return whether two addresses lead to different hosts, or one of them out of the site."""
     return _host_of(address(theirs)) != _host_of(address(ours))
 
 
@@ -187,8 +190,8 @@ _PROSE_MARKS = regex(r"[^\w\s.,;:!?'’\"“”«»()…–—-]|\w[._:(]\w|(?<!
 
 
 def is_translated(source: str, target: str) -> bool:
-    """Whether code or a string was translated: prose on both sides, or only a name that the reader
-    replaces differs, as `<branch>` and `<ramo>`."""
+    """Return whether code or a string was translated: prose on both sides, or only a name that
+    the reader replaces differs, as `<branch>` and `<ramo>`."""
     if _NUMBER.findall(source) == _NUMBER.findall(target) and (
         (_is_text(source) and is_prose(target, "pt")) or (_is_label(source) and _is_label(target))
     ):
@@ -204,7 +207,7 @@ def is_translated(source: str, target: str) -> bool:
 
 
 def is_hole(written: str) -> bool:
-    """Whether a tag is a name in angle brackets that the reader replaces: `<value>`."""
+    """Return whether a tag is a name in angle brackets that the reader replaces: `<value>`."""
     match = _NAMED.fullmatch(written)
     return match is not None and match[1].lower() not in _HTML
 
@@ -221,7 +224,8 @@ def _named(fragment: str) -> str:
 
 
 def _is_one_page(path: str, other: str) -> bool:
-    """Whether two addresses inside a site name one page, from wherever: /a/page.md, ./page.md."""
+    """Return whether two addresses inside a site name one page, from wherever: /a/page.md,
+    ./page.md."""
     names = [_name(_delocalised(one)[0]) for one in (path, other)]
     hosts = [one.lstrip("./").partition("/") for one in (path, other)]
     if names[0] != names[1] or any(slash and "." in host for host, slash, _ in hosts):
@@ -251,13 +255,13 @@ def _hole(match: re.Match[str]) -> str:
 
 
 def _is_text(text: str) -> bool:
-    """Whether a text is several words, in whatever language, and nothing else."""
+    """Return whether a text is several words, in whatever language, and nothing else."""
     return len(LETTERS.findall(text)) > 1 and not _PROSE_MARKS.search(text)
 
 
 def _is_label(text: str) -> bool:
-    """Whether a text is several words, the first with a capital, and nothing else, as are the
-    names of a menu and what is in it."""
+    """Return whether a text is several words, the first with a capital, and nothing else, as are
+    the names of a menu and what is in it."""
     text = _INTO.sub(" ", text)
     words = text.split()
     return len(words) > 1 and words[0][0].isupper() and not _PROSE_MARKS.search(text)
@@ -277,7 +281,8 @@ def marking(language: str) -> frozenset[str]:
 
 
 def is_prose(text: str, language: str) -> bool:
-    """Whether a text is words of a language (`en`, `pt`), not code: a few, one a function word."""
+    """Return whether a text is words of a language (`en`, `pt`), not code: a few, one a function
+    word."""
     words = [word.lower() for word in LETTERS.findall(text)]
     if len(words) < 2 or _PROSE_MARKS.search(text):
         return False
@@ -324,6 +329,7 @@ class Links:
         localised: Mapping[str, str] = MappingProxyType({}),
         anchors: Iterable[str] = (),
     ) -> None:
+        """Store how links of the source may be changed in the translation."""
         self._anchors = frozenset(map(_named, anchors))
         self._paths = paths
         self._mapped = mapped
@@ -331,7 +337,8 @@ class Links:
         self._localised = localised
 
     def same(self, theirs: str, ours: str) -> bool:
-        """Whether our link is the localised one of theirs; both as `tokens.address` gives them."""
+        """Return whether our link is the localised one of theirs; both as `tokens.address` gives
+        them."""
         # where these lead is not known
         is_open = theirs == "#" or ("{{" in theirs) is not ("{{" in ours)
         if is_open or any(is_rewritten(theirs, ours, *one) for one in self._localised.items()):
@@ -365,13 +372,14 @@ class Links:
         )
 
     def _is_same_file(self, path: str, our_path: str) -> bool:
-        """Whether two addresses lead from the folders of the pages to one file, or each to the page
-        in the other language."""
+        """Return whether two addresses lead from the folders of the pages to one file, or each
+        to the page in the other language."""
         sides = zip(self._paths, (our_path, path), strict=True)
         reached = {posixpath.normpath(posixpath.join(posixpath.dirname(a), b)) for a, b in sides}
         return bool(path and our_path) and (len(reached) == 1 or reached == set(self._paths))
 
     def _is_mapped(self, path: str, our_path: str) -> bool:
+        """Return whether a link leads to the translated file of the source's target."""
         if "://" in path or not our_path:
             return False
         base = posixpath.dirname(self._paths[1])
@@ -381,7 +389,7 @@ class Links:
 
 
 def _leads_to_portuguese(path: str, ours: str) -> bool:
-    """Whether our address alone says that what it leads to is Portuguese, wherever that is:
+    """Return whether our address alone says that what it leads to is Portuguese, wherever that is:
     `example.com/help` and `example.com/pt-br/ajuda`, `example.com.br/ajuda`, `manual.pt`,
     `/blog/a` and `/pt/blog/b`."""
     is_whole = ours.startswith("/") or bool(_host_of(f"{ours}/"))
@@ -389,14 +397,14 @@ def _leads_to_portuguese(path: str, ours: str) -> bool:
 
 
 def _is_portuguese(address: str) -> bool:
-    """Whether an address says that it is Portuguese: by a code, its country, a word."""
+    """Return whether an address says that it is Portuguese: by a code, its country, a word."""
     _, code = _delocalised(address)
     is_told = _PORTUGUESE.fullmatch(code or "") or _OF_LANGUAGE.search(unquote(address))
     return is_told is not None
 
 
 def _put(fragment: str, ours: str) -> bool:
-    """Whether an anchor is one of a heading, put into Portuguese."""
+    """Return whether an anchor is one of a heading, put into Portuguese."""
     theirs, ours = fragment.replace("-", " "), ours.replace("-", " ")
     return len(theirs.split()) > 1 and is_prose(ours, "pt") and not is_prose(theirs, "pt")
 
@@ -428,7 +436,7 @@ def _delocalised(path: str) -> tuple[str, str | None]:
 
 
 def is_localised(theirs: str, ours: str) -> bool:
-    """Whether a path is another one but for the codes of languages in it, or what it says to
+    """Return whether a path is another one but for the codes of languages in it, or what it says to
     people: the label of a badge, words of a query."""
     site, is_badge, _ = theirs.partition("/badge/")
     if is_badge and ours.startswith(site + is_badge):
@@ -477,8 +485,8 @@ def change(theirs: str, ours: str) -> tuple[str, str] | None:
 
 
 def is_rewritten(theirs: str, ours: str, old: str, new: str) -> bool:
-    """Whether an address is another with one part of it in the place of `old`; or, with `*` in
-    them, whether the two are patterns of both."""
+    """Return whether an address is another with one part of it in the place of `old`; or, with
+    `*` in them, whether the two are patterns of both."""
     if "*" in new:
         return fnmatchcase(theirs, old) and fnmatchcase(ours, new)
     if not old:

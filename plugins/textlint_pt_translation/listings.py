@@ -204,7 +204,7 @@ def _stands(name: str, code: str) -> bool:
 
 
 def _is_slip(theirs: str, ours: str) -> bool:
-    """Whether a name is another, misspelt, or numbered otherwise."""
+    """Return whether a name is another, misspelt, or numbered otherwise."""
     is_like = SequenceMatcher(None, theirs, ours, autojunk=False).ratio() >= _MISSPELT
     return is_like or _DIGITS.findall(theirs) != _DIGITS.findall(ours)
 
@@ -246,7 +246,7 @@ def _uncommented(code: str) -> str:
 
 
 def _is_same(source: str, target: str) -> bool:
-    """Whether two lines differ only in text for people."""
+    """Return whether two lines differ only in text for people."""
     if source == target or is_translated(source, target):
         return True
     if _DRAWN.search(source) and _DRAWN.search(target):
@@ -280,14 +280,14 @@ class _Strings:
 
 
 def _may_differ(source: str, target: str) -> bool:
-    """Whether a string is text for people, or equal."""
+    """Return whether a string is text for people, or equal."""
     if source == target or not _MACHINE.search(source):
         return True
     return " " in source.strip() and " " in target.strip() and not source.startswith("-")
 
 
 def _are_output(source: str, target: str) -> bool:
-    """Whether two lines are sentences, or what the help of a program says of one option."""
+    """Return whether two lines are sentences, or what the help of a program says of one option."""
     options = [_OPTION.match(line) for line in (source, target)]
     cuts = [option.end() if option else 0 for option in options]
     texts = source[cuts[0] :], target[cuts[1] :]
@@ -299,16 +299,17 @@ def _are_output(source: str, target: str) -> bool:
 
 
 def _is_output(line: str) -> bool:
-    """Whether a line is a sentence, as programs print them."""
+    """Return whether a line is a sentence, as programs print them."""
     return is_prose(line, "en") or is_prose(line, "pt") or _is_text(line)
 
 
 def _is_text(line: str) -> bool:
-    """Whether a line is a label, as "Password:" or "John Doe"."""
+    """Return whether a line is a label, as "Password:" or "John Doe"."""
     return line[0].isupper() and not line.isupper() and _TEXT_LINE.fullmatch(line) is not None
 
 
 def _is_code(line: str) -> bool:
+    """Return whether a line of a listing is code: no output, drawing or English prose."""
     words = LETTERS.findall(line.lower())
     return (
         not _is_output(line)

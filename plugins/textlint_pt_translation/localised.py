@@ -52,13 +52,13 @@ class Names:
         self._ours = frozenset(name for text in written for name in _NAME.findall(text))
 
     def is_name(self, theirs: str, ours: str) -> bool:
-        """Whether ours is a Portuguese name for theirs, throughout the page."""
+        """Return whether ours is a Portuguese name for theirs, throughout the page."""
         lost = set(_NAME.findall(theirs)) - set(_NAME.findall(ours))
         return self.is_line(theirs, ours) and self._ours.isdisjoint(lost)
 
     def is_line(self, theirs: str, ours: str) -> bool:
-        """Whether ours has Portuguese words for those of theirs, wherever else theirs stand, or the
-        same in another order: htmlString, stringHtml."""
+        """Return whether ours has Portuguese words for those of theirs, wherever else theirs
+        stand, or the same in another order: htmlString, stringHtml."""
         if same_written(theirs) == same_written(ours):
             return True
         if sorted(_OPTIONS.findall(theirs)) != sorted(_OPTIONS.findall(ours)):
@@ -80,6 +80,7 @@ class Names:
         )
 
     def _is_portuguese(self, new: frozenset[str], old: frozenset[str], is_label: bool) -> bool:
+        """Return whether new words of a name are Portuguese and translate the old ones."""
         if not new or not old:
             return False
         is_blank = is_label or all(map(str.isupper, old))  # PORT, `Keywords`
@@ -130,7 +131,7 @@ def same_written(line: str) -> str:
 
 
 def _is_form(word: str, rendering: str) -> bool:
-    """Whether a word is another, or a form of it in gender or number."""
+    """Return whether a word is another, or a form of it in gender or number."""
     stem = rendering.rstrip("aeo")
     is_other = word.startswith(stem) and word[len(stem) :] in _ENDINGS
     return len(word) >= _STEM and (word == rendering or is_other)

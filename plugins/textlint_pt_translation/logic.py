@@ -130,7 +130,7 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
 
 
 def _are_apart(place: tuple[int, int], ours: str, said: tuple[int, int], theirs: str) -> bool:
-    """Whether two words stand in other parts of long sentences."""
+    """Return whether two words stand in other parts of long sentences."""
     if min(len(ours), len(theirs)) < _LONG:
         return False
     return abs(place[0] / len(ours) - said[0] / len(theirs)) > _APART
@@ -192,12 +192,12 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
 
 
 def _is_answered(value: Value, theirs: str, ours: str) -> bool:
-    """Whether ours says a value as often as the source."""
+    """Return whether ours says a value as often as the source."""
     return len(value.says["pt"].findall(ours)) >= len(value.says["en"].findall(theirs))
 
 
 def _is_from(value: Value, theirs: str, ours: str) -> bool:
-    """Whether the source says a value as often as ours does."""
+    """Return whether the source says a value as often as ours does."""
     said = len(value.says["en"].findall(theirs))
     return said > 0 and said >= len(value.says["pt"].findall(ours))
 
@@ -254,8 +254,8 @@ def _may_say(
     end: int = _END,
     alike: frozenset[str] = _ALIKE,
 ) -> bool:
-    """Whether anything in an English text may stand for a value; of groups that are `alike`, as
-    comparatives, which end so, nothing that says the other."""
+    """Return whether anything in an English text may stand for a value; of groups that are
+    `alike`, as comparatives, which end so, nothing that says the other."""
     return any(
         not (value.group in alike and other.says["en"].fullmatch(match[0]))
         for match in value.may_say["en"].finditer(text, start, end)
@@ -263,13 +263,14 @@ def _may_say(
 
 
 def _is_cancelled(theirs: str, said: tuple[int, int]) -> bool:
-    """Whether what stands beside a word denies in itself: "missing on every", "always unsigned"."""
+    """Return whether what stands beside a word denies in itself: "missing on every", "always
+    unsigned"."""
     before, after = theirs[: said[0]].split()[-_FOLLOWING:], theirs[said[1] :].split()[:_FOLLOWING]
     return any(map(CANCELLING.search, (*before, *after)))
 
 
 def _is_denied(theirs: str, end: int, ours: str, start: int) -> bool:
-    """Whether the word before `end` is denied, or ours from `start`."""
+    """Return whether the word before `end` is denied, or ours from `start`."""
     return bool(_NOT_AFTER.match(theirs, end) or _NOT_BEFORE.search(ours[:start]))
 
 
@@ -296,6 +297,7 @@ def _anything() -> re.Pattern[str]:
 
 @cache
 def _groups() -> Sequence[Sequence[Value]]:
+    """Return the values of each group of `logic.tsv`, such as those of before and after."""
     groups: dict[str, list[Value]] = {}
     for line in shipped.read_text(_DATA / "logic.tsv").splitlines():
         if line and not line.startswith("#"):

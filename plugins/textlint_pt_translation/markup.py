@@ -96,6 +96,7 @@ class Markup(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for markup that a translation lacks, adds or changes."""
         role = role_of(view)
         if role is None:
             return
@@ -386,6 +387,7 @@ class Markup(PairRule):
         count: int,
         times: int,
     ) -> Finding:
+        """Return the finding for a listing that is missing, added or changed."""
         source, target = written
         message = "missing" if target is None else "added" if source is None else "changed"
         return Finding(
@@ -434,7 +436,7 @@ class Markup(PairRule):
 
 
 def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
-    """Whether a token of the source that is lost stands in one of them."""
+    """Return whether a token of the source that is lost stands in one of them."""
     source, target = difference
     if source is None or target is not None:
         return False
@@ -442,7 +444,7 @@ def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
 
 
 def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:
-    """Whether a line that one side alone has there stands on the other as often."""
+    """Return whether a line that one side alone has there stands on the other as often."""
     one = change.ours or change.theirs
     if one is None or (change.ours and change.theirs):
         return False
@@ -543,12 +545,14 @@ class _Comparison:
         names: Names | None = None,
         own: Iterable[str] = (),
     ) -> None:
+        """Prepare the comparison of the links and names of a page."""
         self._names = names
         paths = view.document.path, view.document.companions[role].path
         localised = options["localised"].get("links", {})
         self._links = Links(paths, lambda path: view.mapped(path, role), headings, localised, own)
 
     def may_stand_for(self, theirs: Token, ours: Token) -> bool:
+        """Return whether a token of the translation may replace one of the source."""
         if theirs.what is What.CODE and ours.what is What.ROLE:
             return theirs.key == _content(ours)
         if theirs.what is not ours.what:
@@ -578,7 +582,7 @@ class _Comparison:
         return False
 
     def _is_named_page(self, theirs: str, ours: str) -> bool:
-        """Whether a path of the site has a Portuguese name: `../day_3` and `../dia_3`."""
+        """Return whether a path of the site has a Portuguese name: `../day_3` and `../dia_3`."""
         sides = theirs[:1] + ours[:1]
         is_page = sides == ".." or (sides == "//" and not splitext(ours)[1])
         if self._names is None or not is_page:
@@ -588,7 +592,7 @@ class _Comparison:
 
 
 def _is_of_text(theirs: Token, ours: Token) -> bool:
-    """Whether two addresses differ in what each side has from the text of its link."""
+    """Return whether two addresses differ in what each side has from the text of its link."""
     parts = change(theirs.key, ours.key)
     if parts is None or ours.key in ours.markup.content.text:
         return False
@@ -600,8 +604,8 @@ def _is_of_text(theirs: Token, ours: Token) -> bool:
 
 
 def _is_named_alike(theirs: str, ours: str) -> bool:
-    """Whether two pieces of code name the same: a function with what it takes or without, `<br/>`
-    and `<br />`."""
+    """Return whether two pieces of code name the same: a function with what it takes or without,
+    `<br/>` and `<br />`."""
     bare = [_TAKEN.sub("", one) for one in (theirs, ours)]
     if bare[0] == bare[1] and bare != [theirs, ours]:
         return theirs == bare[0] or ours == bare[1]
@@ -626,13 +630,13 @@ def _without(text: Text, taken: Sequence[Token]) -> str:
 
 
 def _is_bare(difference: Difference, text: str) -> bool:
-    """Whether what is left of a translation has code that is lost without marks."""
+    """Return whether what is left of a translation has code that is lost without marks."""
     source, target = difference
     return source is not None and target is None and _stands_bare(source, text)
 
 
 def _stands_bare(placed: Placed, text: str) -> bool:
-    """Whether a text has a piece of code without its marks."""
+    """Return whether a text has a piece of code without its marks."""
     key = placed.token.key
     return placed.token.what is What.CODE and bool(
         re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
@@ -640,14 +644,15 @@ def _stands_bare(placed: Placed, text: str) -> bool:
 
 
 def _is_date(text: str) -> bool:
-    """Whether a text says how a date or an hour is written, which each language does in its way."""
+    """Return whether a text says how a date or an hour is written, which each language does in
+    its way."""
     signs = _DIRECTIVE.findall(text)
     return len(signs) > 1 and len(signs) == text.count("%") and not _OF_DATES.isdisjoint(signs)
 
 
 def _only_chooses(difference: Difference) -> bool:
-    """Whether an argument is lost that a message only chooses by, and never shows: Portuguese may
-    say the same in all cases, or need a form that the source has not."""
+    """Return whether an argument is lost that a message only chooses by, and never shows:
+    Portuguese may say the same in all cases, or need a form that the source has not."""
     one = difference.source or difference.target
     if one is None or (difference.source and difference.target) or not one.token.markup.target:
         return False
@@ -658,8 +663,8 @@ def _only_chooses(difference: Difference) -> bool:
 
 
 def _is_filled_alike(difference: Difference, unit: TranslationUnit) -> bool:
-    """Whether a format string takes the same arguments, and only the letters beside one differ:
-    "%'dth" and "%'dº"."""
+    """Return whether a format string takes the same arguments, and only the letters beside one
+    differ: "%'dth" and "%'dº"."""
     theirs, ours = unit.source.text if unit.source is not None else "", unit.target.text
     written = [placed.token.written for placed in difference if placed]
     return (
@@ -670,13 +675,13 @@ def _is_filled_alike(difference: Difference, unit: TranslationUnit) -> bool:
 
 
 def _is_mention(difference: Difference) -> bool:
-    """Whether nothing differs but a name of somebody or something, as in social networks."""
+    """Return whether nothing differs but a name of somebody or something, as in social networks."""
     written = [placed.token.written for placed in difference if placed]
     return all(one.startswith("@") and one[1:2].isalpha() for one in written)
 
 
 def _is_named_anew(difference: Difference, unit: TranslationUnit) -> bool:
-    """Whether what the reader replaces has a Portuguese name: `<value>` and `<valor>`, which
+    """Return whether what the reader replaces has a Portuguese name: `<value>` and `<valor>`, which
     nothing closes as it would a tag."""
     source, target = difference
     if source is None or target is None or unit.source is None:
@@ -709,7 +714,8 @@ def _tags_alone(found: Iterable[Difference]) -> Mapping[bool, _Tags]:
 
 
 def _belongs_to_tag(difference: Difference, tags: Mapping[bool, _Tags]) -> bool:
-    """Whether a tag is lost, or too much, that has this in it or is closed by it: one fault."""
+    """Return whether a tag is lost, or too much, that has this in it or is closed by it: one
+    fault."""
     source, target = difference
     alone = source or target
     if alone is None or (source is not None and target is not None):
@@ -745,8 +751,8 @@ def _said_once(found: Iterable[Difference]) -> Iterator[Difference]:
 
 
 def _is_unsure(difference: Difference, names: Names | None) -> bool:
-    """Whether a piece of code is lost, which other words may name, or is in other words: readers
-    found none of 11 right, of one name in place of another that is like it 10 of 14."""
+    """Return whether a piece of code is lost, which other words may name, or is in other words:
+    readers found none of 11 right, of one name in place of another that is like it 10 of 14."""
     source, target = difference
     if source is None or source.token.what is not What.CODE:
         return False
@@ -767,7 +773,8 @@ def _of_links(difference: Difference) -> tuple[str, str] | None:
 
 
 def _is_extra(difference: Difference) -> bool:
-    """Whether a page has something more, in place of nothing: translators explain and repeat."""
+    """Return whether a page has something more, in place of nothing: translators explain and
+    repeat."""
     source, target = difference
     return source is None and target is not None and target.token.what is not What.PLACEHOLDER
 
@@ -844,8 +851,8 @@ def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
 
 
 def _of_a_plural(difference: Difference, unit: TranslationUnit, plural: _Plural | None) -> bool:
-    """Whether the other form's source has what is too much here, or what a form for few numbers may
-    do without."""
+    """Return whether the other form's source has what is too much here, or what a form for few
+    numbers may do without."""
     if plural is None:
         return False
     source, target = difference

@@ -66,6 +66,7 @@ class Side(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, view: View, start: int, end: int) -> Side:
+        """Return the analyses of a range of sentences."""
         return cls(
             [sentence.text for sentence in view.sentences[start:end]],
             *(
@@ -166,6 +167,7 @@ class Meaning(Metric):
     companion = "reference"
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        """Measure the drift of meaning between each sentence and its reference."""
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         alignment: Alignment = view.analysis("alignment:reference")
@@ -256,7 +258,8 @@ def link_meaning(
 
 
 def _turned_back(negation: Missed, text: str, contraries: Sequence[int]) -> bool:
-    """Whether a contrary soon after a negation makes up for it: "não é difícil", "é fácil"."""
+    """Return whether a contrary soon after a negation makes up for it: "não é difícil", "é
+    fácil"."""
     starts = [token.start for token in tokens(text[negation.start :])][1 : _TURNED_BACK + 1]
     return any(at - negation.start in starts for at in contraries)
 
@@ -264,6 +267,7 @@ def _turned_back(negation: Missed, text: str, contraries: Sequence[int]) -> bool
 def _exchanged(
     ours: Side, theirs: Side, forms: Forms, translations: Translations
 ) -> Contrast | None:
+    """Return the content word exchanged for an unrelated one; None if there is none."""
     found = exchanged(ours.text, theirs.text, forms)
     if found is None:
         return None

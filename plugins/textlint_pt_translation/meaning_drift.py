@@ -49,6 +49,7 @@ class MeaningDrift(Rule):
                 yield self._finding(view, drift, _least(drift, options), reason)
 
     def _finding(self, view: View, drift: LinkMeaning, limit: float, message: str) -> Finding:
+        """Return the finding for linked sentences whose meanings differ."""
         from textlint_pt_translation.moved import Changes, evidence, moved_between
 
         reference = view.companion("reference")

@@ -48,6 +48,7 @@ class Numbers(PairRule):
     code = "TRA003"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for numbers that differ, one for a mistake made throughout a page."""
         role = role_of(view)
         if role is None:
             return
@@ -68,6 +69,7 @@ class Numbers(PairRule):
             yield first.replace(evidence=evidence, arguments={**first.arguments, "more": more})
 
     def _found(self, view: View, language: str) -> Iterator[Finding]:
+        """Yield a finding for each disagreement of numbers in a pair."""
         moved = list(_of_lost(view, language))
         for pair in pairs(view):
             ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
@@ -100,6 +102,7 @@ class Numbers(PairRule):
         theirs: Sequence[Placed],
         language: str,
     ) -> Finding:
+        """Return the finding for disagreements of one pair."""
         units = found[0].units
         written = [_written(theirs, d.source, units) for d in found if d.source is not None]
         instead = [_written(ours, d.target, units) for d in found if d.target is not None]
@@ -174,8 +177,8 @@ def _without_near(
 
 
 def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
-    """Whether the number of a plural form stands on one side, and a placeholder on the other:
-    "1 file", "{count} ficheiro"."""
+    """Return whether the number of a plural form stands on one side, and a placeholder on the
+    other: "1 file", "{count} ficheiro"."""
     if (found.source is None) is (found.target is None):
         return False
     if found.target and _holes(pair.theirs) > _holes(pair.ours):
@@ -189,7 +192,7 @@ def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
 
 
 def _is_in_words(found: Disagreement, pair: Pair) -> bool:
-    """Whether one side counts what the other says without a number: "1 semana", "a week"; "0
+    """Return whether one side counts what the other says without a number: "1 semana", "a week"; "0
     issues", "não há problemas"."""
     if found.source is None and found.target is not None and 1 in found.target.values:
         return _ONE.search(pair.theirs.text) is not None
@@ -246,7 +249,7 @@ def _in_code(side: Side) -> list[Number]:
 
 
 def _names_a_link(document: Document, side: Sequence[Placed], number: Number) -> bool:
-    """Whether a number stands in the text of a link, and in its address too."""
+    """Return whether a number stands in the text of a link, and in its address too."""
     sentence = next(sentence for sentence, other in side if other is number)
     span = sentence.content.span(number.start, number.end)
     written = sentence.text[number.start : number.end]

@@ -73,12 +73,12 @@ def _weak(language: str) -> Mapping[str, frozenset[Value]]:
 
 
 def and_half(text: str, at: int, language: str) -> bool:
-    """Whether another half follows."""
+    """Return whether another half follows."""
     return language in _AND_HALF and _AND_HALF[language].match(text, at) is not None
 
 
 def things_and_half(text: str, at: int, language: str) -> bool:
-    """Whether another half follows, possibly after the word for what is counted."""
+    """Return whether another half follows, possibly after the word for what is counted."""
     return and_half(text, at, language) or (
         language in _THINGS_AND_HALF and _THINGS_AND_HALF[language].match(text, at) is not None
     )
@@ -124,7 +124,7 @@ def in_words(text: str, language: str) -> Iterator[Number]:
 
 @lru_cache(20_000)
 def _may_begin(written: str, language: str) -> bool:
-    """Whether a word may begin a number: most of a text do not."""
+    """Return whether a word may begin a number: most of a text do not."""
     form = written.lower()
     weak = _weak(language)
     return (
@@ -251,13 +251,14 @@ def _numeral(
 
 
 def _multiplies(total: float, current: float, size: float, language: str) -> bool:
-    """Whether a scale applies to thousands too: "dois mil e quinhentos milhões"."""
+    """Return whether a scale applies to thousands too: "dois mil e quinhentos milhões"."""
     return (
         language == "pt" and 1000 <= total < 1_000_000 == size and (not current or current >= 100)
     )
 
 
 def _roman(numeral: str) -> float:
+    """Return the value of a Roman numeral."""
     values = [_ROMAN_VALUES[char] for char in numeral]
     return float(
         sum(

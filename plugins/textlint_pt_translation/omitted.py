@@ -129,6 +129,7 @@ def omitted(
 def _answered(
     theirs: Sequence[Said], ours: Sequence[Said], forms: Forms, lexicon: Translations
 ) -> list[bool]:
+    """Return for each word of the source whether the translation contains or translates it."""
     there = {lemma for word in ours for lemma in lemmas_of(word.form, forms)}
     stems = {_stem(word.form) for word in ours}
     return [

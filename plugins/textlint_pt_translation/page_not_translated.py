@@ -21,6 +21,7 @@ class PageNotTranslated(Rule):
     code = "TRA010"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield the finding for a page that is empty or still in another language."""
         document, reason = view.document, view.unfit
         role = next((role for role in ROLES if role in document.companions), None)
         if reason is None or role is None:
@@ -42,8 +43,8 @@ class PageNotTranslated(Rule):
 
 
 def _are_alike(document: Document, other: Document) -> bool:
-    """Whether two texts have about as many pieces of about the same length, as lists on both sides
-    have."""
+    """Return whether two texts have about as many pieces of about the same length, as lists on
+    both sides have."""
     counts = [len(text.sentences) for text in (document, other)]
     lengths = [
         sum(len(one.text) for one in text.sentences) / len(text.sentences)

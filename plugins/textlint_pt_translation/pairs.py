@@ -96,8 +96,8 @@ def role_of(view: View) -> str | None:
 
 
 def holds_source(document: Document) -> bool:
-    """Whether the units of a document have their sources: in the same file, or in one of the same
-    kind that was joined with it."""
+    """Return whether the units of a document have their sources: in the same file, or in one of
+    the same kind that was joined with it."""
     source = document.companions.get("source")
     if not document.units or source is None:
         return False
@@ -149,7 +149,7 @@ def pairs(view: View) -> Iterator[Pair]:
 
 
 def _is_doubtful(view: View, other: Document, link: Link, role: str) -> bool:
-    """Whether hardly a word of a pair answers another: the alignment may be wrong."""
+    """Return whether hardly a word of a pair answers another: the alignment may be wrong."""
     is_told = view.has("forms") and view.has("translations.en")
     if (link.similarity or 0.0) >= _LIKELY or not is_told or language_of(view, role) != "en":
         return False
@@ -178,6 +178,7 @@ def language_of_document(companion: Document) -> str:
 
 
 def _language(companion: Document) -> str:
+    """Return the language of a companion, English if it is uncertain."""
     from textlint_pt.text.language import detect
 
     text, length = [], 0
@@ -219,8 +220,8 @@ def rearranged_at(document: Document, other: Document, links: Sequence[Link]) ->
 
 
 def is_of_another_version(links: Sequence[Link]) -> bool:
-    """Whether so much of a source has no counterpart, here and there, that the page was made from
-    another version of it."""
+    """Return whether so much of a source has no counterpart, here and there, that the page was
+    made from another version of it."""
     alone = [link.right < link.right_end and not link.paired for link in links]
     gaps = sum(now and not before for before, now in pairwise([False, *alone]))
     lost = sum(k.right_end - k.right for k, is_alone in zip(links, alone, strict=True) if is_alone)
@@ -232,8 +233,8 @@ def is_of_another_version(links: Sequence[Link]) -> bool:
 
 
 def is_rewritten(lost: int, theirs: int, more: int, ours: int) -> bool:
-    """Whether much of either text has no counterpart in the other: so many of their sentences, and
-    of ours."""
+    """Return whether much of either text has no counterpart in the other: so many of their
+    sentences, and of ours."""
     return lost >= max(GAPS, _REWRITTEN * theirs) and more >= max(GAPS, _REWRITTEN * ours)
 
 
@@ -259,6 +260,7 @@ def regions(other: Document, links: Sequence[Link], least: int = _REGION) -> lis
 
 
 def _units(document: Document, source: Document) -> Iterator[Pair]:
+    """Yield the pair of each translated string."""
     for at, unit in enumerate(document.units):
         if unit.state is State.TRANSLATED and unit.source is not None:
             ours = document.sentences_in(unit.blocks)
@@ -298,6 +300,7 @@ class _Written:
         return stop
 
     def _start(self, start: int) -> int:
+        """Return where the line or gap before an offset begins."""
         source = self._document.raw
         line = max(source.rfind("\n", 0, start), source.rfind("\r", 0, start)) + 1
         at = bisect_left(self._spans, (start, start)) - 1

@@ -136,6 +136,7 @@ class Proportion(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for sentences missing, added, or too short or long for their source."""
         role = role_of(view)
         if role is None or not view.has(f"alignment:{role}"):
             return
@@ -147,6 +148,7 @@ class Proportion(PairRule):
     def _found(
         self, view: View, role: str, options: Mapping[str, Any], *, sure: bool
     ) -> Iterator[Finding]:
+        """Yield all findings; with `sure`, of parts left out the certain ones alone."""
         other = view.document.companions[role]
         lengths = Lengths(
             view.document, other, view.analysis(f"alignment:{role}").links, language_of(view, role)
@@ -417,6 +419,7 @@ class Proportion(PairRule):
     def _out(
         self, view: View, role: str, lengths: Lengths, link: Link, message: str, limit: float
     ) -> Finding:
+        """Return the finding for a sentence whose length is out of proportion."""
         ours = view.sentences[link.left : link.left_end]
         theirs = view.document.companions[role].sentences[link.right : link.right_end]
         return Finding(
@@ -487,8 +490,8 @@ class Proportion(PairRule):
 
 
 def _is_title_again(document: Document, other: Document, sentence: Sentence) -> bool:
-    """Whether a sentence is the heading with which the text of the source begins, of which the
-    front matter of both has the title."""
+    """Return whether a sentence is the heading with which the text of the source begins, of
+    which the front matter of both has the title."""
     if sentence.kind is not Kind.HEADING:
         return False
     front = front_end(other)
@@ -502,7 +505,7 @@ def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:
 
 
 def _is_name(document: Document, sentence: Sentence) -> bool:
-    """Whether a sentence is a heading, or all of it the text of a link."""
+    """Return whether a sentence is a heading, or all of it the text of a link."""
     span = sentence.span
     links = (m.span for m in document.markup_in(span) if m.kind is MarkupKind.LINK)
     return sentence.kind is Kind.HEADING or any(
@@ -513,14 +516,14 @@ def _is_name(document: Document, sentence: Sentence) -> bool:
 
 
 def _is_portuguese(sentence: Sentence) -> bool:
-    """Whether a sentence is Portuguese: one of the source is about the page."""
+    """Return whether a sentence is Portuguese: one of the source is about the page."""
     words = LETTERS.findall(sentence.text.lower())
     marks = (sum(word in marking(language) for word in words) for language in ("pt", "en"))
     return next(marks) > 2 * next(marks) and not sentence.text.isascii()
 
 
 def is_switcher(sentence: Sentence) -> bool:
-    """Whether a sentence is links to the other editions of a page."""
+    """Return whether a sentence is links to the other editions of a page."""
     text = sentence.text
     return len(_LANGUAGES.findall(text)) >= _SWITCHER or bool(_OTHERS.search(text, 0, _LABEL))
 
@@ -613,7 +616,7 @@ def _crossed_blocks(
 
 
 def _begin_blocks(document: Document, other: Document, left: int, right: int) -> bool:
-    """Whether a block of each side begins with these sentences."""
+    """Return whether a block of each side begins with these sentences."""
     return all(
         index in (0, len(text.sentences))
         or text.sentences[index].block != text.sentences[index - 1].block
@@ -637,7 +640,7 @@ def _runs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
 
 
 def _is_loose(links: Sequence[Link], at: int) -> bool:
-    """Whether a link, or one beside it, is not of a sentence with another."""
+    """Return whether a link, or one beside it, is not of a sentence with another."""
     near = links[max(0, at - 1) : at + 2]
     return any((k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in near)
 
@@ -652,6 +655,7 @@ class _Told:
         links: Sequence[Link],
         lexica: tuple[Forms, Translations],
     ) -> None:
+        """Store the documents, their links and the lexica."""
         self._document, self._other, self._links, self._lexica = document, other, links, lexica
 
     @classmethod
@@ -674,7 +678,7 @@ class _Told:
         return " ".join(sentence.text for sentence in sentences)
 
     def is_lost(self, theirs: Sentence, at: int, lengths: Lengths) -> bool:
-        """Whether nothing beside the place of a sentence of the source says what it does."""
+        """Return whether nothing beside the place of a sentence of the source says what it does."""
         if _is_portuguese(theirs) or self._is_heading(theirs):
             return False
         if self._document.units or len(english(theirs.text)) < _FEW:
@@ -695,8 +699,8 @@ class _Told:
         )
 
     def _is_said_beside(self, theirs: Sentence, at: int) -> bool:
-        """Whether a sentence beside a link says what one of the source does, besides what its own
-        source does."""
+        """Return whether a sentence beside a link says what one of the source does, besides what
+        its own source does."""
         for near in (at - 2, at - 1, at + 1, at + 2):
             ours, own = self._ours(near, near + 1), self._theirs(near, near + 1)
             mine = portuguese(ours)
@@ -713,7 +717,7 @@ class _Told:
         return False
 
     def _is_heading(self, theirs: Sentence) -> bool:
-        """Whether a heading of the source is one of ours, wherever it stands."""
+        """Return whether a heading of the source is one of ours, wherever it stands."""
         if theirs.kind is not Kind.HEADING or not english(theirs.text):
             return False
         return any(
@@ -723,7 +727,7 @@ class _Told:
         )
 
     def _is_anywhere(self, theirs: Sentence) -> bool:
-        """Whether a sentence of ours some way off says all that one of the source does."""
+        """Return whether a sentence of ours some way off says all that one of the source does."""
         ours = self._document.sentences
         about = theirs.index * len(ours) // len(self._other.sentences)
         return len(english(theirs.text)) >= _MANY and any(
@@ -739,7 +743,8 @@ class _Told:
         return share_from(theirs, ours.text, *self._lexica) < SAID
 
     def is_said(self, ours: Sentence) -> bool:
-        """Whether a sentence of the source says what one of ours does, wherever it stands."""
+        """Return whether a sentence of the source says what one of ours does, wherever it
+        stands."""
         return any(self.are_the_same(ours, one) for one in self._other.sentences)
 
     def _unread(self, document: Document, at: int, *, ours: bool) -> str:
@@ -765,20 +770,21 @@ class _Told:
         ]
 
     def _is_near(self, theirs: Sentence, at: int) -> bool:
-        """Whether the sentence before or after a link says all that one of the source does."""
+        """Return whether the sentence before or after a link says all that one of the source
+        does."""
         return any(
             share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= ALL_SAID
             for near in (at - 1, at + 1)
         )
 
     def is_unrelated(self, at: int) -> bool:
-        """Whether hardly a word of one side answers one of the other."""
+        """Return whether hardly a word of one side answers one of the other."""
         sides = self._theirs(at, at + 1), self._ours(at, at + 1)
         return likeness(*sides, *self._lexica) <= _UNRELATED
 
     def is_certain(self, at: int) -> bool:
-        """Whether what stands beside a link was paired rightly: sentences one by one that answer
-        each other."""
+        """Return whether what stands beside a link was paired rightly: sentences one by one that
+        answer each other."""
         return all(
             self._links[near].paired
             and share_answered(
@@ -790,8 +796,8 @@ class _Told:
         )
 
     def is_named(self, at: int) -> bool:
-        """Whether one side is a heading or the text of a link, which name what follows, or what
-        they lead to, in words of their own."""
+        """Return whether one side is a heading or the text of a link, which name what follows,
+        or what they lead to, in words of their own."""
         link = self._links[at]
         return any(
             all(_is_name(document, one) for one in document.sentences[first:last])
@@ -802,7 +808,8 @@ class _Told:
         )
 
     def is_cut(self, at: int) -> bool:
-        """Whether what there is of a translation says what the source says, but not all of it."""
+        """Return whether what there is of a translation says what the source says, but not all
+        of it."""
         ours, theirs = self._ours(at, at + 1), self._theirs(at, at + 1)
         return (
             share_from(theirs, ours, *self._lexica) >= SAID
@@ -810,12 +817,12 @@ class _Told:
         )
 
     def adds(self, at: int) -> bool:
-        """Whether much of ours is not in the source."""
+        """Return whether much of ours is not in the source."""
         ours, theirs = self._ours(at, at + 1), self._theirs(at - 1, at + 2)
         return share_from(theirs, ours, *self._lexica) < SAID
 
     def are_the_same(self, ours: Sentence, theirs: Sentence) -> bool:
-        """Whether two sentences, wherever they stand, say the same."""
+        """Return whether two sentences, wherever they stand, say the same."""
         if min(len(english(theirs.text)), len(portuguese(ours.text))) < _FEW:
             return False
         return (
@@ -824,8 +831,8 @@ class _Told:
         )
 
     def are_across(self, ours: Sequence[str], theirs: Sequence[str]) -> bool:
-        """Whether each of two texts says what the other one of the source does, and less of what
-        stands in its place."""
+        """Return whether each of two texts says what the other one of the source does, and less
+        of what stands in its place."""
         if any(not english(text) for text in theirs):
             return False
         straight, across = (
@@ -839,8 +846,8 @@ class _Told:
 
 
 def _lacks_token(document: Document, other: Document, link: Link) -> bool:
-    """Whether ours lost a placeholder, code or an address with the words beside it, which TRA004
-    says; of a page, whichever it is."""
+    """Return whether ours lost a placeholder, code or an address with the words beside it, which
+    TRA004 says; of a page, whichever it is."""
     ours, theirs = (
         [token.key for each in sentences for token in tokens(text.markup_in(each.span))]
         for text, sentences in (
@@ -878,6 +885,7 @@ class More:
         self._count = count
 
     def __format__(self, form: str) -> str:
+        """Return how many more sentences there are, in the language of the message."""
         if "|" in form:
             return form.split("|")[self._count > 0]
         if not self._count:
@@ -894,6 +902,7 @@ class Lengths:
     def __init__(
         self, document: Document, companion: Document, links: Sequence[Link], language: str
     ) -> None:
+        """Estimate the usual ratio of lengths, if that of the language is not known."""
         self.links = links
         self._units = _units(document, companion, links) if document.units else []
         self._ours = _sums(document.sentences)
@@ -928,21 +937,22 @@ class Lengths:
         return deviation(ours, self._ratio * theirs)
 
     def is_rewritten(self, at: int, *, is_shorter: bool) -> bool:
-        """Whether a pair is too short, or too long, by as much as TRA006 reports by default."""
+        """Return whether a pair is too short, or too long, by as much as TRA006 reports by
+        default."""
         deviation = self.deviation(self.links[at])
         is_out = deviation < -SHORTER if is_shorter else deviation > LONGER
         return is_out and not self.fits_with_neighbours(at)
 
     def fits_better(self, near: int, at: int) -> bool:
-        """Whether a link is nearer to its expected length together with one beside it."""
+        """Return whether a link is nearer to its expected length together with one beside it."""
         if not 0 <= near < len(self.links) or not self.links[near].paired:
             return False
         both = [self.links[place] for place in sorted((near, at))]
         return abs(self.deviation(_joined(both))) < abs(self.deviation(self.links[near]))
 
     def fits_with_neighbours(self, at: int) -> bool:
-        """Whether the link and some beside it compensate each other: the end of a sentence was
-        found at a different place on each side."""
+        """Return whether the link and some beside it compensate each other: the end of a
+        sentence was found at a different place on each side."""
         link = self.links[at]
         most, fits, out = _STRICT if link.left == link.left_end else _LOOSE
         for size in range(2, most + 1):
@@ -1003,12 +1013,12 @@ def _gap(document: Document, before: int | None, after: int | None) -> Span:
 
 
 def _is_unread(document: Document, gap: Span) -> bool:
-    """Whether there may be a sentence that the format could not read."""
+    """Return whether there may be a sentence that the format could not read."""
     return any(span.overlaps(gap) for span in document.skipped)
 
 
 def _is_markup_of(document: Document, gap: Span, sentence: Sentence) -> bool:
-    """Whether an address in a sentence is there too, in text that is not prose."""
+    """Return whether an address in a sentence is there too, in text that is not prose."""
     pieces = (sentence.text[start:end] for start, end in sentence.opaque)
     written = document.raw[gap.start : gap.end]
     return any("://" in piece and piece in written for piece in pieces)

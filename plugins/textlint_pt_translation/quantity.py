@@ -40,7 +40,7 @@ class Number(NamedTuple):
 
     @property
     def asks_alone(self) -> bool:
-        """Whether it is missing, or superfluous, if no other number replaces it."""
+        """Return whether it is missing, or superfluous, if no other number replaces it."""
         whole = self.unit == "%" and 100.0 in self.values  # "completely"
         return self.strength is Strength.FIGURES and not self.named and not whole
 

@@ -39,6 +39,7 @@ class SourceAlignment(DocumentAnalysis):
     needs = ("forms", "translations.en")
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment:
+        """Align a document with its source, by the words that translate each other."""
         from textlint_pt.companions.alignment import align_companion
         from textlint_pt_translation.bridge import bridge
 

@@ -170,6 +170,7 @@ def _grid(document: Document, table: Table) -> list[_Row]:
 
 
 def _are_rearranged(ours: Sequence[_Row], theirs: Sequence[_Row]) -> bool:
+    """Return whether tables differ only in the order of rows or columns."""
     turned, columns = list(zip(*ours, strict=False)), list(zip(*theirs, strict=False))
     for mine, other in ((ours, theirs), (turned, columns), (turned, theirs)):
         moved = [row for row, one in zip_longest(mine, other) if row and row != one]
@@ -228,6 +229,7 @@ class _Hidden:
 
 
 def _read(match: re.Match[str]) -> Iterator[Part]:
+    """Yield the part that a match of `_PARTS` describes, and those inside a heading."""
     written = match[0].strip()
     start = match.start() + len(match[0]) - len(match[0].lstrip())
     span = Span(start, start + len(written))
@@ -297,6 +299,7 @@ def paired(theirs: Sequence[Part], ours: Sequence[Part]) -> list[Pairing]:
 
 
 def _cheapest(theirs: Sequence[Part], ours: Sequence[Part]) -> list[Pairing]:
+    """Return the pairing of least cost (edit distance)."""
     rows, columns = len(theirs), len(ours)
     cost = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows, -1, -1):

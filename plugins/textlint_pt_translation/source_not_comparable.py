@@ -18,6 +18,7 @@ class SourceNotComparable(Rule):
     code = "TRA011"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield the finding for a source that is missing or cannot be compared."""
         note = view.missing.get("source")
         if note is None or holds_source(view.document):
             return

@@ -38,6 +38,7 @@ class Stale(Rule):
     code = "TRA015"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for sentences whose source has changed since they were translated."""
         if not view.has("former:source") or not view.has("alignment:source"):
             return
         since: Alignment | None = view.analysis("former:source")
@@ -114,7 +115,8 @@ def _around(text: str, words: Sequence[re.Match[str]], first: int, last: int) ->
 def _is_done(
     view: View, first: int, last: int, then: Sequence[Sentence], now: Sequence[Sentence]
 ) -> bool:
-    """Whether ours has the new numbers and code already, where these are all that changed."""
+    """Return whether ours has the new numbers and code already, where these are all that
+    changed."""
     old, new = (" ".join(sentence.text for sentence in side) for side in (then, now))
     if _NUMBER.sub("0", old) != _NUMBER.sub("0", new):
         return False

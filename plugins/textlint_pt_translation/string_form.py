@@ -123,6 +123,7 @@ class StringForm(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for strings whose form differs from their source's."""
         document = view.document
         if not holds_source(document):
             return
@@ -164,6 +165,7 @@ class StringForm(PairRule):
             yield from self._elsewhere(document, units)
 
     def _inconsistent(self, units: Sequence[TranslationUnit]) -> Iterator[Finding]:
+        """Yield findings for equal sources translated differently, and the reverse."""
         targets: dict[str, set[str]] = {}
         sources: dict[str, set[str]] = {}
         once = {unit.key: unit for unit in units}.values()  # twice is TRA012's
@@ -191,6 +193,7 @@ class StringForm(PairRule):
                 yield found.replace(evidence={**found.evidence, **place})
 
     def _finding(self, unit: TranslationUnit, slip: Slip) -> Finding:
+        """Return the finding for a slip in a string."""
         assert unit.source is not None
         message = slip.what if slip.what in self.messages["en"] else "message"
         fix: Fix | None = None
@@ -367,6 +370,7 @@ def _plain(mark: str) -> str:
 
 
 def _end(theirs: str, ours: str) -> Iterator[Slip]:
+    """Yield the slip of a string that ends in another punctuation mark than its source."""
     theirs, ours = (_CLOSING.sub("", text) for text in (theirs.strip(), ours.rstrip()))
     size = len(ours)
     if not LETTERS.search(theirs):  # a sign alone: that of decimals
@@ -422,6 +426,7 @@ def _misspelt(theirs: str, ours: str) -> Iterator[Slip]:
 
 
 def _is_like(name: str, other: str) -> bool:
+    """Return whether a name is probably a misspelling of the other."""
     if name.isalpha() and not name.isupper():
         return True
     if _MEASURE.fullmatch(name) and _MEASURE.fullmatch(other):
@@ -435,6 +440,7 @@ def _is_like(name: str, other: str) -> bool:
 
 
 def _mnemonics_of(sign: str, theirs: str, ours: str) -> tuple[int, int]:
+    """Return how many access keys marked by a sign both texts have."""
     texts = [_FILLED.sub("", text) for text in (theirs, ours)]
     if sign == "_":
         common = set.intersection(*(set(_WORD.findall(text)) for text in texts))
@@ -445,6 +451,7 @@ def _mnemonics_of(sign: str, theirs: str, ours: str) -> tuple[int, int]:
 
 
 def _pairs(theirs: str, ours: str) -> Iterator[Slip]:
+    """Yield slips of brackets and quotes that are unbalanced or lost."""
     # quotes in a tag are its attributes': a tag that is lost is another fault
     theirs, ours = (_TAG.sub(_blank, _FACE.sub(_blank, text)) for text in (theirs, ours))
     for opening, closing in _BRACKETS:
@@ -471,7 +478,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _is_marked(label: str, opening: str) -> bool:
-    """Whether the brackets of a short label hold a word of their own, and not an ending."""
+    """Return whether the brackets of a short label hold a word of their own, and not an ending."""
     return len(label.split()) <= _BRACKETED and bool(
         re.search(rf"(?<!\S){re.escape(opening)}[^\W\d_]{{4,}}", label)
     )
@@ -518,6 +525,7 @@ class _Beside(NamedTuple):
 
 
 def _beside(theirs: str) -> Mapping[str, _Beside]:
+    """Return for each field of a text what surrounds it."""
     found: dict[str, _Beside] = {}
     for match in _FIELD.finditer(theirs):
         low, high = match.span()
@@ -570,5 +578,6 @@ def _small() -> frozenset[str]:
 
 
 def _is_small(word: str) -> bool:
-    """Whether it has no capital in Portuguese, as it has in English: a month, a day, a language."""
+    """Return whether it has no capital in Portuguese, as it has in English: a month, a day, a
+    language."""
     return word in _small()

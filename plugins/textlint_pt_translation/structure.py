@@ -95,6 +95,7 @@ class Structure(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for differences in front matter, parts, tables and bold text."""
         role = role_of(view)
         document = view.document
         if role is None or holds_source(document) or document.format not in skeleton.FORMATS:
@@ -121,6 +122,7 @@ class Structure(PairRule):
     def _finding(
         self, document: Document, role: str, one: Difference, alike: Sequence[Difference]
     ) -> Finding:
+        """Return the finding for a difference, or for several of the same kind."""
         sentence = document.sentence_at(one.ours)
         evidence: dict[str, Any] = {"what": one.what, "source": one.source, "target": one.target}
         is_one_of_many = len(alike) >= _SEVERAL
@@ -178,6 +180,7 @@ def _of_parts(
     lexicon: Translations | None,
     places: _Places,
 ) -> Iterator[Difference]:
+    """Yield differences between the parts of a page and those of its source."""
     ours, theirs = skeleton.parts(document), skeleton.parts(other)
     # a page may keep what others have otherwise
     gone = {name for name, new in names.items() if not new} | {names.get("", "")}
@@ -215,7 +218,7 @@ def _of_parts(
 
 
 def _stands_elsewhere(pairing: Pairing, ours: Counter[str], theirs: Counter[str]) -> bool:
-    """Whether a part that one side alone has there stands on the other as often."""
+    """Return whether a part that one side alone has there stands on the other as often."""
     part = pairing.theirs or pairing.ours
     assert part is not None
     more, less = (theirs, ours) if pairing.theirs else (ours, theirs)
@@ -223,7 +226,7 @@ def _stands_elsewhere(pairing: Pairing, ours: Counter[str], theirs: Counter[str]
 
 
 def _named_in_source(sides: Sequence[Pairing]) -> bool:
-    """Whether headings of ours bear the names that those of the source get by themselves."""
+    """Return whether headings of ours bear the names that those of the source get by themselves."""
     pairs = [(s.theirs, s.ours) for s in sides if s.theirs is not None and s.ours is not None]
     named = [(t, o) for t, o in pairs if t.what == "heading" and o.anchor and not t.anchor]
     agree = sum(
@@ -234,7 +237,7 @@ def _named_in_source(sides: Sequence[Pairing]) -> bool:
 
 
 def _is_nearly(name: str, anchor: str) -> bool:
-    """Whether an anchor is a name that is misspelt."""
+    """Return whether an anchor is a name that is misspelt."""
     ratio = SequenceMatcher(None, name, anchor, autojunk=False).ratio()
     return ratio >= _MISSPELT
 
@@ -246,6 +249,7 @@ def _of_pair(
     lexicon: Translations | None,
     known: _Places,
 ) -> Iterator[Difference]:
+    """Yield the differences between a part and its counterpart."""
     places = ours.span, theirs.span
     if theirs.what == "code" or theirs.name.startswith("/"):
         return  # other rules compare code; what opens a component is named, and not what closes it
@@ -292,7 +296,7 @@ def _of_pair(
 
 
 def _in_region(sides: Sequence[Pairing], at: int) -> bool:
-    """Whether a part stands in a row of parts without a counterpart."""
+    """Return whether a part stands in a row of parts without a counterpart."""
     lacks_ours = sides[at].ours is None
     first = last = at
     while first and (sides[first - 1].ours is None, sides[first - 1].theirs is None) == (
@@ -311,6 +315,7 @@ def _in_region(sides: Sequence[Pairing], at: int) -> bool:
 def _alone(
     sides: Sequence[Pairing], at: int, document: Document, other: Document, places: _Places
 ) -> Iterator[Difference]:
+    """Yield the difference that a part without a counterpart makes."""
     theirs, ours = sides[at]
     part = theirs or ours
     assert part is not None
@@ -337,6 +342,7 @@ class _Places:
     """Where ours says what the other text says."""
 
     def __init__(self, view: View, role: str) -> None:
+        """Index the links between sentences, and source sentences that have none."""
         self._document, self._other = view.document, view.document.companions[role]
         links = view.analysis(f"alignment:{role}").links
         self._gone = regions(self._other, links, _REWRITTEN)
@@ -352,8 +358,8 @@ class _Places:
         )
 
     def is_gone(self, span: Span) -> bool:
-        """Whether a part of the other text stands in a region that ours lacks, or hard before a
-        sentence that it lacks."""
+        """Return whether a part of the other text stands in a region that ours lacks, or hard
+        before a sentence that it lacks."""
         at = bisect_left(self._lost, span.end)
         is_before = at < len(self._lost) and self._lost[at] - span.end <= _HARD
         return is_before or any(span.overlaps(region) for region in self._gone)
@@ -446,7 +452,7 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
 
 
 def _is_said(view: View, text: str, pair: Pair) -> bool:
-    """Whether a sentence says, in Portuguese or not, what the other has in bold type."""
+    """Return whether a sentence says, in Portuguese or not, what the other has in bold type."""
     ours, theirs = pair.ours.text, pair.theirs.text
     if text.casefold() in ours.casefold():
         return True
@@ -486,6 +492,7 @@ def _of_front_matter(
     declared: Mapping[str, str],
     lexicon: Translations | None,
 ) -> Iterator[Difference]:
+    """Yield differences between the front matters of a page and its source."""
     ours = {entry.key: entry for entry in skeleton.entries(document)}
     theirs = skeleton.entries(other)
     prose, own, free = _keys()
@@ -525,7 +532,7 @@ def _heading(document: Document) -> str | None:
 
 
 def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> bool:
-    """Whether two values are for programs, and differ."""
+    """Return whether two values are for programs, and differ."""
     if theirs == ours or not (_is_machine(theirs) and _is_machine(ours)) or _LOCAL.fullmatch(ours):
         return False
     # each may lead to the page in the other language
@@ -538,7 +545,7 @@ def _is_machine(value: str) -> bool:
 
 
 def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> bool:
-    """Whether two values are words, of which one may translate the other."""
+    """Return whether two values are words, of which one may translate the other."""
     if not LETTERS.fullmatch(theirs) or not LETTERS.fullmatch(ours):
         return False
     if {theirs, ours} <= {"true", "false"}:
@@ -549,7 +556,7 @@ def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> b
 
 
 def _is_used(title: skeleton.Entry, document: Document) -> bool:
-    """Whether the page uses a title in its text, too, as it does a name."""
+    """Return whether the page uses a title in its text, too, as it does a name."""
     written = _spaced(title.value)
     return any(
         written in _spaced(sentence.text)
@@ -563,7 +570,8 @@ def _spaced(text: str) -> str:
 
 
 def _is_name(title: skeleton.Entry, other: Document) -> bool:
-    """Whether the source writes a title in the same way within a sentence, capitals included."""
+    """Return whether the source writes a title in the same way within a sentence, capitals
+    included."""
     return title.value.istitle() and any(
         sentence.kind is not Kind.HEADING and sentence.text.find(title.value) > 0
         for sentence in other.sentences
@@ -572,8 +580,8 @@ def _is_name(title: skeleton.Entry, other: Document) -> bool:
 
 
 def _is_english(text: str, lexicon: Translations | None) -> bool:
-    """Whether a title is English, and no name: it has words that the lexicon translates otherwise,
-    and hardly any other."""
+    """Return whether a title is English, and no name: it has words that the lexicon translates
+    otherwise, and hardly any other."""
     every = [word.lower() for word in LETTERS.findall(text)]
     english, portuguese = marking("en"), marking("pt")
     if sum(w in english - portuguese for w in every) > sum(

@@ -28,6 +28,7 @@ class Surface(Metric):
     needs: ClassVar[tuple[str, ...]] = ("alignment:reference",)
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        """Measure the score of each sentence against its reference."""
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         values: list[float | None] = [None] * len(view.sentences)
@@ -97,6 +98,7 @@ class Meteor(Surface):
     needs = (*Surface.needs, "forms")
 
     def scorer(self, view: View) -> Callable[[str, str], float]:
+        """Return the function that computes METEOR for a sentence and its reference."""
         from nltk.translate.meteor_score import (  # type: ignore[import-untyped]
             single_meteor_score,
         )

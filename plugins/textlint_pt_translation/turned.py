@@ -151,6 +151,7 @@ def _friends(
     forms: Forms,
     lexicon: Translations,
 ) -> Iterator[Turned]:
+    """Yield false friends: Portuguese words that look like the English one they mistranslate."""
     known = _false_friends()
     for word in english:
         if word.form not in known:
@@ -170,7 +171,7 @@ def _friends(
 def _rendered(
     lemmas: frozenset[str], english: Sequence[_Words], lexicon: Translations, but: _Words
 ) -> bool:
-    """Whether another English word may be what is rendered by one of these lemmas."""
+    """Return whether another English word may be what is rendered by one of these lemmas."""
     return any(
         form != but.form and not renderings(form, lexicon).isdisjoint(lemmas)
         for word in english

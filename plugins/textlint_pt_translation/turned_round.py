@@ -41,8 +41,8 @@ def _meet(one: Place, other: Place) -> bool:
 def _is_answer(
     pair: Pair, ours: Joined, theirs: Joined, is_denied: bool, lexica: tuple[Forms, Translations]
 ) -> bool:
-    """Whether a sentence is the one that renders that of the source, and none beside it; what
-    `is_denied` in one of the two may be said in other words."""
+    """Return whether a sentence is the one that renders that of the source, and none beside it;
+    what `is_denied` in one of the two may be said in other words."""
     alike = share_answered(theirs.text, ours.text, *lexica)
     lacking = (1.0 - alike) * len(english(theirs.text))
     least = _LITERAL if is_denied and lacking > _LACKING else _ALIKE
@@ -64,6 +64,7 @@ class TurnedRound(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for pairs of sentences whose meanings contradict each other."""
         role = role_of(view)
         language = language_of(view, role) if role else ""
         if language not in ("en", "pt"):
@@ -99,6 +100,7 @@ class TurnedRound(PairRule):
                 yield self._marked(pair, ours, theirs, one)
 
     def _marked(self, pair: Pair, ours: Joined, theirs: Joined, one: Turned) -> Finding:
+        """Return the finding for a contradiction, at its place in the translation."""
         mine, other = ours.text[slice(*one.ours)], theirs.text[slice(*one.theirs)]
         found = self.on_pair(
             pair,

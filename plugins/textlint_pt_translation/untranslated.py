@@ -112,6 +112,7 @@ class Untranslated(PairRule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for strings, sentences and parts of sentences left in English."""
         role = role_of(view)
         if role is None and "source" not in view.document.companions:
             return
@@ -127,6 +128,7 @@ class Untranslated(PairRule):
         quoted: Sequence[Sequence[tuple[int, int]]],
         options: Mapping[str, Any],
     ) -> Iterator[Finding]:
+        """Yield a finding for each untranslated part of a pair of sentences."""
         # TRA013 compares the front matter of a page with that of its source
         first = 0 if holds_source(view.document) else front_end(view.document)
         other = view.document.companions[role or "source"]
@@ -159,6 +161,7 @@ class Untranslated(PairRule):
                     yield self._finding(pair, sentence, part, options["run"])
 
     def _finding(self, pair: Pair, sentence: Sentence, part: Part, run: int) -> Finding:
+        """Return the finding for an untranslated sentence or a part of it."""
         found = words(sentence.text)[part.first : part.last]
         span = sentence.span if part.whole else sentence.content.span(found[0].start, found[-1].end)
         return self.on_pair(
@@ -259,22 +262,23 @@ def _named(document: Document, sentence: Sentence) -> Iterator[tuple[int, int]]:
 
 
 def _is_in_brackets(document: Document, sentence: Sentence) -> bool:
-    """Whether a sentence stands in brackets that opened before it on its line: «falhou (Stop! It
-    failed)»."""
+    """Return whether a sentence stands in brackets that opened before it on its line: «falhou
+    (Stop! It failed)»."""
     start = sentence.span.start
     before = document.raw[document.raw.rfind("\n", 0, start) + 1 : start]
     return before.count("(") > before.count(")")
 
 
 def _is_cited(document: Document, sentence: Sentence) -> bool:
-    """Whether a sentence cites a work, or is its title, after its year."""
+    """Return whether a sentence cites a work, or is its title, after its year."""
     before = document.sentences[sentence.index - 1]
     year = before.text[-_YEAR:] if before.block == sentence.block else ""
     return _CITED.search(f"{year} {sentence.text}") is not None
 
 
 def _is_title(document: Document, sentence: Sentence) -> bool:
-    """Whether a sentence is the text of a link to another site, but for a word: a title there."""
+    """Return whether a sentence is the text of a link to another site, but for a word: a title
+    there."""
     links = [
         markup.content.span()
         for markup in document.markup_in(sentence.span)
@@ -316,7 +320,8 @@ def _prose_words(document: Document, unit: TranslationUnit) -> int:
 
 
 def _is_name(text: str, word: Word) -> bool:
-    """Whether a word has a capital although it does not open a sentence, or is all capitals."""
+    """Return whether a word has a capital although it does not open a sentence, or is all
+    capitals."""
     written = text[word.start : word.end]
     if not written[0].isupper():
         return False
@@ -376,7 +381,8 @@ def left_in(
 
 
 def _is_copy(forms: Sequence[str], source: Sequence[str]) -> bool:
-    """Whether nearly all words of a sentence, including those of quotations, are its source's."""
+    """Return whether nearly all words of a sentence, including those of quotations, are its
+    source's."""
     there = set(source)
     return sum(form in there for form in forms) >= _COPIED * len(forms)
 

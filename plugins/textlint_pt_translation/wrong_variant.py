@@ -64,6 +64,7 @@ class WrongVariant(Rule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield findings for words of another variant of Portuguese than the target's."""
         document = view.document
         targets = _targets(view, options["target"])
         if not any(targets):
@@ -91,6 +92,7 @@ class WrongVariant(Rule):
     def _finding(
         self, use: Use, target: str, written: str | None = None, count: int = 1
     ) -> Finding:
+        """Return the finding for a word; with `written`, for the variant of the whole text."""
         instead = use.other
         if use.form[0].isupper():
             instead = instead[:1].upper() + instead[1:]
@@ -198,6 +200,7 @@ def variant_of_text(document: Document) -> str | None:
 
 
 def _clearly(found: Iterable[Use]) -> str | None:
+    """Return the variant in which a text is clearly written; None if it is mixed."""
     counts = Counter(use.way for use in found)
     for target, way in WAYS.items():
         others = counts.total() - counts[way]

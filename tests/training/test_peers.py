@@ -78,6 +78,6 @@ def test_percentiles_of_scores_are_computed_by_kind() -> None:
 
 def test_every_kind_is_measured_equally_often() -> None:
     texts = [Text("news", "a", n, "t") for n in range(199)] + [Text("manual", "b", 0, "t")]
-    chosen = peers.few(texts)
+    chosen = peers.sample_of_each_kind(texts)
     assert [text.kind for text in chosen].count("news") == peers.MEASURED
     assert [text.kind for text in chosen].count("manual") == 1

@@ -40,7 +40,9 @@ def neighbours(corpus_folder: Path) -> Path:
 
 
 def make(folder: Path, neighbours: Path, out: Path) -> dict[str, object]:
-    return vectors.make([str(folder)], str(neighbours), out / "work", out / "vectors", SETTINGS)
+    return vectors.build_vectors(
+        [str(folder)], str(neighbours), out / "work", out / "vectors", SETTINGS
+    )
 
 
 def test_building_twice_gives_the_same_reference(
@@ -100,7 +102,7 @@ def test_the_component_common_to_all_words_is_removed() -> None:
     hashing = vectors.Hashing(rows=400, hashes=2, shortest=4, longest=5, seed=2166136261)
     table = (rng.standard_normal((400, 10)) + 3.0).astype(np.float32)
     words = [word for topic in TOPICS.values() for word in topic]
-    rest = vectors.centred(table, hashing, words)
+    rest = vectors.without_common_components(table, hashing, words)
     means = vectors.word_vectors(rest.astype(np.float32), hashing, words)
     assert np.abs(means.mean(axis=0)).max() < 1e-5
     assert np.linalg.matrix_rank(rest) == 10 - vectors.COMPONENTS
@@ -109,7 +111,7 @@ def test_the_component_common_to_all_words_is_removed() -> None:
 def test_packing_is_close_and_clips_the_longest() -> None:
     rng = np.random.default_rng(2)
     table = rng.standard_normal((5000, 6)) * np.arange(1, 7)
-    whole, steps = vectors.packed(table)
+    whole, steps = vectors.quantised(table)
     assert whole.dtype == np.int8
     unpacked = whole * steps
     inside = np.abs(whole) < 127
@@ -123,18 +125,18 @@ def test_frequencies_weight_registers_equally() -> None:
         Source("eltec-conto", 0, ["gato de rua"]),
         Source("discursos", 0, ["povo de lei"]),
     ]
-    shares = vectors.frequencies(vectors.count(sources))
+    shares = vectors.frequencies(vectors.count_words(sources))
     assert next(iter(shares)) == "de"
     assert shares["de"] == pytest.approx((1 / 3, 1 / 3))
     assert shares["gato"] == shares["servidor"] == pytest.approx((1 / 9, 0.0))
-    weights = vectors.bag_weights(shares)
+    weights = vectors.content_weights(shares)
     assert weights["de"] == 0
     assert weights["gato"] > 0
 
 
 def test_held_out_and_training_documents_do_not_overlap() -> None:
     sources = [Source(name, n, ["x"]) for name in ("ms-a", "eltec") for n in range(3000)]
-    kept, held_out = vectors.divided(sources)
+    kept, held_out = vectors.split_held_out(sources)
     assert not {(s.name, s.number) for s in kept} & {(s.name, s.number) for s in held_out}
     assert 0.02 < len(held_out) / len(sources) < 0.07
     by_name = [sum(s.name == name for s in kept) / 3000 for name in ("ms-a", "eltec")]
@@ -147,5 +149,5 @@ def test_held_out_and_training_documents_do_not_overlap() -> None:
 def test_sources_of_loose_sentences_are_ignored() -> None:
     paragraphs = ["Uma frase com palavras. Outra frase com palavras."] * 12
     sources = [Source(name, 0, paragraphs) for name in ("ud-bosque", "dbpedia", "eltec")]
-    assert [text.source for text in usual_distances.texts_of(sources)] == ["eltec"]
-    assert usual_distances.texts_of([Source("eltec", 0, paragraphs[:2])]) == []
+    assert [text.source for text in usual_distances.sample_stretches(sources)] == ["eltec"]
+    assert usual_distances.sample_stretches([Source("eltec", 0, paragraphs[:2])]) == []

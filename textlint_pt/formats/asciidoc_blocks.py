@@ -88,7 +88,7 @@ class _Reader(markup.Blocks):
         return self.parsed()
 
     def _header(self, lines: Sequence[Line]) -> int:
-        """The end of the header: author, revision and attributes below the title."""
+        """Return the end of the header: author, revision and attributes below the title."""
         line_index = 0
         while line_index < len(lines) and self._is_unseen(lines[line_index]):
             line_index += 1
@@ -113,7 +113,7 @@ class _Reader(markup.Blocks):
         return line_index + 1
 
     def _is_unseen(self, line: Line) -> bool:
-        """Whether a line leaves no trace where a block may begin."""
+        """Return whether a line leaves no trace where a block may begin."""
         return (
             not line.text
             or self._note_comment(line)
@@ -138,6 +138,7 @@ class _Reader(markup.Blocks):
     # ends.
 
     def _body(self, lines: Sequence[Line], context: _Context) -> None:
+        """Read the blocks of lines, or skip them if they are nested too deep."""
         if context.depth > markup.MAXIMUM_DEPTH:
             self.skip(lines)
             return
@@ -149,7 +150,8 @@ class _Reader(markup.Blocks):
             line_index = end
 
     def _prelude(self, lines: Sequence[Line], line_index: int, context: _Context) -> int | None:
-        """The end of the lines that may precede a block or separate blocks; None at a block."""
+        """Return the end of the lines that may precede a block or separate blocks; None at a
+        block."""
         line = lines[line_index]
         if line.indent:
             return None
@@ -190,6 +192,7 @@ class _Reader(markup.Blocks):
     def _is_underlined_title(
         self, lines: Sequence[Line], line_index: int, context: _Context
     ) -> bool:
+        """Return whether a line is a title underlined by the next one."""
         if context.depth or self.is_attached or line_index + 1 >= len(lines):
             return False
         title, below = unicodedata.normalize("NFC", lines[line_index].text), lines[line_index + 1]
@@ -201,6 +204,7 @@ class _Reader(markup.Blocks):
         )
 
     def _block(self, lines: Sequence[Line], line_index: int, context: _Context) -> int:
+        """Read the block that begins at a line; return the index of the line after it."""
         line = lines[line_index]
         kind = context.kind
         if self.is_attached and kind is Kind.PARAGRAPH:
@@ -233,9 +237,9 @@ class _Reader(markup.Blocks):
             self.skip(parts)
             return end
         if not line.indent and (fence := _SHORT_FENCE.match(line.text)):
-            near = lines[line_index : line_index + _LONGEST_SHORT_FENCED]
-            closed = self._closed(near, 1, fence[0])
-            end = line_index + closed + 1 if closed < len(near) else end
+            fenced_lines = lines[line_index : line_index + _LONGEST_SHORT_FENCED]
+            closing_index = self._closing_index(fenced_lines, 1, fence[0])
+            end = line_index + closing_index + 1 if closing_index < len(fenced_lines) else end
             self.skip(lines[line_index:end])
             return end
         if style == "comment":
@@ -268,6 +272,7 @@ class _Reader(markup.Blocks):
         return self._note_comment(line) or _PREPROCESSOR.match(line.text) is not None
 
     def _paragraph_end(self, lines: Sequence[Line], line_index: int, *, in_list: bool) -> int:
+        """Return the index of the line after a paragraph."""
         end = line_index + 1
         while (
             end < len(lines)
@@ -279,7 +284,7 @@ class _Reader(markup.Blocks):
         return end
 
     def _item(self, lines: Sequence[Line], line_index: int, width: int, context: _Context) -> int:
-        """A list item: what follows its marker or term, up to the next, a blank line or a block."""
+        """Read a list item or definition; return the index of the line after it."""
         first = lines[line_index].after(width)
         if box := _CHECKBOX.match(first.text):
             first = first.after(box.end())
@@ -307,7 +312,7 @@ class _Reader(markup.Blocks):
 
     # Delimited blocks
 
-    def _closed(self, lines: Sequence[Line], line_index: int, delimiter: str) -> int:
+    def _closing_index(self, lines: Sequence[Line], line_index: int, delimiter: str) -> int:
         """Where the block that opens before `at` ends: the end of the lines if it is not closed."""
         for i in range(line_index, len(lines)):
             if lines[i].text == delimiter and not lines[i].indent:
@@ -315,9 +320,10 @@ class _Reader(markup.Blocks):
         return len(lines)
 
     def _verbatim(self, lines: Sequence[Line], line_index: int) -> int:
+        """Read a block of code, a comment or a fence; return the index of the line after it."""
         opening = lines[line_index].text
         fence = re.match(r"`+|~+", opening)
-        end = self._closed(lines, line_index + 1, fence.group() if fence else opening)
+        end = self._closing_index(lines, line_index + 1, fence.group() if fence else opening)
         if end == len(lines):
             self.skip(lines[line_index:end])
         elif opening.startswith("/"):
@@ -331,41 +337,43 @@ class _Reader(markup.Blocks):
     def _container(
         self, lines: Sequence[Line], line_index: int, context: _Context, style: str
     ) -> int:
+        """Read a delimited block with its content; return the index of the line after it."""
         opening = lines[line_index].text
-        end = self._closed(lines, line_index + 1, opening)
-        inside = lines[line_index + 1 : end]
+        end = self._closing_index(lines, line_index + 1, opening)
+        content = lines[line_index + 1 : end]
         if style == "comment":
             self.interrupted = True
         elif style in _CODE:
-            self.pass_over(inside, self._language())
+            self.pass_over(content, self._language())
         elif style == "verse":
-            for stanza in _paragraphs(inside):
+            for stanza in _paragraphs(content):
                 self._add(stanza, context.inside(Kind.VERSE).kind)
         else:
             self.attributes = ""
             is_quote = opening.startswith("_") or style == "quote"
-            self._body(inside, context.inside(Kind.QUOTE if is_quote else None))
+            self._body(content, context.inside(Kind.QUOTE if is_quote else None))
             self.is_attached = False
         return end + 1
 
     # Tables
 
     def _table(self, lines: Sequence[Line], line_index: int, context: _Context) -> int:
+        """Read a table; return the index of the line after it."""
         opening = lines[line_index].text
-        end = self._closed(lines, line_index + 1, opening)
-        inside = [
+        end = self._closing_index(lines, line_index + 1, opening)
+        content = [
             line
             for line in lines[line_index + 1 : end]
             if line.indent or not self._note_comment(line)
         ]
         attributes, self.attributes = self.attributes, ""
         if end == len(lines) or opening[0] in ",:" or _OTHER_TABLE.search(attributes):
-            self.skip(inside)
+            self.skip(content)
             return end + 1
-        chosen = _SEPARATOR.search(attributes)
-        separator = chosen[1] if chosen else opening[0]
+        separator_attribute = _SEPARATOR.search(attributes)
+        separator = separator_attribute[1] if separator_attribute else opening[0]
         styles = _column_styles(attributes)
-        for style, cell in _cells(inside, separator, styles):
+        for style, cell in _cells(content, separator, styles):
             if style == "a":
                 self._body(cell, context.inside(Kind.TABLE_CELL))
                 self.is_attached, self.attributes = False, ""
@@ -376,7 +384,7 @@ class _Reader(markup.Blocks):
 
 
 def _begins_block(line: Line) -> bool:
-    """Whether a line ends the paragraph before it although there is no blank line between them."""
+    """Return whether a line ends the paragraph before it without a blank line."""
     text = line.text
     return not line.indent and (
         _ATTRIBUTES.fullmatch(text) is not None
@@ -387,7 +395,8 @@ def _begins_block(line: Line) -> bool:
 
 
 def _begins_item(line: Line) -> bool:
-    """Whether a line in a list ends the item, or the paragraph attached to one, before it."""
+    """Return whether a line in a list ends the item, or the paragraph attached to one, before
+    it."""
     return (
         line.text == "+"
         or _MARKER.match(line.text) is not None
@@ -396,7 +405,7 @@ def _begins_item(line: Line) -> bool:
 
 
 def _paragraphs(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Runs of lines separated by blank lines."""
+    """Yield runs of lines separated by blank lines."""
     current: list[Line] = []
     for line in lines:
         if line.text:
@@ -409,7 +418,7 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def _column_styles(attributes: str) -> list[str]:
-    """The styles that `cols` gives to columns; empty where it gives none."""
+    """Return the styles that `cols` gives to columns; empty where it gives none."""
     found = _COLUMNS.search(attributes)
     if not found:
         return []
@@ -424,7 +433,7 @@ def _column_styles(attributes: str) -> list[str]:
 def _cells(
     lines: Sequence[Line], separator: str, styles: Sequence[str]
 ) -> Iterator[tuple[str, list[Line]]]:
-    """(style, lines) of each cell, in the order of the source."""
+    """Return style and lines of each cell, in the order of the source."""
     bar = re.compile(rf"(?<!\\){re.escape(separator)}")
     style, cell, column = "", list[Line](), 0
     is_open = False
@@ -451,6 +460,7 @@ def _cells(
 
 
 def _part(line: Line, line_index: int, raw: str) -> Line:
+    """Return one of the lines of a cell, with its offset."""
     text = raw.strip()
     indented = line_index == 0 and raw[:1] == text[:1]
     return Line(

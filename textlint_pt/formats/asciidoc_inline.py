@@ -116,6 +116,7 @@ def footnotes(content: Text) -> list[Text]:
 
 class _Inline:
     def __init__(self, text: str) -> None:
+        """Find the inline markup of a text."""
         self.text = text
         self.shadow = shadow(text)
         self.edits = Edits()
@@ -173,6 +174,7 @@ class _Inline:
         return match.end()
 
     def _pair(self, kind: str, match: re.Match[str]) -> int | None:
+        """Read markup with a closing mark; return where to continue, None if it is unclosed."""
         start, inner = match.span()
         closing = self._closer.find(_CLOSING[kind], inner + 1)
         if kind == "double_code":  # ``before 2013'' these were quotes
@@ -183,9 +185,9 @@ class _Inline:
             return None
         inner_end, end = closing.span()
         if kind in _CURVED:
-            opened, closed = _CURVED[kind]
-            self.edits.put(start, inner, opened)
-            self.edits.put(inner_end, end, closed)
+            opening_mark, closing_mark = _CURVED[kind]
+            self.edits.put(start, inner, opening_mark)
+            self.edits.put(inner_end, end, closing_mark)
             self._cover(start, inner)
             self._cover(inner_end, end)
             return inner  # what is quoted may hold code
@@ -214,6 +216,7 @@ class _Inline:
         self.edits.mark(MarkupKind.CODE, (start, end), (inner, inner_end))
 
     def _attribute(self, start: int, end: int) -> None:
+        """Replace an attribute reference by its character, or make it opaque."""
         decoded = _CHARACTERS.get(self.text[start + 1 : end - 1])
         if decoded is None:
             self._hide(start, end)
@@ -222,6 +225,7 @@ class _Inline:
             self._cover(start, end)
 
     def _url(self, match: re.Match[str]) -> int:
+        """Mark an address with its text, if any; return where to continue."""
         start, end = match.span("url")
         if match["url_text"]:
             closing = self._closer.find(_CLOSING["bracket"], end + 1)
@@ -235,6 +239,7 @@ class _Inline:
         return end
 
     def _macro(self, match: re.Match[str]) -> int | None:
+        """Read a macro; return where to continue, None if its bracket is unclosed."""
         name, inner = match["macro"], match.end()
         if name in _FOOTNOTES:
             inner_end = self._balanced(inner)
@@ -264,7 +269,7 @@ class _Inline:
         return end
 
     def _mark_macro(self, match: re.Match[str], inner: tuple[int, int]) -> None:
-        """Note a macro other than those that make links and footnotes."""
+        """Record a macro other than those that make links and footnotes."""
         name = match["macro"]
         if name in _LINKS or name in _FOOTNOTES or name in _UNMARKED:
             return
@@ -274,11 +279,11 @@ class _Inline:
         elif name == "anchor":
             kind = MarkupKind.ANCHOR
         target = self.text[slice(*match.span("target"))] if match["target"] else ""
-        named = name if kind is MarkupKind.ROLE else ""
-        self.edits.mark(kind, (match.start(), inner[1] + 1), inner, target, named)
+        role_name = name if kind is MarkupKind.ROLE else ""
+        self.edits.mark(kind, (match.start(), inner[1] + 1), inner, target, role_name)
 
     def _link(self, start: int, target: tuple[int, int], inner: int, inner_end: int) -> int:
-        """A link shown as the text between brackets, or as its address if there is none."""
+        """Mark a link shown by its text, or by its address; return where to continue."""
         end = inner_end + 1
         text = self.text[inner:inner_end]
         address = self.text[slice(*target)].removeprefix("++").removesuffix("++")
@@ -298,10 +303,10 @@ class _Inline:
         self._wrap(start, inner + low, inner + high, end)
         return inner + low  # the text may hold code
 
-    def _balanced(self, at: int) -> int | None:
-        """Where the bracket before `at` is closed."""
+    def _balanced(self, start: int) -> int | None:
+        """Return where the bracket before `start` is closed; None if it is not nearby."""
         depth = 1
-        for match in _BRACKETS.finditer(self.shadow, at, at + 5_000):
+        for match in _BRACKETS.finditer(self.shadow, start, start + 5_000):
             if self.shadow[match.start() - 1] == "\\":
                 continue
             depth += 1 if match.group() == "[" else -1
@@ -314,14 +319,15 @@ class _Inline:
     # Formatting
 
     def _formatting(self) -> None:
+        """Mark bold, italic and other formatted text."""
         for opening, closing in _FORMATTING:
             covered = self._covered.decode("ascii")
-            at = 0
-            while match := opening.search(covered, at):
+            position = 0
+            while match := opening.search(covered, position):
                 end = closing.search(covered, match.end() + 1)
                 if end is None:
                     break  # delimiters that open later are not closed either
-                at = match.end() if match["escape"] else end.end()
+                position = match.end() if match["escape"] else end.end()
                 self._add_formatted_span(match, match.end(), *end.span())
         for match in _RAISED.finditer(self._covered.decode("ascii")):
             self._add_formatted_span(match, match.start("raised"), match.end("raised"), match.end())
@@ -329,6 +335,7 @@ class _Inline:
     def _add_formatted_span(
         self, opening: re.Match[str], content_start: int, content_end: int, end: int
     ) -> None:
+        """Mark formatted text and drop its delimiters, or only the escape before them."""
         if opening["escape"]:
             self._drop(*opening.span("escape"))
         else:

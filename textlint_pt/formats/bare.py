@@ -50,7 +50,7 @@ _READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
 
 
 def named(markup: Sequence[Markup]) -> Sequence[Span]:
-    """Texts of links that repeat the name at the end of their address, in order."""
+    """Return the texts of links that repeat the name at the end of their address, in order."""
     return sorted(
         link.content.span()
         for link in markup
@@ -61,11 +61,10 @@ def named(markup: Sequence[Markup]) -> Sequence[Span]:
 
 
 def with_code(block: Block, names: Sequence[Span]) -> Block:
-    """A block in which code and formulas that its format left as they are written are opaque, those
-    of the names that stand in it, and where and when something was read.
+    """Return a block whose code, formulas, known `names` and access dates are opaque.
 
-    A statement of a program or a command after its prompt is code as a whole, and no more prose is
-    an entry of a list of references.
+    A program statement, a command after its prompt and an entry of references are opaque as a
+    whole.
     """
     found = [block.content.span(start, end) for start, end in _code(block.content.text)]
     if names:
@@ -77,6 +76,7 @@ def with_code(block: Block, names: Sequence[Span]) -> Block:
 
 @lru_cache(8192)  # from one version of a text to the next most blocks stay
 def _code(text: str) -> Sequence[tuple[int, int]]:
+    """Return the ranges of a text that are code."""
     if is_program(text) or is_entry(text):
         return ((0, len(text)),)
     found = [match.span() for match in ACCESSED.finditer(text)]
@@ -91,7 +91,7 @@ def may_be_bare(text: str) -> bool:
 
 
 def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:
-    """Addresses and placeholders in a text that may have some, outside of its markup."""
+    """Yield addresses and placeholders in a text that may have some, outside of its markup."""
     text = content.text
     read = merged(
         found.span

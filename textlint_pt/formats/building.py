@@ -16,10 +16,11 @@ _PARAGRAPH = 10_000
 
 
 def build(path: str, raw: str, reader: Format) -> Document:
-    """Read and segment. A file that holds a translation and its source has the companion `source`.
+    """Return the document of a file, divided into sentences.
 
-    What has neither letter nor figure outside its opaque ranges is no sentence: "— …", lone code.
-    `Unreadable` names the line where a file is malformed.
+    A file with a translation and its source has the companion `source`. Text without letter or
+    figure outside opaque ranges is no sentence ("— …"). `Unreadable` names the line where a file is
+    malformed.
     """
     try:
         parsed = reader.parse(raw)
@@ -56,22 +57,22 @@ def build(path: str, raw: str, reader: Format) -> Document:
 
 
 def _markup(parsed: Parsed) -> tuple[Markup, ...]:
-    """What is marked in a file, by where it begins; what contains another before it."""
+    """Return the markup of a file by position, the outer before the inner."""
     found = [markup for markup in parsed.markup if markup.written.text]
-    more: list[Markup] = []
+    bare_markup: list[Markup] = []
     if not parsed.units:
         from textlint_pt.formats.bare import bare, may_be_bare
 
         found.sort(key=_begin)
-        reach = [*accumulate((markup.span.end for markup in found), max)]
+        ends_so_far = [*accumulate((markup.span.end for markup in found), max)]
         for block in parsed.blocks:
             if not may_be_bare(block.content.text):
                 continue
             span = block.content.span()
-            low = bisect_right(reach, span.start)
+            low = bisect_right(ends_so_far, span.start)
             high = bisect_left(found, span.end, key=lambda markup: markup.span.start)
-            more.extend(bare(block.content, found[low:high]))
-    return tuple(sorted([*found, *more], key=_begin))
+            bare_markup.extend(bare(block.content, found[low:high]))
+    return tuple(sorted([*found, *bare_markup], key=_begin))
 
 
 def _begin(markup: Markup) -> tuple[int, int]:
@@ -80,15 +81,16 @@ def _begin(markup: Markup) -> tuple[int, int]:
 
 
 def _sentences(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
+    """Return the sentences of blocks, with the offset of every character."""
     sentences: list[Sentence] = []
     for number, block in enumerate(blocks):
         content = block.content.normalised()
-        divide = _divided if len(content.text) <= _PARAGRAPH else _divided.__wrapped__
+        split = _divided if len(content.text) <= _PARAGRAPH else _divided.__wrapped__
         opaque = tuple(map(content.range_in, block.opaque))
-        for start, end, text, inside in divide(content.text, opaque):
-            there = Text(text, content.starts[start:end], content.ends[start:end])
+        for start, end, text, opaque_inside in split(content.text, opaque):
+            sentence = Text(text, content.starts[start:end], content.ends[start:end])
             sentences.append(
-                Sentence(len(sentences), there, block.kind, number, block.section, inside)
+                Sentence(len(sentences), sentence, block.kind, number, block.section, opaque_inside)
             )
     return tuple(sentences)
 
@@ -97,7 +99,7 @@ def _sentences(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
 def _divided(
     text: str, opaque: Sequence[tuple[int, int]]
 ) -> Sequence[tuple[int, int, str, tuple[tuple[int, int], ...]]]:
-    """Where the sentences of a block stand in it, what each says and what of it is no prose."""
+    """Return start, end, text and opaque ranges of each sentence of a block."""
     from textlint_pt.text.segmentation import sentence_spans
 
     found = []
@@ -114,16 +116,17 @@ def _divided(
 
 
 def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:
-    at = 0
+    """Return whether a text has a letter or figure outside its opaque ranges."""
+    end = 0
     for low, high in opaque:
-        if any(map(str.isalnum, text[at:low])):
+        if any(map(str.isalnum, text[end:low])):
             return True
-        at = high
-    return any(map(str.isalnum, text[at:]))
+        end = high
+    return any(map(str.isalnum, text[end:]))
 
 
 def _opaque_ranges(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Ranges of the text that a format called opaque, and those of bare addresses."""
+    """Return the ranges of the text that a format called opaque, and those of bare addresses."""
     if "://" in text or "www." in text or "@" in text:
         from textlint_pt.text.segmentation import TokenKind, tokens
 

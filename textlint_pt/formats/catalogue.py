@@ -77,7 +77,8 @@ def parsed(
     *,
     in_order: bool = True,
 ) -> Parsed:
-    """Blocks of the translations that are read, blocks of their sources, and the units of both.
+    """Return the blocks of the translations that are read, blocks of their sources, and the units
+    of both.
 
     `in_order` is false if the entries of a document may be in any order.
     """
@@ -87,6 +88,7 @@ def parsed(
 
 class _Reader:
     def __init__(self, entries: Sequence[Entry], in_order: bool) -> None:
+        """Find out what the strings of a file have in common: markup, colours, keys."""
         self._entries = entries
         texts = [string.text.text for e in entries for string in (e.source, e.target) if string]
         self._restructured = any(map(is_restructured, texts))
@@ -105,9 +107,10 @@ class _Reader:
         )
 
     def read(self, comments: Sequence[Comment], notes: Sequence[Note]) -> Parsed:
+        """Return the blocks and units of the entries."""
         units = tuple(map(self._unit, self._entries))
-        found = Counter(unit.state.value for unit in units)
-        counts = {s.value: found[s.value] for s in State if s is not State.TRANSLATED}
+        states = Counter(unit.state.value for unit in units)
+        counts = {s.value: states[s.value] for s in State if s is not State.TRANSLATED}
         counts = {name: number for name, number in counts.items() if number}
         if counts:
             notes = [*notes, Note("left-out", counts)]
@@ -121,10 +124,13 @@ class _Reader:
         )
 
     def _unit(self, entry: Entry) -> TranslationUnit:
+        """Return the translation unit of an entry; add its blocks if it is translated."""
         source = None if self._keys else entry.source
         state = entry.state
-        written = source.text.text if source else ""
-        if state is State.TRANSLATED and (written in _CREDITS or _PICTURE.fullmatch(written)):
+        source_text = source.text.text if source else ""
+        if state is State.TRANSLATED and (
+            source_text in _CREDITS or _PICTURE.fullmatch(source_text)
+        ):
             state = State.PROTECTED
         elif state is State.TRANSLATED:
             target = entry.target.text.text
@@ -161,6 +167,7 @@ class _Reader:
         return self._read_sources[at]
 
     def _add(self, entry: Entry, string: String, blocks: list[Block]) -> range:
+        """Add the paragraphs of a string to `blocks`; return their range."""
         first = len(blocks)
         if self._is_coloured:
             marks = [match.span() for match in _COLOUR.finditer(string.text.text)]
@@ -202,7 +209,7 @@ def is_key(text: str) -> bool:
 
 
 def _are_keys(sources: Sequence[str]) -> bool:
-    """Whether the source is only the name of a string, such as "menu.file.open"."""
+    """Return whether the source is only the name of a string, such as "menu.file.open"."""
     filled = [source for source in sources if source.strip()]
     keys = sum(map(is_key, filled))
     words = sum(_KEY_OR_WORD.fullmatch(source) is not None for source in filled)

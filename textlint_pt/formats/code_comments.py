@@ -158,14 +158,14 @@ class _Group(NamedTuple):
 
 
 def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
-    """What `textlint_pt.formats.code.Code` reads; `Unreadable` where the grammar is missing."""
+    """Return the prose of a program's comments; `Unreadable` where the grammar is missing."""
     language = BY_ENDING.get(ending_of(path))
     if language is None:
-        known = " ".join(sorted(BY_ENDING))
-        raise Unreadable(f"{path}: of no language whose comments are read; those are {known}")
+        suffixes = " ".join(sorted(BY_ENDING))
+        raise Unreadable(f"{path}: of no language whose comments are read; those are {suffixes}")
     pieces = _pieces(raw, language, path, with_strings)
     code = tuple(_code(raw, [span for span, _ in pieces]))
-    names = {name for one in code for name in ALPHANUMERIC.findall(one.content.text)}
+    names = {name for piece in code for name in ALPHANUMERIC.findall(piece.content.text)}
     found = _Found(raw, names)
     groups = list(_groups(raw, pieces))
     for number, group in enumerate(groups):
@@ -182,16 +182,17 @@ def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
 def _grammar(
     language: Language, with_strings: bool
 ) -> tuple[tree_sitter.Language, tree_sitter.Query]:
+    """Return the grammar of a language and the query for comments and strings."""
     import tree_sitter
 
     module = importlib.import_module(language.package)
     grammar = tree_sitter.Language(getattr(module, language.function)())
-    asked = f"{language.comments} {language.strings}" if with_strings else language.comments
-    return grammar, tree_sitter.Query(grammar, asked)
+    query = f"{language.comments} {language.strings}" if with_strings else language.comments
+    return grammar, tree_sitter.Query(grammar, query)
 
 
 def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list[tuple[Span, bool]]:
-    """Comments, and strings (True), in the order of the file; none lies in another."""
+    """Yield comments, and strings (True), in the order of the file; none is inside another."""
     try:
         import tree_sitter
 
@@ -210,12 +211,12 @@ def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list
     for start, end, is_string in sorted(found):
         if not kept or start >= kept[-1][1]:
             kept.append((start, end, is_string))
-    place = _places(data, [bound for start, end, _ in kept for bound in (start, end)])
-    return [(Span(place[start], place[end]), is_string) for start, end, is_string in kept]
+    span = _places(data, [bound for start, end, _ in kept for bound in (start, end)])
+    return [(Span(span[start], span[end]), is_string) for start, end, is_string in kept]
 
 
 def _places(data: bytes, offsets: Sequence[int]) -> dict[int, int]:
-    """Offsets in characters of offsets in bytes, which rise."""
+    """Return the offsets in characters of ascending offsets in bytes."""
     found: dict[int, int] = {}
     at = characters = 0
     for offset in offsets:
@@ -236,13 +237,13 @@ def _code(raw: str, prose: Sequence[Span]) -> Iterator[Markup]:
 
 
 def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
-    """Comments that each take a line and follow one another are one."""
+    """Join comments that each take a line and follow one another."""
     lines: list[Line] = []
     last: tuple[int, int] | None = None  # end and column of a comment of one line
     start = 0
     for span, is_string in pieces:
         column = span.start - (raw.rfind("\n", 0, span.start) + 1)
-        own = _lines(raw, span)
+        starts_line = _lines(raw, span)
         is_one = "\n" not in raw[span.start : span.end].rstrip()
         between = raw[last[0] : span.start] if last else ""
         goes_on = (
@@ -256,17 +257,17 @@ def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
             yield _Group(lines, False, start)
             lines = []
         if is_string:
-            yield _Group(own, True, span.start)
+            yield _Group(starts_line, True, span.start)
         else:
             start = start if lines else span.start
-            lines += own
+            lines += starts_line
         last = (span.end, column) if is_one and not is_string else None
     if lines:
         yield _Group(lines, False, start)
 
 
 def _lines(raw: str, span: Span) -> list[Line]:
-    """The lines of a comment or a string without its marks."""
+    """Return the lines of a comment or a string without its marks."""
     written = raw[span.start : span.end]
     if _PICTURE.search(written):
         return []
@@ -312,6 +313,7 @@ class _Found:
     """Blocks and suppressions that are collected, comment by comment."""
 
     def __init__(self, raw: str, names: Container[str]) -> None:
+        """Collect from a file; `names`: those that its code uses."""
         self._raw = raw
         #: what the program around the comments names
         self._names = names
@@ -326,14 +328,17 @@ class _Found:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """What is in Portuguese; what nothing is known of where other comments mostly are. Among
-        Spanish ones only what Spanish has no words of."""
+        """Return the Portuguese blocks; those of unknown language if most others are Portuguese.
+
+        Where Spanish comments prevail, only blocks with words that Spanish does not have.
+        """
         if self._languages["es"] > self._languages["pt"]:
             return tuple(block for block, _ in self._blocks if is_ours_alone(block.content.text))
         mostly = self._languages["pt"] > max(1, self._languages["other"])
         return tuple(block for block, is_sure in self._blocks if is_sure or mostly)
 
     def read(self, group: _Group) -> None:
+        """Add the paragraphs of a comment, without examples, code and tags."""
         self._section += 1
         if group.is_string:
             self._string(group.lines)
@@ -418,7 +423,8 @@ class _Found:
         return in_part
 
     def _begins(self, line: Line) -> bool:
-        """Whether a line is no continuation: it begins with a capital, and would have had room."""
+        """Return whether a line begins a paragraph: it has a capital, and would have fitted
+        before."""
         last = self._paragraph[-1]
         first = line.text.split()[0]
         if not line.text[:1].isupper() or last.text.endswith((",", "(")):
@@ -426,6 +432,7 @@ class _Found:
         return last.indent + len(last.text) + 1 + len(first) <= self._width
 
     def _string(self, lines: Sequence[Line]) -> None:
+        """Add the paragraphs of a string literal, unless it is SQL."""
         if _SQL.search("\n".join(line.text for line in lines)):
             return
         for filled, part in groupby(lines, lambda line: bool(line.text)):
@@ -436,7 +443,7 @@ class _Found:
                 self._end()
 
     def _end(self) -> None:
-        """The paragraph is over: a block, if it is in Portuguese."""
+        """End the paragraph; it is a block if it is in Portuguese."""
         lines, kind = self._paragraph, self._kind
         self._paragraph, self._kind = [], Kind.PARAGRAPH
         if not lines:
@@ -466,7 +473,7 @@ class _Found:
     def _with_documented(
         self, content: Text, masked: list[tuple[int, int]]
     ) -> list[tuple[int, int]]:
-        """What is masked, with the name that a comment documents, as in Go: "// Total soma …"."""
+        """Return the masked ranges and the name that a comment documents ("// Total soma …")."""
         first = LETTERS.match(content.text)
         if (
             first is None
@@ -480,9 +487,9 @@ class _Found:
             start, end = end, self._raw.find("\n", end + 1)
             code = self._raw[start : end if end > 0 else len(self._raw)]
             if re.search(rf"\b{first[0]}\b", code) and not _COMMENTED.match(code):
-                same = re.compile(rf"\b{first[0]}\b")
-                found = [match.span() for match in same.finditer(content.text)]
-                return sorted({*masked, *(one for one in found if not _overlaps(one, masked))})
+                occurrences = re.compile(rf"\b{first[0]}\b")
+                spans = [match.span() for match in occurrences.finditer(content.text)]
+                return sorted({*masked, *(one for one in spans if not _overlaps(one, masked))})
             if end < 0:
                 break
         return masked
@@ -493,8 +500,8 @@ def _overlaps(one: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
 
 
 def _strip_doc_tag(line: Line) -> tuple[Line, bool]:
-    """A line without its documentation tag, type and parameter name ("@param {int} n text" is
-    "text"), and whether it had one."""
+    """Return a line without its documentation tag, type and parameter name ("@param {int} n
+    text" is "text"), and whether it had one."""
     had_tag = False
     if match := _XML.match(line.text):
         line, had_tag = line.after(match.end()), True
@@ -521,7 +528,7 @@ def _strip_doc_tag(line: Line) -> tuple[Line, bool]:
 
 
 def _columns(line: Line) -> Iterator[Line]:
-    """The parts of a line that wide gaps divide, as in a table."""
+    """Yield the parts of a line that wide gaps divide, as in a table."""
     at_first = True
     while gap := _WIDE_GAP.search(line.text):
         part = line._replace(text=line.text[: gap.start()])
@@ -532,7 +539,7 @@ def _columns(line: Line) -> Iterator[Line]:
 
 
 def _is_statement(text: str) -> bool:
-    """Whether a line of a comment is code that was commented out."""
+    """Return whether a line of a comment is code that was commented out."""
     if _STATEMENT.search(text):
         return True
     if not is_code(text):

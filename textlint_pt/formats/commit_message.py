@@ -64,26 +64,32 @@ class CommitMessage(Format):
         return CommitMessage(git.comment_string(path))
 
     def parse(self, raw: str) -> Parsed:
-        begin = self._begins_comments
+        """Return subject and body of a message, without comments and trailers."""
+        comment_mark = self._begins_comments
         end = len(raw)
         if scissors := _SCISSORS.search(raw):
-            begin, end = scissors[1], scissors.start()
+            comment_mark, end = scissors[1], scissors.start()
         lines, comments = lines_of(raw[:end])
-        begin = begin or _chosen(lines)
-        kept = [self._read(line, begin, comments) for line in lines]
-        _leave_out(raw, kept)
-        subject = next((at for at, line in enumerate(kept) if line.text), len(kept))
-        blocks = [*_subject(raw, kept[subject : subject + 1]), *blocks_of(raw, kept[subject + 1 :])]
+        comment_mark = comment_mark or _chosen(lines)
+        text_lines = [self._read(line, comment_mark, comments) for line in lines]
+        _blank_unread_lines(raw, text_lines)
+        subject = next(
+            (index for index, line in enumerate(text_lines) if line.text), len(text_lines)
+        )
+        blocks = [
+            *_subject(raw, text_lines[subject : subject + 1]),
+            *blocks_of(raw, text_lines[subject + 1 :]),
+        ]
         markup: list[Markup] = []
         marked = [_marked(block, markup) for block in blocks]
         return Parsed(tuple(marked), tuple(comments), markup=tuple(markup))
 
     def _read(self, line: Line, begin: str, comments: list[Comment]) -> Line:
-        """The line, or an empty one in the place of a comment and of what git writes itself."""
+        """Return the line, emptied if it is a comment or written by git."""
         if line.indent == 0 and line.text.startswith(begin):
-            said = line.text.removeprefix(begin).strip()
-            if _SUPPRESSION.fullmatch(said):
-                comments.append(Comment(said, Span(line.start, line.end)))
+            comment = line.text.removeprefix(begin).strip()
+            if _SUPPRESSION.fullmatch(comment):
+                comments.append(Comment(comment, Span(line.start, line.end)))
             return _emptied(line)
         return _emptied(line) if _OF_GIT.fullmatch(line.text) else line
 
@@ -98,7 +104,7 @@ def _emptied(line: Line) -> Line:
     return Line("", line.start, 0)
 
 
-def _leave_out(raw: str, lines: list[Line]) -> None:
+def _blank_unread_lines(raw: str, lines: list[Line]) -> None:
     """Empty the lines of diffs, indented code and trailers."""
     within = code = False
     after_blank = True
@@ -122,7 +128,7 @@ def _subject(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
 
 
 def _marked(block: Block, markup: list[Markup]) -> Block:
-    """The block with what in it is no prose."""
+    """Return the block with code, issue numbers and names opaque; add its code to `markup`."""
     opaque: list[Span] = []
     for found in _OPAQUE.finditer(block.content.text):
         written = block.content[found.start() : found.end()]

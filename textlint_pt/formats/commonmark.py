@@ -171,7 +171,7 @@ def parse(raw: str) -> Parsed:
 
 @cache
 def _parsers() -> tuple[Parser, Parser]:
-    """The block and the inline parser."""
+    """Return the block and the inline parser."""
     import tree_sitter_markdown
     from tree_sitter import Language, Parser
 
@@ -185,6 +185,7 @@ class _Ascii(dict[int, str]):
     """What replaces a character in the shadow: a character of the same class for the grammars."""
 
     def __missing__(self, code: int) -> str:
+        """Return the ASCII stand-in of a character, which keeps its class."""
         char = chr(code)
         if char == "\r":
             stand_in = " "
@@ -237,6 +238,7 @@ class _Edits(Edits):
 
 class _Reader:
     def __init__(self, raw: str) -> None:
+        """Prepare the shadow of a text that the grammars read."""
         self.raw = raw
         self.comments: list[Comment] = []
         self.masked = bytearray(len(raw))
@@ -251,8 +253,9 @@ class _Reader:
         self._lines: markdown_lines.Lines
 
     def read(self) -> Parsed:
-        for deep in _TOO_DEEP.finditer(self.raw):
-            self._mask(*deep.span(1), "x")
+        """Return the blocks of a page in reading order."""
+        for nested in _TOO_DEEP.finditer(self.raw):
+            self._mask(*nested.span(1), "x")
         self._read_lines()
         blocks, _ = _parsers()
         found: list[Block] = []
@@ -262,7 +265,9 @@ class _Reader:
         for run in runs:
             if isinstance(run, _Tags):
                 self._read_tags(run.start, run.end)
-                found.extend(one._replace(section=run.section) for one in shown[run.start])
+                found.extend(
+                    block_shown._replace(section=run.section) for block_shown in shown[run.start]
+                )
             else:
                 found.extend(self._blocks(run))
         self.comments.sort(key=lambda comment: comment.span.start)
@@ -278,14 +283,14 @@ class _Reader:
         self.shadow[start:end] = kept
 
     def _read_lines(self) -> None:
-        """Mask what stands on lines of its own outside code."""
+        """Mask the constructs that take whole lines outside code."""
         self._lines = lines = markdown_lines.read(self.shadow.decode("ascii")[: len(self.raw)])
-        for start, end, seen in lines.changes:
-            if len(seen) == 1:
-                self._mask(start, end, seen)
+        for start, end, stand_in in lines.changes:
+            if len(stand_in) == 1:
+                self._mask(start, end, stand_in)
             else:
                 self.masked[start:end] = b"\1" * (end - start)
-                self.shadow[start:end] = seen.encode()
+                self.shadow[start:end] = stand_in.encode()
         for span, inner in lines.comments:
             self.comments.append(Comment(self.raw[inner.start : inner.end].strip(), span))
         for span, inner in lines.labels:
@@ -300,7 +305,8 @@ class _Reader:
             self._mask(start, end, fill)
 
     def _jsx(self, text: str, code: bytearray) -> Iterator[tuple[int, int, str]]:
-        """Ranges of MDX to mask, each with its replacement in the shadow, which is `text`."""
+        """Yield the ranges of MDX to mask, each with its replacement; `text` is the masked
+        source."""
         for match in _MODULES.finditer(text):
             if not code[match.start()]:
                 yield match.start(), match.end(), " "
@@ -320,7 +326,7 @@ class _Reader:
                 at = span.end
 
     def _comments(self, start: int, end: int, opening: str, closing: str) -> Iterator[Span]:
-        """Note the comments of a range and hand back where they stand."""
+        """Record the comments of a range, and yield their spans."""
         while (start := self.raw.find(opening, start, end)) >= 0:
             stop = self.raw.find(closing, start + len(opening), end)
             if stop < 0:
@@ -333,8 +339,10 @@ class _Reader:
     # Blocks
 
     def _runs(self, root: Node) -> Iterator[_Run | _Tags]:
-        """Runs of inline content and blocks of tags in reading order; link labels are noted on the
-        way. A run is interrupted where code, a table or a displayed formula stands before it."""
+        """Yield runs of inline content and blocks of tags in reading order.
+
+        Link labels are recorded on the way. Code, a table or a displayed formula interrupts a run.
+        """
         section = 0
         interrupted = False
         displays = deque(self._lines.displays)
@@ -380,7 +388,7 @@ class _Reader:
                 stack.extend((child, kind) for child in reversed(node.children))
 
     def _cells(self, run: _Run) -> Iterator[_Run]:
-        """The cells of a table without a line below its head, as kramdown reads it."""
+        """Yield the cells of a table without a line below its head, as kramdown reads it."""
         text = self.shadow[run.start : run.end].decode("ascii")
         rows = [row for row in text.splitlines() if row.strip(" >")]
         if not all(row.lstrip(" >").startswith("|") and row.rstrip()[-1] == "|" for row in rows):
@@ -393,7 +401,7 @@ class _Reader:
             yield run._replace(kind=Kind.TABLE_CELL, start=start, end=end, gaps=())
 
     def _is_aside(self, node: Node) -> bool:
-        """Whether an item is none to a reader, but an admonition or a footnote."""
+        """Return whether an item of a list is in fact an admonition or a footnote."""
         if node.type != "list_item" or not self._lines.asides:
             return False
         start = node.start_byte
@@ -402,7 +410,7 @@ class _Reader:
         return start in self._lines.asides
 
     def _terms(self, run: _Run) -> Iterator[_Run]:
-        """A run, its lines apart that are terms of definitions."""
+        """Split a run so that terms of definitions have lines of their own."""
         terms = self._lines.terms
         low, high = bisect_left(terms, run.start), bisect_left(terms, run.end)
         starts = [*terms[low:high], run.end]
@@ -415,6 +423,7 @@ class _Reader:
             yield run._replace(kind=Kind.LIST_ITEM, start=start, end=end, gaps=gaps)
 
     def _code(self, node: Node) -> None:
+        """Record a block of code with its language."""
         parts = {child.type: child for child in node.children}
         inner = parts.get("code_fence_content")
         written = self._written(node.start_byte, node.end_byte)
@@ -427,16 +436,16 @@ class _Reader:
         self.markup.append(Markup(MarkupKind.CODE_BLOCK, written, content, name=name))
 
     def _captions(self, node: Node, section: int) -> Iterator[_Run]:
-        """Captions among the options of a cell or of code, which its page shows."""
+        """Return the captions among the options of a cell or of code, which its page shows."""
         info = next((child for child in node.children if child.type == "info_string"), None)
         if info is None or self.shadow[info.start_byte : info.start_byte + 1] != b"{":
             return
-        places: list[tuple[int, int]] = []
+        ranges: list[tuple[int, int]] = []
         for option in _CAPTION_OPTION.finditer(self.raw, info.start_byte, info.end_byte):
-            places.append(option.span("value"))
+            ranges.append(option.span("value"))
         if self.raw.startswith("{code", info.start_byte):
             caption = _CAPTION_OF_CODE.match(self.raw, info.end_byte, node.end_byte)
-            places.extend([caption.span("value")] if caption else ())
+            ranges.extend([caption.span("value")] if caption else ())
         for line in _CAPTION_LINE.finditer(self.raw, info.end_byte, node.end_byte):
             start, end = line.span("value")
             written = self.raw[start:end].rstrip()
@@ -445,61 +454,63 @@ class _Reader:
                 start, end = start + 1, end - 1
             elif not line["sign"] and written.startswith(("!", "[", "&", "*")):
                 continue  # an expression, a list, a reference
-            places.append((start, end))
-        for start, end in places:
+            ranges.append((start, end))
+        for start, end in ranges:
             gaps = tuple(gap.span() for gap in _CAPTION_PREFIX.finditer(self.raw, start, end))
             gaps = tuple((low if low == start else low + 1, high) for low, high in gaps)
             if self.raw[start:end].strip():
                 yield _Run(Kind.PARAGRAPH, start, end, gaps, section, interrupted=True)
 
     def _unprefixed(self, node: Node) -> Text:
-        """What is written in a block, without what each line begins with, such as "> "."""
+        """Return the text of a block without line prefixes such as "> "."""
         parts: list[Text] = []
-        at = node.start_byte
+        start = node.start_byte
         for child in node.children:
             if child.type == "block_continuation":
-                parts.append(self._written(at, child.start_byte))
-                at = child.end_byte
-        return Text.join([*parts, self._written(at, node.end_byte)])
+                parts.append(self._written(start, child.start_byte))
+                start = child.end_byte
+        return Text.join([*parts, self._written(start, node.end_byte)])
 
     def _written(self, start: int, end: int) -> Text:
         return Text.verbatim(self.raw[start:end], start)
 
     def _read_tags(self, start: int, end: int) -> None:
-        """Note what the tags of a stretch lead to and show, and code between them."""
+        """Record what the tags of a range link to and show, and code between them."""
         text = self.shadow[start:end].decode("ascii")
-        places = [(start + low, start + high) for low, high in _tags(text)]
-        self.markup.extend(tags.markup(self.raw, places))
-        for low, high in places:
+        ranges = [(start + low, start + high) for low, high in _tags(text)]
+        self.markup.extend(tags.markup(self.raw, ranges))
+        for low, high in ranges:
             self._unread.read(low, high)
         self._unread.end_block()
 
-    def _shown(self, places: Sequence[_Tags]) -> dict[int, list[Block]]:
-        """What the blocks of HTML of a page show, by where each begins. They are read as one page,
-        since an element may end in a later one, with a rule for what stands between; what is
-        Markdown in them is left out, and so is what goes on in another."""
+    def _shown(self, tag_blocks: Sequence[_Tags]) -> dict[int, list[Block]]:
+        """Return the blocks that HTML shows, by where each block of HTML begins.
+
+        The blocks are read as one page, since an element may end in a later one, with a rule
+        between them; those that contain Markdown or continue in another block are skipped.
+        """
         page, end = [""], 0
-        for place in places:
-            written = self.raw[place.start : place.end]
-            for masked in _MASK.finditer(self.masked, place.start, place.end):
-                low, high = masked.start() - place.start, masked.end() - place.start
+        for tag_block in tag_blocks:
+            written = self.raw[tag_block.start : tag_block.end]
+            for masked in _MASK.finditer(self.masked, tag_block.start, tag_block.end):
+                low, high = masked.start() - tag_block.start, masked.end() - tag_block.start
                 written = written[:low] + " " * (high - low) + written[high:]
             if not _WITH_MARKDOWN.search(written):
-                gap = place.start - end
+                gap = tag_block.start - end
                 page += ("<hr>" if gap >= len("<hr>") else "").ljust(gap), written
-                end = place.end
-        shown: dict[int, list[Block]] = {place.start: [] for place in places}
+                end = tag_block.end
+        shown: dict[int, list[Block]] = {tag_block.start: [] for tag_block in tag_blocks}
         starts = [*shown]
         try:
-            found = hypertext.parse("".join(page)).blocks if places else ()
+            found = hypertext.parse("".join(page)).blocks if tag_blocks else ()
         except Malformed:
             return shown
         for one in found:
             text = one.content.text
             span = one.content.span(len(text) - len(text.lstrip()), len(text.rstrip()))
-            at = bisect_right(starts, span.start) - 1
-            if span.end <= places[at].end and not _MARKDOWN.search(text):
-                shown[starts[at]].append(one)
+            index = bisect_right(starts, span.start) - 1
+            if span.end <= tag_blocks[index].end and not _MARKDOWN.search(text):
+                shown[starts[index]].append(one)
         return shown
 
     def _label(self, node: Node) -> None:
@@ -509,7 +520,7 @@ class _Reader:
             self.addresses.setdefault(name, self._address(parts.get("link_destination"), 0))
 
     def _address(self, node: Node | None, offset: int) -> str:
-        """An address without angle brackets and escapes."""
+        """Return an address without angle brackets and escapes."""
         if node is None:
             return ""
         written = self.raw[node.start_byte + offset : node.end_byte + offset]
@@ -523,7 +534,7 @@ class _Reader:
     # Inline content
 
     def _blocks(self, run: _Run) -> Iterator[Block]:
-        """The block of a run, and those of the notes that are written in it."""
+        """Yield the block of a run, and those of the notes that are written in it."""
         is_unread = bool(self._unread)
         edits = self._edits(run)
         if is_unread:
@@ -536,6 +547,7 @@ class _Reader:
             yield from self._blocks(note._replace(interrupted=False))
 
     def _block(self, run: _Run, edits: _Edits) -> Block | None:
+        """Return the block of a run, None if it shows no text."""
         read = edits.applied(self._written(run.start, run.end))
         self.markup.extend(read.markup)
         self.markup.extend(tags.markup(self.raw, edits.tags, read.text))
@@ -548,6 +560,7 @@ class _Reader:
         return block(kind, read, run.section, run.interrupted)
 
     def _edits(self, run: _Run) -> _Edits:
+        """Return the edits that turn a run into the text that it shows."""
         edits = _Edits(run.start)
         for start, end in run.gaps:
             edits.put(start, end, " ")
@@ -569,11 +582,7 @@ class _Reader:
         return edits
 
     def _own_marks(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
-        """Code, formulas, expressions in braces, tags, citations and so on: read here, and replaced
-        by words for the grammar.
-
-        The grammar only knows code of these, and splits "`` ` ``" in two.
-        """
+        """Read and replace code, formulas, tags, citations and other markup of dialects."""
         text = raw.decode("ascii")
         if run.kind is Kind.HEADING and (escaped := _ESCAPED_ID.search(text)):
             start, end = run.start + escaped.start(), run.start + escaped.end()
@@ -621,7 +630,7 @@ class _Reader:
             _cover(raw, *match.span())
 
     def _inline_tags(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
-        """Tags in a run; what they say not to read is opaque."""
+        """Record the tags in a run; text that they exclude becomes opaque."""
         since = run.start
         for low, high in _tags(raw.decode("ascii")):
             start, end = run.start + low, run.start + high
@@ -637,7 +646,7 @@ class _Reader:
         self._unread.end_run()
 
     def _role(self, name: str, start: int, inner: tuple[int, int], edits: _Edits) -> None:
-        """A role of Sphinx: its text is prose, a key, or "text <key>"."""
+        """Read a role of Sphinx: its text is prose, a key, or "text <key>"."""
         low, high = inner
         end = high + (low - start - len(name) - 2)
         written = self.raw[low:high]
@@ -655,6 +664,7 @@ class _Reader:
             edits.hide(low, shown)
 
     def _braces(self, start: int, end: int, edits: _Edits) -> None:
+        """Drop attributes and comments in braces; other braces are opaque."""
         inner = self.raw[start + 1 : end - 1]
         if inner.startswith("/*") and inner.endswith("*/"):
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
@@ -671,7 +681,7 @@ class _Reader:
             edits.hide(start, end)
 
     def _critic(self, mark: re.Match[str], edits: _Edits) -> None:
-        """A change that is proposed: read as if it were made."""
+        """Read a proposed change as if it had been made."""
         inner = mark.start(2), mark.end(2)
         if mark[1] in ("--", ">>"):
             inner = mark.end(), mark.end()
@@ -737,6 +747,7 @@ class _Reader:
         edits.mark(kind, (node.start_byte + offset, node.end_byte + offset), inner, address)
 
     def _tag(self, start: int, end: int, edits: _Edits) -> None:
+        """Drop an inline tag; a line break or component keeps its place."""
         tag = self.raw[start:end]
         edits.tags.append((start, end))
         if tag.startswith("<!--"):
@@ -760,7 +771,7 @@ class _Reader:
         return texts
 
     def _reference(self, node: Node, offset: int, edits: _Edits) -> list[Node]:
-        """A link by label if the label is defined; otherwise its brackets are text."""
+        """Read a link by label if the label is defined; otherwise its brackets are text."""
         texts = [child for child in node.children if child.type == "link_text"]
         labels = [child for child in node.children if child.type == "link_label"]
         if not texts:
@@ -788,8 +799,10 @@ class _Reader:
 
 
 def _language(info: str) -> str:
-    """The language of code by what follows its fence, such as `python title="x"`, `{.python #id}`,
-    `{code-block} python`, `{r, echo=FALSE}`."""
+    """Return the language of code by the info string of its fence.
+
+    Such as `python title="x"`, `{.python #id}`, `{code-block} python`, `{r, echo=FALSE}`.
+    """
     name = next(iter(info.split()), "")
     if not name.startswith("{"):
         return name
@@ -800,8 +813,8 @@ def _language(info: str) -> str:
 
 
 def _code_spans(text: str) -> list[tuple[int, int, int]]:
-    """(start, end, width of the marks) of code spans: a run of backquotes to the next as long.
-    A backslash only keeps one from beginning."""
+    """Yield start, end and width of marks of code spans: a run of backquotes to the next as
+    long."""
     runs = [match.span() for match in _BACKQUOTES.finditer(text)]
     ahead: dict[int, list[int]] = {}
     for i, (low, high) in reversed(list(enumerate(runs))):
@@ -821,7 +834,7 @@ def _code_spans(text: str) -> list[tuple[int, int, int]]:
 
 
 def _tags(text: str) -> Iterator[tuple[int, int]]:
-    """Ranges of HTML tags, comments and declarations."""
+    """Yield the ranges of HTML tags, comments and declarations."""
     closer = Closer(text)
     at = text.find("<")
     while at >= 0:
@@ -842,7 +855,7 @@ def _cover(raw: bytearray, start: int, end: int) -> None:
 
 
 def _expressions(text: str) -> Iterator[tuple[int, int]]:
-    """Outermost balanced braces, of at most the length that an expression may have."""
+    """Yield the outermost balanced braces, of at most the length that an expression may have."""
     open_at: list[int] = []
     pairs: dict[int, int] = {}
     for match in _BRACE.finditer(text):
@@ -859,10 +872,10 @@ def _expressions(text: str) -> Iterator[tuple[int, int]]:
             yield start, at
 
 
-def _balanced(text: str, at: int, limit: int = 2_000) -> int | None:
-    """End of the braces that open at `at`; None if they are not closed nearby."""
+def _balanced(text: str, start: int, limit: int = 2_000) -> int | None:
+    """Return the end of the braces that open at `start`; None if they are not closed nearby."""
     depth = 0
-    for match in _BRACE.finditer(text, at, at + limit):
+    for match in _BRACE.finditer(text, start, start + limit):
         depth += 1 if match.group() == "{" else -1
         if depth == 0:
             return match.end()

@@ -50,13 +50,13 @@ _MOST_READ = 200_000
 
 
 def _expressions(language: str, name: str) -> tuple[tuple[re.Pattern[str], Sequence[str]], ...]:
-    """What names a file in a language, which has a code and a name, and names of its source: {} is
-    the source's language."""
+    """Return patterns of file names in a language, each with names of the source ({}: its
+    language)."""
     stands_for = {"LANG": language, "NAME": name, "FOLDERS": _FOLDERS, "TYPED": _TYPED}
     rows = []
     for row, *names in shipped.read_rows(Path(__file__).with_suffix(".tsv")):
-        for word, meant in stands_for.items():
-            row = row.replace(word, meant)
+        for word, pattern_text in stands_for.items():
+            row = row.replace(word, pattern_text)
         rows.append((regex(rf"\A{row}", re.IGNORECASE), names))
     return tuple(rows)
 
@@ -70,8 +70,7 @@ def _ending(path: str) -> str:
 
 
 def may_hold_strings(path: str) -> bool:
-    """Whether a file may hold strings: of JSON, YAML and TypeScript only what is called as files of
-    strings are, in any language, or begins as a catalogue of Qt."""
+    """Return whether a file may be a catalogue, by its name or as a Qt catalogue by its start."""
     if _ending(path) not in _SHARED | SHARED_WITH_CODE:
         return True
     if _ending(path) == ".ts" and os.path.isfile(path):  # noqa: PTH113 - Path's raises
@@ -86,8 +85,7 @@ def may_be_read(path: str) -> bool:
 
 
 def is_found_in_folders(path: str) -> bool:
-    """Whether a file of an ending that other programs use, too, is read where a folder is named:
-    Portuguese by its name, or by what it says where its name tells no language."""
+    """Return whether a file is read where a folder is linted: Portuguese by name or by content."""
     if _ending(path) not in _SHARED | _OWN:
         return True
     name = path.replace(os.sep, "/")
@@ -110,7 +108,7 @@ def _begins_as_qt(path: str) -> bool:
 
 
 def _beginning(path: str, most: int) -> bytes:
-    """The first bytes of a file, none of one that cannot be read."""
+    """Return the first bytes of a file, none of one that cannot be read."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read(most)
@@ -119,7 +117,8 @@ def _beginning(path: str, most: int) -> bytes:
 
 
 def sources(path: str) -> Iterator[str]:
-    """Paths of files that a Portuguese file of strings may translate, the likeliest first."""
+    """Yield the paths of files that a Portuguese file of strings may translate, the likeliest
+    first."""
     if _ending(path) not in _SHARED | _OWN:
         return
     name = path.replace(os.sep, "/")

@@ -40,9 +40,10 @@ def declared() -> Mapping[str, Format]:
 
 
 def _format(
-    name: str, reader: str, endings: str, comment: str, listed: str, encoding: str, about: str
+    name: str, reader: str, endings: str, comment: str, traits_text: str, encoding: str, about: str
 ) -> Format:
-    traits = listed.split()
+    """Return the format of a row of `formats.tsv`."""
+    traits = traits_text.split()
     encoding = encoding or (_XML if "xml" in traits else "")
     values = {
         "__doc__": about,
@@ -51,10 +52,10 @@ def _format(
         "extensions": tuple(endings.split()),
         "comment": tuple(comment.split("|")) if comment else Format.comment,
         "encoding_declaration": encoding.encode() or None,
-        "encodings_read_as": dict(one.split("=") for one in traits if "=" in one),
+        "encodings_read_as": dict(trait.split("=") for trait in traits if "=" in trait),
         "may_be_legacy": "legacy" in traits,
         "may_be_utf16": "xml" in traits or "utf16" in traits,
         "or_code": "or-code" in traits,
     }
-    made: type[Declared] = type(name, (Declared,), values)
-    return made()
+    format_class: type[Declared] = type(name, (Declared,), values)
+    return format_class()

@@ -42,7 +42,7 @@ _PLACEHOLDERS = frozenset(("charset", "encoding"))
 
 
 def read(path: str) -> bytes:
-    """Bytes of a file, or of standard input for `-`; `Unreadable` says why not."""
+    """Return the bytes of a file, or of standard input for `-`; `Unreadable` gives the reason."""
     try:
         if path == "-":
             data = sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
@@ -55,6 +55,7 @@ def read(path: str) -> bytes:
 
 
 def _reason(path: str, error: OSError) -> str:
+    """Return why a file cannot be read."""
     if error.errno == errno.EFBIG:
         return f"{error.strerror}; split it"
     if isinstance(error, FileNotFoundError):
@@ -73,10 +74,10 @@ def check_size(path: str, size: int) -> None:
 
 
 def decode(path: str, data: bytes, reader: Format) -> str:
-    """Text without its byte order mark; a carriage return that ends a line alone is a line feed.
+    """Return the text of a file, without byte order mark, lines ended by LF.
 
-    It must be UTF-8, unless the file declares another encoding as its format allows.
-    `Unreadable` names the likely encoding of other bytes, or says that they are no text.
+    It must be UTF-8, unless the file declares another encoding as its format allows. `Unreadable`
+    names the likely encoding of other bytes, or reports that they are binary.
     """
     check_size(path, len(data))
     return with_line_feeds(_decoded(path, data, reader))
@@ -94,6 +95,7 @@ def _line(data: bytes, at: int) -> int:
 
 
 def _decoded(path: str, data: bytes, reader: Format) -> str:
+    """Return the text by the declared or detected encoding; `Unreadable` if there is none."""
     if reader.packed:
         return _unpacked(path, data, reader)
     declared = _declaration(path, data, reader.encoding_declaration)
@@ -122,14 +124,14 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
             with contextlib.suppress(UnicodeDecodeError):
                 return data.decode(_guess(data))
         line = _line(error.object, error.start)
-        says = f"says in line {declared.line} that it is UTF-8; " if declared else ""
+        declaration = f"says in line {declared.line} that it is UTF-8; " if declared else ""
         if _is_mostly_utf8(data):
             raise Unreadable(
                 f"{path}: UTF-8, but not in line {line} (byte {error.start}); correct it there"
             ) from error
         guess = _guess(data)
         raise Unreadable(
-            f"{path}: {says}not UTF-8 (line {line}), likely {guess}; {_convert(guess, path)}"
+            f"{path}: {declaration}not UTF-8 (line {line}), likely {guess}; {_convert(guess, path)}"
         ) from error
     if (twice := _encoded_twice(text)) is not None:
         line = _line(text[:twice].encode(), len(data))
@@ -141,17 +143,18 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
 
 
 def _encoded_twice(text: str) -> int | None:
-    """Where the first sign stands that is two of another, if most signs beyond ASCII are."""
+    """Return where text that was encoded twice begins; None if most non-ASCII is correct."""
     if "Ã" not in text and "„" not in text:
         return None
     least = max(_TIMES, (len(text) - len(text.encode("ascii", "ignore"))) // 4 + 1)
     if sum(map(text.count, _SIGNS)) < least:
         return None
-    found = [*_TWICE.finditer(text)]
-    return found[0].start() if len(found) >= least else None
+    matches = [*_TWICE.finditer(text)]
+    return matches[0].start() if len(matches) >= least else None
 
 
 def _unpacked(path: str, data: bytes, reader: Format) -> str:
+    """Return the text of an archive; `Unreadable` where it is damaged."""
     from textlint_pt.contract.format import Malformed
 
     try:
@@ -171,7 +174,7 @@ class _Declaration(NamedTuple):
 
 
 def _declaration(path: str, data: bytes, pattern: bytes | None) -> _Declaration | None:
-    """What a file declares; a byte order mark counts more than any declaration."""
+    """Return the encoding that a file declares; None if it has a byte order mark."""
     match = re.search(pattern, data[:_SAMPLE]) if pattern else None
     if match is None or data.startswith(_BOM):
         return None
@@ -192,7 +195,7 @@ def _declaration(path: str, data: bytes, pattern: bytes | None) -> _Declaration 
 
 
 def _decode_as(declared: _Declaration, path: str, data: bytes) -> str:
-    """Text in the encoding it declares, if it may be that."""
+    """Return the text in the encoding it declares, if it may be that."""
     says = f"{path}: says in line {declared.line} that it is {declared.name}"
     try:
         text = data.decode("utf-8")
@@ -211,7 +214,7 @@ def _decode_as(declared: _Declaration, path: str, data: bytes) -> str:
 
 
 def _wide_encoding(sample: bytes) -> str | None:
-    """UTF-16 or UTF-32, by its mark or by the zeros beside nearly every letter."""
+    """Return UTF-16 or UTF-32, by the mark or by zeros next to letters; None for neither."""
     if sample.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
         return "utf-32"
     if sample.startswith((b"\xff\xfe", b"\xfe\xff")):

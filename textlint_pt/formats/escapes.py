@@ -14,23 +14,22 @@ SIGNS: Mapping[str, str] = {
 
 
 def unescaped(text: Text, escapes: re.Pattern[str], decode: Callable[[str], str]) -> Text:
-    """The text with what each escape says in its place."""
+    """Return the text with escapes decoded, each character at the offsets of its escape."""
     parts: list[Text] = []
-    at = 0
+    copied_to = 0
     for match in escapes.finditer(text.text):
-        if match.start() > at:
-            parts.append(text[at : match.start()])
-        at = match.end()
-        said, span = decode(match[0]), text.span(*match.span())
-        parts.append(Text(said, [span.start] * len(said), [span.end] * len(said)))
+        if match.start() > copied_to:
+            parts.append(text[copied_to : match.start()])
+        copied_to = match.end()
+        decoded, span = decode(match[0]), text.span(*match.span())
+        parts.append(Text(decoded, [span.start] * len(decoded), [span.end] * len(decoded)))
     if not parts:
         return text
-    return Text.join([*parts, text[at:]])
+    return Text.join([*parts, text[copied_to:]])
 
 
 def backslashed(escape: str) -> str:
-    """What `\\n`, `\\u00e7`, `\\U0001F600` or any other sign after a backslash says; halves of one
-    character are given together."""
+    """Return the character of an escape such as `\\u00e7`; surrogate pairs are read together."""
     if escape[1] in "uUx" and len(escape) > 2:
         codes = re.findall(r"[uUx]\{?([0-9a-fA-F]+)", escape)
         units = b"".join(

@@ -67,6 +67,7 @@ class _Message:
 
 class _Reader:
     def __init__(self, raw: str) -> None:
+        """Prepare to read a catalogue."""
         self._raw = raw
         self._entries: list[Entry] = []
         self._comments: list[Comment] = []
@@ -84,6 +85,7 @@ class _Reader:
         self._line = 0
 
     def read(self) -> Parsed:
+        """Return the entries of the catalogue."""
         for match in _LINE.finditer(self._raw):
             self._line += 1
             text = match[1].strip()
@@ -100,6 +102,7 @@ class _Reader:
     # -------------------------------------------------------------- lines
 
     def _statement(self, text: str, start: int) -> None:
+        """Read a line: a comment, a keyword or a string."""
         is_obsolete = text.startswith("#~")
         if is_obsolete:
             bare = text[2:].lstrip()
@@ -147,6 +150,7 @@ class _Reader:
         return self._message
 
     def _previous(self, text: str, start: int, is_obsolete: bool) -> None:
+        """Check a comment with the previous source."""
         written = text.partition("|")[2].strip()
         if written:
             message = self._opened(start)
@@ -155,22 +159,23 @@ class _Reader:
             self._mark(message, is_obsolete, text, start)
 
     def _remark(self, text: str, start: int) -> None:
-        """A comment; gettext refuses those within an entry."""
+        """Read a comment; gettext refuses those within an entry."""
         message = self._opened(start)
         if message.marks:
             self._refuse(text, start)
         if text.startswith(("#,", "#=")):
             message.flags.update(flag.strip() for flag in text[2:].split(","))
         elif text.startswith("#:") and not message.place:
-            places = text[2:].split()
-            if places:
+            file_places = text[2:].split()
+            if file_places:
                 is_docstring = ":docstring of " in text
-                match = _PLACE.match(text[2:].strip() if is_docstring else places[0])
+                match = _PLACE.match(text[2:].strip() if is_docstring else file_places[0])
                 message.place = match[1] if match else ""
         elif comment := _COMMENT.match(text):
             self._comments.append(Comment(comment[1].rstrip(), Span(start, start + len(text))))
 
     def _begin(self, keyword: re.Match[str], text: str, start: int, is_obsolete: bool) -> None:
+        """Begin a field by its keyword; `Malformed` where it cannot stand."""
         name, number = keyword[1], keyword[2]
         if name == "domain":
             if not _STRING.match(text, keyword.end()):
@@ -204,13 +209,14 @@ class _Reader:
             self._defects.append(Defect("plural-index", Span(start, start + keyword.end())))
         message.fields[self._field] = []
 
-    def _strings(self, text: str, at: int, start: int) -> None:
-        while at < len(text):
-            match = _STRING.match(text, at)
+    def _strings(self, text: str, position: int, start: int) -> None:
+        """Add the quoted strings of a line to the current field."""
+        while position < len(text):
+            match = _STRING.match(text, position)
             if match is None:
-                is_open = text[at:].lstrip().startswith('"')
+                is_open = text[position:].lstrip().startswith('"')
                 what = "a string that is not closed" if is_open else "text outside of the quotes"
-                raise Malformed(what, start + at)
+                raise Malformed(what, start + position)
             if self._message is not None and self._field != "domain":
                 at_text = start + match.start(1)
                 if match[1]:
@@ -218,11 +224,12 @@ class _Reader:
                     piece = unescaped(written, _ESCAPE, _unescaped)
                     self._message.fields[self._field].append(piece)
                 self._defects += _wrong_escapes(match[1], at_text)
-            at = match.end()
+            position = match.end()
 
     # -------------------------------------------------------------- entries
 
     def _finish(self) -> None:
+        """Add the entries of the message that ends."""
         message, self._message, self._field = self._message, None, ""
         if message is None or not message.fields:
             return
@@ -276,6 +283,7 @@ class _Reader:
                 )
 
     def _read_header(self, text: Text, message: _Message) -> None:
+        """Read the fields of the header."""
         if not text.text:
             return
         self._header = self._header or {}
@@ -294,6 +302,7 @@ class _Reader:
             self._defects.append(Defect("duplicate", span, {"first": first}))
 
     def _note_plural(self, message: _Message, identifier: str, plural: Text) -> None:
+        """Record the plural forms of an entry, and defects of their line breaks."""
         if not message.text("msgstr[0]").text:
             return
         self._plurals.append((message.text("msgstr[0]").span(), message.forms()))
@@ -302,7 +311,7 @@ class _Reader:
             self._defects.append(Defect("plural-break", plural.span()))
 
     def _check_header(self) -> None:
-        """What gettext refuses in the header, and in plural forms because of it."""
+        """Record the defects of the header, and of plural forms because of it."""
         if self._header is None:
             if self._entries:
                 self._defects.append(Defect("no-header", self._entries[0].span))
@@ -325,7 +334,7 @@ class _Reader:
 
 
 def _wrong_escapes(raw: str, start: int) -> Iterator[Defect]:
-    """Escapes that gettext does not know."""
+    """Yield escapes that gettext does not know."""
     if "\\" in raw:
         for match in _ESCAPE.finditer(raw):
             if match[0][1] not in _ESCAPED or match[0] == "\\x":
@@ -334,6 +343,7 @@ def _wrong_escapes(raw: str, start: int) -> Iterator[Defect]:
 
 
 def _unescaped(escape: str) -> str:
+    """Return the text of an escape."""
     if escape[1] in "01234567" or (escape[1] == "x" and len(escape) > 2):
         values = [int(h, 16) if h else int(o, 8) for h, o in _BYTE.findall(escape)]
         return bytes(value & 0xFF for value in values).decode("utf-8", "replace")

@@ -104,6 +104,7 @@ def parse(raw: str) -> Parsed:
 
 class _Reader:
     def __init__(self, raw: str) -> None:
+        """Prepare to read a page."""
         self._whole = raw
         self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, False, "", 0)]
         self._counts: Counter[str] = Counter()
@@ -122,20 +123,21 @@ class _Reader:
         self._vain: set[str] = set()  # closing marks that do not occur again
 
     def read(self) -> Parsed:
+        """Return the blocks of the page."""
         raw = self._whole
         front = _FRONT_MATTER.match(raw)
-        at = front.end() if front else 0
-        while mark := _MARK.search(raw, at):
-            self._verbatim(at, mark.start())
-            at = self._read_mark(mark)
-        self._verbatim(at, len(raw))
+        position = front.end() if front else 0
+        while mark := _MARK.search(raw, position):
+            self._verbatim(position, mark.start())
+            position = self._read_mark(mark)
+        self._verbatim(position, len(raw))
         self._flush()
         return Parsed(tuple(self._blocks), tuple(self._comments), markup=tuple(self._markup))
 
     # -------------------------------------------------------------- tokens
 
     def _read_mark(self, mark: re.Match[str]) -> int:
-        """Read what begins with a mark; where it ends."""
+        """Read the markup that begins with a mark; return its end."""
         start, raw = mark.start(), self._whole
         following = raw[start + 1 : start + 2]
         if mark.group() == "&":
@@ -164,7 +166,7 @@ class _Reader:
         return end
 
     def _code(self, start: int, following: str) -> int:
-        """Code of a server: what it writes has a place in the text."""
+        """Skip server code; what it prints has a place in the text."""
         raw = self._whole
         end = self._find(f"{following}>", start + 2)
         if end is None and following == "%":
@@ -188,7 +190,7 @@ class _Reader:
         return end
 
     def _declaration(self, start: int) -> int:
-        """Comments, document types, and what browsers take for comments."""
+        """Skip comments and document types; return the end."""
         raw = self._whole
         if not raw.startswith("<!--", start):
             end = self._find("]]>", start) if raw.startswith("<![CDATA[", start) else None
@@ -202,6 +204,7 @@ class _Reader:
         return end
 
     def _template(self, start: int, following: str) -> int:
+        """Skip a template expression; return the end."""
         closing = {"{": "}}", "%": "%}", "#": "#}"}[following]
         end = self._whole.find(closing, start + 2, start + _LONGEST_TEMPLATE) + 2
         if end < 2:
@@ -211,13 +214,14 @@ class _Reader:
         return end
 
     def _reference(self, start: int) -> int:
+        """Add the character of a reference; return the end."""
         match = _REFERENCE.match(self._whole, start)
         if match is None:
             return self._literal(start, start + 1)
         name = match.group()[1:]
         if not name.startswith("#") and name not in html5:
-            known = (name[:n] for n in range(len(name) - 1, 1, -1) if name[:n] in html5)
-            name = next(known, "")
+            prefixes = (name[:n] for n in range(len(name) - 1, 1, -1) if name[:n] in html5)
+            name = next(prefixes, "")
         if not name:
             return self._literal(start, start + 1)
         end = start + 1 + len(name)
@@ -230,6 +234,7 @@ class _Reader:
     # -------------------------------------------------------------- elements
 
     def _start_tag(self, name: str, tag: re.Match[str]) -> int:
+        """Open an element; return where reading continues."""
         if name in _ENDS_PARAGRAPH and self._counts["p"]:
             self._close({"p"}, _SCOPES)
         if name in _CLOSES:
@@ -256,7 +261,7 @@ class _Reader:
 
     @staticmethod
     def _element(name: str, written: str, offset: int, parent: _Element) -> _Element:
-        """An element, with its attributes as written, in its parent."""
+        """Return an element, with its attributes as written, in its parent."""
         kind = _KINDS.get(name, parent.kind)
         foreign = parent.foreign
         is_passage, is_silent = False, name == "nav"
@@ -285,7 +290,7 @@ class _Reader:
         )
 
     def _raw(self, name: str, at: int) -> int:
-        """Text in which tags are no tags; where the element ends."""
+        """Read text in which tags are no tags; return where the element ends."""
         closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE)
         match = None if f"</{name}" in self._vain else closing.search(self._whole, at)
         if match is None:
@@ -299,6 +304,7 @@ class _Reader:
         return end
 
     def _push(self, element: _Element) -> None:
+        """Add an open element; `Malformed` if it is nested too deep."""
         if len(self._open) > MAXIMUM_DEPTH:
             raise Malformed(f"elements nested over {MAXIMUM_DEPTH} deep", element.offset)
         self._open.append(element)
@@ -310,6 +316,7 @@ class _Reader:
         return any(self._counts[name] for name in _CODE_BLOCKS)
 
     def _pop(self) -> None:
+        """Close the innermost element."""
         if self._open[-1].name in _BLOCKS:
             self._flush()
         element = self._open.pop()
@@ -334,7 +341,7 @@ class _Reader:
         self._pop()
 
     def _close(self, names: set[str], scopes: frozenset[str] | set[str]) -> None:
-        """Close the innermost element of these names unless a scope stands between."""
+        """Close the innermost element of these names unless a scope is open inside it."""
         for depth in range(len(self._open) - 1, 0, -1):
             name = self._open[depth].name
             if name in names:
@@ -344,6 +351,7 @@ class _Reader:
                 return
 
     def _end_tag(self, name: str) -> None:
+        """Close the element of an end tag; overlapping elements stay open."""
         if not self._counts[name]:
             if name == "p":
                 self._flush()
@@ -376,9 +384,12 @@ class _Reader:
             self._add(Text.verbatim(self._whole[start:end], start))
 
     def _add(self, text: Text, is_opaque: bool = False) -> None:
+        """Add text to the block, and reopen elements that continue."""
         if self._going_on[-1] and not text.text.isspace():
-            for each in self._going_on[-1]:
-                self._push(self._element(each.name, each.attributes, each.offset, self._open[-1]))
+            for element in self._going_on[-1]:
+                self._push(
+                    self._element(element.name, element.attributes, element.offset, self._open[-1])
+                )
             self._going_on[-1] = []
         element = self._open[-1]
         if self._is_in_code():
@@ -388,7 +399,7 @@ class _Reader:
             self._pieces.append(_Piece(text, is_opaque))
 
     def _flush(self) -> None:
-        """End a block: what was read since the last one becomes a block, if it is text."""
+        """End the block, and add it if it has text."""
         pieces, self._pieces = self._pieces, []
         content = Text.join([piece.text for piece in pieces]) if pieces else Text("", (), ())
         self._markup.extend(tags.markup(self._whole, self._tags, content))
@@ -415,7 +426,7 @@ class _Reader:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """Attributes by name in lower case, the first of each name."""
+    """Return the attributes by name in lower case, the first of each name."""
     found: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(text):
         value = next((group for group in match.groups()[1:] if group is not None), "")

@@ -10,7 +10,7 @@ from textlint_pt.formats.escapes import unescaped
 from textlint_pt.text.document import Text
 from textlint_pt.text.regex import regex
 
-_SIGN = regex(r"[\s,:]*([{}\[\]\"]|[^\s{}\[\]\",:]+)")
+_TOKEN = regex(r"[\s,:]*([{}\[\]\"]|[^\s{}\[\]\",:]+)")
 #: two escapes that are the halves of one character, or one escape
 _ESCAPE = regex(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.")
 #: values that lie deeper are passed over
@@ -31,13 +31,15 @@ class Value(NamedTuple):
 def values(
     raw: str, start: int, end: int, *, deepest: int = _DEEPEST, with_keys: bool = False
 ) -> Iterator[Value]:
-    """The values of the JSON at `raw[start:end]`, which was found to be JSON, in its order, and its
-    keys if they are asked for."""
+    """Yield the values of the JSON at `raw[start:end]` in order, and its keys if asked for.
+
+    The range must be known to be JSON.
+    """
     decoder = json.JSONDecoder()
     #: what is open: in an object the key whose value is read, None before it; in a list the index
     path: list[str | int | None] = []
     is_object: list[bool] = []
-    at = start
+    position = start
 
     def read() -> None:
         """After a value an object waits for its next key, a list for its next item."""
@@ -45,30 +47,30 @@ def values(
             number = path[-1]
             path[-1] = number + 1 if isinstance(number, int) else None
 
-    while (match := _SIGN.match(raw, at, end)) is not None:
-        sign, at = match[1], match.end()
-        if sign in "{[":
-            path.append(None if sign == "{" else 0)
-            is_object.append(sign == "{")
+    while (match := _TOKEN.match(raw, position, end)) is not None:
+        token, position = match[1], match.end()
+        if token in "{[":
+            path.append(None if token == "{" else 0)
+            is_object.append(token == "{")
             continue
-        if sign in "}]":
+        if token in "}]":
             path.pop()
             is_object.pop()
             read()
             continue
-        begin = match.start(1)
-        if sign == '"':
-            text, at = decoder.raw_decode(raw, begin)
+        token_start = match.start(1)
+        if token == '"':
+            text, position = decoder.raw_decode(raw, token_start)
             if is_object and is_object[-1] and path[-1] is None:
                 path[-1] = text
                 if with_keys and len(path) <= deepest:
                     found = tuple(key for key in path if key is not None)
-                    yield Value(found, begin + 1, at - 1, True, True)
+                    yield Value(found, token_start + 1, position - 1, True, True)
                 continue
         if len(path) <= deepest:
             found = tuple(key for key in path if key is not None)
-            quote = int(sign == '"')
-            yield Value(found, begin + quote, at - quote, bool(quote))
+            quote = int(token == '"')
+            yield Value(found, token_start + quote, position - quote, bool(quote))
         read()
 
 

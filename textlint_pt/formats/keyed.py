@@ -30,8 +30,8 @@ _LISTED = 3
 
 
 def _is_identifier(key: str, text: str) -> bool:
-    """Whether a string is a name that is typed, or that programs look for: one word, by its key, or
-    words that commas part for a program."""
+    """Return whether a string is a name that is typed, or that programs look for: one word, by
+    its key, or words that commas part for a program."""
     is_listed = text.count(",") >= _LISTED and ", " not in text and "\n" not in text
     if is_listed or text.startswith("nplurals="):
         return True
@@ -58,7 +58,7 @@ class Strings:
         state: State = State.TRANSLATED,
         language: str = "",
     ) -> None:
-        """A string under its key; of a form of the plural the key is `key\\0category`."""
+        """Add a string under its key; of a form of the plural the key is `key\\0category`."""
         target = text if isinstance(text, String) else String(text)
         protected = protected or _is_identifier(key, target.text.text)
         source = String(source) if isinstance(source, Text) else source
@@ -75,14 +75,14 @@ class Strings:
         )
 
     def parsed(self, comments: Sequence[Comment] = ()) -> Parsed:
-        """All of it; the forms of one plural have one place."""
+        """Return all strings; the forms of one plural share a span."""
         spans: dict[str, Span] = {}
         for entry in self._entries:
             name, mark, _ = entry.key.partition("\0")
             if mark:
-                before = spans.get(name, entry.span)
+                known_span = spans.get(name, entry.span)
                 spans[name] = Span(
-                    min(before.start, entry.span.start), max(before.end, entry.span.end)
+                    min(known_span.start, entry.span.start), max(known_span.end, entry.span.end)
                 )
         entries = [
             entry._replace(span=spans[entry.key.partition("\0")[0]]) if "\0" in entry.key else entry

@@ -30,7 +30,7 @@ class _Found(NamedTuple):
 
 
 def parse_json(raw: str) -> Parsed:
-    """i18next, vue-i18n and the like, Chrome's `messages.json`, ARB."""
+    """Parse JSON of i18next, vue-i18n and the like, Chrome's `messages.json`, ARB."""
     # the tools of Flutter leave an empty file where all is in another
     data = _loaded(raw) if raw.strip() else {}
     is_chrome = (
@@ -60,6 +60,7 @@ def parse_json(raw: str) -> Parsed:
 
 
 def _loaded(raw: str) -> Any:
+    """Return the JSON of a file; `Malformed` where it is none."""
     try:
         return json.loads(raw)
     except json.JSONDecodeError as error:
@@ -71,28 +72,29 @@ def _loaded(raw: str) -> Any:
 
 
 def _nested(found: Iterator[_Found], comments: Sequence[Comment]) -> Parsed:
-    """Strings under nested keys; a language that holds all of them is no part of their names."""
-    every = list(found)
-    roots = {str(one.path[0]) for one in every if len(one.path) > 1}
+    """Return the strings under nested keys; a language that holds all is not part of their
+    names."""
+    all_strings = list(found)
+    roots = {str(one.path[0]) for one in all_strings if len(one.path) > 1}
     if (
         len(roots) == 1
-        and all(len(one.path) > 1 for one in every)
+        and all(len(one.path) > 1 for one in all_strings)
         and _LANGUAGE.match(next(iter(roots)))
     ):
-        every = [one._replace(path=one.path[1:]) for one in every]
+        all_strings = [one._replace(path=one.path[1:]) for one in all_strings]
     siblings: defaultdict[tuple[str | int, ...], set[str | int]] = defaultdict(set)
-    for one in every:
+    for one in all_strings:
         siblings[one.path[:-1]].add(one.path[-1])
     strings = Strings()
-    for path, text in every:
-        beside = siblings[path[:-1]]
-        if path[-1] != "id" or "translation" not in beside:  # as Hugo has them
-            strings.add(_key(path, beside), text)
+    for path, text in all_strings:
+        siblings_of = siblings[path[:-1]]
+        if path[-1] != "id" or "translation" not in siblings_of:  # as Hugo has them
+            strings.add(_key(path, siblings_of), text)
     return strings.parsed(comments)
 
 
 def _key(path: Sequence[str | int], siblings: set[str | int]) -> str:
-    """The name of a string; the category of a plural stands after a zero."""
+    """Return the name of a string; the category of a plural follows a zero character."""
     *above, last = map(str, path)
     if last in PLURALS and "other" in siblings and siblings <= PLURALS:
         return ".".join(above) + f"\0{last}"
@@ -129,7 +131,7 @@ def is_mapping(raw: str) -> bool:
 
 
 def _composed(raw: str) -> Any:
-    """The tree of a text in YAML, None of an empty one."""
+    """Return the tree of a text in YAML, None for an empty one."""
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -143,7 +145,7 @@ def _composed(raw: str) -> Any:
 
 
 def _scalars(raw: str, node: Any, path: tuple[str | int, ...], seen: set[int]) -> Iterator[_Found]:
-    """The texts of a tree; what an alias repeats is read once."""
+    """Yield the texts of a YAML tree; what an alias repeats is read once."""
     import yaml
 
     if node is None or id(node) in seen or len(path) > _DEEPEST:
@@ -164,6 +166,7 @@ def _scalars(raw: str, node: Any, path: tuple[str | int, ...], seen: set[int]) -
 
 
 def _scalar(raw: str, node: Any) -> Text:
+    """Return the text of a YAML scalar, by its style."""
     start, end = node.start_mark.index, node.end_mark.index
     if node.style == '"':
         return unescaped(Text.verbatim(raw[start + 1 : end - 1], start + 1), _QUOTED, _of_yaml)
@@ -176,6 +179,7 @@ def _scalar(raw: str, node: Any) -> Text:
 
 
 def _of_yaml(escape: str) -> str:
+    """Return the text of a YAML escape or line fold."""
     if escape == "''":
         return "'"
     if escape[0] != "\\":
@@ -187,31 +191,32 @@ def _of_yaml(escape: str) -> str:
 
 
 def _block(raw: str, start: int, end: int, value: str, *, is_folded: bool) -> Text:
-    """A literal or folded text: each line of what it says is looked for in the lines of the file,
-    in their order."""
-    at = raw.find("\n", start) + 1
+    """Return a literal or folded text, with each of its lines at its place in the file."""
+    first = raw.find("\n", start) + 1
     pieces: list[Text] = []
-    said = 0
-    for match in _LINES.finditer(raw, at, end):
-        stop = -1 if is_folded else value.find("\n", said)
-        line = match[1].lstrip(" ") if is_folded else value[said : stop if stop >= 0 else None]
+    done = 0
+    for match in _LINES.finditer(raw, first, end):
+        line_end = -1 if is_folded else value.find("\n", done)
+        line = (
+            match[1].lstrip(" ") if is_folded else value[done : line_end if line_end >= 0 else None]
+        )
         if not match[1].endswith(line):
             break
         low = match.end(1) - len(line)
-        if line and not value.startswith(line, said):
+        if line and not value.startswith(line, done):
             break
         pieces.append(Text.verbatim(line, low))
-        said += len(line)
-        gap = said
+        done += len(line)
+        gap = done
         while gap < len(value) and value[gap] in "\n ":
             gap += 1
             if not is_folded or value[gap - 1] == " ":
                 break
-        between = value[said:gap]
+        between = value[done:gap]
         span = match.end(1), max(match.end(2), match.end(1))
         pieces.append(Text(between, [span[0]] * len(between), [span[1]] * len(between)))
-        said = gap
-        if said >= len(value):
+        done = gap
+        if done >= len(value):
             break
     return Text.join(pieces) if pieces else Text("", (), ())
 
@@ -227,7 +232,7 @@ def _comments(raw: str, pattern: re.Pattern[str]) -> list[Comment]:
 
 
 def parse_xcstrings(raw: str) -> Parsed:
-    """Apple's catalogues, which hold all languages; Portuguese is read, with its source."""
+    """Parse Apple's catalogues, which hold all languages; Portuguese is read, with its source."""
     data = _loaded(raw)
     if not isinstance(data, dict) or not isinstance(data.get("strings"), dict):
         raise Malformed("no catalogue of strings: it has no “strings”", 0)
@@ -274,7 +279,7 @@ _APPLE_ESCAPE = regex(r"(?:\\[uU][0-9a-fA-F]{4})+|\\[0-7]{3}|\\.", re.DOTALL)
 
 
 def parse_strings(raw: str) -> Parsed:
-    """Apple's `.strings`."""
+    """Parse Apple's `.strings`."""
     strings = Strings(("objc-format",))
     comments: list[Comment] = []
     for match in _APPLE.finditer(raw):
@@ -310,7 +315,7 @@ _PROPERTY_ESCAPE = regex(r"(?:\\u[0-9a-fA-F]{4})+|\\(?:\r\n|[\r\n])[ \t\f]*|\\."
 
 
 def parse_properties(raw: str) -> Parsed:
-    """Java's `.properties`."""
+    """Parse Java's `.properties`."""
     strings = Strings()
     comments: list[Comment] = []
     at = 0

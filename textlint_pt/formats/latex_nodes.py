@@ -141,12 +141,13 @@ _LONGEST_LETTER = 24
 
 
 def parse(raw: str) -> Parsed:
-    read = _NAME.sub(_plain_name, _without_overlays(_without_listings(raw)))
-    walker = _Walker(read, latex_context=_context(), tolerant_parsing=True)
+    """Return the prose of a LaTeX file; `Malformed` where it cannot be read."""
+    readable = _NAME.sub(_plain_name, _without_overlays(_without_listings(raw)))
+    walker = _Walker(readable, latex_context=_context(), tolerant_parsing=True)
     try:
         nodes, _, _ = walker.get_latex_nodes()
-        reader = _Reader(raw, _closing(read), walker)
-        reader.read(nodes, in_preamble="\\begin{document}" in read)
+        reader = _Reader(raw, _closing(readable), walker)
+        reader.read(nodes, in_preamble="\\begin{document}" in readable)
     except RecursionError as error:
         raise Malformed("nested too deeply to be read", 0) from error
     except IndexError as error:  # pylatexenc, where the text ends after \verb
@@ -163,46 +164,45 @@ def _plain_name(match: re.Match[str]) -> str:
 
 
 def _without_listings(raw: str) -> str:
-    """The text, as long as it was, without what is printed as it is written, in which signs mean
-    nothing, and without what is never printed."""
-    own = {name for match in _DEFINES_LISTING.finditer(raw) for name in _defined(match)}
-    parts, at, end = [], 0, 0
+    """Return a text of the same length without listings, verbatim and unprinted text."""
+    own_listings = {name for match in _DEFINES_LISTING.finditer(raw) for name in _defined(match)}
+    parts, copied, end = [], 0, 0
     while match := _NO_MARKUP.search(raw, end):
         end = match.end()
-        if match["listing"] in _LISTINGS or match["listing"] in own:
+        if match["listing"] in _LISTINGS or match["listing"] in own_listings:
             start, end = end, raw.find(f"\\end{{{match['listing']}", end)
             end = len(raw) if end < 0 else end
             first, last = _caption(raw, match.start(), end)
-            shown = " " * (first - start) + raw[first:last] + " " * (end - last)
+            replacement = " " * (first - start) + raw[first:last] + " " * (end - last)
         elif match["false"]:
             start, end = match.start(), _end_of_false(raw, end)
             filling = end - start - len("\\hspace{}")  # which leaves no trace
-            shown = f"\\hspace{{{'x' * filling}}}" if filling >= 0 else ""
-            end = end if shown else start
+            replacement = f"\\hspace{{{'x' * filling}}}" if filling >= 0 else ""
+            end = end if replacement else start
         elif match["code"]:
             start, end = _inline_code(raw, match["code"], end)
-            shown = f"{{{'x' * (end - start - 2)}}}"
+            replacement = f"{{{'x' * (end - start - 2)}}}"
         elif match["star"]:  # of which pylatexenc knows nothing
             start = match.start("star")
-            shown = match["sign"] + "x" * (end - start - 2) + match["sign"]
+            replacement = match["sign"] + "x" * (end - start - 2) + match["sign"]
         else:
             continue
         if end > start:
-            parts += [raw[at:start], shown]
-            at = end
+            parts += [raw[copied:start], replacement]
+            copied = end
         end = max(end, match.end())
-    return "".join([*parts, raw[at:]])
+    return "".join([*parts, raw[copied:]])
 
 
-def _caption(raw: str, at: int, end: int) -> tuple[int, int]:
-    """Where the caption among the options of what begins here stands; at the end if it has none."""
-    opening = _BEGIN.match(raw, at, end)
-    found = _CAPTION.search(raw, at, opening.end()) if opening else None
+def _caption(raw: str, start: int, end: int) -> tuple[int, int]:
+    """Return the range of a caption among options; an empty one at the end if there is none."""
+    opening = _BEGIN.match(raw, start, end)
+    found = _CAPTION.search(raw, start, opening.end()) if opening else None
     if found is None:
         return end, end
     if found["bare"]:
         return found.span("bare")
-    closed = _closed(raw, found.start("braced"))
+    closed = _group_end(raw, found.start("braced"))
     return (end, end) if closed < 0 else (found.start("braced"), closed)
 
 
@@ -213,7 +213,7 @@ def _defined(match: re.Match[str]) -> Sequence[str]:
 
 
 def _end_of_false(raw: str, at: int) -> int:
-    """Where the text goes on after `\\iffalse`: at its `\\else` or `\\fi`."""
+    """Return where the text continues after `\\iffalse`: at its `\\else` or `\\fi`."""
     depth = 0
     for match in _CONDITION.finditer(raw, at):
         if match["begin"]:
@@ -225,17 +225,17 @@ def _end_of_false(raw: str, at: int) -> int:
     return len(raw)
 
 
-def _inline_code(raw: str, name: str, at: int) -> tuple[int, int]:
-    """Where code is written after a command, with the signs around it; empty if there is none."""
-    at = _after(raw, at)
+def _inline_code(raw: str, name: str, start: int) -> tuple[int, int]:
+    """Return the range of inline code with its delimiters; empty if there is none."""
+    start = _after(raw, start)
     if name in ("mintinline", "mint", "inputminted"):  # the language
-        at = _after(raw, max(at, _closed(raw, at)))
-    end = _closed(raw, at)
-    if end < 0 and at < len(raw) and not (raw[at].isalnum() or raw[at].isspace()):
-        end = raw.find(raw[at], at + 1) + 1
-        if end <= 0 or _BLANK.search(raw, at, end):
+        start = _after(raw, max(start, _group_end(raw, start)))
+    end = _group_end(raw, start)
+    if end < 0 and start < len(raw) and not (raw[start].isalnum() or raw[start].isspace()):
+        end = raw.find(raw[start], start + 1) + 1
+        if end <= 0 or _BLANK.search(raw, start, end):
             end = -1
-    return (at, end) if end > at else (at, at)
+    return (start, end) if end > start else (start, start)
 
 
 def _after(raw: str, at: int) -> int:
@@ -243,8 +243,9 @@ def _after(raw: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _closed(raw: str, at: int) -> int:
-    """Where a group in braces ends that begins here, within its paragraph; -1 if none does."""
+def _group_end(raw: str, at: int) -> int:
+    """Return where a group in braces ends that begins here, within its paragraph; -1 if none
+    does."""
     if not raw.startswith("{", at):
         return -1
     depth = 0
@@ -258,12 +259,13 @@ def _closed(raw: str, at: int) -> int:
 
 
 def _without_overlays(raw: str) -> str:
-    parts, at = [], 0
+    """Return the text with overlay specifications blanked out."""
+    parts, copied = [], 0
     for match in _WITH_OVERLAY.finditer(raw):
         if overlay := _OVERLAY.match(raw, match.end()):
-            parts += [raw[at : match.end()], " " * len(overlay[0])]
-            at = overlay.end()
-    return "".join([*parts, raw[at:]])
+            parts += [raw[copied : match.end()], " " * len(overlay[0])]
+            copied = overlay.end()
+    return "".join([*parts, raw[copied:]])
 
 
 class _Walker(LatexWalker):  # type: ignore[misc]
@@ -273,8 +275,9 @@ class _Walker(LatexWalker):  # type: ignore[misc]
     _tokens = 0
 
     def get_token(
-        self, pos: int, include_brace_chars: Any = None, environments: bool = True, **given: Any
+        self, pos: int, include_brace_chars: Any = None, environments: bool = True, **options: Any
     ) -> Any:
+        """Return a run of plain characters as one token; `Malformed` after too many tokens."""
         self._tokens += 1
         if self._tokens > _MOST_TOKENS * (len(self.s) + _LONGEST_LETTER):
             raise Malformed("too many braces that do not close", pos)
@@ -283,22 +286,25 @@ class _Walker(LatexWalker):  # type: ignore[misc]
             found = _plain(bool(include_brace_chars)).match(self.s, pos)
             if found:
                 return LatexToken("char", found.group(), pos, len(found.group()), "")
-        return super().get_token(pos, include_brace_chars, environments, **given)
+        return super().get_token(pos, include_brace_chars, environments, **options)
 
 
 @cache
 def _plain(in_brackets: bool) -> re.Pattern[str]:
-    """Signs that mean nothing, and blanks between them; or many blanks."""
+    """Return a pattern of plain characters with blanks between them, or of many blanks."""
     specials = [s for category in _context().d.values() for s in category["specials"]]
     marks = "|".join(re.escape(special) for special in specials)
     brackets = r"<>()\[\]" if in_brackets else ""
-    sign = rf"(?:(?!{marks})[^\s\\%{{}}${brackets}])"
+    plain_character = rf"(?:(?!{marks})[^\s\\%{{}}${brackets}])"
     # a star may belong to the command before it
-    return re.compile(rf"(?![ \n]?\*)(?:{sign}++|[ \n](?={sign}))++|\s{{50,}}(?=\s)")
+    return re.compile(
+        rf"(?![ \n]?\*)(?:{plain_character}++|[ \n](?={plain_character}))++|\s{{50,}}(?=\s)"
+    )
 
 
 @cache
 def _context() -> Any:
+    """Return the macros that pylatexenc knows, with ours."""
     context = get_default_latex_context_db()
     context.add_context_category(
         "textlint-pt",
@@ -312,6 +318,7 @@ class _Reader:
     """Collects blocks from nodes; `_parts` is the paragraph that is being read."""
 
     def __init__(self, raw: str, closing: Mapping[int, int], walker: _Walker) -> None:
+        """Prepare to read nodes; `closing`: ends of brackets and braces by start."""
         self._raw = raw
         self._walker = walker
         self._closing = closing  # of brackets and braces, by where they are opened
@@ -334,23 +341,23 @@ class _Reader:
         self._ends: list[int] = []
 
     def flush(self, kind: Kind | None = None) -> None:
-        """End the paragraph, and read what was written inside it and stands apart."""
+        """End the paragraph, then read footnotes and the like that were in it."""
         if self._parts:
             content = Text.join(self._parts)
             first = content.text.lstrip()[:1]
             if first and self._has_words():
-                of = kind or self._kind
-                continues = self._interrupted and of is Kind.PARAGRAPH and first.islower()
+                block_kind = kind or self._kind
+                continues = self._interrupted and block_kind is Kind.PARAGRAPH and first.islower()
                 opaque = tuple(self._opaque)
-                self.blocks.append(Block(of, content, self._section, continues, opaque))
+                self.blocks.append(Block(block_kind, content, self._section, continues, opaque))
                 self._interrupted = False
         self._parts, self._opaque = [], []
-        later, self._later = self._later, []
-        for of, nodes in later:
-            self._apart(of, nodes)
+        pending, self._later = self._later, []
+        for block_kind, nodes in pending:
+            self._apart(block_kind, nodes)
 
     def _has_words(self) -> bool:
-        """Whether there is a letter or a number in the paragraph that is not opaque."""
+        """Return whether the paragraph has a letter or figure that is not opaque."""
         opaque = {span.start for span in self._opaque}
         return any(
             any(map(str.isalnum, part.text))
@@ -365,9 +372,10 @@ class _Reader:
         self._kind = before
 
     def read(self, nodes: Sequence[LatexNode], in_preamble: bool = False) -> None:
+        """Read nodes in order; in the preamble only titles and comments."""
         dropped = quoted = False
         for node in nodes:
-            if node is None or self._unread(node.pos) >= node.pos + node.len:
+            if node is None or self._skipped_arguments_end(node.pos) >= node.pos + node.len:
                 continue
             if self._ends and self._ends[0] <= node.pos:
                 self.flush()
@@ -390,7 +398,7 @@ class _Reader:
             if in_preamble:
                 self._preamble(node)
             elif isinstance(node, LatexCharsNode):
-                start = self._unread(node.pos)
+                start = self._skipped_arguments_end(node.pos)
                 self._chars(start, node.chars[start - node.pos :])
             elif isinstance(node, LatexSpecialsNode):
                 self._special(node)
@@ -408,6 +416,7 @@ class _Reader:
                 self._environment(node)
 
     def _group(self, node: LatexGroupNode) -> None:
+        """Read a group in braces, and mark it if a declaration formats it."""
         kind = _declared(node)
         if kind is MarkupKind.CODE:
             first = node.nodelist[0]
@@ -415,10 +424,10 @@ class _Reader:
             self._mark(kind, node, inner)
             self._hide(node)
             return
-        at = len(self._parts)
+        first_part = len(self._parts)
         self.read(node.nodelist)
         if kind is not None:
-            self._mark(kind, node, Text.join(self._parts[at:]))
+            self._mark(kind, node, Text.join(self._parts[first_part:]))
 
     def _quotation(self, node: LatexGroupNode) -> None:
         """An argument that is shown in quotation marks, which stand for its braces."""
@@ -428,6 +437,7 @@ class _Reader:
         self._parts.append(Text("”", [end - 1], [end]))
 
     def _preamble(self, node: LatexNode) -> None:
+        """Read a node of the preamble: comments, title, and the document itself."""
         if isinstance(node, LatexCommentNode):
             self._comment(node)
         elif isinstance(node, LatexEnvironmentNode) and node.environmentname == "document":
@@ -444,7 +454,7 @@ class _Reader:
         self._parts.append(Text(text, [node.pos] * count, [node.pos + node.len] * count))
 
     def _hide(self, node: LatexNode) -> None:
-        """A node with a place in the sentence, where no finding may lie."""
+        """Add a node to the sentence as opaque text."""
         end = node.pos + len(self._raw[node.pos : node.pos + node.len].rstrip())
         if end > node.pos:
             self._parts.append(Text.verbatim(self._raw[node.pos : end], node.pos))
@@ -453,16 +463,17 @@ class _Reader:
                 self._parts.append(Text.verbatim(self._raw[end : node.pos + node.len], end))
 
     def _chars(self, start: int, text: str) -> None:
-        at = 0
+        """Add characters; blank lines end the paragraph."""
+        run_start = 0
         for match in _BLANK.finditer(text):
-            self._run(text[at : match.start()], start + at)
+            self._run(text[run_start : match.start()], start + run_start)
             self.flush()
-            at = match.end()
-        if at < len(text):
-            self._run(text[at:], start + at)
+            run_start = match.end()
+        if run_start < len(text):
+            self._run(text[run_start:], start + run_start)
 
     def _run(self, text: str, start: int) -> None:
-        """Characters of one paragraph."""
+        """Read the characters of one paragraph."""
         at = 0
         for match in _HYPHEN.finditer(self._raw, start, start + len(text)):
             if _QUOTED.search(self._raw, max(0, match.start() - _LOOKED_AT), match.start()):
@@ -486,7 +497,7 @@ class _Reader:
         self._code(node)
 
     def _code(self, node: LatexNode) -> None:
-        """A block that is no prose: the paragraph before it may go on after it."""
+        """Read a block that is not prose: the paragraph before it may continue after it."""
         self.flush()
         opening = _BEGIN.match(self._raw, node.pos)
         end = self._raw.rfind("\\end{", node.pos, node.pos + node.len)
@@ -515,17 +526,20 @@ class _Reader:
     def _mark(
         self, kind: MarkupKind, node: LatexNode, content: Text, target: str = "", name: str = ""
     ) -> None:
+        """Record markup on a node."""
         written = self._written(node.pos, node.pos + node.len)
         written = written[: len(written.text.rstrip())]
         content = content.within(written.span())
         self.markup.append(Markup(kind, written, content, target, name))
 
     def _mark_macro(self, node: LatexMacroNode, shown: Text) -> None:
-        """Note what a command marks; `shown` is what it adds to the text."""
+        """Record the markup of a command; `shown`: what it adds to the text."""
         name, arguments = node.macroname, self._in_braces(node)
         if name == "verb":
-            sign = node.pos + len("\\verb") + self._raw.startswith("*", node.pos + len("\\verb"))
-            inner = self._written(sign + 1, node.pos + node.len - 1)
+            delimiter = (
+                node.pos + len("\\verb") + self._raw.startswith("*", node.pos + len("\\verb"))
+            )
+            inner = self._written(delimiter + 1, node.pos + node.len - 1)
             self._mark(MarkupKind.CODE, node, inner)
         if not arguments:
             return
@@ -544,7 +558,7 @@ class _Reader:
             self._mark(MarkupKind.ROLE, node, last, last.text, name)
 
     def _in_braces(self, node: LatexMacroNode) -> list[Text]:
-        """The arguments in braces, as they are written."""
+        """Return the arguments in braces, as they are written."""
         groups = [n for n in _arguments(node) if isinstance(n, LatexGroupNode)]
         return [
             self._written(group.pos + 1, group.pos + group.len - 1)
@@ -562,6 +576,7 @@ class _Reader:
     # -------------------------------------------------------------- commands
 
     def _macro(self, node: LatexMacroNode) -> None:
+        """Read a command: a symbol, heading, footnote, formatting or unknown one."""
         name = node.macroname
         if name in _SIGNS or name in _SYMBOLS:
             self._put(node, _SIGNS.get(name) or _SYMBOLS[name])
@@ -602,43 +617,46 @@ class _Reader:
         elif not any(_arguments(node)):
             self._unknown(node)
         else:
-            at = len(self._parts)
+            first_part = len(self._parts)
             self.read(_arguments(node)[1:] if name == "lettrine" else _last(node))
             if name == "href" or name in _SET_APART:
-                self._mark_macro(node, Text.join(self._parts[at:]))
+                self._mark_macro(node, Text.join(self._parts[first_part:]))
 
     def _unknown(self, node: LatexMacroNode) -> None:
-        """A command whose arguments are not known: of several those that have words are read, and
-        none in brackets; one that has none may stand for words, one that clings to a word writes a
-        note to it."""
+        """Handle a command whose arguments are unknown.
+
+        Of several arguments those with words are read, none in brackets; a command without any may
+        stand for words, and one attached to a word adds a note to it.
+        """
         # pylatexenc counts the blanks after a command to it, LaTeX gives it none of them
         end = node.pos + len(f"\\{node.macroname}")
         line = self._raw[self._raw.rfind("\n", 0, node.pos) + 1 : node.pos]
         if not line.strip() and _OVERLAY.match(self._raw, end):
             self.flush()  # the slides show this line apart
-        found = self._following(end)
-        groups = [span for span in found if self._raw[span.start] == "{"]
-        if not found and _AFTER_WORDS.match(self._raw, end):
+        arguments = self._following(end)
+        groups = [span for span in arguments if self._raw[span.start] == "{"]
+        if not arguments and _AFTER_WORDS.match(self._raw, end):
             if _BEFORE_WORDS.match(self._raw, node.pos - 1) or not node.pos:
                 self._hide(node)
-        elif len(found) == 1 and (
-            _FILE.fullmatch(self._raw[found[0].start : found[0].end])
+        elif len(arguments) == 1 and (
+            _FILE.fullmatch(self._raw[arguments[0].start : arguments[0].end])
             or (
-                _SETTING.match(self._raw, found[0].start) and self._is_alone(node.pos, found[0].end)
+                _SETTING.match(self._raw, arguments[0].start)
+                and self._is_alone(node.pos, arguments[0].end)
             )
         ):
-            self._skipped.append(found[0])
-        elif groups == found and len(found) == 1 and self._is_note(node, found[0]):
-            self._notes.add(found[0].start)
-        elif len(groups) < len(found) or len(groups) > 1:
-            if len(groups) > 1 and self._is_alone(node.pos, found[-1].end):
+            self._skipped.append(arguments[0])
+        elif groups == arguments and len(arguments) == 1 and self._is_note(node, arguments[0]):
+            self._notes.add(arguments[0].start)
+        elif len(groups) < len(arguments) or len(groups) > 1:
+            if len(groups) > 1 and self._is_alone(node.pos, arguments[-1].end):
                 # a field of a form, an entry of a list: its arguments are no sentence together
-                self._ends = [*(span.start for span in found), found[-1].end]
-            for span in found:
+                self._ends = [*(span.start for span in arguments), arguments[-1].end]
+            for span in arguments:
                 inner = self._raw[span.start : span.end]
-                runs = LETTERS.findall(_COMMANDS.sub(" ", inner[:_LOOKED_AT]))
+                words_of_argument = LETTERS.findall(_COMMANDS.sub(" ", inner[:_LOOKED_AT]))
                 is_prose = span in groups and " " in inner and not _FILE.fullmatch(inner)
-                if not is_prose or sum(len(run) > 1 for run in runs) < 2:
+                if not is_prose or sum(len(run) > 1 for run in words_of_argument) < 2:
                     self._skipped.append(span)
 
     def _is_alone(self, start: int, end: int) -> bool:
@@ -650,8 +668,8 @@ class _Reader:
         """Whether a command clings to a word; two letters are a suffix (1\\sup{a})."""
         return argument.end - argument.start > 4 and bool(_NOTED.match(self._raw, node.pos - 1))
 
-    def _unread(self, at: int) -> int:
-        """Where the arguments end that are not read, if they begin here."""
+    def _skipped_arguments_end(self, at: int) -> int:
+        """Return where the arguments end that are not read, if they begin here."""
         while self._skipped and self._skipped[0].end <= at:
             self._skipped.pop(0)
         for span in self._skipped:
@@ -659,30 +677,31 @@ class _Reader:
                 at = span.end
         return at
 
-    def _following(self, at: int) -> list[Span]:
-        """A star, brackets and braces that stand right after a command and its overlay."""
+    def _following(self, position: int) -> list[Span]:
+        """Return the star, brackets and braces right after a command and its overlay."""
         found: list[Span] = []
-        if overlay := _OVERLAY.match(self._raw, at):
-            at = overlay.end()
-        if self._raw.startswith("*", at):
-            found.append(Span(at, at + 1))
-            at += 1
-        while at in self._closing:
-            end = self._closing[at] + 1
-            if end > at + 2:  # an empty group only ends the command's name
-                found.append(Span(at, end))
-            elif self._raw[at] == "{":
+        if overlay := _OVERLAY.match(self._raw, position):
+            position = overlay.end()
+        if self._raw.startswith("*", position):
+            found.append(Span(position, position + 1))
+            position += 1
+        while position in self._closing:
+            end = self._closing[position] + 1
+            if end > position + 2:  # an empty group only ends the command's name
+                found.append(Span(position, end))
+            elif self._raw[position] == "{":
                 break
-            at = end
+            position = end
         return found
 
     def _environment(self, node: LatexEnvironmentNode) -> None:
+        """Read an environment by its name: code, list, quotation, table, verse, other language."""
         name = node.environmentname.rstrip("*")
         opening = self._raw.find("}", node.pos) + 1
-        given = [] if any(_arguments(node)) else self._following(opening)
+        arguments = [] if any(_arguments(node)) else self._following(opening)
         language = name
-        if name == "otherlanguage" and given:
-            language = self._raw[given[-1].start + 1 : given[-1].end - 1]
+        if name == "otherlanguage" and arguments:
+            language = self._raw[arguments[-1].start + 1 : arguments[-1].end - 1]
         if name in _NO_PROSE:
             self._code(node)
             return
@@ -690,14 +709,14 @@ class _Reader:
         if language in _LANGUAGES or (name == "otherlanguage" and language not in _PORTUGUESE):
             self._interrupted = True
             return
-        titles = [span.start for span in given if self._raw[span.start] == "{"]
+        titles = [span.start for span in arguments if self._raw[span.start] == "{"]
         if titles and name in _TITLED:
             self._section += 1
             for title in (n for n in node.nodelist if n.pos == titles[0]):
                 self._apart(Kind.HEADING, title.nodelist)
         self._caption(node)
-        self._skipped += [Span(opening, span.start) for span in given[:1]] + given
-        before = self._kind
+        self._skipped += [Span(opening, span.start) for span in arguments[:1]] + arguments
+        outer_kind = self._kind
         if name in _LISTS:
             self._kind = Kind.LIST_ITEM
         elif name in _QUOTES:
@@ -708,7 +727,7 @@ class _Reader:
             self._kind = Kind.VERSE
         self.read(node.nodelist)
         self.flush()
-        self._kind = before
+        self._kind = outer_kind
 
     def _is_verse(self, node: LatexEnvironmentNode) -> bool:
         written = self._raw[node.pos : node.pos + node.len]
@@ -717,19 +736,19 @@ class _Reader:
 
 
 def _closing(raw: str) -> dict[int, int]:
-    """Where each bracket and brace is closed, by where it is opened."""
+    """Return where each bracket and brace is closed, by where it opens."""
     closing: dict[int, int] = {}
     opened: list[tuple[str, int]] = []
     for match in _BRACKETS.finditer(raw):
-        sign = match[0]
-        if sign in ("[", "{"):
-            opened.append((sign, match.start()))
-        elif sign == "}":
+        bracket = match[0]
+        if bracket in ("[", "{"):
+            opened.append((bracket, match.start()))
+        elif bracket == "}":
             while opened and opened[-1][0] == "[":
                 opened.pop()
             if opened:
                 closing[opened.pop()[1]] = match.start()
-        elif sign == "]" and opened and opened[-1][0] == "[":
+        elif bracket == "]" and opened and opened[-1][0] == "[":
             closing[opened.pop()[1]] = match.start()
     return closing
 

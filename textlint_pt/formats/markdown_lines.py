@@ -183,6 +183,7 @@ class _Fence(NamedTuple):
 
 class _Reader:
     def __init__(self, text: str) -> None:
+        """Prepare to read lines; a line's first character chooses its reader."""
         self.text = text
         self._found = Lines([], [], set(), set(), [], [], [], [], [])
         self._closer = Closer(text)
@@ -206,11 +207,12 @@ class _Reader:
         }  # fmt: skip
 
     def read(self) -> Lines:
-        at = self._metadata()
-        if at and (slide := _SLIDE.match(self.text, at)):
-            at = self._blank(at, slide.end() - 1)
-        while at < len(self.text):
-            at = self._line(at, self._end(at))
+        """Return the constructs that take whole lines."""
+        start = self._metadata()
+        if start and (slide := _SLIDE.match(self.text, start)):
+            start = self._blank(start, slide.end() - 1)
+        while start < len(self.text):
+            start = self._line(start, self._end(start))
         return self._found
 
     # What readers share
@@ -231,7 +233,7 @@ class _Reader:
         return end + 1
 
     def _rule(self, start: int, end: int) -> None:
-        """Let lines be an empty heading, which ends what blank lines would not, such as a list."""
+        """Mark lines as an empty heading, which ends lists as blank lines would not."""
         if start < end:
             self._found.titles.add(start)
             first = min(self._end(start), end)
@@ -268,7 +270,7 @@ class _Reader:
         self._change(stop, end)
 
     def _metadata(self) -> int:
-        """Where metadata at the top ends."""
+        """Return where metadata at the top ends."""
         for pattern in (_YAML, _TOML, _JSON):
             if front := pattern.match(self.text):
                 is_shown = pattern is not _YAML or self._is_yaml(front)
@@ -296,7 +298,7 @@ class _Reader:
 
     @staticmethod
     def _is_yaml(front: re.Match[str]) -> bool:
-        """Whether others read the titles in it, too."""
+        """Return whether metadata is YAML, with titles that other programs read."""
         if not _SHOWN.search(front[0]):
             return True
         inside = front[0].strip().partition("\n")[2].rpartition("\n")[0]
@@ -324,14 +326,14 @@ class _Reader:
 
     # Lines
 
-    def _line(self, at: int, end: int) -> int:
-        """Read the line from `at` to `end`, and what begins in it; where the next line begins."""
-        lead = _LEAD.match(self.text, at, end)
-        first = lead.end() if lead else at
+    def _line(self, start: int, end: int) -> int:
+        """Read a line and what begins in it; return where the next line begins."""
+        lead = _LEAD.match(self.text, start, end)
+        first = lead.end() if lead else start
         if first == end:
             return self._blank_line(first, end)
-        depth = self.text.count(">", at, first)
-        inner = self.text[at:first].rpartition(">")[2]
+        depth = self.text.count(">", start, first)
+        inner = self.text[start:first].rpartition(">")[2]
         indent = len(inner.expandtabs(4)) - (1 if depth and inner[:1] == " " else 0)
         if depth != self._depth:
             self._depth = depth
@@ -347,12 +349,12 @@ class _Reader:
                 if mark[0] == ":":
                     self._change(first, end, "~~~" + " " * (end - first - 3))
                 self._after_blank = True
-            return self._code(at, end)
-        if self._options and (after := self._option(first, end, indent - column)):
-            return after
+            return self._code(start, end)
+        if self._options and (continue_at := self._option(first, end, indent - column)):
+            return continue_at
         self._options = _Options.NONE
         if self._after_blank and indent >= column + 4:
-            return self._code(at, end)
+            return self._code(start, end)
         was_blank, self._after_blank = self._after_blank, False
         item = _ITEM.match(self.text, first, end)
         if item and _CONTENTS_BELOW.match(self.text, end):
@@ -371,10 +373,10 @@ class _Reader:
             self._item(first, lettered.end())
             return end + 1
         if (reader := self._readers.get(self.text[first])) and (
-            after := self._read_with(reader, first, end, was_blank)
+            continue_at := self._read_with(reader, first, end, was_blank)
         ):
             self._paragraph = []
-            return after
+            return continue_at
         if self.text[first] in "#|<":
             self._paragraph = []
             self._in_definition = False
@@ -383,6 +385,7 @@ class _Reader:
         return end + 1
 
     def _blank_line(self, first: int, end: int) -> int:
+        """Read a blank line; return where the next line begins."""
         if self._fences and self._fences[-1].is_code:
             return self._code(first, end)
         if self._paragraph:
@@ -398,7 +401,7 @@ class _Reader:
         return end + 1
 
     def _lettered(self, first: int, end: int) -> re.Match[str] | None:
-        """An item that is counted by a letter: the next, or a first one with the next below it."""
+        """Read an item counted by a letter: the next, or a first one with the next below it."""
         mark = _LETTERED.match(self.text, first, end)
         if mark is None or self._in_definition:
             return None
@@ -414,7 +417,7 @@ class _Reader:
         return mark
 
     def _item(self, first: int, stop: int) -> None:
-        """Let a line be an item of a list, in place of the mark that ends at `stop`."""
+        """Write an item's mark as `+`, so that all kinds of lists read alike; it ends at `stop`."""
         column = self._column(first) + min(stop - first, 5)
         self._change(first, first + 1, "+")
         if stop - first > 5:  # or else it would be code
@@ -433,7 +436,7 @@ class _Reader:
         return reader(first, end)
 
     def _option(self, first: int, end: int, indent: int) -> int | None:
-        """An option of a directive, or all of them between two lines of dashes."""
+        """Read an option of a directive, or all of them between two lines of dashes."""
         if self._options is _Options.INDENTED:
             return self._blank(first, end) if indent >= 4 else None
         is_more = self._options is _Options.MORE and indent > 0
@@ -472,7 +475,7 @@ class _Reader:
         return None
 
     def _fence(self, first: int, end: int) -> int | None:
-        """Code, or a directive of MyST."""
+        """Read code, or a directive of MyST."""
         if after := self._close(first, end):
             return after
         fence = _FENCE.match(self.text, first, end)
@@ -489,6 +492,7 @@ class _Reader:
         return self._fence(first, end) or self._definition(first, end)
 
     def _colon(self, first: int, end: int) -> int | None:
+        """Read a colon fence, directive or definition; return where reading continues."""
         if not self.text.startswith("::", first):
             return self._definition(first, end)
         if after := self._close(first, end):
@@ -518,7 +522,7 @@ class _Reader:
         return self._directive(first, name, braced.end(), end)
 
     def _container(self, first: int, mark: str, at: int, stop: int, end: int) -> int | None:
-        """`:::name`, `:::name title`, `:::name[title]`."""
+        """Read `:::name`, `:::name title`, `:::name[title]`."""
         named = _NAMED.match(self.text, at, stop)
         if named is None:
             return None
@@ -541,7 +545,8 @@ class _Reader:
         return self._code(first, end)
 
     def _directive(self, first: int, name: str, at: int, end: int) -> int:
-        """The first line of a directive with prose: its argument is that, a title, or neither."""
+        """Read the first line of a directive with prose: its argument is prose, a title, or
+        neither."""
         local = name.rpartition(":")[2]
         self._options = _Options.FIRST
         self._after_blank = True
@@ -561,7 +566,7 @@ class _Reader:
         return end + 1
 
     def _slashes(self, first: int, end: int) -> int | None:
-        """`/// note | Title`, with options indented below it."""
+        """Read `/// note | Title`, with options indented below it."""
         if after := self._close(first, end):
             return after
         slashes = _SLASHES.match(self.text, first, end)
@@ -574,7 +579,7 @@ class _Reader:
         return end + 1
 
     def _admonition(self, first: int, end: int) -> int | None:
-        """`!!! note "Title"` with its text indented by four: less than six are no code."""
+        """Read `!!! note "Title"` with its text indented by four: less than six are no code."""
         if not _ADMONITION.match(self.text, first, end):
             return None
         start = self.text.find('"', first, end)
@@ -592,7 +597,7 @@ class _Reader:
         return len(inner.expandtabs(4)) - (1 if self._depth and inner[:1] == " " else 0)
 
     def _bracket(self, first: int, end: int) -> int | None:
-        """A footnote, a table of contents, the first line of an alert."""
+        """Read a footnote, a table of contents, the first line of an alert."""
         if note := _FOOTNOTE.match(self.text, first, end):
             width = note.end() - first
             self._found.asides.add(first)
@@ -609,7 +614,7 @@ class _Reader:
         return end + 1
 
     def _title_or_text(self, first: int, at: int, end: int) -> None:
-        """Either may follow the name of an admonition."""
+        """Read the title or the text after the name of an admonition."""
         following = _LEAD.match(self.text, end + 1)
         below = self.text[following.end() :][:1] if following else ""
         is_text = self.text[at:end].rstrip().endswith((".", ",", ";", ":")) or below.islower()
@@ -622,6 +627,7 @@ class _Reader:
     # Definitions
 
     def _definition(self, first: int, end: int) -> int | None:
+        """Read a definition and note its terms; None if the line is none."""
         mark = _DEFINITION.match(self.text, first, end)
         if mark is None:
             return None
@@ -639,6 +645,7 @@ class _Reader:
     # Formulas, templates, comments
 
     def _backslash(self, first: int, end: int) -> int | None:
+        """Read a formula or command on its own line; None if the line is none."""
         environment = _ENVIRONMENT.match(self.text, first, end)
         if environment:
             stop = self._closer.find(_end_of(environment[1]), first)
@@ -651,7 +658,7 @@ class _Reader:
         return self._formula(first, bracket.end(), _closing_bracket(bracket[1]))
 
     def _formula(self, first: int, inner: int, closing: re.Pattern[str]) -> int | None:
-        """A formula on lines of its own, if nothing but its label follows."""
+        """Read a formula on its own lines if only its label follows, else return None."""
         blank = self._closer.find(_BLANK_LINE, inner)
         stop = self._closer.find(closing, inner)
         if stop is None or (blank and blank.start() < stop.start()):
@@ -670,7 +677,7 @@ class _Reader:
         )
 
     def _braces(self, first: int, end: int) -> int | None:
-        """Tags of Liquid, Hugo and kramdown."""
+        """Read tags of Liquid, Hugo and kramdown."""
         if kramdown := _KRAMDOWN.match(self.text, first, end):
             stop = self._closer.find(_END_OF_KRAMDOWN, kramdown.end())
             is_option = kramdown[1] == "options" or kramdown[0].endswith("/}")
@@ -696,7 +703,7 @@ class _Reader:
         return self._take(first, stop.end())
 
     def _comment(self, first: int, end: int) -> int | None:
-        """A comment of MyST, the head of a page of Pandoc."""
+        """Read a comment of MyST, or the head of a page of Pandoc."""
         if self._columns or (self._paragraph and _AFTER_DIGIT.match(self.text, first)):
             return None  # "50\n% of them"
         if _NOT_SHOWN.match(self.text, first, end) and (stop := self._closer.find(_NOT_SHOWN, end)):
@@ -709,6 +716,7 @@ class _Reader:
         return self._blank(first, end) if _INCLUDED.match(self.text, first, end) else None
 
     def _target(self, first: int, end: int) -> int | None:
+        """Read a label on its own line, or before a text; None if the line has none."""
         if label := _LABEL.match(self.text, first, end):
             self._found.labels.append((Span(first, label.end(1) + 2), Span(*label.span(1))))
             return self._blank(first, end)
@@ -731,16 +739,18 @@ class _Reader:
         return self._blank(start, end)
 
     def _columns_of_text(self, first: int, end: int) -> int | None:
-        """A table whose columns are known by their places alone: its head may stand above."""
+        """Skip a table aligned by spaces, with its head above; None if there is none."""
         if not _COLUMNS.match(self.text, first, end):
             return None
         start = self._paragraph[0] if self._paragraph else first
         is_framed = start == first or not self.text[start : self._end(start)].strip("- \t")
-        last = self._closer.find(_END_OF_COLUMNS, end) if is_framed else None
-        return self._skip(start, self._closer.find(_BLANK_LINE, last.start() if last else first))
+        end_mark = self._closer.find(_END_OF_COLUMNS, end) if is_framed else None
+        return self._skip(
+            start, self._closer.find(_BLANK_LINE, end_mark.start() if end_mark else first)
+        )
 
     def _dashes(self, first: int, end: int) -> int | None:
-        """Snippets that are included; metadata further down."""
+        """Read included snippets, and metadata further down."""
         if after := self._snippet(first, end) or self._columns_of_text(first, end):
             return after
         if slide := _SLIDE.match(self.text, first):
@@ -765,8 +775,8 @@ class _Reader:
         return self._blank(first, end) if _ABBREVIATION.match(self.text, first, end) else None
 
     def _styled(self, first: int, end: int) -> int | None:
-        """`.pull-left[` around blocks, and the bracket that closes it; what stands in one paragraph
-        belongs to that."""
+        """Drop `.pull-left[` around blocks and its closing bracket; None if the line has
+        neither."""
         at = first + (first in self._styles)
         opening = _STYLED.match(self.text, at, end)
         close = self._closing.get(opening.end() - 1) if opening else None
@@ -786,7 +796,7 @@ class _Reader:
 
     @cached_property
     def _closing(self) -> dict[int, int]:
-        """Where the bracket is closed that opens at a place."""
+        """Return where each bracket is closed, by where it opens."""
         found: dict[int, int] = {}
         opened: list[int] = []
         for mark in _BRACKETS.finditer(self.text):
@@ -797,7 +807,7 @@ class _Reader:
         return found
 
     def _html(self, first: int, end: int) -> int | None:
-        """Comments and elements in which blank lines and fences mean nothing."""
+        """Read comments and elements in which blank lines and fences mean nothing."""
         if self.text.startswith("<<<", first):
             return self._included(first, end)
         if self.text.startswith("<!--", first):

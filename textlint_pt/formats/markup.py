@@ -36,7 +36,7 @@ class Line(NamedTuple):
         return self.start + len(self.text)
 
     def after(self, width: int) -> Line:
-        """What follows the first `width` characters, at its own column."""
+        """Return the rest of the line after `width` characters, at its own column."""
         rest = self.text[width:]
         text = rest.lstrip()
         skipped = self.text[: width + len(rest) - len(text)]
@@ -69,7 +69,7 @@ def is_portuguese(code: str) -> bool:
 
 
 def lines(raw: str) -> Iterator[Line]:
-    """All lines of a text."""
+    """Yield all lines of a text."""
     for match in _LINE.finditer(raw):
         written = match.group(1)
         text = written.strip()
@@ -79,7 +79,7 @@ def lines(raw: str) -> Iterator[Line]:
 
 
 def joined(parts: Sequence[Line]) -> Text:
-    """Lines as one text; each break is a line feed that carries all between the two lines."""
+    """Join lines to one text; a break is a line feed that covers all between the two lines."""
     texts: list[Text] = []
     for number, part in enumerate(parts):
         if number:
@@ -95,6 +95,7 @@ class Blocks:
     """
 
     def __init__(self, raw: str, inline: Callable[[Text], Inline]) -> None:
+        """Start with nothing read; `inline` reads runs of inline markup."""
         self.raw = raw
         self.inline = inline
         self.blocks: list[Block] = []
@@ -110,7 +111,7 @@ class Blocks:
         )
 
     def add(self, kind: Kind, content: Text, *, interrupted: bool) -> bool:
-        """Add a block of a run of inline markup; whether any text is left of it."""
+        """Add a block of a run of inline markup; return whether it shows any text."""
         read = self.inline(content)
         self.markup.extend(read.markup)
         found = block(kind, read, self.section, interrupted)
@@ -161,6 +162,7 @@ class _Shadow(dict[int, str]):
     _STAND_INS = {"Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-", "Po": "/"}
 
     def __missing__(self, code: int) -> str:
+        """Return the ASCII stand-in of a character."""
         char = chr(code)
         if "\0" < char < "\x80":
             stand_in = "\n" if char == "\n" else " " if char.isspace() else char
@@ -220,7 +222,7 @@ class Edits:
         self._marked.append(_Marked(kind, whole, inner, target, name))
 
     def applied(self, content: Text) -> Inline:
-        """The run as read."""
+        """Return the run with all recorded edits applied, its opaque ranges and its markup."""
         if not self._changes and not self._opaque and not self._marked:
             return Inline(content)
         parts: list[Text] = []
@@ -254,7 +256,7 @@ class _Marked(NamedTuple):
     name: str
 
     def found(self, content: Text, shown: Text, base: int) -> Markup:
-        """The piece in a run and the text shown of the run."""
+        """Return the markup of a range of the run; `shown`: the text after all edits."""
         start, end = (max(0, at - base) for at in self.inner)
         written = content[self.whole[0] - base : self.whole[1] - base]
         inner = shown.within(content.span(start, end)) if start < end else Text("", (), ())
@@ -264,7 +266,7 @@ class _Marked(NamedTuple):
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """Spans in order, those that overlap as one."""
+    """Return the spans in order, overlapping ones merged."""
     found: list[Span] = []
     for span in sorted(spans):
         if found and span.start < found[-1].end:
@@ -281,8 +283,8 @@ def touches(ranges: Sequence[tuple[int, int]], one: tuple[int, int]) -> bool:
 
 
 def removed_reference_span(text: str, start: int, end: int) -> tuple[int, int]:
-    """Range to delete for a reference that is not shown (`[1]_`), with the spaces before it where
-    punctuation follows: "texto [1]_." is "texto."."""
+    """Return the range to delete for a reference that is not shown (`[1]_`), with the spaces
+    before it where punctuation follows: "texto [1]_." is "texto."."""
     if end >= len(text) or not (text[end].isalnum() or text[end].isspace() or text[end] in "([—–"):
         while start and text[start - 1].isspace():
             start -= 1
@@ -298,7 +300,7 @@ class Closer:
         self._found: dict[re.Pattern[str], tuple[int, re.Match[str] | None]] = {}
 
     def find(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
-        """The first match that begins at `start` or after it."""
+        """Return the first match that begins at `start` or after it."""
         since, match = self._found.get(pattern, (start + 1, None))
         if since > start or (match is not None and match.start() < start):
             match = pattern.search(self.text, start)
@@ -307,7 +309,7 @@ class Closer:
 
 
 def block(kind: Kind, read: Inline, section: int, interrupted: bool) -> Block | None:
-    """A block of a run of markup; None if no text is left.
+    """Return the block of a run of markup; None if it shows no text.
 
     A paragraph that begins with a dash is speech; one that begins in lower case after code or a
     formula continues the paragraph before it.

@@ -86,6 +86,7 @@ class _Element:
 
 class _Reader:
     def __init__(self, raw: str) -> None:
+        """Prepare to read a page."""
         self.raw = raw
         self.changes: list[_Change] = []
         self.comments: list[Comment] = []
@@ -108,11 +109,12 @@ class _Reader:
         self._last_line = _Line(0, 0, 0, 0)
 
     def read(self) -> Parsed:
+        """Return the blocks of the page, at their places in the source."""
         front = _FRONT_MATTER.match(self.raw)
-        at = front.end() if front else 0
+        position = front.end() if front else 0
         is_start = True
-        while at < len(self.raw):
-            at, is_start = self._line(at, is_start)
+        while position < len(self.raw):
+            position, is_start = self._line(position, is_start)
         return self._relocated()
 
     # Lines
@@ -140,7 +142,7 @@ class _Reader:
         return len(self.raw) if end < 0 else end
 
     def _line_at(self, offset: int) -> _Line:
-        """The line of a character that is not a line break."""
+        """Return the line of a character that is not a line break."""
         line = self._last_line
         if not line.start <= offset < line.end:
             start, end = self.raw.rfind("\n", 0, offset) + 1, self._line_end(offset)
@@ -179,8 +181,8 @@ class _Reader:
         return at
 
     def _item(self, at: int, first: int) -> int:
-        """Where the content of the item of a list begins that a line is in or opens; what its marks
-        leave begins at `first`."""
+        """Return the column where the list item of a line has its content; `first`: after its
+        mark."""
         indent = self._indent(at)
         while self._items and self._items[-1] > indent:
             self._items.pop()
@@ -235,6 +237,7 @@ class _Reader:
         return len(self.raw)
 
     def _code_span(self, start: int) -> int:
+        """Return the end of inline code, or of its backquotes if it is unclosed."""
         end = start
         while self.raw.startswith("`", end):
             end += 1
@@ -246,6 +249,7 @@ class _Reader:
         return end
 
     def _expression(self, start: int) -> int:
+        """Remove an expression or comment, or keep its place in a sentence; return its end."""
         end = self._code_end(start)
         if end is None:
             return self._give_up(start)
@@ -262,7 +266,7 @@ class _Reader:
         return end
 
     def _placeholder(self, start: int, end: int) -> None:
-        """Let code stand in the Markdown as an expression of harmless characters."""
+        """Replace code by an expression of harmless characters in the Markdown."""
         inner = self.raw[start + 1 : end - 1]
         if len(inner) > _MAXIMUM_SHOWN or "\n" in inner:
             self._change(start, end, "{…}")
@@ -270,6 +274,7 @@ class _Reader:
             self._change(start, end, "{" + _UNMARKED.sub("x", inner) + "}")
 
     def _tag(self, start: int) -> int:
+        """Read a tag, or skip an address in angle brackets; return where reading continues."""
         if self.raw.endswith("](", 0, start) and (link := _DESTINATION.match(self.raw, start)):
             return link.end()
         name = _NAME.match(self.raw, start)
@@ -296,8 +301,8 @@ class _Reader:
         return end
 
     def _kept(self, name: str, start: int, end: int, is_closing: bool) -> str:
-        """A tag for the Markdown where text in another language begins or ends, or code that no tag
-        ends."""
+        """Return a tag for the Markdown where text in another language begins or ends, or code
+        that no tag ends."""
         if name in _INLINE_CODE and not is_closing:
             return "<code>"
         if is_closing:
@@ -310,15 +315,16 @@ class _Reader:
             return "</span>" if changed else ""
         if name in _BREAKS:
             return ""
-        given = tags.attributes(self.raw[start:end])
-        is_foreign = tags.is_foreign(given, inherited=False)
-        changes = is_foreign or not tags.is_foreign(given, inherited=True)
+        attributes = tags.attributes(self.raw[start:end])
+        is_foreign = tags.is_foreign(attributes, inherited=False)
+        changes = is_foreign or not tags.is_foreign(attributes, inherited=True)
         self._languages.append((name, changes))
         self._counts[name] += 1
         return f'<span translate="{"no" if is_foreign else "yes"}">' if changes else ""
 
     def _code_element_end(self, name: str, at: int) -> int | None:
-        """The end of an element whose content is not prose; None for others or without an end."""
+        """Return the end of an element whose content is not prose; None for others or without an
+        end."""
         if name not in _CODE_ELEMENTS or name in self._never_closed:
             return None
         close = self.raw.find(f"</{name}>", at)
@@ -330,6 +336,7 @@ class _Reader:
     def _element(
         self, name: str, start: int, end: int, is_closing: bool, is_empty: bool, kept: str
     ) -> None:
+        """Replace a tag in the Markdown, and track which elements are open."""
         line, last = self._line_at(start), self._line_at(end - 1)
         is_first = start == line.first
         in_row = self.raw.startswith("|", line.first)
@@ -376,7 +383,7 @@ class _Reader:
     # Code
 
     def _tag_end(self, at: int) -> int | None:
-        """The end of the tag whose name ends at `at`."""
+        """Return the end of the tag whose name ends at `at`."""
         while True:
             if self.raw.startswith(">", at):
                 return at + 1
@@ -392,7 +399,7 @@ class _Reader:
                 at = part.end()
 
     def _code_end(self, at: int) -> int | None:
-        """The end of the braces that open at `at`; None where nothing closes them."""
+        """Return the end of the braces that open at `at`; None where nothing closes them."""
         limit = self._paragraph_end if self._is_broken else len(self.raw)
         end = self._scan(at, limit, until_blank=False)
         if end is None:
@@ -400,7 +407,8 @@ class _Reader:
         return end
 
     def _module_end(self, at: int) -> int:
-        """The end of imports and exports: a blank line outside brackets, strings and templates."""
+        """Return the end of imports and exports: a blank line outside brackets, strings and
+        templates."""
         blank = _BLANK_LINE.search(self.raw, at)
         first = blank.start() if blank else len(self.raw)
         if self._is_broken:
@@ -442,6 +450,7 @@ class _Reader:
             self.changes.append(_Change(start, end, markdown))
 
     def _relocated(self) -> Parsed:
+        """Read the Markdown and return what it has, at its places in the source."""
         markdown = _Markdown(self.raw, self.changes)
         parsed = commonmark.parse(markdown.text)
         blocks = tuple(
@@ -454,11 +463,11 @@ class _Reader:
         comments = [c._replace(span=markdown.home(c.span)) for c in parsed.comments]
         comments = sorted([*comments, *self.comments], key=lambda comment: comment.span.start)
         markup = [
-            found._replace(
-                written=markdown.text_at_home(found.written),
-                content=markdown.text_at_home(found.content),
+            marked._replace(
+                written=markdown.text_at_home(marked.written),
+                content=markdown.text_at_home(marked.content),
             )
-            for found in parsed.markup
+            for marked in parsed.markup
         ]
         markup.extend(tags.markup(self.raw, self.tags))
         skipped = sorted([*self.skipped, *map(markdown.home, parsed.skipped)])
@@ -469,11 +478,12 @@ class _Markdown:
     """Markdown made from a source by changes, and the mapping back to the source."""
 
     def __init__(self, raw: str, changes: Sequence[_Change]) -> None:
+        """Build the Markdown from the source and its changes."""
         self.raw, parts = raw, list[str]()
         # ranges that are in both: where they begin in the Markdown, and in the source
         self._starts, self._homes, self._ends = array("I"), array("I"), array("I")
         self._stood_in, self._kept = set[int](), set[int]()
-        at = length = 0
+        position = length = 0
 
         def add(text: str, start: int, end: int) -> None:
             nonlocal length
@@ -484,22 +494,22 @@ class _Markdown:
             length += len(text)
 
         for change in sorted(changes):
-            if change.start < at:
+            if change.start < position:
                 continue
-            if at < change.start:
+            if position < change.start:
                 self._kept.add(len(self._starts))
-                add(raw[at : change.start], at, change.start)
+                add(raw[position : change.start], position, change.start)
             if change.markdown[:1] == "{" and len(change.markdown) == change.end - change.start:
                 self._stood_in.update(range(change.start, change.end))
             if change.markdown:
                 add(change.markdown, change.start, change.end)
-            at = change.end
+            position = change.end
         self._kept.add(len(self._starts))
-        add(raw[at:], at, len(raw))
+        add(raw[position:], position, len(raw))
         self.text = "".join(parts)
 
     def _home(self, offset: int) -> tuple[int, int]:
-        """The source range of one character of the Markdown."""
+        """Return the source range of one character of the Markdown."""
         piece = bisect_right(self._starts, offset) - 1
         start, home, end = self._starts[piece], self._homes[piece], self._ends[piece]
         following = self._starts[piece + 1] if piece + 1 < len(self._starts) else len(self.text)
@@ -512,6 +522,7 @@ class _Markdown:
         return Span(self._home(span.start)[0], self._home(span.end - 1)[1])
 
     def text_at_home(self, content: Text) -> Text:
+        """Return a text of the Markdown with its offsets in the source."""
         if isinstance(content.starts, range) and content.starts:
             first, last = content.starts[0], content.starts[-1]
             piece = bisect_right(self._starts, first) - 1
@@ -521,7 +532,7 @@ class _Markdown:
                 home = self._homes[piece] + first - self._starts[piece]
                 return Text.verbatim(content.text, home)
         starts, ends = array("I"), array("I")
-        shown: list[str] = []
+        characters: list[str] = []
         for char, start, end in zip(content.text, content.starts, content.ends, strict=True):
             home, home_end = self._home(start)
             if end - start > 1:
@@ -534,5 +545,5 @@ class _Markdown:
             ends.append(home_end)
             # the placeholder of code is replaced by the code
             stands_in = home in self._stood_in and self.text[start] == char
-            shown.append(self.raw[home] if stands_in else char)
-        return Text("".join(shown), starts, ends)
+            characters.append(self.raw[home] if stands_in else char)
+        return Text("".join(characters), starts, ends)

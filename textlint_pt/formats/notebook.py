@@ -24,6 +24,7 @@ class Notebook(Format):
     extensions: ClassVar[tuple[str, ...]] = (".ipynb",)
 
     def parse(self, raw: str) -> Parsed:
+        """Return the blocks of all text cells."""
         from textlint_pt.formats.commonmark import parse
 
         code: list[Markup] = []
@@ -39,7 +40,7 @@ class Notebook(Format):
 
 
 def _joined(cells: list[Parsed]) -> Parsed:
-    """Cells are read each for itself, as they are shown; a section goes on in the next."""
+    """Join the blocks of cells, each read on its own; a section continues in the next cell."""
     blocks: list[Block] = []
     for cell in cells:
         before = blocks[-1].section if blocks else 0
@@ -53,32 +54,32 @@ def _joined(cells: list[Parsed]) -> Parsed:
 
 
 def _placed(parsed: Parsed, text: Text) -> Parsed:
-    """What was read in a decoded text, at the places where its characters are written."""
+    """Return what was read in a decoded text, at the offsets where it is written."""
 
     def span(found: Span) -> Span:
         return text.span(found.start, found.end)
 
-    def moved(content: Text) -> Text:
+    def relocated(content: Text) -> Text:
         starts = array("I", (text.starts[at] for at in content.starts))
         ends = array("I", (text.ends[at - 1] for at in content.ends))
         return Text(content.text, starts, ends)
 
     return parsed._replace(
         blocks=tuple(
-            block._replace(content=moved(block.content), opaque=tuple(map(span, block.opaque)))
+            block._replace(content=relocated(block.content), opaque=tuple(map(span, block.opaque)))
             for block in parsed.blocks
         ),
         comments=tuple(one._replace(span=span(one.span)) for one in parsed.comments),
         skipped=tuple(map(span, parsed.skipped)),
         markup=tuple(
-            one._replace(written=moved(one.written), content=moved(one.content))
+            one._replace(written=relocated(one.written), content=relocated(one.content))
             for one in parsed.markup
         ),
     )
 
 
 def _cells(raw: str) -> Iterator[tuple[bool, Cell]]:
-    """The cells of code and of text, decoded, and whether they are code."""
+    """Yield the cells of code and of text, decoded, and whether they are code."""
     try:
         notebook = json.loads(raw)
     except (ValueError, RecursionError) as error:

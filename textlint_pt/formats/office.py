@@ -20,28 +20,31 @@ class _Office(Format):
     packed: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
+        """Return a block for each paragraph of the extracted text."""
         from textlint_pt.formats.office_text import read_line
 
         blocks: list[Block] = []
         comments: list[Comment] = []
         markup: list[Markup] = []
-        section = at = 0
+        section = line_start = 0
         for line in raw.split("\n"):
             text, kind, foreign, italic = read_line(line)
             if comment := _COMMENT.fullmatch(text):
-                comments.append(Comment(comment[1].rstrip(), Span(at, at + len(text))))
+                comments.append(
+                    Comment(comment[1].rstrip(), Span(line_start, line_start + len(text)))
+                )
             elif text.strip():
                 section += kind is Kind.HEADING
                 if kind is Kind.PARAGRAPH and _DASH.match(text):
                     kind = Kind.DIALOGUE
-                opaque = tuple(Span(at + low, at + high) for low, high in foreign)
-                written = Text.verbatim(text, at)
+                opaque = tuple(Span(line_start + low, line_start + high) for low, high in foreign)
+                written = Text.verbatim(text, line_start)
                 blocks.append(Block(kind, written, section, opaque=opaque))
                 markup += [
                     Markup(MarkupKind.EMPHASIS, written[low:high], written[low:high])
                     for low, high in italic
                 ]
-            at += len(line) + 1
+            line_start += len(line) + 1
         return Parsed(tuple(blocks), tuple(comments), markup=tuple(markup))
 
 

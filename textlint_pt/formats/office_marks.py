@@ -89,6 +89,7 @@ class Marks(ABC):
     """A document that is to be marked: what can be, and the copy with the marks."""
 
     def __init__(self, data: bytes) -> None:
+        """Read the archive; `Unreadable` where it is damaged."""
         self._data = data
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -102,28 +103,28 @@ class Marks(ABC):
         return all(self._changed(edit) for edit in edits)
 
     def copy(self, remarks: Iterable[Remark], edits: Iterable[Edit]) -> Copy:
-        """The document with comments and tracked changes; edits overlap nothing."""
+        """Return the document with comments and tracked changes; edits do not overlap."""
         plan: defaultdict[int, _Plan] = defaultdict(_Plan)
         number = self._clear()
         for edit in edits:
             touched = self._changed(edit)
-            for at in touched:
-                slot = self._slots[at]
+            for slot_index in touched:
+                slot = self._slots[slot_index]
                 low, high = max(edit.start, slot.start), min(edit.end, slot.end)
                 if low < high:
-                    plan[at].taken_out.append((low, high))
+                    plan[slot_index].taken_out.append((low, high))
             if touched and edit.text:
                 plan[touched[-1]].put_in[min(edit.end, self._slots[touched[-1]].end)] += edit.text
-        lost = 0
+        without_place = 0
         comments: list[tuple[int, str]] = []
         for remark in sorted(remarks):
             touched = [
-                at
-                for at in self._touching(remark.start, max(remark.end, remark.start + 1))
-                if self._slots[at].may_hold_comments
+                slot_index
+                for slot_index in self._touching(remark.start, max(remark.end, remark.start + 1))
+                if self._slots[slot_index].may_hold_comments
             ]
             if not touched:
-                lost += 1
+                without_place += 1
                 continue
             first, last = self._slots[touched[0]], self._slots[touched[-1]]
             plan[touched[0]].begins[max(remark.start, first.start)].append((number, remark.text))
@@ -132,7 +133,7 @@ class Marks(ABC):
             number += 1
         self._write(plan, comments, number)
         try:
-            return Copy(rewritten(self._data, self._parts(comments)), lost)
+            return Copy(rewritten(self._data, self._parts(comments)), without_place)
         except _DAMAGE as error:
             raise Unreadable(_NOT_WHOLE) from error
 
@@ -142,7 +143,7 @@ class Marks(ABC):
         return [n for n, slot in enumerate(self._slots) if slot.start < end and start < slot.end]
 
     def _changed(self, edit: Edit) -> list[int]:
-        """The slots that an edit changes; none if it cannot be made."""
+        """Return the slots that an edit changes; none if it cannot be made."""
         if edit.start == edit.end:
             found = [n for n, s in enumerate(self._slots) if s.start < edit.start <= s.end] or [
                 n for n, s in enumerate(self._slots) if s.start == edit.start < s.end
@@ -156,20 +157,21 @@ class Marks(ABC):
         return found if is_whole and all(slot.may_change for slot in slots) else []
 
     def _slots_of(self, parts: Sequence[tuple[Placed, Sequence[Paragraph]]]) -> Iterator[_Slot]:
-        at = 0
+        """Yield the stretches of text that are written in one piece."""
+        paragraph_start = 0
         for part, paragraphs in parts:
             for paragraph in paragraphs:
-                start = at
+                start = paragraph_start
                 for piece in paragraph.pieces:
                     end = start + len(piece.text)
                     if piece.element is not None and piece.text:
-                        where = part.text_place(piece.element, is_tail=piece.is_tail)
-                        bounds = part.characters(*where)
+                        text_range = part.text_place(piece.element, is_tail=piece.is_tail)
+                        bounds = part.characters(*text_range)
                         if bounds is not None and len(bounds) == end - start + 1:
-                            may = self._may(part, piece.element)
-                            yield _Slot(start, end, part, piece.element, bounds, *may)
+                            permissions = self._permissions(part, piece.element)
+                            yield _Slot(start, end, part, piece.element, bounds, *permissions)
                     start = end
-                at += len(rendered([paragraph])) + 1
+                paragraph_start += len(rendered([paragraph])) + 1
 
     # -------------------------------------------------------------- for each format
 
@@ -179,7 +181,7 @@ class Marks(ABC):
     def _read(self, archive: zipfile.ZipFile) -> None: ...
 
     @abstractmethod
-    def _may(self, part: Placed, element: Element) -> tuple[bool, bool]:
+    def _permissions(self, part: Placed, element: Element) -> tuple[bool, bool]:
         """Whether the text of an element may change, and whether marks may stand in it."""
 
     @abstractmethod
@@ -222,22 +224,23 @@ class WordMarks(Marks):
     answered them; notes and text boxes can hold none."""
 
     def _read(self, archive: zipfile.ZipFile) -> None:
+        """Read parts, comments, styles and text of the archive; `KeyError` if one is missing."""
         names = set(archive.namelist())
         self._types = Placed(_TYPES, archive.read(_TYPES))
         self._relations = Placed(_RELATIONS, archive.read(_RELATIONS))
         targets = {
-            one.get("Target", ""): one.get("Type", "")
-            for one in self._relations.root
-            if one.get("TargetMode") != "External"
+            relation.get("Target", ""): relation.get("Type", "")
+            for relation in self._relations.root
+            if relation.get("TargetMode") != "External"
         }
-        inside = {
+        part_kinds = {
             t.removeprefix("/") if t[:1] == "/" else f"word/{t}": k for t, k in targets.items()
         }
-        plain = {name for name in inside if ".." not in name}
-        if missing := plain - names - {"word/NULL"}:
+        part_names = {name for name in part_kinds if ".." not in name}
+        if missing := part_names - names - {"word/NULL"}:
             raise KeyError(min(missing))
         self._comments_name = next(
-            (name for name, kind in inside.items() if kind == f"{_RELATION}/comments"), None
+            (name for name, kind in part_kinds.items() if kind == f"{_RELATION}/comments"), None
         )
         self._comments = (
             Placed(self._comments_name, archive.read(self._comments_name))
@@ -245,7 +248,9 @@ class WordMarks(Marks):
             else None
         )
         styles = "word/styles.xml"
-        known = word_styles(Placed(styles, archive.read(styles)).root) if styles in names else {}
+        styles_by_id = (
+            word_styles(Placed(styles, archive.read(styles)).root) if styles in names else {}
+        )
         texts = [Placed(name, archive.read(name)) for name in WORD_PARTS if name in names]
         self._texts = texts
         self._in_fields = {run for part in texts for run in _in_fields(part.root)}
@@ -256,24 +261,28 @@ class WordMarks(Marks):
             for parent in _ANSWERED.findall(archive.read(name))
         }
         self._slots = list(
-            self._slots_of([(part, list(word_paragraphs(part.root, known))) for part in texts])
+            self._slots_of(
+                [(part, list(word_paragraphs(part.root, styles_by_id))) for part in texts]
+            )
         )
 
-    def _may(self, part: Placed, element: Element) -> tuple[bool, bool]:
+    def _permissions(self, part: Placed, element: Element) -> tuple[bool, bool]:
+        """Return whether text may be changed, and whether it may hold a comment."""
         run, *above = part.above(element)
         may_change = True
-        for one in above:
-            if local(one) == "p":
+        for ancestor in above:
+            if local(ancestor) == "p":
                 break
-            may_change = may_change and local(one) in _PLAIN
+            may_change = may_change and local(ancestor) in _PLAIN
         is_run = local(run) == "r"
-        boxed = any(local(one) == "txbxContent" for one in above)
+        boxed = any(local(ancestor) == "txbxContent" for ancestor in above)
         may_hold = is_run and part.name == _DOCUMENT and not boxed
         may_change = may_change and is_run and run not in self._in_fields
         return may_change, may_hold
 
     def _clear(self) -> int:
-        gone: set[str] = set()
+        """Remove our earlier unanswered comments; return the next free number."""
+        removed: set[str] = set()
         used = [0]
         for part in self._texts:
             used += [_number(one.get(_W_ID, "")) for one in part.root.iter()]
@@ -282,38 +291,39 @@ class WordMarks(Marks):
         for comment in self._comments.root.findall(f"{_W}comment"):
             number = comment.get(_W_ID, "")
             used.append(_number(number))
-            own = {
+            paragraph_ids = {
                 paragraph.get(_PARAGRAPH_ID, "").encode().upper()
                 for paragraph in comment.iter(f"{_W}p")
             }
-            if comment.get(_W_AUTHOR) == _AUTHOR and not own & self._answered:
-                gone.add(number)
-                place = self._comments.place(comment)
-                self._comments.replace(place.start, place.end, b"")
+            if comment.get(_W_AUTHOR) == _AUTHOR and not paragraph_ids & self._answered:
+                removed.add(number)
+                extent = self._comments.place(comment)
+                self._comments.replace(extent.start, extent.end, b"")
         for part in self._texts:
             for mark in part.root.iter():
-                if mark.tag in _MARKS and mark.get(_W_ID) in gone:
+                if mark.tag in _MARKS and mark.get(_W_ID) in removed:
                     holder = part.parents[mark]
                     is_alone = local(holder) == "r" and all(
                         one is mark or local(one) == "rPr" for one in holder
                     )
-                    place = part.place(holder if is_alone else mark)
-                    part.replace(place.start, place.end, b"")
+                    extent = part.place(holder if is_alone else mark)
+                    part.replace(extent.start, extent.end, b"")
         return min(max(used) + 1, 2**31 - 10**6)
 
     def _write(
         self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
     ) -> None:
+        """Write comments and changes into the runs of the document."""
         runs: dict[Element, dict[Element, int]] = {}
-        for at in plan:
-            slot = self._slots[at]
-            runs.setdefault(slot.part.parents[slot.element], {})[slot.element] = at
+        for slot_index in plan:
+            slot = self._slots[slot_index]
+            runs.setdefault(slot.part.parents[slot.element], {})[slot.element] = slot_index
         self._free = free
         # a run that lies in another, as in a text box, is written before that
         for run in sorted(runs, key=lambda run: -self._part_of(runs[run]).place(run).start):
             part = self._part_of(runs[run])
-            place = part.place(run)
-            part.replace(place.start, place.end, self._run(part, run, runs[run], plan))
+            run_place = part.place(run)
+            part.replace(run_place.start, run_place.end, self._run(part, run, runs[run], plan))
 
     def _part_of(self, slots: Mapping[Element, int]) -> Placed:
         return self._slots[next(iter(slots.values()))].part
@@ -321,10 +331,10 @@ class WordMarks(Marks):
     def _run(
         self, part: Placed, run: Element, slots: Mapping[Element, int], plan: Mapping[int, _Plan]
     ) -> bytes:
-        """The runs that come of one."""
+        """Return the runs that replace one."""
         w = part.prefix(run)
-        place = part.place(run)
-        head, close = part.data[place.start : place.opened], f"</{w}r>".encode()
+        element_place = part.place(run)
+        head, close = part.data[element_place.start : element_place.opened], f"</{w}r>".encode()
         out: list[bytes] = []
         waiting: list[bytes] = []
 
@@ -343,27 +353,27 @@ class WordMarks(Marks):
             elif child not in slots:
                 waiting.append(part.written(bounds.start, bounds.end))
             else:
-                slot, own = self._slots[slots[child]], plan[slots[child]]
+                slot, run_plan = self._slots[slots[child]], plan[slots[child]]
                 low, high = _shown(child, slot)
-                cuts = sorted({*own.cuts(slot), low, high})
+                cuts = sorted({*run_plan.cuts(slot), low, high})
                 for n, cut in enumerate(cuts):
-                    if added := own.put_in.get(cut):
+                    if added := run_plan.put_in.get(cut):
                         flush()
                         inner = head + text(escaped(added).encode()) + close
                         out.append(self._tracked(w, "ins", inner))
-                    for number in own.ends.get(cut, ()):
+                    for number in run_plan.ends.get(cut, ()):
                         flush()
                         out.append(
                             f'<{w}commentRangeEnd {w}id="{number}"/><{w}r><{w}commentReference'
                             f' {w}id="{number}"/></{w}r>'.encode()
                         )
-                    for number, _ in own.begins.get(cut, ()):
+                    for number, _ in run_plan.begins.get(cut, ()):
                         flush()
                         out.append(f'<{w}commentRangeStart {w}id="{number}"/>'.encode())
                     if n + 1 == len(cuts):
                         continue
                     raw = slot.raw(cut, cuts[n + 1])
-                    if own.is_out(cut):
+                    if run_plan.is_out(cut):
                         flush()
                         out.append(self._tracked(w, "del", head + text(raw, "delText") + close))
                     elif low <= cut < high:
@@ -379,6 +389,7 @@ class WordMarks(Marks):
         return opening.encode() + inner + f"</{w}{name}>".encode()
 
     def _parts(self, comments: Sequence[tuple[int, str]]) -> Mapping[str, bytes]:
+        """Return the changed parts of the archive, with the comments."""
         parts = {part.name: part.written() for part in self._texts}
         if comments and self._comments is None:
             name = "word/comments.xml"
@@ -392,11 +403,11 @@ class WordMarks(Marks):
                 types.root,
                 f'<{t}Override PartName="/{name}" ContentType="{_COMMENTS_TYPE}"/>'.encode(),
             )
-            taken = {one.get("Id") for one in relations.root}
-            own = next(f"tp{n}" for n in range(len(taken) + 1) if f"tp{n}" not in taken)
+            used_ids = {one.get("Id") for one in relations.root}
+            free_id = next(f"tp{n}" for n in range(len(used_ids) + 1) if f"tp{n}" not in used_ids)
             relations.append(
                 relations.root,
-                f'<{r}Relationship Id="{own}" Type="{_RELATION}/comments"'
+                f'<{r}Relationship Id="{free_id}" Type="{_RELATION}/comments"'
                 ' Target="comments.xml"/>'.encode(),
             )
             parts |= {_TYPES: types.written(), _RELATIONS: relations.written()}
@@ -414,7 +425,7 @@ def _number(written: str) -> int:
 
 
 def _in_fields(root: Element) -> Iterator[Element]:
-    """The runs of fields, whose text is made anew when they are updated."""
+    """Yield the runs of fields, whose text is generated when they are updated."""
     depth = 0
     for element in root.iter():
         if element.tag == f"{_W}fldChar":
@@ -425,7 +436,7 @@ def _in_fields(root: Element) -> Iterator[Element]:
 
 
 def _shown(element: Element, slot: _Slot) -> tuple[int, int]:
-    """The bounds of the text of a run without the white space that Word leaves out."""
+    """Return the bounds of a run's text without white space that Word ignores."""
     text = element.text or ""
     if element.get(_SPACE) == "preserve":
         return slot.start, slot.end
@@ -449,6 +460,7 @@ class OpenMarks(Marks):
     none. Dates are that of the text in its archive."""
 
     def _read(self, archive: zipfile.ZipFile) -> None:
+        """Read content and styles of the archive; `KeyError` if the text is missing."""
         self._content = content = Placed("content.xml", archive.read("content.xml"))
         year, month, day, hour, minute, second = archive.getinfo("content.xml").date_time
         self._date = f"{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
@@ -460,47 +472,51 @@ class OpenMarks(Marks):
         styles = Placed(name, archive.read(name)).root if name in archive.namelist() else None
         self._slots = list(self._slots_of([(content, open_paragraphs(content.root, styles))]))
 
-    def _may(self, part: Placed, element: Element) -> tuple[bool, bool]:
+    def _permissions(self, part: Placed, element: Element) -> tuple[bool, bool]:
         above = list(part.above(element))
         drawn = any(str(one.tag).startswith(_DRAWING) for one in above)
         noted = any(str(one.tag) == f"{_OPEN_TEXT}note-body" for one in above)
         return not drawn, not (drawn or noted)
 
     def _name(self, uri: str, fallback: str) -> str:
-        """The prefix that the root element gives to a namespace."""
+        """Return the prefix that the root element gives to a namespace."""
         place = self._content.place(self._content.root)
         head = self._content.data[place.start : place.opened].decode()
-        found = re.search(rf"xmlns:([\w.-]+)\s*=\s*[\"']{re.escape(uri[1:-1])}[\"']", head)
-        if found is None:
+        prefix = re.search(rf"xmlns:([\w.-]+)\s*=\s*[\"']{re.escape(uri[1:-1])}[\"']", head)
+        if prefix is None:
             raise Unreadable(f"content.xml names no {fallback}; open it and save it anew")
-        return found[1]
+        return prefix[1]
 
     def _clear(self) -> int:
-        used = [0]
-        gone: set[str] = set()
+        """Remove our earlier comments; return the next free number."""
+        numbers = [0]
+        removed: set[str] = set()
         marks = (f"{_OPEN_OFFICE}annotation", f"{_OPEN_OFFICE}annotation-end")
         for mark in self._content.root.iter():
             if mark.tag not in marks:
                 continue
             creator = mark.find(f"{_DUBLIN}creator")
             name = mark.get(f"{_OPEN_OFFICE}name", "")
-            if (creator is not None and creator.text == _AUTHOR) or name in gone:
-                gone.add(name)
-                place = self._content.place(mark)
-                self._content.replace(place.start, place.end, b"")
-        found = re.findall(rb"\"(?:textlint-pt-|__textlint-pt__)(\d{1,9})\"", self._content.data)
-        return max([*used, *map(int, found)]) + 1
+            if (creator is not None and creator.text == _AUTHOR) or name in removed:
+                removed.add(name)
+                extent = self._content.place(mark)
+                self._content.replace(extent.start, extent.end, b"")
+        our_numbers = re.findall(
+            rb"\"(?:textlint-pt-|__textlint-pt__)(\d{1,9})\"", self._content.data
+        )
+        return max([*numbers, *map(int, our_numbers)]) + 1
 
     def _write(
         self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
     ) -> None:
+        """Write comments and tracked changes into the text."""
         content = self._content
         self._free = free
         regions: list[str] = []
-        for at, own in sorted(plan.items()):
-            slot = self._slots[at]
+        for slot_index, slot_plan in sorted(plan.items()):
+            slot = self._slots[slot_index]
             low, high = slot.bounds[0], slot.bounds[-1]
-            content.replace(low, high, self._stretch(slot, own, regions))
+            content.replace(low, high, self._stretch(slot, slot_plan, regions))
         if not regions:
             return
         t = self._name(_OPEN_TEXT, "text")
@@ -516,63 +532,67 @@ class OpenMarks(Marks):
             f"</{t}:tracked-changes>".encode(),
         )
 
-    def _stretch(self, slot: _Slot, own: _Plan, regions: list[str]) -> bytes:
+    def _stretch(self, slot: _Slot, slot_plan: _Plan, regions: list[str]) -> bytes:
+        """Return the XML of a stretch of text with its comments and changes."""
         o, t, d = (
             self._name(_OPEN_OFFICE, "office"),
             self._name(_OPEN_TEXT, "text"),
             self._name(_DUBLIN, "dc"),
         )
-        about = f"<{d}:creator>{_AUTHOR}</{d}:creator><{d}:date>{self._date}</{d}:date>"
+        author_and_date = f"<{d}:creator>{_AUTHOR}</{d}:creator><{d}:date>{self._date}</{d}:date>"
 
         def region(kind: str, inner: str = "") -> str:
             self._free += 1
             name = f"textlint-pt-{self._free}"
             regions.append(
                 f'<{t}:changed-region xml:id="{name}" {t}:id="{name}"><{t}:{kind}>'
-                f"<{o}:change-info>{about}</{o}:change-info>{inner}</{t}:{kind}>"
+                f"<{o}:change-info>{author_and_date}</{o}:change-info>{inner}</{t}:{kind}>"
                 f"</{t}:changed-region>"
             )
             return name
 
-        out: list[bytes] = []
-        cuts = own.cuts(slot)
-        for n, cut in enumerate(cuts):
-            if added := own.put_in.get(cut):
+        written: list[bytes] = []
+        cuts = slot_plan.cuts(slot)
+        for n, position in enumerate(cuts):
+            if added := slot_plan.put_in.get(position):
                 name = region("insertion")
-                out.append(
+                written.append(
                     f'<{t}:change-start {t}:change-id="{name}"/>{escaped(added)}'
                     f'<{t}:change-end {t}:change-id="{name}"/>'.encode()
                 )
-            for number in own.ends.get(cut, ()):
-                out.append(f'<{o}:annotation-end {o}:name="__textlint-pt__{number}"/>'.encode())
-            for number, text in own.begins.get(cut, ()):
-                out.append(
-                    f'<{o}:annotation {o}:name="__textlint-pt__{number}">{about}'
+            for number in slot_plan.ends.get(position, ()):
+                written.append(f'<{o}:annotation-end {o}:name="__textlint-pt__{number}"/>'.encode())
+            for number, text in slot_plan.begins.get(position, ()):
+                written.append(
+                    f'<{o}:annotation {o}:name="__textlint-pt__{number}">{author_and_date}'
                     f"<{t}:p>{escaped(text)}</{t}:p></{o}:annotation>".encode()
                 )
             if n + 1 == len(cuts):
                 continue
-            raw = slot.raw(cut, cuts[n + 1])
-            if own.is_out(cut):
+            raw = slot.raw(position, cuts[n + 1])
+            if slot_plan.is_out(position):
                 head, tail = self._around(slot)
                 # a space at the ends of a paragraph is none unless it is written so
                 kept = _OUTER_SPACE.sub(f"<{t}:s/>", raw.decode())
                 name = region("deletion", f"<{t}:p>{head}{kept}{tail}</{t}:p>")
-                out.append(f'<{t}:change {t}:change-id="{name}"/>'.encode())
+                written.append(f'<{t}:change {t}:change-id="{name}"/>'.encode())
             else:
-                out.append(raw)
-        return b"".join(out)
+                written.append(raw)
+        return b"".join(written)
 
     def _around(self, slot: _Slot) -> tuple[str, str]:
-        """The tags of the span that a stretch stands in, so that it keeps its looks."""
+        """Return the tags of the formatted span that a stretch is in."""
         low = slot.bounds[0]
         spans = [slot.element, *slot.part.above(slot.element)]
-        for one in spans:
-            place = slot.part.place(one)
-            if str(one.tag) == f"{_OPEN_TEXT}span" and place.opened <= low < place.closed:
+        for element in spans:
+            element_place = slot.part.place(element)
+            if (
+                str(element.tag) == f"{_OPEN_TEXT}span"
+                and element_place.opened <= low < element_place.closed
+            ):
                 data = slot.part.data
-                return data[place.start : place.opened].decode(), data[
-                    place.closed : place.end
+                return data[element_place.start : element_place.opened].decode(), data[
+                    element_place.closed : element_place.end
                 ].decode()
         return "", ""
 

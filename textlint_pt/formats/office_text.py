@@ -85,21 +85,22 @@ def rendered(paragraphs: Iterable[Paragraph]) -> str:
 
 
 def _rendered(paragraph: Paragraph) -> str:
+    """Return a paragraph as one line, with its kind and ranges as invisible marks."""
     text = "".join(piece.text for piece in paragraph.pieces)
     marks = MARK * KINDS.index(paragraph.kind)
     for mark, is_marked in ((_FOREIGN, "is_foreign"), (_ITALIC, "is_italic")):
-        at = 0
-        for has_it, together in groupby(paragraph.pieces, key=attrgetter(is_marked)):
-            end = at + sum(len(piece.text) for piece in together)
-            if has_it and at < end:
-                for bound in (at, end):
+        start = 0
+        for is_set, same_pieces in groupby(paragraph.pieces, key=attrgetter(is_marked)):
+            end = start + sum(len(piece.text) for piece in same_pieces)
+            if is_set and start < end:
+                for bound in (start, end):
                     marks += mark + f"{bound:b}".translate({48: _BITS[0], 49: _BITS[1]})
-            at = end
+            start = end
     return text + marks
 
 
 def read_line(line: str) -> Line:
-    """What `rendered` made of a paragraph."""
+    """Return the paragraph that a rendered line stands for."""
     match = _LINE.match(line)
     if match is None:
         return Line(line, KINDS[0])
@@ -110,7 +111,8 @@ def read_line(line: str) -> Line:
         bounds[mark].append(int(bound.translate(digits), 2))
     kind = KINDS[min(len(marks), len(KINDS) - 1)]
     foreign, italic = (
-        tuple(zip(one[::2], one[1::2], strict=True)) for one in (bounds[_FOREIGN], bounds[_ITALIC])
+        tuple(zip(ranges[::2], ranges[1::2], strict=True))
+        for ranges in (bounds[_FOREIGN], bounds[_ITALIC])
     )
     return Line(text, kind, foreign, italic)
 
@@ -119,16 +121,18 @@ def read_line(line: str) -> Line:
 
 
 def docx(data: bytes) -> str:
+    """Return the text of a Word document, a paragraph a line."""
     with _opened(data, "Word document (.docx)") as archive:
         names = set(archive.namelist())
         parts = [
             _part(archive, name) for name in WORD_PARTS if name in names or name == WORD_PARTS[0]
         ]
         styles = word_styles(_part(archive, "word/styles.xml")) if _STYLES in names else {}
-    return rendered(one for part in parts for one in word_paragraphs(part, styles))
+    return rendered(paragraph for part in parts for paragraph in word_paragraphs(part, styles))
 
 
 def odt(data: bytes) -> str:
+    """Return the text of an Open Document, a paragraph a line."""
     with _opened(data, "Open Document text (.odt)") as archive:
         names = set(archive.namelist())
         if _MANIFEST in names and any(
@@ -146,6 +150,7 @@ WORD_PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 
 
 def _opened(data: bytes, what: str) -> zipfile.ZipFile:
+    """Return the archive; `Malformed` if it is encrypted, of an old program or damaged."""
     if data.startswith(_OLE):
         raise Malformed(
             f"protected by a password, or of an older program: save it as a plain {what}", 0
@@ -168,13 +173,14 @@ class _Builder(ElementTree.TreeBuilder):
 
 
 def _part(archive: zipfile.ZipFile, name: str) -> ElementTree.Element:
+    """Return the XML of a part; `Malformed` if it is missing, too large or damaged."""
     try:
-        about = archive.getinfo(name)
-        if about.flag_bits & 1:
+        part_info = archive.getinfo(name)
+        if part_info.flag_bits & 1:
             raise Malformed("protected by a password", 0)
-        if about.file_size > _MAXIMUM_PART:
+        if part_info.file_size > _MAXIMUM_PART:
             raise Malformed(f"{name} unpacks to more than {_MAXIMUM_PART // 10**6} MB", 0)
-        with archive.open(about) as stream:
+        with archive.open(part_info) as stream:
             written = stream.read(_MAXIMUM_PART + 1)
         return ElementTree.fromstring(written, ElementTree.XMLParser(target=_Builder(name)))
     except KeyError as error:
@@ -186,7 +192,7 @@ def _part(archive: zipfile.ZipFile, name: str) -> ElementTree.Element:
 
 
 def _kind_of(style: str) -> Kind | None:
-    """What a style is for, by its name; None for what is no prose."""
+    """Return the kind of text of a style, by its name; None if it is no prose."""
     name = style.casefold()
     if _MADE.match(name):
         return None
@@ -203,7 +209,7 @@ def _kind_of(style: str) -> Kind | None:
 
 
 def word_styles(part: ElementTree.Element) -> dict[str, str]:
-    """Names of styles, by their identifiers."""
+    """Return the names of styles, by their identifiers."""
     found = {}
     for style in part.iter(f"{_W}style"):
         name = style.find(f"{_W}name")
@@ -220,12 +226,12 @@ def word_paragraphs(part: Any, styles: dict[str, str]) -> Iterator[Paragraph]:
 
 
 def _labelled(paragraphs: Sequence[Paragraph]) -> Iterable[Paragraph]:
-    return paragraphs if _is_labelled_well(paragraphs) else map(_unlabelled, paragraphs)
+    return paragraphs if _has_plausible_labels(paragraphs) else map(_unlabelled, paragraphs)
 
 
-def _is_labelled_well(paragraphs: Sequence[Paragraph]) -> bool:
-    """Whether what is labelled as foreign is: on a foreign keyboard all that is typed may be."""
-    pieces = [piece for one in paragraphs for piece in one.pieces]
+def _has_plausible_labels(paragraphs: Sequence[Paragraph]) -> bool:
+    """Return whether foreign-language labels can be trusted, by share and content."""
+    pieces = [piece for paragraph in paragraphs for piece in paragraph.pieces]
     foreign = " ".join(piece.text for piece in pieces if piece.is_foreign)
     if not foreign:
         return True
@@ -255,7 +261,7 @@ class _WordReader:
         self._found = found
 
     def read(self, element: Any, kind: Kind) -> None:
-        """The paragraphs below an element that is none."""
+        """Read the paragraphs inside an element that is none."""
         for child in element:
             if child.tag == f"{_W}p":
                 self._paragraph(child, kind)
@@ -263,31 +269,34 @@ class _WordReader:
                 self.read(child, Kind.TABLE_CELL if child.tag == f"{_W}tc" else kind)
 
     def _paragraph(self, element: Any, kind: Kind) -> None:
-        own = self._kind(element) if kind is Kind.PARAGRAPH else kind
-        if own is None:
+        """Add a paragraph, before the text boxes inside it."""
+        paragraph_kind = self._kind(element) if kind is Kind.PARAGRAPH else kind
+        if paragraph_kind is None:
             return
-        at = len(self._found)
+        index = len(self._found)
         pieces: list[Piece] = []
         self._runs(element, pieces)  # text boxes in it follow it
-        self._found.insert(at, Paragraph(own, pieces))
+        self._found.insert(index, Paragraph(paragraph_kind, pieces))
 
     def _kind(self, element: Any) -> Kind | None:
-        about = element.find(f"{_W}pPr")
-        if about is None:
+        """Return the kind of a paragraph by its properties; None if it is no prose."""
+        properties = element.find(f"{_W}pPr")
+        if properties is None:
             return Kind.PARAGRAPH
-        style = about.find(f"{_W}pStyle")
-        named = style.get(f"{_W}val", "") if style is not None else ""
-        kind = _kind_of(self._styles.get(named, named))
+        style = properties.find(f"{_W}pStyle")
+        style_id = style.get(f"{_W}val", "") if style is not None else ""
+        kind = _kind_of(self._styles.get(style_id, style_id))
         if kind is Kind.PARAGRAPH:
-            if about.find(f"{_W}outlineLvl") is not None:
+            if properties.find(f"{_W}outlineLvl") is not None:
                 return Kind.HEADING
-            if about.find(f"{_W}numPr") is not None:
+            if properties.find(f"{_W}numPr") is not None:
                 return Kind.LIST_ITEM
         return kind
 
     def _runs(
         self, element: Any, pieces: list[Piece], is_foreign: bool = False, is_italic: bool = False
     ) -> None:
+        """Add the text of an element's runs to `pieces`."""
         for child in element:
             if child.tag == f"{_W}t":
                 text = (child.text or "").replace("\n", " ")
@@ -301,14 +310,15 @@ class _WordReader:
                 self._runs(child, pieces, foreign, is_italic or self._is_italic(child))
 
     def _is_italic(self, run: Any) -> bool:
-        about = run.find(f"{_W}rPr") if run.tag == f"{_W}r" else None
-        if about is None:
+        """Return whether a run is in italics, directly or by style."""
+        properties = run.find(f"{_W}rPr") if run.tag == f"{_W}r" else None
+        if properties is None:
             return False
-        if (italic := about.find(f"{_W}i")) is not None:
+        if (italic := properties.find(f"{_W}i")) is not None:
             return italic.get(f"{_W}val", "true") not in ("0", "false", "off")
-        style = about.find(f"{_W}rStyle")
-        named = "" if style is None else style.get(f"{_W}val", "")
-        return self._styles.get(named, named).casefold().startswith(_EMPHASES)
+        style = properties.find(f"{_W}rStyle")
+        style_id = "" if style is None else style.get(f"{_W}val", "")
+        return self._styles.get(style_id, style_id).casefold().startswith(_EMPHASES)
 
 
 def _is_foreign(run: Any) -> bool:
@@ -337,7 +347,7 @@ _APART = f"{_TEXT}note-body", "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.
 
 
 def _open_styles(part: ElementTree.Element) -> dict[str, str]:
-    """For each style the name that says what it is for: its own, or that of its parent."""
+    """Return the name that shows the purpose of each style: its parent's or its own."""
     found = {}
     for style in part.iter(f"{_STYLE}style"):
         name = style.get(f"{_STYLE}name", "")
@@ -347,21 +357,21 @@ def _open_styles(part: ElementTree.Element) -> dict[str, str]:
 
 
 def _open_characters(part: ElementTree.Element) -> dict[str, tuple[bool, bool]]:
-    """For each style whether what is in it is said to be in another language, and in italics."""
+    """Return whether each style marks another language, and whether it is italic."""
     found = {}
     for style in part.iter(f"{_STYLE}style"):
-        about = style.find(f"{_STYLE}text-properties")
-        if about is not None:
+        properties = style.find(f"{_STYLE}text-properties")
+        if properties is not None:
             found[style.get(f"{_STYLE}name", "")] = (
-                _is_of_others(about.get(f"{_FO}language", "")),
-                about.get(f"{_FO}font-style") in ("italic", "oblique"),
+                _is_of_others(properties.get(f"{_FO}language", "")),
+                properties.get(f"{_FO}font-style") in ("italic", "oblique"),
             )
     return found
 
 
 def open_paragraphs(content: Any, styles: Any | None) -> list[Paragraph]:
-    """The paragraphs of an Open Document text, in reading order; `styles` is the root of its part
-    of this name."""
+    """Return the paragraphs of an Open Document text, in reading order; `styles` is the root of
+    its part of this name."""
     parts = [content] if styles is None else [styles, content]  # the nearer style counts
     names = {name: of for part in parts for name, of in _open_styles(part).items()}
     characters = {name: of for part in parts for name, of in _open_characters(part).items()}
@@ -379,11 +389,13 @@ class _OpenReader:
         characters: dict[str, tuple[bool, bool]],
         found: list[Paragraph],
     ) -> None:
+        """Prepare to add the paragraphs to `found`."""
         self._styles = styles
         self._characters = characters
         self._found = found
 
     def read(self, element: Any, kind: Kind) -> None:
+        """Read the paragraphs of an element."""
         for child in element:
             if child.tag in (f"{_TEXT}p", f"{_TEXT}h"):
                 self._paragraph(child, kind)
@@ -395,6 +407,7 @@ class _OpenReader:
                 self.read(child, inner)
 
     def _paragraph(self, element: Any, kind: Kind) -> None:
+        """Add a paragraph, before the text boxes inside it."""
         if element.tag == f"{_TEXT}h":
             kind = Kind.HEADING
         elif kind is Kind.PARAGRAPH:
@@ -403,15 +416,16 @@ class _OpenReader:
             if found is None:
                 return
             kind = found
-        at = len(self._found)
+        index = len(self._found)
         pieces: list[Piece] = []
         self._runs(element, pieces, (False, False))
-        self._found.insert(at, Paragraph(kind, pieces))
+        self._found.insert(index, Paragraph(kind, pieces))
 
-    def _runs(self, element: Any, pieces: list[Piece], around: tuple[bool, bool]) -> None:
+    def _runs(self, element: Any, pieces: list[Piece], outer: tuple[bool, bool]) -> None:
+        """Add the text of an element to `pieces`; `outer`: whether foreign and italic around it."""
         style = element.get(f"{_TEXT}style-name", "")
-        is_foreign, is_italic = self._characters.get(style, around)
-        inside = is_foreign or around[0], is_italic or around[1]
+        is_foreign, is_italic = self._characters.get(style, outer)
+        inside = is_foreign or outer[0], is_italic or outer[1]
         pieces.append(_white(element, element.text, inside))
         for child in element:
             if child.tag in _OPEN_SIGNS:

@@ -33,6 +33,7 @@ class Placed:
     what is no XML or in another encoding."""
 
     def __init__(self, name: str, data: bytes) -> None:
+        """Parse a part; `Unreadable` if it is not XML in UTF-8."""
         self.name, self.data = name, data
         self.parents: dict[Element, Element] = {}
         self._places: dict[Element, Place] = {}
@@ -60,29 +61,34 @@ class Placed:
         return "{" + name if "}" in name else name
 
     def _start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Add an element where its start tag is."""
         element = Element(self._named(name), {self._named(k): v for k, v in attributes.items()})
-        at = self._parser.CurrentByteIndex
-        tag = _TAG.match(self.data, at)
-        opened = tag.end() if tag else at
+        tag_start = self._parser.CurrentByteIndex
+        tag = _TAG.match(self.data, tag_start)
+        opened = tag.end() if tag else tag_start
         if self._open:
             parent = self._open[-1][0]
             parent.append(element)
             self.parents[element] = parent
         else:
             self.root = element
-        self._open.append((element, at, opened))
+        self._open.append((element, tag_start, opened))
         self._last = None
 
     def _end(self, name: str) -> None:
+        """Record the place of an element that ends."""
         element, start, opened = self._open.pop()
-        at = self._parser.CurrentByteIndex
+        end_tag_start = self._parser.CurrentByteIndex
         if self.data[opened - 2 : opened] == b"/>":
             self._places[element] = Place(start, opened, opened, opened)
         else:
-            self._places[element] = Place(start, opened, at, self.data.index(b">", at) + 1)
+            self._places[element] = Place(
+                start, opened, end_tag_start, self.data.index(b">", end_tag_start) + 1
+            )
         self._last = element
 
     def _text(self, data: str) -> None:
+        """Add text to the current element, or after the last child."""
         if not self._open:
             return
         if self._last is None:
@@ -110,22 +116,25 @@ class Placed:
             at = self.parents.get(at)
 
     def text_place(self, element: Element, *, is_tail: bool) -> tuple[int, int]:
-        """The bytes of what stands in an element before its first child, or after its end."""
+        """Return the bytes of the text before an element's first child, or after its end."""
         if not is_tail:
-            place = self._places[element]
+            element_place = self._places[element]
             first = next(iter(element), None)
-            return place.opened, self._places[first].start if first is not None else place.closed
+            return element_place.opened, self._places[
+                first
+            ].start if first is not None else element_place.closed
         parent = self.parents[element]
         siblings = list(parent)
-        at = siblings.index(element) + 1
+        next_index = siblings.index(element) + 1
         end = (
-            self._places[siblings[at]].start if at < len(siblings) else self._places[parent].closed
+            self._places[siblings[next_index]].start
+            if next_index < len(siblings)
+            else self._places[parent].closed
         )
         return self._places[element].end, end
 
     def characters(self, start: int, end: int) -> list[int] | None:
-        """Where each character of a text begins, and the text ends; None where a comment or the
-        like stands in it."""
+        """Return where each character begins and the text ends; None if it contains markup."""
         raw = self.data[start:end]
         if b"<" in raw:
             return None
@@ -137,26 +146,35 @@ class Placed:
     # -------------------------------------------------------------- changing
 
     def replace(self, start: int, end: int, by: bytes) -> None:
-        """Put other bytes in the place of some, which may hold others that are replaced; what is
-        put in one empty place twice stands there in this order."""
+        """Replace a range of bytes, inside which others may be replaced.
+
+        Two insertions at one place keep their order.
+        """
         if start == end and start in self._replaced:
-            until, before = self._replaced[start]
-            self._replaced[start] = until, before + by if until == start else by + before
+            known_end, known_bytes = self._replaced[start]
+            self._replaced[start] = (
+                known_end,
+                known_bytes + by if known_end == start else by + known_bytes,
+            )
         else:
             self._replaced[start] = end, by
 
     def append(self, element: Element, content: bytes) -> None:
         """Put something at the end of an element."""
-        place = self._places[element]
-        if place.opened == place.end:
-            name = self.data[place.start + 1 : place.opened].split(None, 1)[0].rstrip(b"/>")
-            closed = b">" + content + b"</" + name + b">"
-            self.replace(place.end - 2, place.end, closed)
+        element_place = self._places[element]
+        if element_place.opened == element_place.end:
+            name = (
+                self.data[element_place.start + 1 : element_place.opened]
+                .split(None, 1)[0]
+                .rstrip(b"/>")
+            )
+            end_tag = b">" + content + b"</" + name + b">"
+            self.replace(element_place.end - 2, element_place.end, end_tag)
         else:
-            self.replace(place.closed, place.closed, content)
+            self.replace(element_place.closed, element_place.closed, content)
 
     def written(self, start: int = 0, end: int | None = None) -> bytes:
-        """The bytes of a stretch after all replacements in it."""
+        """Return the bytes of a stretch after all replacements in it."""
         end = len(self.data) if end is None else end
         parts, at = [], start
         for begin in sorted(one for one in self._replaced if start <= one < max(end, start + 1)):
@@ -169,13 +187,15 @@ class Placed:
 
 
 def rewritten(data: bytes, parts: Mapping[str, bytes]) -> bytes:
-    """An archive with these parts in the place of its own, or added to it."""
+    """Return an archive with these parts replaced or added."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
         new.comment = old.comment
-        for about in old.infolist():
-            content = parts[about.filename] if about.filename in parts else old.read(about)
-            new.writestr(about, content)
+        for part_info in old.infolist():
+            content = (
+                parts[part_info.filename] if part_info.filename in parts else old.read(part_info)
+            )
+            new.writestr(part_info, content)
         for name in parts.keys() - set(old.namelist()):
             new.writestr(zipfile.ZipInfo(name), parts[name], compress_type=zipfile.ZIP_DEFLATED)
     return stream.getvalue()

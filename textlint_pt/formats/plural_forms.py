@@ -10,7 +10,7 @@ from textlint_pt.text.regex import regex
 
 _COUNT = regex(r"nplurals\s*=\s*([^\s;]*)")
 _EXPRESSION = regex(r"plural\s*=\s*([^;]*)")
-_SIGN = regex(r"\s*(\d+|n|&&|\|\||[=!<>]=|[-+*/%<>?:()!])")
+_TOKEN = regex(r"\s*(\d+|n|&&|\|\||[=!<>]=|[-+*/%<>?:()!])")
 #: numbers for which an expression is tried, as gettext does
 _TRIED = 1001
 _DEEPEST = 50
@@ -35,7 +35,7 @@ class PluralForms(NamedTuple):
 
 
 def plural_forms(header: str) -> PluralForms:
-    """What a value of `Plural-Forms` says."""
+    """Return the number of plural forms of a header, and what is wrong with it."""
     count, expression = _COUNT.search(header), _EXPRESSION.search(header)
     if count is None or expression is None:
         return PluralForms(0, "plural-header")
@@ -55,27 +55,28 @@ class _Expression:
     """An expression of C over `n`; `ValueError` if it is none."""
 
     def __init__(self, text: str) -> None:
-        self._signs: list[str] = []
-        at, text = 0, text.strip()
-        while at < len(text):
-            match = _SIGN.match(text, at)
+        """Split an expression into tokens; `ValueError` at an unknown character."""
+        self._tokens: list[str] = []
+        position, text = 0, text.strip()
+        while position < len(text):
+            match = _TOKEN.match(text, position)
             if match is None:
                 raise ValueError(text)
-            self._signs.append(match[1])
-            at = match.end()
-        self._at = self._depth = 0
+            self._tokens.append(match[1])
+            position = match.end()
+        self._position = self._depth = 0
 
     def read(self) -> _Value:
         found = self._choice()
-        if self._at < len(self._signs):
-            raise ValueError(self._signs[self._at])
+        if self._position < len(self._tokens):
+            raise ValueError(self._tokens[self._position])
         return found
 
     def _take(self, *signs: str) -> str:
         """The next sign if it is one of these, else ""."""
-        if self._at < len(self._signs) and self._signs[self._at] in signs:
-            self._at += 1
-            return self._signs[self._at - 1]
+        if self._position < len(self._tokens) and self._tokens[self._position] in signs:
+            self._position += 1
+            return self._tokens[self._position - 1]
         return ""
 
     def _expect(self, sign: str) -> None:
@@ -83,6 +84,7 @@ class _Expression:
             raise ValueError(sign)
 
     def _choice(self) -> _Value:
+        """Parse a conditional expression (`a ? b : c`)."""
         self._depth += 1
         if self._depth > _DEEPEST:
             raise ValueError("nested too deep")
@@ -97,14 +99,16 @@ class _Expression:
         return condition
 
     def _binary(self, level: int) -> _Value:
+        """Parse binary operators from a level of precedence on."""
         if level == len(_LEVELS):
             return self._unary()
-        left = self._binary(level + 1)
-        while sign := self._take(*_LEVELS[level]):
-            left = _joined(_LEVELS[level][sign], left, self._binary(level + 1))
-        return left
+        value = self._binary(level + 1)
+        while operator := self._take(*_LEVELS[level]):
+            value = _joined(_LEVELS[level][operator], value, self._binary(level + 1))
+        return value
 
     def _unary(self) -> _Value:
+        """Parse a negation, parentheses, `n` or a number."""
         if self._take("!"):
             self._depth += 1
             if self._depth > _DEEPEST:
@@ -118,9 +122,9 @@ class _Expression:
             return inner
         if self._take("n"):
             return lambda n: n
-        if self._at < len(self._signs) and self._signs[self._at].isdecimal():
-            number = int(self._signs[self._at][:20])
-            self._at += 1
+        if self._position < len(self._tokens) and self._tokens[self._position].isdecimal():
+            number = int(self._tokens[self._position][:20])
+            self._position += 1
             return lambda n: number
         raise ValueError("no operand")
 

@@ -81,21 +81,22 @@ class Records(Format):
         return type(self)(names) if names else self
 
     def parse(self, raw: str) -> Parsed:
+        """Return the fields of all records as blocks and markup."""
         from textlint_pt.text.language import detect
 
         records = list(self._records(raw))
         # some count options from 0
         first = "0" not in {f.text for one in records for f in one.fields if f.role == "key"}
         records = [one._replace(fields=_keyed(one.fields, int(first))) for one in records]
-        lacking = {"no-question": 0, "no-answer": 0}
+        missing = {"no-question": 0, "no-answer": 0}
         for record in records:
-            there = {field.role for field in record.fields if field.text}
-            lacking["no-question"] += "question" not in there
-            lacking["no-answer"] += not there & {"answer", "key"}
-        if records and lacking["no-question"] == len(records):
-            wanted = ", ".join(self._names["question"])
+            roles_with_text = {field.role for field in record.fields if field.text}
+            missing["no-question"] += "question" not in roles_with_text
+            missing["no-answer"] += not roles_with_text & {"answer", "key"}
+        if records and missing["no-question"] == len(records):
+            names = ", ".join(self._names["question"])
             raise Malformed(
-                f"no record has a question (looked for: {wanted}); name the field in rules.yaml: "
+                f"no record has a question (looked for: {names}); name the field in rules.yaml: "
                 "`fields: {question: NAME}`",
                 0,
             )
@@ -103,27 +104,27 @@ class Records(Format):
         foreign = [at for at, language in enumerate(languages) if language not in ("pt", "und")]
         if 2 * len(foreign) >= len(records):
             foreign = []  # the whole file is in another language, and is told so
-        left_out = set(foreign)
+        skipped_records = set(foreign)
         blocks: list[Block] = []
         markup: list[Markup] = []
         for number, record in enumerate(records):
-            if number in left_out:
+            if number in skipped_records:
                 continue
-            whole = Text.verbatim(raw[record.start : record.end], record.start)
-            markup.append(Markup(MarkupKind.TAG, whole, name=RECORD))
+            record_text = Text.verbatim(raw[record.start : record.end], record.start)
+            markup.append(Markup(MarkupKind.TAG, record_text, name=RECORD))
             for role, letter, content, written in record.fields:
                 markup.append(Markup(MarkupKind.TAG, written, content, letter, role))
                 if role != "key":
                     kind = _KINDS.get(role, Kind.PARAGRAPH)
                     blocks += [Block(kind, one, number + 1) for one in _paragraphs(content)]
-        notes = [Note("records-lack", {what: n for what, n in lacking.items() if n})]
+        notes = [Note("records-lack", {what: n for what, n in missing.items() if n})]
         if foreign:
             notes.append(Note("left-out", {"foreign": len(foreign)}))
-        told = tuple(note for note in notes if note.fields)
-        return Parsed(tuple(blocks), notes=told, markup=tuple(markup))
+        shown_notes = tuple(note for note in notes if note.fields)
+        return Parsed(tuple(blocks), notes=shown_notes, markup=tuple(markup))
 
     def _role(self, name: str) -> str:
-        """What a field of this name is; "" for none that is read."""
+        """Return the role of a field of this name; "" if it is not read."""
         plain = _plain(name)
         letter = _LETTER.fullmatch(plain)
         if plain not in self._roles and letter:
@@ -142,6 +143,7 @@ class JsonLines(Records):
     extensions: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
 
     def _records(self, raw: str) -> Iterator[_Record]:
+        """Yield the records of the lines; `Malformed` at one that is no JSON object."""
         for line in _LINE.finditer(raw):
             if line[0].isspace():
                 continue
@@ -149,13 +151,14 @@ class JsonLines(Records):
                 record = json.loads(line[0])
             except (ValueError, RecursionError) as error:
                 reason = getattr(error, "msg", "nested too deep")
-                at = line.start() + getattr(error, "pos", 0)
-                raise Malformed(f"not JSON: {reason}", at) from error
+                offset = line.start() + getattr(error, "pos", 0)
+                raise Malformed(f"not JSON: {reason}", offset) from error
             if not isinstance(record, dict):
                 raise Malformed("no object with fields", line.start())
             yield _Record(*line.span(), list(self._fields(raw, *line.span())))
 
     def _fields(self, raw: str, start: int, end: int) -> Iterator[_Field]:
+        """Yield the fields of a line that have a role."""
         for path, low, high, is_text, _ in values(raw, start, end):
             role = self._role(str(path[0]))
             # {"text": ["…"]} and [{"text": "…"}], too
@@ -182,6 +185,7 @@ class Csv(Records):
     extensions: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
     def _records(self, raw: str) -> Iterator[_Record]:
+        """Yield the records of the rows; `Malformed` at one with other cells than the header."""
         head = raw.partition("\n")[0]
         rows = _rows(raw, max(",;\t", key=head.count))
         header = next(rows, _Row(0, 0, []))
@@ -209,7 +213,7 @@ class _Row(NamedTuple):
 
 
 def _rows(raw: str, mark: str) -> Iterator[_Row]:
-    """The rows of a table that are not empty."""
+    """Yield the rows of a table that are not empty."""
     cells: list[tuple[Text, Text]] = []
     start = at = 0
     while at < len(raw) or cells:
@@ -223,32 +227,32 @@ def _rows(raw: str, mark: str) -> Iterator[_Row]:
             start = at
 
 
-def _cell(raw: str, at: int, mark: str) -> tuple[Text, Match[str]]:
-    """The text of the cell that begins here, and what ends it."""
-    if not raw.startswith('"', at):
-        end = _ENDS[mark].search(raw, at)
+def _cell(raw: str, start: int, mark: str) -> tuple[Text, Match[str]]:
+    """Return the text of the cell that begins at `start`, and the match of its end."""
+    if not raw.startswith('"', start):
+        end = _ENDS[mark].search(raw, start)
         assert end is not None
-        return Text.verbatim(raw[at : end.start()], at), end
-    quote = raw.find('"', at + 1)
+        return Text.verbatim(raw[start : end.start()], start), end
+    quote = raw.find('"', start + 1)
     while raw.startswith('""', quote) and quote >= 0:
         quote = raw.find('"', quote + 2)
     end = _ENDS[mark].match(raw, quote + 1) if quote >= 0 else None
     if end is None:
-        raise Malformed("a quotation mark that is not closed, or text behind one", at)
-    content = Text.verbatim(raw[at + 1 : quote], at + 1)
+        raise Malformed("a quotation mark that is not closed, or text behind one", start)
+    content = Text.verbatim(raw[start + 1 : quote], start + 1)
     return unescaped(content, _QUOTES, lambda _: '"'), end
 
 
 def _options(content: Text, letter: str, written: Text) -> Iterator[_Field]:
-    """The option of a field, or those of one that has a line for each."""
+    """Return the option of a field, or all options if it has one on each line."""
     lines = [content[slice(*line.span())] for line in _LINE.finditer(content.text)]
     if letter or len(lines) < 2:
         lines = [content]
     for at, line in enumerate(lines):
         mark = _MARK.match(line.text)
-        own = letter or (mark[1].lower() if mark else chr(ord("a") + min(at, 25)))
+        option_lines = letter or (mark[1].lower() if mark else chr(ord("a") + min(at, 25)))
         one = line[mark.end() :] if mark else line
-        yield _Field("options", own, one, written if len(lines) == 1 else line)
+        yield _Field("options", option_lines, one, written if len(lines) == 1 else line)
 
 
 def _letter(name: str) -> str:
@@ -257,19 +261,19 @@ def _letter(name: str) -> str:
 
 
 def _keyed(fields: Sequence[_Field], first: int) -> list[_Field]:
-    """The fields, with the letter that a key names; an answer that only names an option is one.
+    """Return the fields with the letters that keys name; answers that only name an option are keys.
 
-    `first` is the number of the first option, where numbers name them.
+    `first`: the number of the first option, where numbers name them.
     """
     by_text = {field.text: field.letter for field in fields if field.role == "options"}
     if not by_text:
         return list(fields)
     result = []
     for field in fields:
-        named = _KEY.fullmatch(_plain(field.text))
+        key_match = _KEY.fullmatch(_plain(field.text))
         letter = by_text.get(field.text)
-        if letter is None and named:
-            letter = named[1] or chr(ord("a") - first + min(int(named[2]), 25))
+        if letter is None and key_match:
+            letter = key_match[1] or chr(ord("a") - first + min(int(key_match[2]), 25))
         if field.role == "key" or (field.role == "answer" and letter and field.text):
             # a number that is none of an option names none
             field = field._replace(role="key", letter=letter if letter and letter >= "a" else "")

@@ -85,16 +85,16 @@ class _Reader(markup.Blocks):
         return self.parsed()
 
     def _resolve(self) -> None:
-        """Give links by name the address that the name stands for."""
+        """Set the address of links by name."""
         nameless = iter(self._anonymous)
-        self.markup.sort(key=lambda found: found.span)
-        for at, found in enumerate(self.markup):
-            if found.kind is MarkupKind.LINK and found.name:
-                if found.name == rst_inline.ANONYMOUS:
+        self.markup.sort(key=lambda link: link.span)
+        for index, link in enumerate(self.markup):
+            if link.kind is MarkupKind.LINK and link.name:
+                if link.name == rst_inline.ANONYMOUS:
                     address = next(nameless, "")
                 else:
-                    address = self._addresses.get(_normal(found.name), "")
-                self.markup[at] = found._replace(target=address)
+                    address = self._addresses.get(_normal(link.name), "")
+                self.markup[index] = link._replace(target=address)
 
     # Prose and what is not prose
 
@@ -107,69 +107,77 @@ class _Reader(markup.Blocks):
     # ends.
 
     def _body(self, lines: Sequence[Line], context: _Context) -> None:
+        """Read the constructs of lines, or skip them if they are nested too deep."""
         if context.depth > markup.MAXIMUM_DEPTH:
             self.skip(lines)
             return
-        at = 0
-        while at < len(lines):
-            at = self._construct(lines, at, context) if lines[at].text else at + 1
+        index = 0
+        while index < len(lines):
+            index = self._construct(lines, index, context) if lines[index].text else index + 1
 
-    def _construct(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        line = lines[at]
+    def _construct(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+        """Read the construct that begins at a line; return the index of the line after it."""
+        line = lines[index]
         text = line.text
         if line.indent > context.base:
-            return self._quote(lines, at, context)
+            return self._quote(lines, index, context)
         if match := _BULLET.match(text):
-            return self._item(lines, at, match.end(), context)
-        if (match := _ENUMERATOR.match(text)) and _is_enumerated(lines, at, context.base):
-            return self._item(lines, at, match.end(), context)
+            return self._item(lines, index, match.end(), context)
+        if (match := _ENUMERATOR.match(text)) and _is_enumerated(lines, index, context.base):
+            return self._item(lines, index, match.end(), context)
         if match := _FIELD.match(text):
-            return self._field(lines, at, match, context)
+            return self._field(lines, index, match, context)
         if (match := _OPTION.match(text)) and (
-            match.end() < len(text) or _is_indented(lines, at + 1, context.base)
+            match.end() < len(text) or _is_indented(lines, index + 1, context.base)
         ):
-            return self._nested(lines, at, match.end(), context, Kind.LIST_ITEM)
+            return self._nested(lines, index, match.end(), context, Kind.LIST_ITEM)
         if text.startswith(">>>"):
-            end = _blank(lines, at)
-            self.pass_over(lines[at:end])
+            end = _blank(lines, index)
+            self.pass_over(lines[index:end])
             return end
         if _LINE_BLOCK.match(text):
-            return self._line_block(lines, at, context)
+            return self._line_block(lines, index, context)
         if _GRID_BORDER.fullmatch(text):
-            return self._grid_table(lines, at, context)
+            return self._grid_table(lines, index, context)
         if text.startswith("+--"):  # meant as a border of a table, but malformed
-            self.skip(lines[at : _blank(lines, at)])
-            return _blank(lines, at)
+            self.skip(lines[index : _blank(lines, index)])
+            return _blank(lines, index)
         if _SIMPLE_BORDER.fullmatch(text):
-            return self._simple_table(lines, at, context)
+            return self._simple_table(lines, index, context)
         if text.startswith("..") and (len(text) == 2 or text[2].isspace()):
-            return self._explicit(lines, at, context)
+            return self._explicit(lines, index, context)
         if text == "__" or text.startswith("__ "):
             self._anonymous.append(text[2:].strip())
-            return _indented(lines, at + 1, context.base)
-        if _RULE.fullmatch(text) and (after := self._overlined(lines, at)):
+            return _indented(lines, index + 1, context.base)
+        if _RULE.fullmatch(text) and (after := self._overlined(lines, index)):
             return after
         if _RULE.fullmatch(text) and len(text) >= 4:  # meant as that of a title, but malformed
-            self.skip(lines[at : _blank(lines, at)])
-            return _blank(lines, at)
-        return self._text(lines, at, context)
+            self.skip(lines[index : _blank(lines, index)])
+            return _blank(lines, index)
+        return self._text(lines, index, context)
 
-    def _quote(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        end = _indented(lines, at, context.base)
-        inside = list(lines[at:end])
-        while not inside[-1].text:
-            inside.pop()
-        base = _margin(inside)
-        last = max((i for i, line in enumerate(inside) if not line.text), default=-1) + 1
-        is_signed = 0 < last < len(inside) and (mark := _ATTRIBUTION.match(inside[last].text))
-        self._body(inside[:last] if is_signed else inside, context.inside(base, Kind.QUOTE))
+    def _quote(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+        """Read a block quote with its attribution; return the index of the line after it."""
+        end = _indented(lines, index, context.base)
+        quoted = list(lines[index:end])
+        while not quoted[-1].text:
+            quoted.pop()
+        base = _margin(quoted)
+        signature_index = max((i for i, line in enumerate(quoted) if not line.text), default=-1) + 1
+        is_signed = 0 < signature_index < len(quoted) and (
+            mark := _ATTRIBUTION.match(quoted[signature_index].text)
+        )
+        self._body(
+            quoted[:signature_index] if is_signed else quoted, context.inside(base, Kind.QUOTE)
+        )
         if is_signed and mark:
-            signature = [inside[last].after(mark.end()), *inside[last + 1 :]]
+            signature = [quoted[signature_index].after(mark.end()), *quoted[signature_index + 1 :]]
             self._add(signature, context.inside(base, Kind.QUOTE).kind)
         return end
 
     def _item(self, lines: Sequence[Line], at: int, width: int, context: _Context) -> int:
-        """A list item: the text after its marker, and the lines that begin at the same column."""
+        """Read a list item: the text after its marker, and the lines that begin at the same
+        column."""
         first = lines[at].after(width)
         if not first.text:
             return self._nested(lines, at, width, context, Kind.LIST_ITEM)
@@ -181,8 +189,8 @@ class _Reader(markup.Blocks):
     def _nested(
         self, lines: Sequence[Line], at: int, width: int, context: _Context, kind: Kind | None
     ) -> int:
-        """A line without its first `width` characters, and all indented lines after it, as one
-        text."""
+        """Return a line without its first `width` characters, and all indented lines after it,
+        as one text."""
         end = _indented(lines, at + 1, context.base)
         self._body_of(lines[at].after(width), lines[at + 1 : end], context, kind)
         return end
@@ -190,24 +198,25 @@ class _Reader(markup.Blocks):
     def _body_of(
         self, first: Line, rest: Sequence[Line], context: _Context, kind: Kind | None
     ) -> None:
-        """Read what a marker introduces: `first` stands behind it, `rest` below."""
+        """Read what a marker introduces: `first` on its line, `rest` below."""
         base = _margin(rest) if any(line.text for line in rest) else first.indent
         body = [first._replace(indent=base), *rest] if first.text else rest
         self._body(body, context.inside(base, kind))
 
     def _field(
-        self, lines: Sequence[Line], at: int, match: re.Match[str], context: _Context
+        self, lines: Sequence[Line], index: int, match: re.Match[str], context: _Context
     ) -> int:
-        """A field: of the document, then not prose; or of what a directive describes."""
+        """Read a field, or skip one of the document; return the index of the line after it."""
         name = match[1].split()[:1]
         if (self.in_prologue and context.depth == 0) or (name and name[0] in _TYPE_FIELDS):
-            return _indented(lines, at + 1, context.base)
-        return self._nested(lines, at, match.end(), context, Kind.LIST_ITEM)
+            return _indented(lines, index + 1, context.base)
+        return self._nested(lines, index, match.end(), context, Kind.LIST_ITEM)
 
-    def _line_block(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        end = _blank(lines, at)
+    def _line_block(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+        """Read lines after bars as verse or text; return the index of the line after them."""
+        end = _blank(lines, index)
         parts = []
-        for line in lines[at:end]:
+        for line in lines[index:end]:
             mark = _LINE_BLOCK.match(line.text)
             parts.append(line.after(mark.end()) if mark else line)
         parts = [part for part in parts if part.text]
@@ -217,7 +226,7 @@ class _Reader(markup.Blocks):
         return end
 
     def _overlined(self, lines: Sequence[Line], at: int) -> int | None:
-        """The end of a title between two rules or of a transition; None for neither."""
+        """Return the end of a title between two rules or of a transition; None for neither."""
         rule = lines[at].text
         following = [line.text for line in lines[at + 1 : at + 3]]
         if len(following) == 2 and all(following) and _RULE.fullmatch(following[1]):
@@ -233,7 +242,7 @@ class _Reader(markup.Blocks):
         self._add([line], Kind.HEADING)
 
     def _text(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        """A title, a term with its definition, or a paragraph."""
+        """Read a title, a term with its definition, or a paragraph."""
         line = lines[at]
         if at + 1 < len(lines):
             below = lines[at + 1]
@@ -256,49 +265,51 @@ class _Reader(markup.Blocks):
         self.pass_over(lines[end:last])
         return last
 
-    def _definition(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        term = lines[at]
+    def _definition(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+        """Read a term and its definition; return the index of the line after it."""
+        term = lines[index]
         if _LITERAL_NEXT.search(term.text):  # the blank line before code was forgotten
             self._add([_without_literal_mark(term)], context.kind)
-            end = _indented(lines, at + 1, context.base)
-            self.pass_over(lines[at + 1 : end])
+            end = _indented(lines, index + 1, context.base)
+            self.pass_over(lines[index + 1 : end])
             return end
         if classifier := _CLASSIFIER.search(term.text):
             term = term._replace(text=term.text[: classifier.start()])
         self._add([term], context.inside(0, Kind.LIST_ITEM).kind)
-        end = _indented(lines, at + 1, context.base)
-        body = lines[at + 1 : end]
+        end = _indented(lines, index + 1, context.base)
+        body = lines[index + 1 : end]
         self._body(body, context.inside(_margin(body), Kind.LIST_ITEM))
         return end
 
     # Explicit markup
 
-    def _explicit(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        first = lines[at].after(2)
-        end = _indented(lines, at + 1, context.base)
-        if not first.text and at + 1 < len(lines) and not lines[at + 1].text:
-            return at + 1  # an empty comment does not include the lines after it
+    def _explicit(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+        """Read an explicit markup block (".. "); return the index of the line after it."""
+        first = lines[index].after(2)
+        end = _indented(lines, index + 1, context.base)
+        if not first.text and index + 1 < len(lines) and not lines[index + 1].text:
+            return index + 1  # an empty comment does not include the lines after it
         if footnote := _FOOTNOTE.match(first.text):
-            self._body_of(first.after(footnote.end()), lines[at + 1 : end], context, None)
+            self._body_of(first.after(footnote.end()), lines[index + 1 : end], context, None)
         elif target := _TARGET.match(first.text):
-            parts = [first.after(target.end()), *lines[at + 1 : end]]
-            self._target(target, "".join(part.text for part in parts), lines[at])
+            parts = [first.after(target.end()), *lines[index + 1 : end]]
+            self._target(target, "".join(part.text for part in parts), lines[index])
         elif substitution := _SUBSTITUTION.match(first.text):
-            self._substitution(first.after(substitution.end()), lines[at + 1 : end])
+            self._substitution(first.after(substitution.end()), lines[index + 1 : end])
         elif first.text[:1] in ("_", "|"):
             pass  # a target or substitution that is malformed
         elif directive := _DIRECTIVE.match(first.text):
             rest = first.after(directive.end())
             name = directive[1].lower()
-            self._directive(name, lines[at], rest, list(lines[at + 1 : end]), context)
+            self._directive(name, lines[index], rest, list(lines[index + 1 : end]), context)
         else:
-            last = next((line for line in reversed(lines[at:end]) if line.text), first)
-            span = Span(lines[at].start, last.end)
+            last = next((line for line in reversed(lines[index:end]) if line.text), first)
+            span = Span(lines[index].start, last.end)
             self.comments.append(Comment(self.raw[first.start : span.end].strip(), span))
         return end
 
     def _target(self, match: re.Match[str], address: str, line: Line) -> None:
-        """A name and the address it stands for; without one, an anchor."""
+        """Record a name and its address; without address, an anchor."""
         name = (match[1] or match[2] or "").replace("\\", "")
         if match[0].startswith("__"):
             self._anonymous.append(address)
@@ -308,7 +319,7 @@ class _Reader(markup.Blocks):
             self.mark(MarkupKind.ANCHOR, line, name)
 
     def _substitution(self, rest: Line, body: Sequence[Line]) -> None:
-        """What a name in bars stands for: an image, or text with markup."""
+        """Record the image or markup that a substitution stands for."""
         directive = _DIRECTIVE.match(rest.text)
         if directive is None:
             return
@@ -320,7 +331,7 @@ class _Reader(markup.Blocks):
             self.markup.extend(self.inline(markup.joined(parts)).markup if parts else ())
 
     def _image(self, argument: Line, body: Sequence[Line]) -> None:
-        """An image by its address; it may lead somewhere."""
+        """Read an image with its address and its target, if any."""
         if argument.text:
             self.mark(MarkupKind.IMAGE, argument, argument.text)
         for line in body[: _blank(body, 0)]:
@@ -332,6 +343,7 @@ class _Reader(markup.Blocks):
     def _directive(
         self, name: str, line: Line, rest: Line, body: list[Line], context: _Context
     ) -> None:
+        """Read the content of a directive, by its name."""
         local = name.rpartition(":")[2]
         is_object = ":" in name and name not in directives.SILENT
         if name in ("image", "figure"):
@@ -375,20 +387,23 @@ class _Reader(markup.Blocks):
 
     # Tables
 
-    def _grid_table(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        end = _blank(lines, at)
-        table = lines[at:end]
+    def _grid_table(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+        """Read a grid table, or skip one with merged rows; return the index after it."""
+        end = _blank(lines, index)
+        table = lines[index:end]
         rules = [i for i, line in enumerate(table) if _GRID_RULE.fullmatch(line.text)]
         edges = sorted({i for rule in rules for i, c in enumerate(table[rule].text) if c == "+"})
         rows: list[list[list[Line]]] = []
-        for above, below in pairwise(rules):
-            band = [_Columns(line) for line in table[above + 1 : below]]
+        for upper_rule, lower_rule in pairwise(rules):
+            band = [_Columns(line) for line in table[upper_rule + 1 : lower_rule]]
             cuts = [
                 context.base + edge
                 for edge in edges
                 if all(columns.at(context.base + edge) in ("|", "+") for columns in band)
             ]
-            spans_rows = any(_GRID_PART.search(line.text) for line in table[above + 1 : below])
+            spans_rows = any(
+                _GRID_PART.search(line.text) for line in table[upper_rule + 1 : lower_rule]
+            )
             if spans_rows or len(cuts) < 2 or cuts[0] != context.base:
                 rows = []
                 break
@@ -400,13 +415,14 @@ class _Reader(markup.Blocks):
         self._cells(rows, context)
         return end
 
-    def _simple_table(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        end = _simple_table_end(lines, at)
+    def _simple_table(self, lines: Sequence[Line], index: int, context: _Context) -> int:
+        """Read a simple table, or skip a malformed one; return the index after it."""
+        end = _simple_table_end(lines, index)
         if end is None:
-            end = _blank(lines, at)
-            self.skip(lines[at:end])
+            end = _blank(lines, index)
+            self.skip(lines[index:end])
             return end
-        columns = _columns_of(lines[at])
+        columns = _columns_of(lines[index])
         rows: list[list[list[Line]]] = []
         row: list[_Columns] = []
 
@@ -427,8 +443,8 @@ class _Reader(markup.Blocks):
             return True
 
         fits = True
-        for line in lines[at + 1 : end]:
-            if _SIMPLE_SPAN.fullmatch(line.text) and line.indent == lines[at].indent:
+        for line in lines[index + 1 : end]:
+            if _SIMPLE_SPAN.fullmatch(line.text) and line.indent == lines[index].indent:
                 fits = close(_columns_of(line)) and fits
             elif _SIMPLE_BORDER.fullmatch(line.text):
                 fits = close(columns) and fits
@@ -439,7 +455,7 @@ class _Reader(markup.Blocks):
         if fits:
             self._cells(rows, context)
         else:
-            self.skip(lines[at:end])
+            self.skip(lines[index:end])
         return end
 
     def _cells(self, rows: Sequence[Sequence[list[Line]]], context: _Context) -> None:
@@ -452,6 +468,7 @@ class _Columns:
     """A line cut at columns, where a wide character takes two and a combining accent none."""
 
     def __init__(self, line: Line) -> None:
+        """Compute the column of each character."""
         self.line = line
         text = line.text
         self.columns: Sequence[int] = range(line.indent, line.indent + len(text))
@@ -467,6 +484,7 @@ class _Columns:
         return self.line.text[i : i + 1]
 
     def cut(self, start: int, end: int) -> Line:
+        """Return the part of the line between two columns."""
         low, high = bisect_left(self.columns, start), bisect_left(self.columns, end)
         raw = self.line.text[low:high]
         text = raw.strip()
@@ -482,7 +500,7 @@ def _char_width(char: str) -> int:
 
 
 def _without_blank_runs(raw: str) -> list[Line]:
-    """Lines of a source, one blank line for several: none is passed over more than once."""
+    """Return lines with runs of blank lines reduced to one, so that none is read twice."""
     kept: list[Line] = []
     for line in markup.lines(raw):
         if line.text or (kept and kept[-1].text):
@@ -514,7 +532,7 @@ def _margin(lines: Sequence[Line]) -> int:
 
 
 def _is_enumerated(lines: Sequence[Line], at: int, base: int) -> bool:
-    """Whether the line after an enumerator allows a list item: otherwise "A. Silva" starts a
+    """Return whether the line after an enumerator allows a list item: otherwise "A. Silva" starts a
     paragraph."""
     if at + 1 >= len(lines):
         return True
@@ -523,8 +541,8 @@ def _is_enumerated(lines: Sequence[Line], at: int, base: int) -> bool:
 
 
 def _literal(lines: Sequence[Line], at: int, base: int) -> int:
-    """The end of the literal block after `::`: indented, or each line with the same mark at its
-    start."""
+    """Return the end of the literal block after `::`: indented, or each line with the same mark
+    at its start."""
     start = at
     while at < len(lines) and not lines[at].text:
         at += 1
@@ -561,7 +579,8 @@ def _normal(name: str) -> str:
 
 
 def _simple_table_end(lines: Sequence[Line], at: int) -> int | None:
-    """The end of a table between borders of "=": the second one, or one before a blank line."""
+    """Return the end of a table between borders of "=": the second one, or one before a blank
+    line."""
     found = 0
     for i in range(at + 1, len(lines)):
         if _SIMPLE_BORDER.fullmatch(lines[i].text):

@@ -61,13 +61,14 @@ class _Inline:
         self._closer = Closer(self.shadow)
 
     def edits(self) -> Edits:
-        at = 0
-        while opening := _OPENING.search(self.shadow, at):
+        """Return the edits that turn the markup into the text that it shows."""
+        position = 0
+        while opening := _OPENING.search(self.shadow, position):
             end = None if self._is_quoted(opening) else self._construct(opening)
             stop = end or opening.end()
-            self._escapes(at, stop if end is None else opening.start())
-            at = stop
-        self._escapes(at, len(self.text))
+            self._escapes(position, stop if end is None else opening.start())
+            position = stop
+        self._escapes(position, len(self.text))
         return self._edits
 
     def _is_quoted(self, opening: re.Match[str]) -> bool:
@@ -143,7 +144,7 @@ class _Inline:
         self._edits.mark(MarkupKind.FOOTNOTE, (start, end), target=label)
 
     def _link(self, whole: tuple[int, int], shown: tuple[int, int], target: str) -> None:
-        """A link to an address, or to a name: that has an underscore at its end."""
+        """Read a link to an address, or to a name (with an underscore at its end)."""
         name = ""
         if target.endswith("_") and "://" not in target:
             name = ANONYMOUS if target.endswith("__") else target[:-1].strip("`")
@@ -153,13 +154,13 @@ class _Inline:
     def _interpreted(
         self, role: str, is_link: bool, start: int, end: int
     ) -> tuple[tuple[int, int], str]:
-        """The range of what is shown of "text <target>", or either alone, and the target."""
+        """Return the range shown of "text <target>" or either alone, and the target."""
         shown_end, prose = end, is_link or role in PROSE_ROLES
-        named = ""
+        target_text = ""
         if (is_link or role) and self.shadow.endswith(">", start, end):
             target = self.shadow.rfind("<", start, end)
             if target >= start and (role or target == start or self.shadow[target - 1].isspace()):
-                named = "".join(self.text[target + 1 : end - 1].split("\n"))
+                target_text = "".join(self.text[target + 1 : end - 1].split("\n"))
             if target == start:
                 self._edits.drop(start, start + 1)
                 start, shown_end, prose = start + 1, end - 1, False
@@ -174,4 +175,4 @@ class _Inline:
         self._escapes(start, shown_end)
         if not prose:
             self._edits.hide(start, shown_end)
-        return (start, shown_end), named
+        return (start, shown_end), target_text

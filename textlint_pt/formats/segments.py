@@ -21,6 +21,7 @@ class Segment:
     """Collects the pieces of one string."""
 
     def __init__(self, raw: str, start: int, wrapped: bool, *, html: bool = False) -> None:
+        """Prepare to collect the string that begins at `start`."""
         self._raw = raw
         self._start = start
         self._wrapped = wrapped
@@ -42,6 +43,7 @@ class Segment:
             self._length += len(text)
 
     def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Read the start tag of an inline element."""
         kind = attributes.get("mtype", "") if name == "mrk" else ""
         is_mark = kind in ("seg", "comment") or kind.startswith("x-")
         self._open.append((None if is_mark else name, self._length))
@@ -71,11 +73,12 @@ class Segment:
         self._code = len(self._open), role, tag, identifier
 
     def end(self, tag: Span) -> None:
+        """Read the end tag of an inline element."""
         depth = len(self._open)
         name, opened_at = self._open.pop()
         if self._code is not None:
-            at, role, opening, identifier = self._code
-            if depth == at:
+            code_depth, role, opening, identifier = self._code
+            if depth == code_depth:
                 self._code = None
                 if role == "deleted":
                     return
@@ -85,12 +88,13 @@ class Segment:
         if self._protected == depth:
             self._protected = None
             if opened_at < self._length:
-                inside = [r for r in self._opaque if r[0] < opened_at]
-                self._opaque = [*inside, (opened_at, self._length)]
+                kept_ranges = [r for r in self._opaque if r[0] < opened_at]
+                self._opaque = [*kept_ranges, (opened_at, self._length)]
         if name is not None:
             self._append(tag, self._dropped, (f"/{name}", ""))
 
     def string(self) -> String:
+        """Return the collected string."""
         text = Text.join(self._pieces) if self._pieces else Text("", (), ())
         return String(
             text,
@@ -101,14 +105,18 @@ class Segment:
             tuple(self._tags),
         )
 
-    def _append(self, span: Span, ranges: list[tuple[int, int]], named: tuple[str, str]) -> None:
-        """The source of a span as it stands, noted among `ranges` and as a tag with its name."""
+    def _append(
+        self, span: Span, ranges: list[tuple[int, int]], name_and_id: tuple[str, str]
+    ) -> None:
+        """Append the source of a span, recorded in `ranges` and as a tag with its name."""
         if span.start < span.end:
             text = self._raw[span.start : span.end]
             self._pieces.append(Text.verbatim(text, span.start))
             ranges.append((self._length, self._length + len(text)))
-            if not (self._html and named[0].lstrip("/") == "g"):  # xliff:g, for translators alone
-                self._tags.append((self._length, self._length + len(text), *named))
+            if not (
+                self._html and name_and_id[0].lstrip("/") == "g"
+            ):  # xliff:g, for translators alone
+                self._tags.append((self._length, self._length + len(text), *name_and_id))
             self._length += len(text)
 
 

@@ -193,7 +193,7 @@ def is_restructured(text: str) -> bool:
 
 
 def read(string: String, restructured: bool) -> tuple[list[Prose], list[Markup]]:
-    """The paragraphs of a string without markup, but for those that are only code; the markup."""
+    """Return the paragraphs of a string, without those that are only code, and its markup."""
     markup = [
         Markup(MarkupKind.TAG, string.text[low:high], target=identifier, name=name)
         for low, high, name, identifier in string.tags
@@ -202,7 +202,7 @@ def read(string: String, restructured: bool) -> tuple[list[Prose], list[Markup]]
 
 
 def _bars(text: str) -> list[tuple[int, int]]:
-    """The bars between forms of a plural: those outside of braces ("{1:hora|horas}")."""
+    """Return the bars between forms of a plural: those outside of braces ("{1:hora|horas}")."""
     found = []
     depth = at = 0
     for bar in _BAR.finditer(text):
@@ -214,11 +214,11 @@ def _bars(text: str) -> list[tuple[int, int]]:
 
 
 def _around_choices(text: str) -> list[tuple[int, int]]:
-    """What stands around the choices of a text that is a message of ICU; none of another text."""
+    """Return the ranges around the choices of an ICU message; none for other texts."""
     if (opened := _CHOOSES.match(text)) is None:
         return []
-    found, start, at = [], 0, opened.end()
-    while key := _CHOSEN.match(text, at):
+    found, start, position = [], 0, opened.end()
+    while key := _CHOSEN.match(text, position):
         found.append((start, key.end()))
         depth = 1
         for brace in _BRACES.finditer(text, key.end()):
@@ -227,12 +227,12 @@ def _around_choices(text: str) -> list[tuple[int, int]]:
                 break
         else:
             return []
-        start, at = brace.span()
-    return [*found, (start, len(text))] if found and text[at:].strip() == "}" else []
+        start, position = brace.span()
+    return [*found, (start, len(text))] if found and text[position:].strip() == "}" else []
 
 
 def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Iterator[Prose]:
-    """The paragraphs; their markup is added to what is given."""
+    """Yield the paragraphs of a string; their markup is appended to `markup`."""
     if not string.wrapped and "\n" in string.text.text and _is_code(string.text.text):
         markup.append(Markup(MarkupKind.CODE_BLOCK, string.text, string.text))
         return
@@ -258,13 +258,13 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
     markup += _listings(content, literals)
     if choices := _around_choices(content.text):
         markup += _Scan(content, covered, markdown=not restructured).read().markup
-    at = 0
+    previous_end = 0
     cuts = choices
     if has_choices and not _MESSAGE.search(content.text):
         cuts = _bars(content.text)
     for start, end in _parts(content.text, covered, string.wrapped, [*literals, *cuts]):
-        markup += _between(content, at, start, literals)
-        at = end
+        markup += _between(content, previous_end, start, literals)
+        previous_end = end
         part = content[start:end]
         if _DOCTEST.match(part.text):
             markup.append(Markup(MarkupKind.CODE_BLOCK, part, part))
@@ -279,16 +279,16 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
         if restructured and not _has_old_quotes(part.text):
             from textlint_pt.formats import rst_inline
 
-            part, more, found = rst_inline.read(part)
-            spans.extend(more)
-            markup += () if choices else found
+            part, more_opaque, found_markup = rst_inline.read(part)
+            spans.extend(more_opaque)
+            markup += () if choices else found_markup
         covering = [part.range_in(span) for span in spans]
-        part, more, found = _Scan(part, covering, markdown=not restructured).read()
-        spans = sorted({*spans, *more})
-        markup += () if choices else found
+        part, more_opaque, found_markup = _Scan(part, covering, markdown=not restructured).read()
+        spans = sorted({*spans, *more_opaque})
+        markup += () if choices else found_markup
         if part.text and not part.text.isspace():
             yield Prose(part, tuple(_disjoint(spans)), marker is not None)
-    markup += _between(content, at, len(content), literals)
+    markup += _between(content, previous_end, len(content), literals)
 
 
 def _listings(content: Text, literals: Sequence[tuple[int, int]]) -> Iterator[Markup]:
@@ -300,7 +300,7 @@ def _listings(content: Text, literals: Sequence[tuple[int, int]]) -> Iterator[Ma
 def _between(
     content: Text, start: int, end: int, literals: Sequence[tuple[int, int]]
 ) -> Iterator[Markup]:
-    """What is marked between two paragraphs, but for literal blocks: a block of code, tags."""
+    """Yield the markup between two paragraphs, except literal blocks: code and tags."""
     if any(start <= low and high <= end for low, high in literals):
         return
     content = content[start:end]
@@ -312,21 +312,21 @@ def _between(
         yield Markup(MarkupKind.CODE_BLOCK, content[low:high], inner, name=language)
     for match in _TAG.finditer(content.text):
         if not touches(blocks, match.span()):
-            for kind, target, name in _told(match[0]):
+            for kind, target, name in _markup_of_tag(match[0]):
                 yield Markup(kind, content[slice(*match.span())], target=target, name=name)
 
 
-def _told(tag: str) -> Iterator[tuple[MarkupKind, str, str]]:
-    """What a tag tells: kind of markup, target, name."""
-    given = tags.attributes(tag)
-    identifier = given.get("id") or given.get("rid") or given.get("name") or ""
+def _markup_of_tag(tag: str) -> Iterator[tuple[MarkupKind, str, str]]:
+    """Yield kind, target and name of the markup of a tag."""
+    attributes = tags.attributes(tag)
+    identifier = attributes.get("id") or attributes.get("rid") or attributes.get("name") or ""
     name = _TAG_NAME.match(tag)
     slash = "/" if tag.startswith("</") else ""
     yield MarkupKind.TAG, identifier, f"{slash}{name[1] if name else ''}"
-    if given.get("href"):
-        yield MarkupKind.LINK, given["href"], ""
-    if given.get("src"):
-        yield MarkupKind.IMAGE, given["src"], ""
+    if attributes.get("href"):
+        yield MarkupKind.LINK, attributes["href"], ""
+    if attributes.get("src"):
+        yield MarkupKind.IMAGE, attributes["src"], ""
 
 
 def _is_code(text: str) -> bool:
@@ -352,7 +352,7 @@ def _parts(
     wrapped: bool,
     literals: Sequence[tuple[int, int]],
 ) -> Iterator[tuple[int, int]]:
-    """Ranges of the paragraphs of a string, without blocks of code."""
+    """Yield the ranges of the paragraphs of a string, without blocks of code."""
     fences: list[tuple[int, int]] = []
     if not wrapped and ("```" in text or "~~~" in text):
         fences = [match.span() for match in _FENCE.finditer(text)]
@@ -378,6 +378,7 @@ class _Scan:
     def __init__(
         self, content: Text, covered: Sequence[tuple[int, int]], *, markdown: bool
     ) -> None:
+        """Prepare to scan a paragraph; `covered`: ranges already found."""
         self._content = content
         self._markdown = markdown
         self._edits = Edits()
@@ -386,6 +387,7 @@ class _Scan:
         self._macro_targets: list[tuple[int, int]] = []
 
     def read(self) -> Inline:
+        """Return the paragraph without markup and with code opaque."""
         if not _SUSPECT.search(self._shadow):
             return Inline(self._content)
         stages = [self._addresses, self._braces, self._marks, self._mnemonic]
@@ -422,6 +424,7 @@ class _Scan:
         self._covered.append((low, high))
 
     def _code(self) -> None:
+        """Mark inline code and make it opaque."""
         for low, high, width in _code_spans(self._shadow):
             inner = low + width, high - width
             before = self._shadow[low - 1 : low] if low else ""
@@ -433,7 +436,7 @@ class _Scan:
             self._covered.append((low, high))
 
     def _links(self) -> None:
-        """Markdown's links, images and escapes; a link is reduced to its text."""
+        """Reduce Markdown's links to their text; read images and escapes."""
         brackets: list[int] = []
         for match in _LINKS.finditer(self._shadow):
             low, high = match.span()
@@ -471,6 +474,7 @@ class _Scan:
             self._hide(*match.span())
 
     def _braces(self) -> None:
+        """Mark placeholders in braces and make them opaque."""
         text = self._shadow
         for low, high in _balanced(text):
             if tag := _PAIRED.fullmatch(text, low, high):
@@ -489,7 +493,7 @@ class _Scan:
             self._hide(low, high)
 
     def _macros(self) -> None:
-        """Macros of AsciiDoc, whose text stays in the prose as it is written."""
+        """Mark AsciiDoc macros; their text stays in the prose."""
         for match in _MACRO.finditer(self._shadow):
             if match["keys"]:
                 inner = match.span("text")
@@ -501,6 +505,7 @@ class _Scan:
                 self._macro_targets.append(match.span())
 
     def _marks(self) -> None:
+        """Mark comments, tags, links, entities and placeholders."""
         matches = list(_MARKS.finditer(self._shadow))
         closing_tags: dict[str, list[int]] = {}
         for match in matches:
@@ -520,11 +525,11 @@ class _Scan:
                     is_code = False
                     if closing := self._tag(match[0], low, high, closing_tags):
                         ends = closing_tags[closing]
-                        at = bisect_left(ends, high)
-                        code_until = ends[at] if at < len(ends) else high
+                        index = bisect_left(ends, high)
+                        code_until = ends[index] if index < len(ends) else high
                         self._hide(high, code_until)
                         is_code = (
-                            at < len(ends)
+                            index < len(ends)
                             and closing[2:-1] in tags.CODE
                             and "<" not in self._shadow[high:code_until]
                         )
@@ -532,7 +537,7 @@ class _Scan:
                             code_end = code_until + len(closing)
                             self._edits.mark(MarkupKind.CODE, (low, code_end), (high, code_until))
                     if not is_code and high != code_end:
-                        for kind, target, name in _told(self._content.text[low:high]):
+                        for kind, target, name in _markup_of_tag(self._content.text[low:high]):
                             self._edits.mark(kind, (low, high), target=target, name=name)
                 case "autolink":
                     if "@" in match[0]:
@@ -556,7 +561,7 @@ class _Scan:
                     self._hide(low, high)
 
     def _tag(self, tag: str, low: int, high: int, closing_tags: Mapping[str, list[int]]) -> str:
-        """Drop a tag, or keep what only looks like one; return the closing tag if it opens code."""
+        """Drop a tag, or hide what only resembles one; return the closing tag if it opens code."""
         name = _tag_name(tag)
         closing = f"</{name}>"
         if name in ("br", "nl"):
@@ -576,6 +581,7 @@ class _Scan:
         return ""
 
     def _entity(self, entity: str, low: int, high: int) -> None:
+        """Replace an entity by its character, or hide an unknown one."""
         decoded = html.unescape(entity)
         if decoded == entity:
             self._hide(low, high)  # defined in a document type that is not available
@@ -607,11 +613,7 @@ def _tag_name(tag: str) -> str:
 
 
 def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
-    """(start, end, width of the marks) of code between backquotes.
-
-    A run of backquotes closes with the next run of equal length. A single one must be next to its
-    content, as quotes are: in "use `%s' ou `%s'" none closes.
-    """
+    """Yield start, end and width of marks of code between backquotes."""
     runs = [match.span() for match in _BACKQUOTES.finditer(text)]
     ahead: dict[int, list[int]] = {}
     for number, (low, high) in reversed(list(enumerate(runs))):
@@ -643,7 +645,7 @@ def _is_word(text: str, at: int) -> bool:
 
 
 def _balanced(text: str) -> Iterator[tuple[int, int]]:
-    """Outermost closed braces, with what is between them."""
+    """Yield the ranges of outermost closed braces."""
     open_at: list[int] = []
     pairs: list[tuple[int, int]] = []
     for match in _BRACES.finditer(text):
@@ -653,8 +655,8 @@ def _balanced(text: str) -> Iterator[tuple[int, int]]:
             low = open_at.pop()
             if match.end() - low <= _LONGEST_BRACES:
                 pairs.append((low, match.end()))
-    at = 0
+    previous_end = 0
     for low, high in sorted(pairs):
-        if low >= at:
-            at = high
+        if low >= previous_end:
+            previous_end = high
             yield low, high

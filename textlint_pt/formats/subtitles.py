@@ -74,6 +74,7 @@ class Subtitles(Format):
 
 
 def _cues(raw: str, comments: list[Comment]) -> Iterator[_Cue]:
+    """Yield the subtitles of a file, and collect its comments."""
     block: list[Line] = []
     for line in [*lines(raw), Line("", len(raw), 0)]:
         if line.text:
@@ -81,10 +82,10 @@ def _cues(raw: str, comments: list[Comment]) -> Iterator[_Cue]:
             continue
         if block:
             timings = ((i, _TIMING.fullmatch(line.text)) for i, line in enumerate(block))
-            at, timing = next((found for found in timings if found[1]), (0, None))
+            index, timing = next((found for found in timings if found[1]), (0, None))
             if timing is not None:
                 start, end = _seconds(timing.groups()[:4]), _seconds(timing.groups()[4:])
-                yield _Cue(block[at + 1 :], start, end)
+                yield _Cue(block[index + 1 :], start, end)
             elif comment := _COMMENT.fullmatch(block[0].text):
                 span = Span(block[0].start, block[-1].end)
                 comments.append(
@@ -99,7 +100,7 @@ def _seconds(parts: Sequence[str | None]) -> float:
 
 
 def _parts(cue: _Cue) -> Iterator[_Part]:
-    """A cue by speakers: lines are joined until a dash begins another voice."""
+    """Divide a cue by speakers: lines are joined until a dash begins another voice."""
     current: list[Text] = []
     kind = Kind.PARAGRAPH
     for line in _whole_tags(cue.lines):
@@ -123,7 +124,7 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
 
 
 def _whole_tags(found: Sequence[Line]) -> Iterator[Line]:
-    """Lines without the tags that begin in one and end in the next."""
+    """Yield lines without the tags that begin in one and end in the next."""
     rest = 0
     for at, line in enumerate(found):
         text, start = line.text[rest:], line.start + rest
@@ -137,6 +138,7 @@ def _whole_tags(found: Sequence[Line]) -> Iterator[Line]:
 
 
 def _prose(line: Line) -> Text:
+    """Return the text of a line without tags, entities decoded."""
     edits = Edits()
     for match in _MARK.finditer(line.text):
         if match.lastgroup == "entity":
@@ -165,6 +167,7 @@ def _blocks(parts: Sequence[_Part]) -> Iterator[Block]:
 
 
 def _goes_on(current: Sequence[_Part], part: _Part) -> bool:
+    """Return whether a part continues the sentence of the parts before it."""
     last = current[-1]
     return (
         part.kind is Kind.PARAGRAPH

@@ -40,13 +40,13 @@ class _Open(NamedTuple):
     address: str
 
 
-def is_foreign(given: Mapping[str, str], inherited: bool) -> bool:
-    """Whether the text of an element with these attributes is in another language or not to be
-    translated."""
-    if language := given.get("lang") or given.get("xml:lang"):
+def is_foreign(attributes: Mapping[str, str], inherited: bool) -> bool:
+    """Return whether the text of an element with these attributes is in another language or not
+    to be translated."""
+    if language := attributes.get("lang") or attributes.get("xml:lang"):
         inherited = not is_portuguese(language)
-    translate = given.get("translate", "").lower()
-    classes = (*given.get("class", "").split(), *given.get("classname", "").split())
+    translate = attributes.get("translate", "").lower()
+    classes = (*attributes.get("class", "").split(), *attributes.get("classname", "").split())
     if translate == "no" or not _NO_PROSE.isdisjoint(classes):
         return True
     return inherited and translate != "yes"
@@ -67,8 +67,8 @@ class Unread:
         return self._open[-1].is_code or self._open[-1].is_foreign
 
     def read(self, start: int, end: int) -> None:
-        """A tag; an element that never ends is one to the end of its paragraph if it is code, and
-        counts for nothing if not."""
+        """Read a tag; an element that never ends is one to the end of its paragraph if it is
+        code, and counts for nothing if not."""
         name = _NAME.match(self._raw, start, end)
         if name is None:
             return
@@ -136,9 +136,9 @@ def attributes(tag: str) -> dict[str, str]:
 def markup(
     raw: str, tags: Sequence[tuple[int, int]], shown: Text | None = None
 ) -> Iterator[Markup]:
-    """What is marked by tags that stand at these places, in order.
+    """Yield the markup of the tags at these ranges, in order.
 
-    `shown` is the text in which their content is shown; without it that is as it is written.
+    `shown`: the text in which their content appears; by default the source itself.
     """
 
     def written(start: int, end: int) -> Text:
@@ -174,11 +174,13 @@ def markup(
         if element in _UNSEEN:
             continue
         tag = raw[start:end]
-        given = attributes(tag) if "=" in tag else {}
-        if anchor := given.get("id") or (given.get("name") if element == "a" else None):
+        attributes_of_tag = attributes(tag) if "=" in tag else {}
+        if anchor := attributes_of_tag.get("id") or (
+            attributes_of_tag.get("name") if element == "a" else None
+        ):
             yield Markup(MarkupKind.ANCHOR, written(start, end), target=anchor)
-        address = given.get("href", "")
-        if image := given.get("src"):
+        address = attributes_of_tag.get("href", "")
+        if image := attributes_of_tag.get("src"):
             yield Markup(MarkupKind.IMAGE, written(start, end), target=image)
         if raw[end - 2] == "/" or element in _VOID:
             if address:

@@ -88,6 +88,7 @@ class PlainText(Format):
     extensions: ClassVar[tuple[str, ...]] = (".txt", ".text", "")
 
     def parse(self, raw: str) -> Parsed:
+        """Return the blocks of a text; one with front matter is read as Markdown."""
         if raw.startswith("---") and _METADATA.match(raw):
             return commonmark.parse(raw)
         lines, comments = lines_of(raw)
@@ -119,7 +120,7 @@ def _without_fields(line: Line) -> Line:
 
 
 def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
-    """Paragraphs, headings and the rest that lines of a text without markup make."""
+    """Yield paragraphs, headings and the rest that lines of a text without markup make."""
     groups = [
         list(group) for filled, group in groupby(lines, lambda line: line.text != "") if filled
     ]
@@ -143,7 +144,7 @@ def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
 
 
 def lines_of(raw: str) -> tuple[list[Line], list[Comment]]:
-    """All lines but those that hold a suppression comment alone."""
+    """Return all lines except suppression comments, and these comments."""
     lines: list[Line] = []
     comments: list[Comment] = []
     for match in _LINE.finditer(raw):
@@ -159,7 +160,7 @@ def lines_of(raw: str) -> tuple[list[Line], list[Comment]]:
 
 
 def _content(raw: str, lines: Sequence[Line]) -> Text:
-    """The lines as one text; a break carries all that stands between two lines, comments too."""
+    """Return the lines as one text; a line break spans all between two lines, comments too."""
     parts: list[Text] = []
     start = lines[0].start
     for line, following in pairwise(lines):
@@ -172,7 +173,7 @@ def _content(raw: str, lines: Sequence[Line]) -> Text:
 
 
 def _are_wrapped(groups: Sequence[Sequence[Line]]) -> bool:
-    """Whether line breaks inside a group are only wrapping.
+    """Return whether line breaks inside a group are only wrapping.
 
     This is decided from all pairs of neighbouring lines together: wrapped lines seldom end with a
     sentence, and paragraphs nearly always do.
@@ -189,10 +190,10 @@ def _are_wrapped(groups: Sequence[Sequence[Line]]) -> bool:
 
 
 def _hyphens_speak(lines: Sequence[Line]) -> bool:
-    """Whether lines that begin with a hyphen are speech rather than list items.
+    """Return whether lines that begin with a hyphen are speech rather than list items.
 
     Speech ends like sentences, and somewhere asks, exclaims, names the speaker after a dash or
-    occurs beside speech with a long dash.
+    occurs next to speech with a long dash.
     """
     hyphens = [line.text for line in lines if _SHORT_DASH.match(line.text)]
     if not hyphens:
@@ -206,7 +207,7 @@ def _hyphens_speak(lines: Sequence[Line]) -> bool:
 
 
 def _is_verse(lines: Sequence[Line]) -> bool:
-    """Three or more short lines, each with a capital, most of which do not end like sentences."""
+    """Return whether lines are verse: three or more, short, capitalised, mostly unfinished."""
     return (
         len(lines) >= 3
         and all(len(line.text) <= _VERSE_CHARS for line in lines)
@@ -217,7 +218,7 @@ def _is_verse(lines: Sequence[Line]) -> bool:
 
 
 def _is_word_list(lines: Sequence[Line]) -> bool:
-    """Entries of a word or a few per line (fewer if not capitalised), without punctuation."""
+    """Return whether lines are entries of a word or a few, without punctuation."""
     if len(lines) < 3:
         return False
     words = sum(len(line.text.split()) for line in lines)
@@ -227,7 +228,7 @@ def _is_word_list(lines: Sequence[Line]) -> bool:
 
 
 def _paragraphs(group: Sequence[Line], habits: _Habits) -> Iterator[list[Line]]:
-    """The paragraphs of lines with no blank line between them: a stanza is one, and a list of
+    """Yield the paragraphs of lines with no blank line between them: a stanza is one, and a list of
     words."""
     if len(group) < 2 or _is_verse(group) or _is_word_list(group):
         yield list(group)
@@ -242,7 +243,7 @@ def _paragraphs(group: Sequence[Line], habits: _Habits) -> Iterator[list[Line]]:
 
 
 def _begins(line: Line, current: Sequence[Line], habits: _Habits) -> bool:
-    """Whether the line begins a new paragraph after the lines of `current`."""
+    """Return whether the line begins a new paragraph after the lines of `current`."""
     last = current[-1]
     if _UNDERLINE.fullmatch(line.text):
         return len(current) > 1
@@ -261,7 +262,7 @@ def _begins(line: Line, current: Sequence[Line], habits: _Habits) -> bool:
 
 
 def _headings(paragraphs: Sequence[Sequence[Line]]) -> list[bool]:
-    """Whether each paragraph is a heading.
+    """Return whether each paragraph is a heading.
 
     A lone short line counts only if such lines are the exception: in a picture book every page is
     one.
@@ -277,6 +278,7 @@ def _headings(paragraphs: Sequence[Sequence[Line]]) -> list[bool]:
 
 
 def _is_unambiguous_heading(lines: Sequence[Line]) -> bool:
+    """Return whether lines are a heading by themselves: underlined, numbered, in capitals."""
     texts = [line.text for line in lines]
     if len(texts) == 2 and _UNDERLINE.fullmatch(texts[1]):
         return not _RULE.fullmatch(texts[0])
@@ -293,7 +295,8 @@ def _is_capitals(text: str) -> bool:
 
 
 def _is_title(lines: Sequence[Line], following: Sequence[Line]) -> bool:
-    """Whether a paragraph is one short line without a full stop that leads to other prose."""
+    """Return whether a paragraph is one short line without a full stop that leads to other
+    prose."""
     text = lines[0].text
     if (
         len(lines) > 1
@@ -312,6 +315,7 @@ def _is_title(lines: Sequence[Line], following: Sequence[Line]) -> bool:
 
 
 def _kind(lines: Sequence[Line], habits: _Habits) -> Kind:
+    """Return the kind of a paragraph by the shape of its lines."""
     text = lines[0].text
     if _is_verse(lines):
         return Kind.VERSE

@@ -30,6 +30,7 @@ class _Reader(Scanner):
     namespace: ClassVar[str] = "http://www.lisa.org/tmx"
 
     def __init__(self, raw: str) -> None:
+        """Prepare to read a memory."""
         super().__init__(raw)
         self.entries: list[Entry] = []
         self._source_language = ""
@@ -42,6 +43,7 @@ class _Reader(Scanner):
         self._recording: Segment | None = None
 
     def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Read a start tag."""
         if self._recording is not None:
             self._depth_inside += 1
             self._recording.start(name, attributes, tag)
@@ -61,6 +63,7 @@ class _Reader(Scanner):
             self._recording.add(text)
 
     def end(self, name: str, tag: Span) -> None:
+        """Read an end tag."""
         if self._recording is not None:
             if self._depth_inside:
                 self._depth_inside -= 1
@@ -72,21 +75,21 @@ class _Reader(Scanner):
             self._finish(tag.end)
 
     def _finish(self, end: int) -> None:
-        """A unit for each Portuguese variant; a unit that says so if there is none."""
+        """Add an entry for each Portuguese variant of a unit, or a foreign one if there is none."""
         source = self._source()
         others = [variant for variant in self._variants if variant is not source]
         targets = [variant for variant in others if is_portuguese(variant.language)]
         state = State.TRANSLATED if targets else State.FOREIGN
         for target in targets or others[:1]:
-            said = source.string if source else None
-            key = self._key or (said or target.string).text.text
+            source_string = source.string if source else None
+            key = self._key or (source_string or target.string).text.text
             if len(targets) > 1:
                 key = f"{key}\x04{target.language}"
             self.entries.append(
                 Entry(
                     key,
                     Span(self._unit_start, end),
-                    said,
+                    source_string,
                     target.string,
                     "",
                     state,
@@ -96,7 +99,8 @@ class _Reader(Scanner):
             )
 
     def _source(self) -> _Variant | None:
-        """The variant that is translated: the declared one, else the first not Portuguese."""
+        """Return the variant that is translated: the declared one, else the first not
+        Portuguese."""
         wanted = self._unit_language.lower()
         for variant in self._variants:
             if variant.language.lower() == wanted:

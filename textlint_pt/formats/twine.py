@@ -55,7 +55,7 @@ def is_silent(attributes: Mapping[str, str]) -> bool:
 
 
 def paragraphs(content: Text) -> Iterator[Inline]:
-    """The paragraphs of a passage."""
+    """Yield the paragraphs of a passage."""
     edits = Edits()
     for match in _MARK.finditer(content.text):
         start, end = match.span()

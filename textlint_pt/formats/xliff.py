@@ -31,8 +31,8 @@ class _Marked(NamedTuple):
 
 
 def _was_moved(source: Mapping[str, _Marked], target: Mapping[str, _Marked]) -> bool:
-    """Whether both sides have the same elements, but some in other segments: they do not correspond
-    one by one, and only the whole can be compared."""
+    """Return whether both sides have the same elements, but some in other segments: they do not
+    correspond one by one, and only the whole can be compared."""
     sides = [
         {
             number: Counter(tag[2:] for tag in marked.string.tags)
@@ -58,6 +58,7 @@ class _Reader(Scanner):
     namespace: ClassVar[str] = "urn:oasis:names:tc:xliff:document:"
 
     def __init__(self, raw: str) -> None:
+        """Prepare to read a file."""
         super().__init__(raw)
         self.entries: list[Entry] = []
         self._open: list[str] = []
@@ -76,6 +77,7 @@ class _Reader(Scanner):
         self._segment_reader: tuple[str, int, int, Segment] | None = None
 
     def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Read a start tag."""
         self._open.append(name)
         space, translate = self._settings[-1] if self._settings else ("", True)
         space = attributes.get("xml:space", space)
@@ -111,6 +113,7 @@ class _Reader(Scanner):
             self._marked[name] = {}
 
     def _start_inside(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Read a start tag inside a recorded string."""
         assert self._recording is not None
         if self._segment_reader is not None:
             self._segment_reader[3].start(name, attributes, tag)
@@ -120,7 +123,7 @@ class _Reader(Scanner):
         self._recording.start(name, attributes, tag)
 
     def _begin_file(self, name: str, attributes: dict[str, str]) -> None:
-        """Languages are given on `file` in XLIFF 1 and on the root in XLIFF 2."""
+        """Read the languages: those of `file` in XLIFF 1, of the root in XLIFF 2."""
         if name == "xliff":
             root = attributes.get("srcLang", ""), attributes.get("trgLang", "")
             self._root_languages = self._languages = root
@@ -146,6 +149,7 @@ class _Reader(Scanner):
                 self._segment_reader[3].add(text)
 
     def end(self, name: str, tag: Span) -> None:
+        """Read an end tag."""
         depth = len(self._open)
         self._open.pop()
         _, translate = self._settings.pop()
@@ -162,19 +166,23 @@ class _Reader(Scanner):
             self._finish(tag.end, translate)
 
     def _end_inside(self, depth: int, tag: Span) -> None:
+        """Read an end tag inside a recorded string."""
         assert self._recording is not None
         self._recording.end(tag)
         if self._segment_reader is None:
             return
-        number, at, start, segment = self._segment_reader
-        if depth > at:
+        number, segment_depth, start, segment = self._segment_reader
+        if depth > segment_depth:
             segment.end(tag)
             return
-        of = self._open[self._recorded_depth - 1]
-        self._marked[of].setdefault(number, _Marked(segment.string(), Span(start, tag.end)))
+        element_name = self._open[self._recorded_depth - 1]
+        self._marked[element_name].setdefault(
+            number, _Marked(segment.string(), Span(start, tag.end))
+        )
         self._segment_reader = None
 
     def _finish(self, end: int, translate: bool) -> None:
+        """Add the entries of a unit, segment by segment if they correspond."""
         source, target = self._strings.get("source"), self._strings.get("target")
         if source is None:
             return
@@ -185,16 +193,22 @@ class _Reader(Scanner):
             state = State.UNTRANSLATED
         elif self._languages[1] and not is_portuguese(self._languages[1]):
             state = State.FOREIGN
-        theirs, ours = self._marked.get("seg-source", {}), self._marked.get("target", {})
-        if not (theirs and ours) or _was_moved(theirs, ours):
+        source_segments, target_segments = (
+            self._marked.get("seg-source", {}),
+            self._marked.get("target", {}),
+        )
+        if not (source_segments and target_segments) or _was_moved(
+            source_segments, target_segments
+        ):
             span = Span(self._item_start, end)
             self._add(self._segment, span, source, target or _NOTHING, state)
             return
-        for number, marked in theirs.items():
-            found = ours.get(number) or _Marked(_NOTHING, marked.span)
+        for number, marked in source_segments.items():
+            found = target_segments.get(number) or _Marked(_NOTHING, marked.span)
             self._add(number, found.span, marked.string, found.string, state)
 
     def _add(self, segment: str, span: Span, source: String, target: String, state: State) -> None:
+        """Add an entry, without a source that is only the name of the string."""
         name = source.text.text
         # Symfony: where the English is in another file, the string's name stands in its place
         is_named = name == self._unit and is_key(name)

@@ -32,6 +32,7 @@ class _Recorder(Scanner):
         self._within = 0
 
     def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Read a start tag, inside the recorded text or outside."""
         if self._record is None:
             self.opened(name, attributes, tag)
             return
@@ -41,6 +42,7 @@ class _Recorder(Scanner):
         self._record.start(name, attributes, tag)
 
     def end(self, name: str, tag: Span) -> None:
+        """Read an end tag, inside the recorded text or outside."""
         if self._record is not None and self._within:
             self._within -= 1
             self._record.end(tag)
@@ -74,6 +76,7 @@ class Android(_Recorder):
     namespace: ClassVar[str] = "urn:oasis:names:tc:xliff:document:"
 
     def __init__(self, raw: str) -> None:
+        """Prepare to read a file of Android strings."""
         super().__init__(raw)
         self.strings = Strings(("java-printf-format",))
         self._group = self._key = ""
@@ -82,6 +85,7 @@ class Android(_Recorder):
         self._items = 0
 
     def opened(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Begin a string, plural or array, or one of its items."""
         if name in ("string", "plurals", "string-array"):
             self._group = self._key = attributes.get("name", "")
             self._is_protected = attributes.get("translatable") == "false"
@@ -131,6 +135,7 @@ class Resx(_Recorder):
         self._begun = 0
 
     def opened(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Begin a resource if it is text."""
         if name == "data":  # what has a type is no text
             is_text = not ({"type", "mimetype"} & attributes.keys())
             key = attributes.get("name", "")
@@ -153,6 +158,7 @@ class Qt(_Recorder):
     namespace: ClassVar[str] = "\0"
 
     def __init__(self, raw: str) -> None:
+        """Prepare to read a catalogue."""
         super().__init__(raw)
         self.strings = Strings(("qt-format",))
         self._language = self._context = ""
@@ -163,6 +169,7 @@ class Qt(_Recorder):
         self._begun = 0
 
     def opened(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Begin a message or its source or translation."""
         if name == "TS":
             self._language = attributes.get("language", "")
         elif name == "message":
@@ -181,6 +188,7 @@ class Qt(_Recorder):
             self.record(tag)
 
     def closed(self, name: str, string: String | None, tag: Span) -> None:
+        """End a message or one of its parts."""
         if name == "name" and string is not None:
             self._context = string.text.text
         elif name == "source":
@@ -222,6 +230,7 @@ class StringsDict(_Recorder):
             self.record(tag)
 
     def closed(self, name: str, string: String | None, tag: Span) -> None:
+        """End an element of the property list, and add a string that is shown."""
         if name == "dict" and self._keys:
             self._keys.pop()
         elif name == "key" and string is not None:

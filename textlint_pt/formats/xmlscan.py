@@ -36,6 +36,7 @@ class Scanner:
     names_texts: ClassVar[bool] = False
 
     def __init__(self, raw: str) -> None:
+        """Prepare an expat parser for the decoded source."""
         self.raw = raw
         self.comments: list[Comment] = []
         self._data = raw.encode("utf-8", "replace")
@@ -82,7 +83,7 @@ class Scanner:
 
     @property
     def offset(self) -> int:
-        """The parser's position, in code points. It only advances: linear time in all."""
+        """Return the parser's position, in code points. It only advances: linear time in all."""
         byte = self._parser.CurrentByteIndex
         if self._ascii:
             return byte
@@ -96,48 +97,52 @@ class Scanner:
         return local if not uri or uri.startswith(self.namespace) else ""
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        at = self.offset
+        """Pass on a start tag; `Malformed` for includes, wrong roots and deep nesting."""
+        offset = self.offset
         if name.startswith(_INCLUDE):
-            raise Malformed("includes another file (XInclude): that is not read", at)
+            raise Malformed("includes another file (XInclude): that is not read", offset)
         local = self._name(name)
         if self._depth == 0 and local != self.root:
-            raise Malformed(f"the root element is {name.rpartition(' ')[2]}, not {self.root}", at)
+            raise Malformed(
+                f"the root element is {name.rpartition(' ')[2]}, not {self.root}", offset
+            )
         self._depth += 1
         if self._depth > MAXIMUM_DEPTH:
-            raise Malformed(f"elements nested over {MAXIMUM_DEPTH} deep", at)
-        match = _TAG.match(self.raw, at)
-        end = match.end() if match else at
+            raise Malformed(f"elements nested over {MAXIMUM_DEPTH} deep", offset)
+        match = _TAG.match(self.raw, offset)
+        end = match.end() if match else offset
         if self.raw.startswith("/>", end - 2):
             self._empty_tag_ends = end
-        own = {
+        plain_attributes = {
             f"xml:{key[len(_XML) :]}" if key.startswith(_XML) else key: value
             for key, value in attributes.items()
             if " " not in key or key.startswith(_XML)
         }
-        self.start(local, own, Span(at, end))
+        self.start(local, plain_attributes, Span(offset, end))
 
     def _end(self, name: str) -> None:
+        """Pass on an end tag."""
         self._depth -= 1
-        at = self.offset
+        offset = self.offset
         if self._empty_tag_ends >= 0:
             tag = Span(self._empty_tag_ends, self._empty_tag_ends)
             self._empty_tag_ends = -1
         else:
-            tag = Span(at, self.raw.index(">", at) + 1)
+            tag = Span(offset, self.raw.index(">", offset) + 1)
         self.end(self._name(name), tag)
 
     def _text(self, data: str) -> None:
-        """Hand on characters as expat gives them, with what they are written as."""
-        at = self.offset
-        first = self.raw[at : at + 1]
+        """Pass on characters with the offsets where they are written."""
+        offset = self.offset
+        first = self.raw[offset : offset + 1]
         if first == "&" and not self._in_cdata:
-            end = self.raw.index(";", at) + 1
-            self.text(Text(data, [at] * len(data), [end] * len(data)))
+            end = self.raw.index(";", offset) + 1
+            self.text(Text(data, [offset] * len(data), [end] * len(data)))
         elif first == "\r":
-            end = at + 2 if self.raw.startswith("\r\n", at) else at + 1
-            self.text(Text(data, [at], [end]))
+            end = offset + 2 if self.raw.startswith("\r\n", offset) else offset + 1
+            self.text(Text(data, [offset], [end]))
         else:
-            self.text(Text.verbatim(data, at))
+            self.text(Text.verbatim(data, offset))
 
     def _comment(self, data: str) -> None:
         at = self.offset
@@ -153,7 +158,7 @@ class Scanner:
     # -------------------------------------------------------------- refusals
 
     def _refuse_entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
-        """Refuse what is declared, but for few short texts in which nothing is named in turn."""
+        """Raise `Malformed` for entity declarations, except a few short plain ones."""
         self._named += 1
         is_short = value is not None and len(value) <= _SHORT and not {"&", "<"} & set(value)
         if self.names_texts and is_short and not parameter and self._named <= _MOST_NAMED:

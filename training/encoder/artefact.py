@@ -76,7 +76,7 @@ class Graph:
                     yield ((self.floats(name) - zero) * scale).T
 
     def linear(self, start: str) -> Tensor:
-        """Return the matrix (out, in) of the product whose node name begins with `ending`."""
+        """Return the matrix (out, in) of the product whose node name begins with `start`."""
         (node,) = [
             node
             for node in self.nodes

@@ -51,6 +51,7 @@ def _inflected(
 def _respelt(
     right: str, wrong: str, forms: Iterable[str]
 ) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """Yield each form of a word with the form of the word it is confused with."""
     for form in forms:
         stem = right[:-2]
         if form.startswith(stem):

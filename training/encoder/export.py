@@ -47,6 +47,9 @@ class Attention(torch.autograd.Function):
     def forward(
         ctx: Any, query: Tensor, key: Tensor, value: Tensor, lengths: Tensor, heads: int
     ) -> Tensor:
+        """Return the attention of pieces to those of the same sentence, as the fused operator
+        does."""
+
         def rows(part: Tensor) -> Tensor:
             return part.reshape(*part.shape[:-1], heads, -1).transpose(1, 2)
 
@@ -157,6 +160,7 @@ class ExportedParser(nn.Module):
     apart: Tensor
 
     def __init__(self, parser: Parser, root: int) -> None:
+        """Rearrange the weights of a parser so that all relations are scored in one product."""
         super().__init__()
         self.parser = parser
         self.root = root
@@ -223,6 +227,8 @@ class Smoothed(nn.Module):
         self.register_buffer("inverse", 1 / absorb_scale(self.linear, largest))
 
     def forward(self, x: Tensor) -> Tensor:
+        """Return the linear map of rescaled activations; by row, of rows divided by their
+        maximum."""
         x = x * self.inverse
         if self.by_row:
             largest = x.abs().amax(-1, keepdim=True)
@@ -319,6 +325,7 @@ def states_of(model: Encoder) -> Names:
 
 
 def parser_to_onnx(model: Encoder, root: int, out: Path) -> None:
+    """Export the parser to an ONNX file."""
     words = torch.tensor([[1, 2, 2, 4]])
     mixed = torch.zeros(1, 6, model.shape["width"])
     parser = ExportedParser(parser_of(model), root)

@@ -107,10 +107,9 @@ class Parser(nn.Module):
     def forward(
         self, mixed: Tensor, first: Tensor, last: Tensor, part: Tensor
     ) -> dict[str, Tensor]:
-        """Logits of words (batch, words): `split` (its token is a contraction), `tag`, `features`,
-        `arc` (batch, dependents, heads with the root first), `dependent` and `head`, of which
-        the bilinear map `relation` makes those of a relation.
-        """
+        """Return the logits of words (batch, words): `split` (its token is a contraction),
+        `tag`, `features`, `arc` (batch, dependents, heads with the root first), `dependent` and
+        `head`, of which the bilinear map `relation` makes those of a relation."""
         width = mixed.shape[-1]
         ends = torch.cat([_rows(mixed, first), _rows(mixed, last)], -1)
         token = self.ends(ends)

@@ -45,7 +45,7 @@ def run(*, evaluation: Sequence[Path], encoder: Path, corpus: Sequence[str]) -> 
         write("encoder", of_sentences(stream))
     ngram_sentences = (text for text, held in ngram.sentences(corpus, excluded) if not held)
     write("ngram", of_sentences(ngram_sentences))
-    vector_sources, _ = vectors.divided(vectors.read(corpus, excluded))
+    vector_sources, _ = vectors.split_held_out(vectors.read(corpus, excluded))
     paragraphs = (paragraph for source in vector_sources for paragraph in source.paragraphs)
     vector_sentences = (
         text[start:end] for text in paragraphs for start, end in sentence_spans(text)

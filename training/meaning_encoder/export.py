@@ -130,6 +130,7 @@ def export(
 
 
 def _shape(body: Body) -> dict[str, int]:
+    """Return the dimensions of a model, by name."""
     first = body.each_layer()[0]
     return {
         "pieces": body.pieces.num_embeddings,

@@ -33,7 +33,7 @@ class Lesson(NamedTuple):
 
 
 def content(text: str) -> list[Place]:
-    """Words in lower case of more than three letters."""
+    """Return the words in lower case of more than three letters."""
     return [
         match.span()
         for match in _CONTENT.finditer(text)

@@ -144,6 +144,7 @@ class Stream:
         longest: int,
         seed: int,
     ) -> None:
+        """Choose the number of sentences per shard from their mean length."""
         self.corpus, self.making, self.mined = corpus, making, mined
         self.budget, self.longest, self.seed = budget, longest, seed
         mean = len(corpus.forms) / max(1, len(corpus))

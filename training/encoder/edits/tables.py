@@ -91,6 +91,7 @@ class _Entries:
     """Pieces and tags of what may be written, as ragged rows."""
 
     def __init__(self, pieces: Pieces, ids: dict[str, int]) -> None:
+        """Begin with no entry."""
         self._pieces, self._tags = pieces, ids
         self.pieces: list[int] = []
         self.labels: list[int] = []
