@@ -210,7 +210,7 @@ def test_lists_in_messages_are_quoted_as_the_language_does() -> None:
 def test_codes_and_names_belong_together() -> None:
     families = {
         "GRA": {
-            "grammaticality", "agreement", "government", "clitics", "mechanics", "consistency",
+            "grammaticality", "agreement", "government", "clitics", "mechanics",
             "spelling", "wording",
         },
         "RED": {"redundancy"}, "VOC": {"vocabulary"}, "FOC": {"focus"}, "TRA": {"translation"},
