@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.contract import (
@@ -57,13 +57,6 @@ _ONE = portuguese.words("articles.indefinite", "indefinites.other.singular")
 _NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
 
 
-class _Cased(NamedTuple):
-    word: Word
-    #: days, months, seasons or peoples
-    group: str
-    capital: bool
-
-
 class Capital(LanguageRule):
     """A capital where a word has none, or none where a name has one."""
 
@@ -75,16 +68,11 @@ class Capital(LanguageRule):
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind not in self.declared.kinds:
                 continue
-            for one in _find_cased(sentence.text, words(sentence.text)):
-                word = one.word
-                if (
-                    one.capital
-                    and not former[view.first + sentence.index]
-                    and not touches(quoted[sentence.index], word.start, word.end)
+            for word, group in _find_cased(sentence.text, words(sentence.text)):
+                if not former[view.first + sentence.index] and not touches(
+                    quoted[sentence.index], word.start, word.end
                 ):
-                    yield self.correction(
-                        sentence, word.start, word.end, word.form, message=one.group
-                    )
+                    yield self.correction(sentence, word.start, word.end, word.form, message=group)
             if sentence.text[:1].isupper():
                 every = words(sentence.text)
                 yield from self._names(sentence, every, quoted[sentence.index])
@@ -138,8 +126,9 @@ def _is_attached(text: str, word: Word) -> bool:
     )
 
 
-def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
-    """Days, months, seasons and peoples that are no names and do not begin a sentence."""
+def _find_cased(text: str, every: Sequence[Word]) -> Iterator[tuple[Word, str]]:
+    """Days, months, seasons and peoples that have a capital, are no names and do not begin a
+    sentence; which of these they are."""
     title: bool | None = None
     for at, word in enumerate(every):
         group = _group(word.form) if at else ""
@@ -151,9 +140,6 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
         if title:
             return
         written = text[word.start : word.end]
-        if written.islower():
-            yield _Cased(word, group, False)
-            continue
         before = every[at - 1]
         is_listed = group == "months" == _group(before.form)
         if (
@@ -164,10 +150,8 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
             or (at == 1 and word.end == len(text))  # "Arábia Saudita", a label and no sentence
         ):
             continue
-        if _names_more(text, every, at):
-            continue
-        if _is_judged(text, every, at, group):
-            yield _Cased(word, group, True)
+        if not _names_more(text, every, at) and _is_judged(text, every, at, group):
+            yield word, group
 
 
 def _names_more(text: str, every: Sequence[Word], at: int) -> bool:
