@@ -76,8 +76,6 @@ _ONE_OF = regex(
     r"\b(?:nenhum|algum|um|cada um)a?\s+d(?:[aeo]s?|ess[ea]s|est[ea]s|aquel[ea]s)\s+[^\W\d_]+\s*\Z",
     re.IGNORECASE,
 )
-#: characters of a question that is a title, up to its colon
-_TITLE = 80
 #: a thing with its number, by which something else is called
 _NUMBERED = regex(r"\s+[^\W\d_]+\s+\d")
 #: what a sentence may open with before a comma
@@ -175,11 +173,8 @@ class SuspectWord(LanguageRule):
                     _is_of_other_norm(word, best.replacement.lower())
                 ):
                     continue
-                if word == "por" and (
-                    (not before.strip() and ":" in after[:_TITLE])
-                    or any(one.lemma in _ASKING and one.end <= best.start for one in parsed)
-                ):
-                    continue  # "Por que falha: o disco está cheio", "Explique: por que falha"
+                if word == "por" and any(one.lemma in _ASKING for one in parsed):
+                    continue  # "Explique: por que falha"
                 if (
                     is_called(sentence.text, best.word_start, best.word_end, in_code)
                     or is_of_file(sentence.text, best.word_end)
@@ -192,8 +187,6 @@ class SuspectWord(LanguageRule):
                     "+".join(before.lower().split()) in _GREETINGS or _TAG_QUESTION.match(after)
                 ):
                     continue  # "E aí, gostou da dica?", "A porta, é?"
-                if best.kind == "APPEND_," and after.lstrip().startswith("("):
-                    continue  # a comma follows brackets
                 if best.kind in _OF and _is_between_nouns(parsed, best.word_end):
                     continue
                 if best.kind.endswith("SG") and _of_several(parsed, best):
@@ -202,13 +195,9 @@ class SuspectWord(LanguageRule):
                     continue  # "nenhum desses pacotes instalado"
                 if word in _OF_OTHERS or (
                     best.kind.startswith(("HYPHEN", "JOIN"))
-                    and (
-                        word == "sobre"
-                        or _raised(parsed, best)
-                        or _is_described(parsed, best, forms)
-                    )
+                    and (_raised(parsed, best) or _is_described(parsed, best, forms))
                 ):
-                    continue  # "escreveu sobre tudo", "tá se achando", "viés pequeno"
+                    continue  # "tá se achando", "viés pequeno"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
                     best.word_end + 1, best.word_end + 2
                 ):

@@ -24,7 +24,6 @@ from textlint_pt_grammaticality.sentence.nominal import (
     SINGULAR,
     Person,
     conjugated,
-    determiner_cells,
     finite,
     is_participle,
     persons,
@@ -100,9 +99,6 @@ _CROWDS = listed("multidão turma bando")
 _MOST_FAR = 14
 #: of the parser in the head of such a verb, hundredths
 _HEAD_SURE = 60
-#: with a plural after "de" the verb may stand in the plural
-_COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | own_words("subject-verb.collective")
-_TIME_BEFORE = _BETWEEN | own_words("subject-verb.time-before")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 
@@ -242,16 +238,12 @@ def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     end = _end_of_subject(sentence, subject)
     if end is None or not 0 <= verb - end <= _MOST_BETWEEN:
         return False
-    first = subject - 1 if low[subject] in ("gente", "estados") else subject
+    first = subject - 1 if low[subject] == "estados" else subject
     before = low[first - 1] if first else "."
-    opens = before in _OPENING or (low[subject] == "gente" and before in _TIME_BEFORE - _BETWEEN)
     return (
-        opens
+        before in _OPENING
         and _BETWEEN.union(_OBJECTS).issuperset(low[end:verb])
-        and sentence.text[words[verb].end : words[verb].end + 1] != "-"  # "defini-lo"
         and words[verb].tag_sure >= _TAG_SURE
-        # "ela creio que virá", but "eles estava", "tu disse"
-        and persons(sentence.forms.analyse(words[verb].form)) != {("1", "S")}
     )
 
 
@@ -279,19 +271,14 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     start = _after_opening(sentence, subject)
     if not start < subject < verb or subject > start + 2 or verb - subject > _MOST_FAR:
         return False
-    own = sentence.cells(subject) & determiner_cells(low[start])
     before = words[start:verb]
     return (
         low[start] in _OPENERS | {"cada"}
-        and low[subject] != "vezes"  # "às vezes" without its accent
         and sentence.is_used_as_noun(subject)
         and words[subject].tag_sure >= _TAG_SURE
-        and bool(own)
-        and not (low[subject + 1 : subject + 2] == ["de"] and low[subject] in _COLLECTIVE)
         and all(w.tag not in ("PUNCT", "CCONJ", "SCONJ") for w in before)
         and sum("VerbForm=Fin" in w.features for w in before) == low[start:verb].count("que")
         and words[verb].head_sure >= _HEAD_SURE
-        and low[verb + 1 : verb + 2] != ["que"]
         and (words[verb].lemma != "ser" or words[verb].relation in ("aux:pass", "aux"))
         and _is_plainly_finite(sentence, verb)
         and all(sentence.hangs_on(i, subject) or low[i] in _BETWEEN for i in range(start, verb))
@@ -310,11 +297,9 @@ def _after_opening(sentence: ParsedSentence, subject: int) -> int:
 
 
 def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
-    """Where a subject of which `is_sure` speaks ends: "eles", "a gente", "cada um dos sócios"."""
+    """Where a subject of which `is_sure` speaks ends: "eles", "cada um dos sócios"."""
     words, low = sentence.words, sentence.low
     if low[subject] in _SPEAKERS:
-        return subject + 1
-    if low[subject] == "gente" and low[max(0, subject - 1)] == "a":
         return subject + 1
     if low[subject : subject + 2] == ["estados", "unidos"] and low[subject - 1] == "os":
         return subject + 2

@@ -133,13 +133,6 @@ def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str
         sentence.is_infinitive(after) and sentence.tag(after) != "NOUN"
     ):
         return True
-    apart = split(sentence.form(after))[0] in (
-        "",
-        sentence.form(after),
-    )  # "no domingo" has a DET, too
-    opens = sentence.tag(after) in ("DET", "PRON") and apart
-    if opens and sentence.form(after) not in _ALL:
-        return True
     return (
         any(
             split(sentence.form(place))[0] in prepositions and sentence.tag(place) != "DET"

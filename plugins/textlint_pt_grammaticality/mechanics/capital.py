@@ -31,14 +31,11 @@ _MOST_CAPITALS = 0.4
 _MONTHS = portuguese.words("times.months")
 _DAYS = own_words("capital.days")
 _SEASONS = own_words("capital.seasons")
-_SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
 _TIMES = own_words("capital.times")
 _BEFORE_SEASON = own_words("capital.before-season")
 _BEFORE_DAY = own_words("capital.before-day")
 _BEFORE_MONTH = own_words("capital.before-month")
-_BEFORE_SHORT_DAY = own_words("capital.before-short-day")
-_AFTER_SHORT_DAY = own_words("capital.after-short-day")
 #: before a people's name in the singular this makes it a name, a subject or a championship
 _NAMING = own_words("capital.naming")
 #: after these the language or the people is meant even where the word is a name too
@@ -53,7 +50,6 @@ _LABELS = own_words("capital.labels")
 _OF_MONTHS = own_words("capital.of-months")
 _PLURAL = own_words("capital.plural")
 _OF = own_words("phrases.of")
-_ONE = portuguese.words("articles.indefinite", "indefinites.other.singular")
 _NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
 
 
@@ -169,11 +165,6 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
         of_name = before in ("do", "da") and earlier is not None and _capital(text, earlier)
         return before in _BEFORE_SEASON and not of_name
     if group == "days":
-        if form in _SHORT_DAYS:
-            after = every[at + 1].form if at + 1 < len(every) else ""
-            if before == "próxima" and earlier is not None and earlier.form in ("na", "da", "até"):
-                return True  # "na próxima Sexta", of which there is but one
-            return before in _BEFORE_SHORT_DAY and after in _AFTER_SHORT_DAY
         return before in _BEFORE_DAY and not (
             earlier is not None and before in ("de", "do", "da") and _capital(text, earlier)
         )
@@ -195,11 +186,7 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
     plural = form.endswith("s") and form not in portuguese.peoples()
     if before in _PLURAL:
         return plural and not (earlier is not None and earlier.form in _PLACES)
-    if before in _ONE and portuguese.peoples().get(form) != "~":
-        return not (earlier is not None and earlier.form in _PLACES)
     if before in _NAMING or before in _LABELS or (before == "em" and (plural or form[-1] == "a")):
-        return False
-    if text[every[at].end : every[at].end + 2] == " (":  # "Inglês (Estados Unidos)"
         return False
     return plural or before in _SAYING | _OF_PEOPLE or portuguese.peoples()[form] != "~"
 
@@ -211,7 +198,7 @@ def _capital(text: str, word: Word) -> bool:
 def _group(form: str) -> str:
     if form in _MONTHS:
         return "months"
-    if form in _DAYS or form in _SHORT_DAYS:
+    if form in _DAYS:
         return "days"
     if form in _SEASONS:
         return "seasons"

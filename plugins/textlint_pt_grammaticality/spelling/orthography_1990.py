@@ -247,11 +247,9 @@ def joined_again(one: str, other: str, forms: Forms) -> str | None:
 
 
 def _is_nominal(form: str, forms: Forms) -> bool:
-    """Whether a form is a noun, or an adjective that is no participle; no diminutive."""
+    """Whether a form is a noun, or an adjective that is no participle."""
     readings = forms.readings(form)
     kinds = {reading.upos for reading in readings}
-    if any(reading.feature("Degree") for reading in readings):
-        return False
     verbal = any(reading.feature("VerbForm") in ("Part", "Ger") for reading in readings)
     return "NOUN" in kinds or (readings[0].upos == "ADJ" and not verbal)
 
