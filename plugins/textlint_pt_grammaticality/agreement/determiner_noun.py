@@ -99,7 +99,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         if wanted <= PLURAL and sentence.low[max(0, i - 1) : i + 1] in (["e", "a"], [",", "a"]):
             continue  # "a padrões e a perdas"
         # "os menino": an ending that is not spoken is left out far more often than one is put in
-        left_out = own <= PLURAL and wanted <= SINGULAR and not sentence.has(noun, "conj")
+        left_out = own <= PLURAL and wanted <= SINGULAR and not sentence.has(noun, "nummod", "conj")
         if left_out and {gender for gender, _ in own} & {gender for gender, _ in wanted}:
             prior = _LEFT_OUT_PRIOR
         others = inflected(sentence.forms, readings, nearest(wanted, own))

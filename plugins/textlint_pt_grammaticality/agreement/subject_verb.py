@@ -99,6 +99,8 @@ _CROWDS = listed("multidão turma bando")
 _MOST_FAR = 14
 #: of the parser in the head of such a verb, hundredths
 _HEAD_SURE = 60
+#: with a plural after "de" the verb may stand in the plural
+_COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | own_words("subject-verb.collective")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 
@@ -238,7 +240,7 @@ def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     end = _end_of_subject(sentence, subject)
     if end is None or not 0 <= verb - end <= _MOST_BETWEEN:
         return False
-    first = subject - 1 if low[subject] == "estados" else subject
+    first = subject - 1 if low[subject] in ("gente", "estados") else subject
     before = low[first - 1] if first else "."
     return (
         before in _OPENING
@@ -276,6 +278,7 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
         low[start] in _OPENERS | {"cada"}
         and sentence.is_used_as_noun(subject)
         and words[subject].tag_sure >= _TAG_SURE
+        and not (low[subject + 1 : subject + 2] == ["de"] and low[subject] in _COLLECTIVE)
         and all(w.tag not in ("PUNCT", "CCONJ", "SCONJ") for w in before)
         and sum("VerbForm=Fin" in w.features for w in before) == low[start:verb].count("que")
         and words[verb].head_sure >= _HEAD_SURE
@@ -297,9 +300,11 @@ def _after_opening(sentence: ParsedSentence, subject: int) -> int:
 
 
 def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
-    """Where a subject of which `is_sure` speaks ends: "eles", "cada um dos sócios"."""
+    """Where a subject of which `is_sure` speaks ends: "eles", "a gente", "cada um dos sócios"."""
     words, low = sentence.words, sentence.low
     if low[subject] in _SPEAKERS:
+        return subject + 1
+    if low[subject] == "gente" and low[max(0, subject - 1)] == "a":
         return subject + 1
     if low[subject : subject + 2] == ["estados", "unidos"] and low[subject - 1] == "os":
         return subject + 2

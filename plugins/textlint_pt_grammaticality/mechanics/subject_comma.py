@@ -42,8 +42,6 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
     subjects = [c for c in sentence.children[said] if words[c].relation[:5] == "nsubj"]
     if not readings or len(subjects) != 1 or subjects[0] >= at:
         return
-    if all(r.feature("Mood") in ("Sub", "Imp") for r in readings):
-        return  # "os da frente, avancem": a command
     subject = subjects[0]
     known = sentence.is_used_as_noun(subject) and sentence.has(subject, "det")
     if not known:
@@ -54,10 +52,8 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
     clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
     if not own or clauses > sum(low in _RELATIVE for low in sentence.low[:at]):
         return  # "essa festa, não sei se dura": it is another's verb
-    # "a lei, diz o ministro, é boa": something is inserted; "uma festa, sabe?"
-    rest = text[words[verb].end :]
-    if rest[:1] == "?" or "," in rest[:40]:
-        return
+    if "," in text[words[verb].end :][:40]:
+        return  # "a lei, diz o ministro, é boa": something is inserted
     yield Proposal(
         comma,
         comma + 1,
