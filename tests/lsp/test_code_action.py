@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from tests.reporters.test_text import finding
-from textlint_pt.lsp.code_action import FIX_ALL, Asked, actions
+from textlint_pt.lsp.code_action import FIX_ALL, ActionContext, actions
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.registry.plugins import load
@@ -37,7 +37,7 @@ def offered(
     def edit_of(edits: Sequence[types.TextEdit]) -> types.WorkspaceEdit:
         return types.WorkspaceEdit(changes={"file:///a.md": list(edits)})
 
-    asked = Asked(
+    asked = ActionContext(
         "file:///a.md", text, found, load(False).formats["markdown"], lines, "en", None,
         "baseline.json", "vocabulary.txt", (), edit_of,
     )  # fmt: skip
@@ -77,26 +77,28 @@ def offered(
         ("Um `gato` preto.\n", "gato", "cão", []),
     ],
 )
-def test_corrections_are_those_that_fix_would_make(
+def test_code_actions_equal_the_corrections_of_fix(
     only: str | None, text: str, old: str, new: str, after: list[str]
 ) -> None:
     assert offered(text, (old, new), only=only) == after
 
 
-def test_a_person_may_restore_a_placeholder() -> None:
+def test_a_missing_placeholder_is_offered_as_a_correction() -> None:
     text, edit = "Um `{nome}` preto.\n", ("{nome}", "{name}")
     assert offered(text, edit, level="suggestion") == ["Um `{name}` preto.\n"]
     assert offered(text, edit) == []
     assert offered("Um gato preto.\n", ("Um", "# Um"), level="suggestion") == []
 
 
-def test_all_at_once_leaves_out_what_harms() -> None:
+def test_fix_all_skips_corrections_that_break_the_file() -> None:
     edits = (("Um", "O"), ("preto", "branco"), ("E", "- E"))
     after = offered("Um gato preto.\n\nE um cão.\n", *edits, only=FIX_ALL)
     assert after == ["O gato branco.\n\nE um cão.\n"]
 
 
-def test_the_file_is_read_once_where_nothing_harms(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fix_all_parses_the_file_once_if_no_correction_breaks_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     reader = load(False).formats["markdown"]
     parse, reads = type(reader).parse, []
 
