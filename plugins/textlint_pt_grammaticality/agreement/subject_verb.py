@@ -256,7 +256,6 @@ def _is_plainly_finite(sentence: ParsedSentence, verb: int) -> bool:
     return (
         word.tag in ("VERB", "AUX")
         and word.tag_sure >= _TAG_SURE
-        and not any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings)
         and any(person == "3" for person, _ in persons(readings))
         and len({number for _, number in persons(readings)}) == 1
     )

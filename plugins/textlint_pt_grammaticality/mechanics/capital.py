@@ -143,7 +143,6 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[tuple[Word, str]]:
             or (written[1:].upper() == written[1:])
             or text[before.end : word.start] not in (" ", ", ")
             or (before.start and not text[before.start].islower() and not is_listed)
-            or (at == 1 and word.end == len(text))  # "Arábia Saudita", a label and no sentence
         ):
             continue
         if not _names_more(text, every, at) and _is_judged(text, every, at, group):

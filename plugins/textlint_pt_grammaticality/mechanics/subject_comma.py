@@ -42,6 +42,8 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
     subjects = [c for c in sentence.children[said] if words[c].relation[:5] == "nsubj"]
     if not readings or len(subjects) != 1 or subjects[0] >= at:
         return
+    if all(r.feature("Mood") in ("Sub", "Imp") for r in readings):
+        return  # "os da frente, avancem": a command
     subject = subjects[0]
     known = sentence.is_used_as_noun(subject) and sentence.has(subject, "det")
     if not known:
