@@ -167,6 +167,8 @@ class SuspectWord(LanguageRule):
                 if best.kind == "APPEND_." and not after.strip():
                     continue  # a line need not be a whole sentence
                 word = sentence.text[best.word_start : best.word_end].lower()
+                here = next((i for i, one in enumerate(parsed) if one.start == best.word_start), -1)
+                at = bisect_left(parsed, best.word_end, key=lambda one: one.start)
                 if {word, best.replacement} <= _DEMONSTRATIVES:
                     continue
                 if best.kind.startswith("ACCENT") and (
@@ -187,15 +189,15 @@ class SuspectWord(LanguageRule):
                     "+".join(before.lower().split()) in _GREETINGS or _TAG_QUESTION.match(after)
                 ):
                     continue  # "E aí, gostou da dica?", "A porta, é?"
-                if best.kind in _OF and _is_between_nouns(parsed, best.word_end):
+                if best.kind in _OF and _is_between_nouns(parsed, at):
                     continue
-                if best.kind.endswith("SG") and _of_several(parsed, best):
+                if best.kind.endswith("SG") and _of_several(parsed, here):
                     continue  # "um esforço e um resultado notáveis"
                 if best.kind.endswith("PL") and _ONE_OF.search(before):
                     continue  # "nenhum desses pacotes instalado"
                 if word in _OF_OTHERS or (
                     best.kind.startswith(("HYPHEN", "JOIN"))
-                    and (_raised(parsed, best) or _is_described(parsed, best, forms))
+                    and (_raised(parsed, here) or _is_described(parsed, here, forms))
                 ):
                     continue  # "tá se achando", "viés pequeno"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
@@ -203,11 +205,7 @@ class SuspectWord(LanguageRule):
                 ):
                     continue  # "a base `dados`": what it is called
                 if best.kind == "APPEND_," and (
-                    _is_joined(parsed, best.word_end)
-                    or _goes_on(parsed, best.word_end)
-                    or _restricts(parsed, best.word_end)
-                    or _is_opening(parsed, best.word_end)
-                    or _opens_nothing(parsed, best.word_end)
+                    (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
                     or _TIME.search(before + word)
                     or _SUCH_AS.search(
                         sentence.text, max(0, best.word_start - 9), best.word_end + 13
@@ -217,17 +215,21 @@ class SuspectWord(LanguageRule):
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
                     continue  # notes and labels have none
                 if best.kind.startswith("N_") and (
-                    _agrees(forms, parsed, best) or _NUMBERED.match(after)
+                    _agrees(forms, parsed, here) or _NUMBERED.match(after)
                 ):
                     continue  # "uma cliente", "o base 64"
                 if word == "," and _OPENED.search(before) and _CLOSED.match(after):
                     continue  # "injusta e, ouso dizer, imoral"
                 if word in _SPOKEN:
                     continue  # "pros outros"
-                beside = next((one for one in parsed if one.start >= best.word_end), None)
-                noun = beside is not None and beside.tag == "NOUN"
-                feminine = beside is not None and "Gender=Fem" in beside.features
-                if best.kind == "CRASE" and word in ("à", "às") and noun and feminine:
+                if (
+                    best.kind == "CRASE"
+                    and word in ("à", "às")
+                    and any(
+                        one.tag == "NOUN" and "Gender=Fem" in one.features
+                        for one in parsed[at:][:1]
+                    )
+                ):
                     continue  # "à mão", "às demandas"
                 if best.kind.startswith("CRASE") and (
                     (not before.strip() and _INVERTED.search(after))
@@ -288,15 +290,13 @@ def _is_verb_for_noun(text: str, edit: ProposedEdit, forms: Forms) -> bool:
     return is_noun and is_plainly_verb(text, edit.word_start, edit.word_end, meant, forms)
 
 
-def _raised(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+def _raised(words: Sequence[ParsedWord], i: int) -> bool:
     """Whether a pronoun stands before the infinitive or gerund that it belongs to."""
-    i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
     return 0 <= i < len(words) - 2 and any(form in words[i + 2].features for form in _NOT_FINITE)
 
 
-def _is_described(words: Sequence[ParsedWord], edit: ProposedEdit, forms: Forms) -> bool:
+def _is_described(words: Sequence[ParsedWord], i: int, forms: Forms) -> bool:
     """Whether a noun stands before an adjective that says what it is like."""
-    i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
     after = words[i + 1 : i + 2]
     adjective = bool(after) and any(r.upos == "ADJ" for r in forms.readings(after[0].form.lower()))
     return adjective and words[i].tag == "NOUN"
@@ -365,33 +365,29 @@ def _exclude(one: ProposedEdit, other: ProposedEdit) -> bool:
     return (disagree or commas) and other.word_start - one.word_end <= 1
 
 
-def _of_several(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+def _of_several(words: Sequence[ParsedWord], i: int) -> bool:
     """Whether a word says something of two nouns."""
-    head = next((word.head for word in words if word.start == edit.word_start), -1)
+    head = words[i].head if i >= 0 else -1
     return head >= 0 and (
         words[head].relation == "conj"
         or any(word.head == head and word.relation == "conj" for word in words)
     )
 
 
-def _is_between_nouns(words: Sequence[ParsedWord], end: int) -> bool:
-    at = bisect_left(words, end, key=lambda word: word.start)
+def _is_between_nouns(words: Sequence[ParsedWord], at: int) -> bool:
     return 0 < at < len(words) and {words[at - 1].tag, words[at].tag} <= {"NOUN", "PROPN"}
 
 
-def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
+def _is_joined(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether what stands on either side of a place is parted by no comma: a subject and its verb
     with no insertion between, a verb and its object, a noun and the adjective right after it."""
-    i = next((k for k, word in enumerate(words) if word.end == end), -1)
-    if not 0 <= i < len(words) - 1:
-        return False
-    after = words[i + 1]
-    if after.relation == "amod" and after.head == i:
+    i = at - 1
+    if words[at].relation == "amod" and words[at].head == i:
         return True
-    first = i + 1
+    first = at
     while first < len(words) - 1 and words[first].relation in _LIGHT and words[first].head > first:
         first += 1  # "não tem", "se queixou"
-    opened = i + 1
+    opened = at
     while words[opened].head > opened:
         opened = words[opened].head
     above = words[opened].head
@@ -413,11 +409,10 @@ def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
     return subject >= 0 and all(words[mark.head].relation == "conj" for mark in marks)
 
 
-def _goes_on(words: Sequence[ParsedWord], end: int) -> bool:
+def _goes_on(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether a clause that needs no comma, a gerund or an infinitive follows: "não teria ficado se
     ele não tivesse saído", "dias seguidos cuidando da colheita"."""
-    at = bisect_left(words, end, key=lambda word: word.start)
-    if not 0 < at < len(words) or words[at - 1].tag in ("SCONJ", "CCONJ"):
+    if words[at - 1].tag in ("SCONJ", "CCONJ"):
         return False  # "note que se optar por isso,"
     after = words[at]
     clause = after.tag in ("SCONJ", "ADV") or after.relation == "mark"
@@ -426,12 +421,11 @@ def _goes_on(words: Sequence[ParsedWord], end: int) -> bool:
     )
 
 
-def _restricts(words: Sequence[ParsedWord], end: int) -> bool:
+def _restricts(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether "que" follows, and no name that it could say more of stands before: "uma oposição que
     já tem nomes", "uma baleia em Spitzbergen que era branca"; of 18 that were read 7 lacked a
     comma, and of 16 after names 11."""
-    at = bisect_left(words, end, key=lambda word: word.start)
-    if not 0 < at < len(words) or words[at].form.lower() != "que":
+    if words[at].form.lower() != "que":
         return False
     before = words[at - 1]
     capital = at > 1 and not before.form.islower()
@@ -442,39 +436,38 @@ def _restricts(words: Sequence[ParsedWord], end: int) -> bool:
     return words[at].tag != "PRON" or not named or other
 
 
-def _is_opening(words: Sequence[ParsedWord], end: int) -> bool:
+def _is_opening(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether what stands before is a short adverbial that opens the sentence or what follows a
     mark, which a comma may follow and need not: "por padrão", "(no Brasil"; of 40 that were read
     7 lacked one."""
-    at = bisect_left(words, end, key=lambda word: word.start)
     marks = (i for i in range(at - 1, -1, -1) if words[i].tag in ("PUNCT", "CCONJ"))
     stretch = words[next(marks, -1) + 1 : at]
     if len(stretch) > _SHORT or any(word.tag in ("VERB", "AUX") for word in stretch):
         return False
-    after = words[at : at + 1]
-    if not after or after[0].tag == "SCONJ" or after[0].form.lower() == "que":
+    if words[at].tag == "SCONJ" or words[at].form.lower() == "que":
         return False  # "portanto quando chegar,"
     of_place = bool(stretch) and stretch[0].tag == "ADP" and stretch[0].lemma != "de"
-    return (of_place and after[0].tag in ("PRON", "VERB", "AUX")) or any(
+    return (of_place and words[at].tag in ("PRON", "VERB", "AUX")) or any(
         word.head >= at and word.relation in ("obl", "advmod") for word in stretch
     )
 
 
-def _opens_nothing(words: Sequence[ParsedWord], end: int) -> bool:
+def _opens_nothing(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether a conjunction stands before, and neither a clause follows nor what another comma
     closes: "e em seguida clique", "porém não achei"."""
-    at = bisect_left(words, end, key=lambda word: word.start)
-    if not 0 < at < len(words) or words[at - 1].tag != "CCONJ":
+    if words[at - 1].tag != "CCONJ":
         return False
     clause = words[at].tag == "SCONJ" or words[at].relation == "mark"
     return not clause and all(word.form != "," for word in words[at : at + _INSERTED])
 
 
-def _agrees(forms: Forms, words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+#: what says that no comma need stand before a word
+_NO_COMMA = (_is_joined, _goes_on, _restricts, _is_opening, _opens_nothing)
+
+
+def _agrees(forms: Forms, words: Sequence[ParsedWord], i: int) -> bool:
     """Whether a determiner agrees with the noun right after it by the lexicon."""
-    here = (k for k, word in enumerate(words[:-1]) if word.start == edit.word_start)
-    i = next(here, None)
-    if i is None or words[i].tag != "DET" or words[i].head != i + 1:
+    if not 0 <= i < len(words) - 1 or words[i].tag != "DET" or words[i].head != i + 1:
         return False
     nouns = [reading for reading in forms.analyse(words[i + 1].form) if reading.upos == "NOUN"]
     return bool(determiner_cells(words[i].form.lower()) & cells_of(nouns))
