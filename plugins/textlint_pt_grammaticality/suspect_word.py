@@ -85,10 +85,6 @@ _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
 #: before and in a few words that are put in between commas
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
 _CLOSED = regex(r"\s(?:\w+\s){0,5}\w+,")
-#: what names a field comes before it
-_DOTTED = regex(r"\w\.\Z")
-#: whose object is a question
-_ASKING = own_words("four-whys.asking")
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
 _OF = frozenset(f"APPEND_{form}" for form in own_words("phrases.of"))
 _INDEFINITE = frozenset(("APPEND_um", "APPEND_uma"))
@@ -175,16 +171,13 @@ class SuspectWord(LanguageRule):
                     _is_of_other_norm(word, best.replacement.lower())
                 ):
                     continue
-                if word == "por" and any(one.lemma in _ASKING for one in parsed):
-                    continue  # "Explique: por que falha"
                 if (
                     is_called(sentence.text, best.word_start, best.word_end, in_code)
                     or is_of_file(sentence.text, best.word_end)
-                    or _DOTTED.search(before)
                     or _is_verb_for_noun(sentence.text, best, forms)  # "converte e republica"
                     or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
-                    continue  # "a lista numeros", "agua.h", "NULL.nome"
+                    continue  # "a lista numeros", "agua.h"
                 if word == "," and (
                     "+".join(before.lower().split()) in _GREETINGS or _TAG_QUESTION.match(after)
                 ):
@@ -196,10 +189,9 @@ class SuspectWord(LanguageRule):
                 if best.kind.endswith("PL") and _ONE_OF.search(before):
                     continue  # "nenhum desses pacotes instalado"
                 if word in _OF_OTHERS or (
-                    best.kind.startswith(("HYPHEN", "JOIN"))
-                    and (_raised(parsed, here) or _is_described(parsed, here, forms))
+                    best.kind.startswith(("HYPHEN", "JOIN")) and _is_described(parsed, here, forms)
                 ):
-                    continue  # "tá se achando", "viés pequeno"
+                    continue  # "viés pequeno"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
                     best.word_end + 1, best.word_end + 2
                 ):
@@ -288,11 +280,6 @@ def _is_verb_for_noun(text: str, edit: ProposedEdit, forms: Forms) -> bool:
     kinds = {reading.upos for reading in forms.readings(meant)}
     is_noun = bool(kinds) and kinds <= {"NOUN", "ADJ", "PROPN"}
     return is_noun and is_plainly_verb(text, edit.word_start, edit.word_end, meant, forms)
-
-
-def _raised(words: Sequence[ParsedWord], i: int) -> bool:
-    """Whether a pronoun stands before the infinitive or gerund that it belongs to."""
-    return 0 <= i < len(words) - 2 and any(form in words[i + 2].features for form in _NOT_FINITE)
 
 
 def _is_described(words: Sequence[ParsedWord], i: int, forms: Forms) -> bool:

@@ -46,8 +46,6 @@ _ANY = portuguese.words(
 )
 #: pronouns that stand as a subject alone
 _SPEAKERS = portuguese.words("pronouns.personal")
-#: a verb has their person, in whatever order
-_NOT_THIRD = portuguese.words("pronouns.personal.speech", "pronouns.personal.vós")
 #: stand for a subject that is not named
 _ASKING = portuguese.words("relatives.bare", "relatives.which", "conjunctions.conditional")
 #: what is joined so is no pair that asks for the plural
@@ -74,8 +72,6 @@ _LACKING_PRIOR = 2.0
 #: a relative clause without object may have dropped its subject
 _RELATIVE_PRIOR = -2.0
 _BESIDE_PRIOR = 1.5
-#: "nós, os voluntários, limparam"
-_LINKED_PRIOR = 1.0
 #: "tu e a Rita vai": two that are named or determined each
 _TWO_PRIOR = 1.5
 #: "fui eu que fez": the verb is of the person before "que"
@@ -402,8 +398,6 @@ def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:
         return 0.0
     between = sentence.words[subject + 1 : verb]
     near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
-    if not near and subject < verb and sentence.low[subject] in _NOT_THIRD:
-        return _LINKED_PRIOR
     return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
 
 
@@ -476,8 +470,6 @@ def _wanted(
         return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
     if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
         return frozenset()  # "pessoas como você criam"
-    if subject > verb and sentence.low[subject - 1] in ("que", "quantos", "quantas"):
-        return frozenset()  # "trabalham mais do que nós", "é espantoso quantas há"
     if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
         return frozenset()  # "as luzes apaga quem sair": an object stands first
     if _is_single(sentence, subject):

@@ -210,7 +210,7 @@ def _with(
         sentence.tag(following) != "DET"
     ):
         return
-    if not _fits(sentence, following, slip.before, bool(word)):
+    if not _fits(sentence, following, slip.before):
         return
     if entry.part == "verb" and has_complement(sentence, head, slip.right):
         return
@@ -281,7 +281,7 @@ def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
     )
 
 
-def _fits(sentence: ParsedSentence, at: int, before: str, article: bool = False) -> bool:
+def _fits(sentence: ParsedSentence, at: int, before: str) -> bool:
     """Whether what follows a preposition is what a slip asks for."""
     form = sentence.form(at)
     if before == "pron":
@@ -289,7 +289,7 @@ def _fits(sentence: ParsedSentence, at: int, before: str, article: bool = False)
     if before == "um":
         return form in UM
     if before.startswith("@"):
-        return _is_of_class(sentence, at, before[1:], article)
+        return _is_of_class(sentence, at, before[1:])
     return sentence.is_word(at) and sentence.tag(at) not in (
         "ADV",
         "ADP",
@@ -299,12 +299,10 @@ def _fits(sentence: ParsedSentence, at: int, before: str, article: bool = False)
     )
 
 
-def _is_of_class(sentence: ParsedSentence, at: int, name: str, article: bool) -> bool:
+def _is_of_class(sentence: ParsedSentence, at: int, name: str) -> bool:
     """Whether the noun that follows, after determiners and adjectives, is of a class."""
     chosen = government().classes[name]
     bare = name in ("vehicle", "home")
-    if bare and article:
-        return False
     for place in range(at, at + (1 if bare else 4)):
         lemma = (
             sentence.words[sentence.tokens[place].words[-1]].lemma if place < len(sentence) else ""
