@@ -65,6 +65,7 @@ def is_coined(form: str, forms: Forms) -> bool:
         or any(stem in _terms() or _is_verb(stem, forms, "ar") for stem in _stems(form, _MADE))
         or is_derived(form, forms)
         or _LEARNED.fullmatch(form) is not None
+        or (form.startswith("coo") and _in_use(form[2:], forms))
     )
 
 
