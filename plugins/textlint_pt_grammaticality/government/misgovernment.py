@@ -187,10 +187,14 @@ def _with(
     if slip.before in ("inf", "past"):
         if word or not sentence.is_infinitive(infinitive):
             return
+        if slip.right == "-" and sentence.is_participle(head):
+            return  # "tentado a escrever"
         if slip.before == "past" and not sentence.is_participle(infinitive + 1):
             return
         sure = slip.certain and _is_plain(sentence, head)
         yield _corrected(sentence, slip, head, at, word, prior, sure)
+        return
+    if sentence.form(following) in ("que", "quando"):  # "mais acessível do que"
         return
     if word and preposition == "a" and sentence.is_infinitive(following):
         return  # "não são compatíveis ao instalar a atualização"
