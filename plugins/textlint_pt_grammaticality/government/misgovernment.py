@@ -221,6 +221,8 @@ def _with(
     if entry.rest == "" and not _is_joined(sentence, head, following):
         prior = min(prior, _APART)
     sure = _is_asked(slip) or _is_certain(sentence, head, at, entry, slip)
+    if slip.certain and not entry.rest and not _is_plain(sentence, head):
+        prior = min(prior, _APART)
     yield _corrected(sentence, slip, head, at, word, prior, sure)
 
 
@@ -253,7 +255,7 @@ def _is_asked(slip: Slip) -> bool:
 
 def _is_certain(sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip) -> bool:
     """Whether nothing but the slip explains the words: the parse hangs them on the head."""
-    if not slip.certain:
+    if not slip.certain or not (entry.rest or _is_plain(sentence, head)):
         return False
     return _is_joined(sentence, head, at) or at == head + 1 + len(entry.rest.split())
 
