@@ -210,7 +210,7 @@ def test_lists_in_messages_use_the_quotation_marks_of_their_language() -> None:
 def test_code_prefixes_match_the_family_of_the_name() -> None:
     families = {
         "GRA": {
-            "grammaticality", "agreement", "government", "clitics", "mechanics", "consistency",
+            "grammaticality", "agreement", "government", "clitics", "mechanics",
             "spelling", "wording",
         },
         "RED": {"redundancy"}, "VOC": {"vocabulary"}, "FOC": {"focus"}, "TRA": {"translation"},

@@ -39,7 +39,6 @@ ALIKE = {
     # some of the verbs whose subject follows, of which "as" after them may stand for "às"
     ("agreement.appearing", "agreement.lacking"),
     ("agreement.lacking", "verbs.appearing"),
-    ("doubled-word.emphatic", "times.hours"),
     # words that have a gender and say nothing of who is meant
     ("frames.without-article", "gender.free"),
     ("personal-infinitive.modals", "verb-form.modal"),
@@ -74,7 +73,7 @@ ALIKE = {
     ("mood.said", "predicative.general"),
     ("capital.saying", "stop-words"),
     ("capital.plural", "future-subjunctive.determiners"),
-    ("doubled-word.emphatic", "predicative.degrees"),
+    ("doubled-word.emphatic", "subject-verb.between"),
     ("missing-comma.being", "stop-words"),
 }
 

@@ -76,10 +76,6 @@ _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
 #: before and in a few words that are put in between commas
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
 _CLOSED = regex(r"\s(?:\w+\s){0,5}\w+,")
-#: what names a field comes before it
-_DOTTED = regex(r"\w\.\Z")
-#: whose object is a question
-_ASKING = own_words("four-whys.asking")
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
 _OF = frozenset(f"APPEND_{form}" for form in own_words("phrases.of"))
 _INDEFINITE = frozenset(("APPEND_um", "APPEND_uma"))
@@ -158,32 +154,25 @@ class SuspectWord(LanguageRule):
                 if best.kind == "APPEND_." and not after.strip():
                     continue  # a line need not be a whole sentence
                 word = sentence.text[best.word_start : best.word_end].lower()
+                at = bisect_left(parsed, best.word_end, key=lambda one: one.start)
                 if {word, best.replacement} <= _DEMONSTRATIVES:
                     continue
                 if best.kind.startswith("ACCENT") and (
                     _is_of_other_norm(word, best.replacement.lower())
                 ):
                     continue
-                if word == "por" and (
-                    (not before.strip() and ":" in after[:_TITLE])
-                    or any(one.lemma in _ASKING and one.end <= best.start for one in parsed)
-                ):
-                    continue  # "Por que falha: o disco está cheio", "Explique: por que falha"
                 if (
                     is_called(sentence.text, best.word_start, best.word_end, in_code)
                     or is_of_file(sentence.text, best.word_end)
-                    or _DOTTED.search(before)
                     or _is_verb_for_noun(sentence.text, best, forms)  # "converte e republica"
                     or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
-                    continue  # "a lista numeros", "agua.h", "NULL.nome"
+                    continue  # "a lista numeros", "agua.h"
                 if word == "," and (
                     "+".join(before.lower().split()) in _GREETINGS or _TAG_QUESTION.match(after)
                 ):
                     continue  # "E aí, gostou da dica?", "A porta, é?"
-                if best.kind == "APPEND_," and after.lstrip().startswith("("):
-                    continue  # a comma follows brackets
-                if best.kind in _OF and _is_between_nouns(parsed, best.word_end):
+                if best.kind in _OF and _is_between_nouns(parsed, at):
                     continue
                 if word in _OF_OTHERS:
                     continue
@@ -192,12 +181,7 @@ class SuspectWord(LanguageRule):
                 ):
                     continue  # "a base `dados`": what it is called
                 if best.kind == "APPEND_," and (
-                    _is_joined(parsed, best.word_end)
-                    or _goes_on(parsed, best.word_end)
-                    or _restricts(parsed, best.word_end)
-                    or _objects_in_words(parsed, best.word_end)
-                    or _is_opening(parsed, best.word_end)
-                    or _opens_nothing(parsed, best.word_end)
+                    (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
                     or _TIME.search(before + word)
                     or _SUCH_AS.search(
                         sentence.text, max(0, best.word_start - 9), best.word_end + 13
@@ -210,10 +194,14 @@ class SuspectWord(LanguageRule):
                     continue  # "injusta e, ouso dizer, imoral"
                 if word in _SPOKEN:
                     continue  # "pros outros"
-                beside = next((one for one in parsed if one.start >= best.word_end), None)
-                noun = beside is not None and beside.tag == "NOUN"
-                feminine = beside is not None and "Gender=Fem" in beside.features
-                if best.kind == "CRASE" and word in ("à", "às") and noun and feminine:
+                if (
+                    best.kind == "CRASE"
+                    and word in ("à", "às")
+                    and any(
+                        one.tag == "NOUN" and "Gender=Fem" in one.features
+                        for one in parsed[at:][:1]
+                    )
+                ):
                     continue  # "à mão", "às demandas"
                 if best.kind.startswith("CRASE") and (
                     (not before.strip() and _INVERTED.search(after))
@@ -333,24 +321,20 @@ def _exclude(one: ProposedEdit, other: ProposedEdit) -> bool:
     return one.kind == other.kind == "APPEND_," and other.word_start - one.word_end <= 1
 
 
-def _is_between_nouns(words: Sequence[ParsedWord], end: int) -> bool:
-    at = bisect_left(words, end, key=lambda word: word.start)
+def _is_between_nouns(words: Sequence[ParsedWord], at: int) -> bool:
     return 0 < at < len(words) and {words[at - 1].tag, words[at].tag} <= {"NOUN", "PROPN"}
 
 
-def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
+def _is_joined(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether what stands on either side of a place is parted by no comma: a subject and its verb
     with no insertion between, a verb and its object, a noun and the adjective right after it."""
-    i = next((k for k, word in enumerate(words) if word.end == end), -1)
-    if not 0 <= i < len(words) - 1:
-        return False
-    after = words[i + 1]
-    if after.relation == "amod" and after.head == i:
+    i = at - 1
+    if words[at].relation == "amod" and words[at].head == i:
         return True
-    first = i + 1
+    first = at
     while first < len(words) - 1 and words[first].relation in _LIGHT and words[first].head > first:
         first += 1  # "não tem", "se queixou"
-    opened = i + 1
+    opened = at
     while words[opened].head > opened:
         opened = words[opened].head
     above = words[opened].head
@@ -372,11 +356,10 @@ def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
     return subject >= 0 and all(words[mark.head].relation == "conj" for mark in marks)
 
 
-def _goes_on(words: Sequence[ParsedWord], end: int) -> bool:
+def _goes_on(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether a clause that needs no comma, a gerund or an infinitive follows: "não teria ficado se
     ele não tivesse saído", "dias seguidos cuidando da colheita"."""
-    at = bisect_left(words, end, key=lambda word: word.start)
-    if not 0 < at < len(words) or words[at - 1].tag in ("SCONJ", "CCONJ"):
+    if words[at - 1].tag in ("SCONJ", "CCONJ"):
         return False  # "note que se optar por isso,"
     after = words[at]
     clause = after.tag in ("SCONJ", "ADV") or after.relation == "mark"
@@ -385,12 +368,11 @@ def _goes_on(words: Sequence[ParsedWord], end: int) -> bool:
     )
 
 
-def _restricts(words: Sequence[ParsedWord], end: int) -> bool:
+def _restricts(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether "que" follows, and no name that it could say more of stands before: "uma oposição que
     já tem nomes", "uma baleia em Spitzbergen que era branca"; of 18 that were read 7 lacked a
     comma, and of 16 after names 11."""
-    at = bisect_left(words, end, key=lambda word: word.start)
-    if not 0 < at < len(words) or words[at].form.lower() != "que":
+    if words[at].form.lower() != "que":
         return False
     before = words[at - 1]
     capital = at > 1 and not before.form.islower()
@@ -401,11 +383,10 @@ def _restricts(words: Sequence[ParsedWord], end: int) -> bool:
     return words[at].tag != "PRON" or not named or other
 
 
-def _objects_in_words(words: Sequence[ParsedWord], end: int) -> bool:
+def _objects_in_words(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether "mas" follows and joins no clause: "sutil mas persistente"; of 19 commas before "mas"
     that were read eight were a matter of taste."""
-    at = bisect_left(words, end, key=lambda word: word.start)
-    if not 0 < at < len(words) or words[at].form.lower() != "mas":
+    if words[at].form.lower() != "mas":
         return False
     head = max(0, words[at].head)
     return words[head].tag not in ("VERB", "AUX") and not any(
@@ -413,32 +394,33 @@ def _objects_in_words(words: Sequence[ParsedWord], end: int) -> bool:
     )
 
 
-def _is_opening(words: Sequence[ParsedWord], end: int) -> bool:
+def _is_opening(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether what stands before is a short adverbial that opens the sentence or what follows a
     mark, which a comma may follow and need not: "por padrão", "(no Brasil"; of 40 that were read
     7 lacked one."""
-    at = bisect_left(words, end, key=lambda word: word.start)
     marks = (i for i in range(at - 1, -1, -1) if words[i].tag in ("PUNCT", "CCONJ"))
     stretch = words[next(marks, -1) + 1 : at]
     if len(stretch) > _SHORT or any(word.tag in ("VERB", "AUX") for word in stretch):
         return False
-    after = words[at : at + 1]
-    if not after or after[0].tag == "SCONJ" or after[0].form.lower() == "que":
+    if words[at].tag == "SCONJ" or words[at].form.lower() == "que":
         return False  # "portanto quando chegar,"
     of_place = bool(stretch) and stretch[0].tag == "ADP" and stretch[0].lemma != "de"
-    return (of_place and after[0].tag in ("PRON", "VERB", "AUX")) or any(
+    return (of_place and words[at].tag in ("PRON", "VERB", "AUX")) or any(
         word.head >= at and word.relation in ("obl", "advmod") for word in stretch
     )
 
 
-def _opens_nothing(words: Sequence[ParsedWord], end: int) -> bool:
+def _opens_nothing(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether a conjunction stands before, and neither a clause follows nor what another comma
     closes: "e em seguida clique", "porém não achei"."""
-    at = bisect_left(words, end, key=lambda word: word.start)
-    if not 0 < at < len(words) or words[at - 1].tag != "CCONJ":
+    if words[at - 1].tag != "CCONJ":
         return False
     clause = words[at].tag == "SCONJ" or words[at].relation == "mark"
     return not clause and all(word.form != "," for word in words[at : at + _INSERTED])
+
+
+#: what says that no comma need stand before a word
+_NO_COMMA = (_is_joined, _goes_on, _restricts, _objects_in_words, _is_opening, _opens_nothing)
 
 
 def is_whole(text: str) -> bool:

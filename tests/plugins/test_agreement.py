@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.agreement.company import AGREEING
+from textlint_pt_grammaticality.agreement.linked import AGREEING
 from textlint_pt_grammaticality.judge.confidence import LIMIT
 from textlint_pt_grammaticality.judge.judged import (
     EDIT_SHARE,
@@ -125,7 +125,7 @@ def test_the_best_correction_comes_first() -> None:
     proposal = Proposal(0, 5, ("outra", "certa"), prior=0.5)
     doubts = [_Fault(0, 5, 0.9)]
     verdict = judge("falsa", proposal, doubts, [], _Wording())
-    assert verdict == Verdict(0.9, ("certa", "outra"), 2.0, pytest.approx(2.5 - EDIT_SHARE * LIMIT))
+    assert verdict == Verdict(0.9, ("certa", "outra"), pytest.approx(0.5 - EDIT_SHARE * LIMIT))
     outra = ProposedEdit(0, 5, "outra", "REPLACE_outra", 0.9, 0.9, 0, 5)
     verdict = judge("falsa", proposal, doubts, [outra], _Wording())
     assert verdict is not None
@@ -144,7 +144,7 @@ def test_only_one_of_two_disagreeing_words_is_corrected() -> None:
     article = Proposal(0, 2, ("As",), (3, 8))
     noun = Proposal(3, 8, ("menino",), (0, 2))
     elsewhere = Proposal(20, 25, ("novas",), (3, 8))
-    verdicts = [Verdict(0.9, ("x",), 0.0, strength) for strength in (1.0, 3.0, 2.0)]
+    verdicts = [Verdict(0.9, ("x",), strength) for strength in (1.0, 3.0, 2.0)]
     found = list(zip((article, noun, elsewhere), verdicts, strict=True))
     assert [proposal for proposal, _ in strongest_per_error(found)] == [noun, elsewhere]
 

@@ -12,7 +12,7 @@ from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.ngram import NgramWording
 from textlint_pt_grammaticality.document.manner import is_capitals, writing_style
 from textlint_pt_grammaticality.sentence.channel import candidates, cost_of, standing
-from textlint_pt_grammaticality.sentence.respelling import bare, marked, with_marks
+from textlint_pt_grammaticality.sentence.respelling import with_marks
 from textlint_pt_grammaticality.spelling.unknown import Place, unknown
 
 from textlint_pt.companions.input import Input
@@ -28,14 +28,6 @@ from textlint_pt.text.document import Document, Kind, Sentence, Text
 FORMS = form_lexicon()
 WORDING, ENGLISH = NgramWording(), EnglishWords()
 WORDS = st.text("abcçdefghijlmnopqrstuvxzáâãàéêíóôõú", min_size=1, max_size=12)
-
-
-@given(WORDS)
-def test_accented_candidates_have_the_same_letters(form: str) -> None:
-    found = marked(form)
-    assert form not in found
-    assert len(set(found)) == len(found)
-    assert {bare(other) for other in found} <= {bare(form)}
 
 
 @settings(deadline=None)

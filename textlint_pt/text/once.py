@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Self, TypeVar
 
 Made = TypeVar("Made")
@@ -21,3 +22,16 @@ class Once:
             cache[make] = make(self)
         made: Made = cache[make]
         return made
+
+
+Thing = TypeVar("Thing", bound=Once)
+
+
+def once(make: Callable[[Thing], Made]) -> Callable[[Thing], Made]:
+    """The same function, which keeps of each thing what it made of it."""
+
+    @wraps(make)
+    def kept(thing: Thing) -> Made:
+        return thing.once(make)
+
+    return kept

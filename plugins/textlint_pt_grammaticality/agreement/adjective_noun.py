@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
     FIXED,
-    LINKING,
     MASCULINE,
-    TIMES,
     as_written,
     difference,
     nearest,
@@ -58,8 +56,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         pair = sentence.low[i + 1 : i + 3]
         if pair[:1] in (["e"], ["ou"]) and pair[-1].endswith("mente"):
             continue  # "países industrial e comercialmente fortes"
-        if sentence.low[i - 1] in TIMES and sentence.words[i - 2].lemma in LINKING:
-            continue  # "ficava horas sentada"
         allowed = [_allowed(sentence, noun, i) for noun in nouns]
         if any(own & cells for cells in allowed):
             continue
@@ -103,8 +99,6 @@ def _prior(sentence: ParsedSentence, i: int, noun: int, own: frozenset[GenderNum
     """`noun`: of which the adjective at `i` is, as the parse has it."""
     words = sentence.words
     prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
-    if sentence.has(noun, "cop") and sentence.has(noun, "case"):
-        return prior + ABOVE_PRIOR  # "estão de certa forma ligadas"
     while words[noun].relation == "nmod" and words[noun].head >= 0:
         noun = words[noun].head
         if own & (sentence.cells(noun) | sentence.joined(noun, i)):

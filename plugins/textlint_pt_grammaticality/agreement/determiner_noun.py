@@ -15,6 +15,7 @@ from textlint_pt_grammaticality.document.foreign import locution
 from textlint_pt_grammaticality.sentence.coinage import is_native
 from textlint_pt_grammaticality.sentence.nominal import (
     PLURAL,
+    SINGULAR,
     GenderNumber,
     cells_of,
     determiner_cells,
@@ -51,6 +52,8 @@ _AFTER_NOUN = own_words("determiner-noun.after-noun")
 _WITH_A = tuple(own_words("determiner-noun.with-a"))
 #: what grammar alone says for a numeral beside its noun, in nats
 _NUMERAL_PRIOR = 5.0
+#: and for the ending of a noun in the plural that was left out
+_LEFT_OUT_PRIOR = 7.0
 #: "a" may be no article
 _PREPOSITION_PRIOR = -1.5
 
@@ -98,10 +101,12 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             )
         if sure:
             continue
-        if sentence.low[noun] in _PLURAL_ONLY:
-            continue
         if wanted <= PLURAL and sentence.low[max(0, i - 1) : i + 1] in (["e", "a"], [",", "a"]):
             continue  # "a padrões e a perdas"
+        # "os menino": an ending that is not spoken is left out far more often than one is put in
+        left_out = own <= PLURAL and wanted <= SINGULAR and not sentence.has(noun, "nummod", "conj")
+        if left_out and {gender for gender, _ in own} & {gender for gender, _ in wanted}:
+            prior = _LEFT_OUT_PRIOR
         others = inflected(sentence.forms, readings, nearest(wanted, own))
         if replacements := as_written(others, sentence.words[noun].form):
             yield Proposal(
@@ -114,20 +119,12 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
 
 
 def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
-    """Each determiner with its noun; not with "meta" of "as novas meta tags" or "feedback" of
-    "muitos feedback loop", terms of English that have their number at the end."""
+    """Each determiner with its noun; not with "meta" of "as novas meta tags", a term of
+    English that has its number at the end."""
     pairs = []
     for i, noun in _pairs(sentence):
         if sentence.low[i : noun + 2] in (["muito", "gente", "boa"], ["muito", "gente", "fina"]):
             continue  # "foi muito gente boa": kind
-        last = (
-            sentence.forms.readings(sentence.low[noun + 1])
-            if noun + 1 < len(sentence.words)
-            else ()
-        )
-        borrowed = bool(last) and all(r.source == "own" and r.upos == "NOUN" for r in last)
-        if borrowed and determiner_cells(sentence.low[i]) & cells_of(last) & PLURAL:
-            continue
         term = sentence.low[noun : noun + 2]
         if len(term) < 2 or any(not w.isalpha() or is_native(w, sentence.forms) for w in term):
             pairs.append((i, noun))
@@ -164,10 +161,6 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             continue
         if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
             continue  # "à esse vídeo": the accent is wrong, not the gender
-        if sentence.low[i] == "tanto" and (
-            "como" in sentence.low[i + 1 : i + 8] or "quanto" in sentence.low[i + 1 :]
-        ):
-            continue  # "tanto adultos como crianças"
         if word.form.lower() in _ONES_OR and sentence.low[i + 1 : i + 2] == ["ou"]:
             continue  # "um ou mais ficheiros", "uma ou duas páginas"
         if sentence.low[i] in ("um", "uma") and i > 0 and sentence.low[i - 1] == "e":

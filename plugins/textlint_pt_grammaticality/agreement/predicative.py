@@ -15,7 +15,6 @@ from textlint_pt_grammaticality.agreement.agreement import (
     PARTS,
     PLAIN_PRIOR,
     SINGLE_PRIOR,
-    TIMES,
     as_written,
     difference,
     find_subject,
@@ -41,7 +40,6 @@ from textlint_pt_grammaticality.sentence.reading import own_words
 _TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
 _GENERAL = own_words("predicative.general")
-_NAMING = own_words("predicative.naming")
 _IS = own_words("predicative.is")
 #: take or make something what an adjective says
 _TAKING = own_words("predicative.taking")
@@ -73,8 +71,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             subject, cells = _copula(sentence, i)
         if subject is None or own & cells:
             continue
-        if subject > i and sentence.low[subject] in TIMES:
-            continue  # "deve estar aberto 24 horas"
         that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
         if any(
             sentence.is_used_as_noun(k)
@@ -90,8 +86,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             continue  # "são agregados moleculares"
         if sentence.low[i].endswith(("ica", "icas")) and sentence.low[i - 1] in _IS and subject < i:
             continue  # "o assunto é política", "o forte dele são táticas": a field
-        if sentence.low[i] in _NAMING and sentence.low[i + 1 : i + 2] in (["de"], ["para"]):
-            continue
         cells = _of_all(sentence, subject, cells)
         news = inflected(sentence.forms, readings, nearest(own, cells))
         if replacements := as_written(news, word.form):

@@ -24,7 +24,6 @@ from textlint_pt_grammaticality.sentence.nominal import (
     SINGULAR,
     Person,
     conjugated,
-    determiner_cells,
     finite,
     is_participle,
     persons,
@@ -47,8 +46,6 @@ _ANY = portuguese.words(
 )
 #: pronouns that stand as a subject alone
 _SPEAKERS = portuguese.words("pronouns.personal")
-#: a verb has their person, in whatever order
-_NOT_THIRD = portuguese.words("pronouns.personal.speech", "pronouns.personal.vós")
 #: stand for a subject that is not named
 _ASKING = portuguese.words("relatives.bare", "relatives.which", "conjunctions.conditional")
 #: what is joined so is no pair that asks for the plural
@@ -75,8 +72,6 @@ _LACKING_PRIOR = 2.0
 #: a relative clause without object may have dropped its subject
 _RELATIVE_PRIOR = -2.0
 _BESIDE_PRIOR = 1.5
-#: "nós, os voluntários, limparam"
-_LINKED_PRIOR = 1.0
 #: "tu e a Rita vai": two that are named or determined each
 _TWO_PRIOR = 1.5
 #: "fui eu que fez": the verb is of the person before "que"
@@ -102,7 +97,6 @@ _MOST_FAR = 14
 _HEAD_SURE = 60
 #: with a plural after "de" the verb may stand in the plural
 _COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | own_words("subject-verb.collective")
-_TIME_BEFORE = _BETWEEN | own_words("subject-verb.time-before")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 
@@ -244,14 +238,10 @@ def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
         return False
     first = subject - 1 if low[subject] in ("gente", "estados") else subject
     before = low[first - 1] if first else "."
-    opens = before in _OPENING or (low[subject] == "gente" and before in _TIME_BEFORE - _BETWEEN)
     return (
-        opens
+        before in _OPENING
         and _BETWEEN.union(_OBJECTS).issuperset(low[end:verb])
-        and sentence.text[words[verb].end : words[verb].end + 1] != "-"  # "defini-lo"
         and words[verb].tag_sure >= _TAG_SURE
-        # "ela creio que virá", but "eles estava", "tu disse"
-        and persons(sentence.forms.analyse(words[verb].form)) != {("1", "S")}
     )
 
 
@@ -262,7 +252,6 @@ def _is_plainly_finite(sentence: ParsedSentence, verb: int) -> bool:
     return (
         word.tag in ("VERB", "AUX")
         and word.tag_sure >= _TAG_SURE
-        and not any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings)
         and any(person == "3" for person, _ in persons(readings))
         and len({number for _, number in persons(readings)}) == 1
     )
@@ -279,19 +268,15 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     start = _after_opening(sentence, subject)
     if not start < subject < verb or subject > start + 2 or verb - subject > _MOST_FAR:
         return False
-    own = sentence.cells(subject) & determiner_cells(low[start])
     before = words[start:verb]
     return (
         low[start] in _OPENERS | {"cada"}
-        and low[subject] != "vezes"  # "às vezes" without its accent
         and sentence.is_used_as_noun(subject)
         and words[subject].tag_sure >= _TAG_SURE
-        and bool(own)
         and not (low[subject + 1 : subject + 2] == ["de"] and low[subject] in _COLLECTIVE)
         and all(w.tag not in ("PUNCT", "CCONJ", "SCONJ") for w in before)
         and sum("VerbForm=Fin" in w.features for w in before) == low[start:verb].count("que")
         and words[verb].head_sure >= _HEAD_SURE
-        and low[verb + 1 : verb + 2] != ["que"]
         and (words[verb].lemma != "ser" or words[verb].relation in ("aux:pass", "aux"))
         and _is_plainly_finite(sentence, verb)
         and all(sentence.hangs_on(i, subject) or low[i] in _BETWEEN for i in range(start, verb))
@@ -413,8 +398,6 @@ def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:
         return 0.0
     between = sentence.words[subject + 1 : verb]
     near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
-    if not near and subject < verb and sentence.low[subject] in _NOT_THIRD:
-        return _LINKED_PRIOR
     return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
 
 
@@ -487,8 +470,6 @@ def _wanted(
         return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
     if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
         return frozenset()  # "pessoas como você criam"
-    if subject > verb and sentence.low[subject - 1] in ("que", "quantos", "quantas"):
-        return frozenset()  # "trabalham mais do que nós", "é espantoso quantas há"
     if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
         return frozenset()  # "as luzes apaga quem sair": an object stands first
     if _is_single(sentence, subject):

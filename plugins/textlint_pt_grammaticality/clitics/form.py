@@ -22,10 +22,6 @@ from textlint_pt_grammaticality.sentence.respelling import bare
 #: "nos" may be "os" after a nasal
 _CLITIC = regex(rf"-({portuguese.clitic_pattern(*own_words('form.clitics'))})$")
 _ACCENTED = {"a": "á", "e": "ê", "o": "ô", "i": "i"}
-#: verbs of one syllable that cannot be without their accent before "-lo"
-_SHORT = {"te": "tê", "ve": "vê", "le": "lê", "de": "dê", "cre": "crê", "da": "dá", "fa": "fá",
-          "po": "pô", "tra": "trá", "mante": "mantê", "obte": "obtê", "dete": "detê",
-          "rete": "retê"}  # fmt: skip
 _NASAL = regex(r"(?:[^\W\d_][aeéê]m|(?<!r)ão|õem?)$")
 _ORAL = regex(r"(?:ou|eu|iu|ei|ndo)$")
 _BEFORE_INFINITIVE = own_words("form.before-infinitive")
@@ -48,8 +44,6 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
         return f"{whole}-{clitic}" if lost else None
     if clitic == "nos":
         return f"{verb[:-1]}-nos" if _is_first_plural(verb, forms) else None
-    if clitic[0] == "l" and verb in _SHORT:
-        return f"{_SHORT[verb]}-{clitic}"
     readings = _verbs(verb, forms)
     plain = bare(verb)
     if not readings and clitic[0] == "l" and plain != verb and verb[-1] in _ACCENTED:

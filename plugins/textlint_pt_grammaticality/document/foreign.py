@@ -15,6 +15,7 @@ from functools import cache
 from textlint_pt.contract import Markup, MarkupKind, Sentence, View
 from textlint_pt.text.document import Stretch
 from textlint_pt.text.language import detect
+from textlint_pt.text.once import once
 from textlint_pt.text.reading import Ranges
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
@@ -78,12 +79,9 @@ _ONE_NAME = regex(r"[A-Za-z][\w.-]{0,60}\Z")
 _BETWEEN = 3
 
 
+@once
 def foreign(view: View) -> Sequence[Ranges]:
     """For each sentence the ranges, in order, that are not Portuguese prose."""
-    return view.once(_foreign)
-
-
-def _foreign(view: View) -> Sequence[Ranges]:
     document = view.document
     found = document.by_sentence(_all_ranges)
     for sentence, markup in document.marked(_SET_APART):

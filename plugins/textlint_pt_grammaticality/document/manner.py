@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract import Document, Forms, Kind, MarkupKind, Sentence, View
 from textlint_pt.text.language import detect
+from textlint_pt.text.once import once
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import Token, TokenKind, function_words, tokens
 from textlint_pt.text.words import LETTERS, words
@@ -114,19 +115,11 @@ def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
             yield sentence, quoted[sentence.index]
 
 
-def writing_style(view: View) -> WritingStyle:
-    """How the view's document is written; determined once per view."""
-    return view.once(_find_writing_style)
-
-
+@once
 def foreign_terms(view: View) -> Sequence[Ranges]:
     """For each sentence its italics that have words that are none of ours, nor lost their accents,
     and clauses half of which are such: terms of another language, and phrases of one that no list
     of function words has, as Latin. Uses the analysis `forms`."""
-    return view.once(_foreign_terms)
-
-
-def _foreign_terms(view: View) -> Sequence[Ranges]:
     document, forms = view.document, view.analysis("forms")
     found: list[Ranges] = [_foreign_clauses(text, forms) for text in document.texts]
     for sentence, markup in document.marked({MarkupKind.EMPHASIS}):
@@ -166,7 +159,9 @@ def _strange(text: str, forms: Forms) -> Sequence[str]:
     return _counted(text, forms).unknown
 
 
-def _find_writing_style(view: View) -> WritingStyle:
+@once
+def writing_style(view: View) -> WritingStyle:
+    """How the view's document is written; determined once per view."""
     if view.whole is view:
         return _writing_style_of(view.document, view.analysis("forms"), in_old_spelling(view))
     found = writing_style(view.whole)
@@ -408,12 +403,9 @@ def _together(counts: Sequence[_Count]) -> Bare | None:
     return Bare(lost, kept, frozenset(one.sentence.index for one in lost))
 
 
+@once
 def variant(view: View) -> str:
     """The variant of a text by its words: "PT", "BR", "" where they do not tell."""
-    return view.once(_variant)
-
-
-def _variant(view: View) -> str:
     ways = Counter(way for _, ways in view.document.telling(ways_of) for way in ways)
     european, brazilian = ways["european"], ways["brazilian"]
     return "" if european == brazilian else "PT" if european > brazilian else "BR"

@@ -12,6 +12,7 @@ from textlint_pt.contract import Kind, MarkupKind, View
 from textlint_pt.text.document import Stretch
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
+from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: names that code gives or uses: "x = 1", "x <- 1", "x[0]", "x.y", "f(", "for x in", "<x>"
 _NAME_IN_CODE = regex(
@@ -133,17 +134,9 @@ def _set_apart(stretch: Stretch) -> Sequence[str]:
 
 
 _LONGEST_NAMING = 30
-_THING = (
-    r"(?:listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|atributos?|chaves?|propriedades?|constantes?|"
-    r"entidades?|arquivos?|ficheiros?|pastas?|diretórios?|diretorias?|classes?|fun(?:ç|c)(?:ão|ões)|m(?:é|e)todos?|"
-    r"m(?:ó|o)dulos?|vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|campos?|pacotes?|comandos?|tags?|argumentos?)"
-)
-_NAMING = regex(
-    rf"\b(?:{_THING}|alias|apelido|op(?:ç|c)(?:ão|ões)|programas?|tipos?|usuários?|utilizadores?|"
-    r"palavras?(?:-chave)?|chamad[oa]s?|nomes?|projetos?|operador(?:es)?|bibliotecas?|instruç(?:ão|ões)|"
-    r"tuplas?|matriz(?:es)?|strings?|arrays?|instâncias?|conjuntos?)(?: de| d[oa])? $",
-    re.IGNORECASE,
-)
+#: what has a name in code, and what else a name may follow
+_THING, _NAMED_SO = ("|".join(sorted(own_words(f"names.{kind}"))) for kind in ("things", "named"))
+_NAMING = regex(rf"\b(?:{_THING}|{_NAMED_SO})(?: de| d[oa])? $", re.IGNORECASE)
 _ONE = r"[A-Za-z]\w{0,40}"
 #: names before the last of several: "os campos nome, endereco e "
 _OTHERS = rf"(?:{_ONE}(?:, ?(?:e )?| e | ou ))*+"
@@ -154,7 +147,7 @@ _CALLED = regex(
     rf"\b(?:de|com|cujo)(?: o)? nomes?(?: (?:é|será))?) {_OTHERS}$",
     re.IGNORECASE,
 )
-_NAMED = regex(rf"\b{_THING}:? {_OTHERS}$", re.IGNORECASE)
+_NAMED = regex(rf"\b(?:{_THING}):? {_OTHERS}$", re.IGNORECASE)
 _LONGEST_LIST = 160
 #: what a word is joined with, before it and after it
 _BESIDE, _AND = (

@@ -8,6 +8,7 @@ from functools import cache
 
 from textlint_pt.contract import View
 from textlint_pt.text.document import Stretch
+from textlint_pt.text.once import once
 from textlint_pt.text.variants import Spelling, spelling, variant_of
 from textlint_pt_grammaticality.sentence.reading import own_words, table, words
 
@@ -21,13 +22,10 @@ _TODAY, _SLIP = own_words("old-spelling.today"), 0.5
 _CHANGE = 6.0
 
 
+@once
 def in_old_spelling(view: View) -> Sequence[bool]:
     """For each sentence of a whole document whether it is in a spelling of before 1945: the
     likeliest stretches of both spellings (Viterbi 1967)."""
-    return view.once(_in_old_spelling)
-
-
-def _in_old_spelling(view: View) -> Sequence[bool]:
     return stretches(view.document.by_sentence(_all_evidence))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textlint_pt.contract import Kind, Sentence, View
+from textlint_pt.text.once import once
 from textlint_pt.text.variants import Spelling
 from textlint_pt_grammaticality.document.old_spelling import reformed, stretches
 from textlint_pt_grammaticality.sentence.reading import quotations, touches
@@ -25,12 +26,9 @@ class Spelt(NamedTuple):
     spelling: Spelling
 
 
+@once
 def concerned(view: View) -> Sequence[Spelt]:
     """Words that are the text's own and that the agreement changed; names are left out."""
-    return view.once(_concerned)
-
-
-def _concerned(view: View) -> Sequence[Spelt]:
     return list(_words_concerned(view))
 
 
@@ -53,12 +51,6 @@ def compared(found: Sequence[Spelt]) -> list[Spelt]:
     return [one for one in found if one.spelling.group in former]
 
 
-def in_former_spelling(view: View) -> Sequence[bool]:
-    """For each sentence of a whole document whether it is in the spelling of before: the likeliest
-    stretches of both."""
-    return view.once(_in_former_spelling)
-
-
 def with_former(view: View, told: bytes) -> bytes:
     """What is told of each sentence, one byte each, with whether it is in that spelling."""
     former = in_former_spelling(view)
@@ -67,7 +59,10 @@ def with_former(view: View, told: bytes) -> bytes:
     return bytes(2 * one + was for one, was in zip(told, former, strict=True))
 
 
-def _in_former_spelling(view: View) -> Sequence[bool]:
+@once
+def in_former_spelling(view: View) -> Sequence[bool]:
+    """For each sentence of a whole document whether it is in the spelling of before: the likeliest
+    stretches of both."""
     evidence = [0.0] * len(view.sentences)
     met: set[Spelling] = set()
     for one in compared(concerned(view)):

@@ -71,11 +71,7 @@ def _clause(
     if sentence.form(at) != first or not sentence.spaced(at, at + 1):
         return
     if not more:
-        relative = sentence.tag(at) == "PRON" or (
-            entry.rest and sentence.form(head - 1) in ("a", "que")
-        )
-        if not relative and sentence.form(at + 1) != "nem":
-            yield sentence.instead(at, slip.right, prior=prior, related=head, message="more")
+        yield sentence.instead(at, slip.right, prior=prior, related=head, message="more")
         return
     if sentence.form(at + 1) != "que":
         return
@@ -118,8 +114,8 @@ def _without(
             # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
             if sentence.form(head - 1) in ("por", "como", "em") or near & _OPENING:
                 return
-            if sentence.form(head - 1) in _POSSESSIVES or sentence.form(head - 2) in _POSSESSIVES:
-                return  # "era minha obrigação avisar", "era do seu gosto e vontade receber"
+            if sentence.form(head - 1) in _POSSESSIVES:
+                return  # "era minha obrigação avisar"
             if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
                 return  # "virou mania publicar fotos"
             if _is_subject_of_infinitive(sentence, head):
@@ -140,8 +136,6 @@ def _without(
         return
     if form not in _DETERMINERS or sentence.tag(at) != "DET":
         return
-    if form in UM and sentence.form(at + 1) in ("das", "dos"):
-        return  # "dependem umas das outras"
     if not _fits(sentence, at + 1, slip.before):
         return
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
@@ -154,7 +148,6 @@ def _without(
         return
     if (
         entry.part == "adverb"
-        and head
         and sentence.words[sentence.tokens[head - 1].words[0]].lemma in _CALLING
     ):
         return  # "torna devido o reembolso"
@@ -194,17 +187,11 @@ def _with(
     if slip.before in ("inf", "past"):
         if word or not sentence.is_infinitive(infinitive):
             return
-        parted = preposition == "a" and sentence.form(infinitive) in ("partir", "seguir")
-        parted |= sentence.form(infinitive) == "termos"
-        if parted:
-            return  # "querem a partir de agora"
         if slip.right == "-" and sentence.is_participle(head):
             return  # "tentado a escrever"
         if slip.before == "past" and not sentence.is_participle(infinitive + 1):
             return
         sure = slip.certain and _is_plain(sentence, head)
-        if slip.certain and not sure:
-            prior = min(prior, _APART)
         yield _corrected(sentence, slip, head, at, word, prior, sure)
         return
     if sentence.form(following) in ("que", "quando"):  # "mais acessível do que"
@@ -223,13 +210,11 @@ def _with(
     if preposition == "por" and passive and not slip.before.startswith("@"):
         return  # "foi encarregada pelo presidente"
     classes = government().classes
-    if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()):
-        if sentence.tag(following) != "DET":
-            return
-        noun = sentence.words[sentence.tokens[following + 1].words[-1]].lemma
-        if noun in classes["adverbial"]:
-            return
-    if not _fits(sentence, following, slip.before, bool(word)):
+    if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()) and (
+        sentence.tag(following) != "DET"
+    ):
+        return
+    if not _fits(sentence, following, slip.before):
         return
     if entry.part == "verb" and has_complement(sentence, head, slip.right):
         return
@@ -270,9 +255,7 @@ def _is_asked(slip: Slip) -> bool:
 
 def _is_certain(sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip) -> bool:
     """Whether nothing but the slip explains the words: the parse hangs them on the head."""
-    if not slip.certain:
-        return False
-    if not entry.rest and not _is_plain(sentence, head):
+    if not slip.certain or not (entry.rest or _is_plain(sentence, head)):
         return False
     return _is_joined(sentence, head, at) or at == head + 1 + len(entry.rest.split())
 
@@ -304,7 +287,7 @@ def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
     )
 
 
-def _fits(sentence: ParsedSentence, at: int, before: str, article: bool = False) -> bool:
+def _fits(sentence: ParsedSentence, at: int, before: str) -> bool:
     """Whether what follows a preposition is what a slip asks for."""
     form = sentence.form(at)
     if before == "pron":
@@ -312,9 +295,7 @@ def _fits(sentence: ParsedSentence, at: int, before: str, article: bool = False)
     if before == "um":
         return form in UM
     if before.startswith("@"):
-        return _is_of_class(sentence, at, before[1:], article)
-    if form.isdigit() or sentence.form(at)[:1].isdigit():
-        return False
+        return _is_of_class(sentence, at, before[1:])
     return sentence.is_word(at) and sentence.tag(at) not in (
         "ADV",
         "ADP",
@@ -324,12 +305,10 @@ def _fits(sentence: ParsedSentence, at: int, before: str, article: bool = False)
     )
 
 
-def _is_of_class(sentence: ParsedSentence, at: int, name: str, article: bool) -> bool:
+def _is_of_class(sentence: ParsedSentence, at: int, name: str) -> bool:
     """Whether the noun that follows, after determiners and adjectives, is of a class."""
     chosen = government().classes[name]
     bare = name in ("vehicle", "home")
-    if bare and article:
-        return False
     for place in range(at, at + (1 if bare else 4)):
         lemma = (
             sentence.words[sentence.tokens[place].words[-1]].lemma if place < len(sentence) else ""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import joined, split
 from textlint_pt_grammaticality.sentence.governing import government, relatives_of
@@ -25,7 +23,6 @@ _COMPARED = own_words(
 )
 #: stand for the complement
 _THERE = own_words("relative-without-preposition.there")
-_ARTICLES = portuguese.words("articles.definite")
 _ALL = portuguese.words("indefinites.all") | {"tudo"}
 _MODALS = own_words("relative-without-preposition.modals")
 
@@ -33,8 +30,6 @@ _MODALS = own_words("relative-without-preposition.modals")
 def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
     """*Que* without the preposition that its verb asks for."""
     for at in range(1, len(sentence) - 1):
-        if sentence.form(at) in ("qual", "quais") and sentence.spaced(at - 2, at + 1):
-            yield from _which(sentence, at)
         if sentence.form(at) != "que" or not sentence.spaced(at - 1, at + 1):
             continue
         if sentence.words[sentence.tokens[at].words[0]].relation == "mark":
@@ -49,17 +44,6 @@ def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
         # "a conclusão que faltou controle"
         named = {sentence.form(noun), sentence.words[sentence.tokens[noun].words[-1]].lemma}
         yield from _governed(sentence, noun, at, bool(named & government().classes["content"]))
-
-
-def _which(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-    """ "O assunto o qual falámos", "a pessoa a qual você deve procurar"."""
-    noun, article = at - 2, sentence.form(at - 1)
-    if sentence.tag(noun) != "NOUN" or article not in _ARTICLES:
-        return
-    for proposal in _governed(sentence, noun, at, False):
-        ways = tuple(way for way in proposal.replacements if way.split()[-1] == sentence.form(at))
-        if ways:
-            yield replace(proposal, start=sentence.tokens[at - 1].start, replacements=ways)
 
 
 def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> Iterator[Proposal]:
@@ -105,8 +89,6 @@ def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> It
             prepositions = relative.prepositions
     if not prepositions or _has_complement(sentence, place, prepositions):
         return
-    if _is_cleft(sentence, noun, prepositions):
-        return
     sure = verb in government().relatives
     ways = _ways(sentence, noun, lemma, prepositions[:3])
     prior = LIKELY if sure and sentence.tag(at) == "PRON" else HINT
@@ -133,13 +115,6 @@ def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str
         sentence.is_infinitive(after) and sentence.tag(after) != "NOUN"
     ):
         return True
-    apart = split(sentence.form(after))[0] in (
-        "",
-        sentence.form(after),
-    )  # "no domingo" has a DET, too
-    opens = sentence.tag(after) in ("DET", "PRON") and apart
-    if opens and sentence.form(after) not in _ALL:
-        return True
     return (
         any(
             split(sentence.form(place))[0] in prepositions and sentence.tag(place) != "DET"
@@ -147,16 +122,6 @@ def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str
         )
         or sentence.form(after) in _THERE
     )
-
-
-def _is_cleft(sentence: ParsedSentence, noun: int, prepositions: tuple[str, ...]) -> bool:
-    """ "Foi nesta casa que morei": the preposition stands before the noun."""
-    before = {
-        split(sentence.form(place))[0]
-        for place in range(max(0, noun - 3), noun)
-        if sentence.words[sentence.tokens[place].words[0]].tag == "ADP"
-    }
-    return bool(before & set(prepositions)) and any(word.lemma == "ser" for word in sentence.words)
 
 
 def _ways(

@@ -20,7 +20,6 @@ from textlint_pt_grammaticality.document.manner import checkable
 from textlint_pt_grammaticality.judge.confidence import (
     LIMIT,
     Signals,
-    limited,
     log_odds,
     of_models,
 )
@@ -79,8 +78,6 @@ def signals_of(view: View, finding: Finding) -> Signals:
     probability: float = finding.evidence["probability"]
     models = of_models(view, finding, proposal.prior, probability, finding.evidence.get("choice"))
     models |= _of_edits(view, finding, proposal)
-    if proposal.beside:
-        models["wording"] = limited(finding.arguments["_likelier"])
     # how far words, encoder and confusion sets may be trusted differs from rule to rule: where
     # two frames of one rule are not equally sure ("é difícil para mim sair", "deu-o para mim
     # ler"), what the words say for each tells them apart
@@ -152,13 +149,11 @@ def _odds(hundredths: int) -> float:
 
 
 class Verdict(NamedTuple):
-    """`probability` that a word concerned is wrong as it is; `replacements`, the best first; by how
-    many nats that one makes the sentence likelier, and how much models and words together say for
-    it."""
+    """`probability` that a word concerned is wrong as it is; `replacements`, the best first; how
+    much models and words together say for that one."""
 
     probability: float
     replacements: tuple[str, ...]
-    likelier: float
     strength: float
 
 
@@ -184,17 +179,15 @@ def judge(
         max(most, *(edit.fault for edit in near), 0.0) < LEAST and proposal.prior <= 0
     ):
         return None
-    tried = []
-    for new in proposal.replacements:
-        alone = text[: proposal.start] + new + text[proposal.end :]
-        likely = wording.log_probability(proposal.applied(text, new))
-        strength = likely + EDIT_SHARE * log_odds(same_edit(text, near, alone))
-        tried.append((strength, likely, new))
-    tried.sort(key=lambda one: -one[0])  # stable: of equals the rule's first
-    strength, likely, _ = tried[0]
-    before = wording.log_probability(text)
-    news = tuple(new for *_, new in tried)
-    return Verdict(most, news, likely - before, strength - before + proposal.prior)
+
+    def strength(new: str) -> float:
+        changed = text[: proposal.start] + new + text[proposal.end :]
+        same = log_odds(same_edit(text, near, changed))
+        return wording.log_probability(changed) + EDIT_SHARE * same
+
+    # of equals the rule's first
+    news = sorted(proposal.replacements, key=strength, reverse=True)
+    return Verdict(most, tuple(news), strength(news[0]) + proposal.prior)
 
 
 def same_edit(text: str, edits: Iterable[ProposedEdit], corrected: str) -> float:

@@ -175,7 +175,6 @@ class LanguageRule(Rule):
                 **named,
                 **proposal.arguments,
                 "_proposal": proposal,
-                "_likelier": verdict.likelier,
             },
             related=[Related(sentence.content.span(*related))] if related else [],
             applicability=self.applicability

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.contract import (
@@ -31,14 +31,11 @@ _MOST_CAPITALS = 0.4
 _MONTHS = portuguese.words("times.months")
 _DAYS = own_words("capital.days")
 _SEASONS = own_words("capital.seasons")
-_SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
 _TIMES = own_words("capital.times")
 _BEFORE_SEASON = own_words("capital.before-season")
 _BEFORE_DAY = own_words("capital.before-day")
 _BEFORE_MONTH = own_words("capital.before-month")
-_BEFORE_SHORT_DAY = own_words("capital.before-short-day")
-_AFTER_SHORT_DAY = own_words("capital.after-short-day")
 #: before a people's name in the singular this makes it a name, a subject or a championship
 _NAMING = own_words("capital.naming")
 #: after these the language or the people is meant even where the word is a name too
@@ -53,15 +50,7 @@ _LABELS = own_words("capital.labels")
 _OF_MONTHS = own_words("capital.of-months")
 _PLURAL = own_words("capital.plural")
 _OF = own_words("phrases.of")
-_ONE = portuguese.words("articles.indefinite", "indefinites.other.singular")
 _NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
-
-
-class _Cased(NamedTuple):
-    word: Word
-    #: days, months, seasons or peoples
-    group: str
-    capital: bool
 
 
 class Capital(LanguageRule):
@@ -75,16 +64,11 @@ class Capital(LanguageRule):
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind not in self.declared.kinds:
                 continue
-            for one in _find_cased(sentence.text, words(sentence.text)):
-                word = one.word
-                if (
-                    one.capital
-                    and not former[view.first + sentence.index]
-                    and not touches(quoted[sentence.index], word.start, word.end)
+            for word, group in _find_cased(sentence.text, words(sentence.text)):
+                if not former[view.first + sentence.index] and not touches(
+                    quoted[sentence.index], word.start, word.end
                 ):
-                    yield self.correction(
-                        sentence, word.start, word.end, word.form, message=one.group
-                    )
+                    yield self.correction(sentence, word.start, word.end, word.form, message=group)
             if sentence.text[:1].isupper():
                 every = words(sentence.text)
                 yield from self._names(view, sentence, every, quoted[sentence.index])
@@ -145,8 +129,9 @@ def _is_attached(text: str, word: Word) -> bool:
     )
 
 
-def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
-    """Days, months, seasons and peoples that are no names and do not begin a sentence."""
+def _find_cased(text: str, every: Sequence[Word]) -> Iterator[tuple[Word, str]]:
+    """Days, months, seasons and peoples that have a capital, are no names and do not begin a
+    sentence; which of these they are."""
     title: bool | None = None
     for at, word in enumerate(every):
         group = _group(word.form) if at else ""
@@ -158,9 +143,6 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
         if title:
             return
         written = text[word.start : word.end]
-        if written.islower():
-            yield _Cased(word, group, False)
-            continue
         before = every[at - 1]
         is_listed = group == "months" == _group(before.form)
         if (
@@ -168,13 +150,10 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
             or (written[1:].upper() == written[1:])
             or text[before.end : word.start] not in (" ", ", ")
             or (before.start and not text[before.start].islower() and not is_listed)
-            or (at == 1 and word.end == len(text))  # "Arábia Saudita", a label and no sentence
         ):
             continue
-        if _names_more(text, every, at):
-            continue
-        if _is_judged(text, every, at, group):
-            yield _Cased(word, group, True)
+        if not _names_more(text, every, at) and _is_judged(text, every, at, group):
+            yield word, group
 
 
 def _names_more(text: str, every: Sequence[Word], at: int) -> bool:
@@ -192,11 +171,6 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
         of_name = before in ("do", "da") and earlier is not None and _capital(text, earlier)
         return before in _BEFORE_SEASON and not of_name
     if group == "days":
-        if form in _SHORT_DAYS:
-            after = every[at + 1].form if at + 1 < len(every) else ""
-            if before == "próxima" and earlier is not None and earlier.form in ("na", "da", "até"):
-                return True  # "na próxima Sexta", of which there is but one
-            return before in _BEFORE_SHORT_DAY and after in _AFTER_SHORT_DAY
         return before in _BEFORE_DAY and not (
             earlier is not None and before in ("de", "do", "da") and _capital(text, earlier)
         )
@@ -219,11 +193,7 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
     if before in _PLURAL:
         named = earlier is not None and (text[earlier.start].isupper() or earlier.form in _PLACES)
         return plural and not named  # "a Ponte dos Ingleses", "a Carta aos Brasileiros"
-    if before in _ONE and portuguese.peoples().get(form) != "~":
-        return not (earlier is not None and earlier.form in _PLACES)
     if before in _NAMING or before in _LABELS or (before == "em" and (plural or form[-1] == "a")):
-        return False
-    if text[every[at].end : every[at].end + 2] == " (":  # "Inglês (Estados Unidos)"
         return False
     return plural or before in _SAYING | _OF_PEOPLE or portuguese.peoples()[form] != "~"
 
@@ -235,7 +205,7 @@ def _capital(text: str, word: Word) -> bool:
 def _group(form: str) -> str:
     if form in _MONTHS:
         return "months"
-    if form in _DAYS or form in _SHORT_DAYS:
+    if form in _DAYS:
         return "days"
     if form in _SEASONS:
         return "seasons"

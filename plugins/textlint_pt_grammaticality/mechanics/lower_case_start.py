@@ -63,7 +63,6 @@ class LowerCaseStart(LanguageRule):
                     and _WHOLE_WORD.search(match.group(1))
                     and match.group(1) not in abbreviations()
                     and not re.match(r"[\w./:_(=@]", text[match.end(2) : match.end(2) + 1])
-                    and (word in function_words() or len(word) > 2)
                     and _is_everyday(view, word)
                 ):
                     start = match.start(2)

@@ -25,7 +25,6 @@ _LEAST = 3
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
 _ASKED = own_words("missing-comma.asked")
 _ARTICLES = portuguese.words("articles.definite")
-_JOINING = portuguese.words("conjunctions.joining") | {"que"}
 
 
 def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
@@ -72,7 +71,7 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
     if at < _LEAST or at + 2 >= len(sentence):
         return
     between = [sentence.form(i) for i in range(at) if not sentence.is_word(i)]
-    if between or sentence.form(at) in _JOINING:
+    if between:
         return
     if any(sentence.form(i) in _ASKED for i in range(2, at)):
         return  # "para ver quais endereços você tem": its own clause has the subject

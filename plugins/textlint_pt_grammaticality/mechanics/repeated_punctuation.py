@@ -10,7 +10,7 @@ from textlint_pt.contract import Finding, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import FACE, has_letter, word_before
-from textlint_pt_grammaticality.sentence.reading import abbreviations, together
+from textlint_pt_grammaticality.sentence.reading import together
 
 _REPEATED = regex(
     r"""
@@ -46,11 +46,6 @@ class RepeatedPunctuation(LanguageRule):
                     or not together(sentence.content, before, end)
                     or not has_letter(text, start)
                     or FACE.match(text, start)
-                    or (
-                        text[before] in "\"'“‘«"
-                        and text[end : end + 1] in ('"', "'", "”", "’", "»")
-                    )
-                    or (match.lastgroup == "stops" and word in abbreviations() - {"etc"})
                     # "Loj:.", "Ir:.": freemasons end what they abbreviate in three dots
                     or (match.group() == ":." and len(word) <= _SHORT)
                 ):

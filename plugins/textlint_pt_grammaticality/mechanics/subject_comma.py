@@ -54,10 +54,8 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
     clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
     if not own or clauses > sum(low in _RELATIVE for low in sentence.low[:at]):
         return  # "essa festa, não sei se dura": it is another's verb
-    # "a lei, diz o ministro, é boa": something is inserted; "uma festa, sabe?"
-    rest = text[words[verb].end :]
-    if rest[:1] == "?" or "," in rest[:40]:
-        return
+    if "," in text[words[verb].end :][:40]:
+        return  # "a lei, diz o ministro, é boa": something is inserted
     yield Proposal(
         comma,
         comma + 1,

@@ -16,7 +16,7 @@ from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, touches
 
 _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}
-_MARKS = regex(r"[()\[\]“”„«»\"]")
+_MARKS = regex(r"[()\[\]“”«»\"]")
 _ENUMERATOR = regex(r"(?:^|[\s(;,.:“«\"'*_])(?:\d{1,3}[.]?[ºª°]?|[a-zA-Z]|[ivxIVX]{1,5})\)$")
 #: from one number or name to another, in formulas or not, of which an end is open: "]0, 1]"
 _END = r" ?[-−+]?(?:[\w.∞]{1,12}(?:,\d{1,9})?|\$[^$]{1,40}\$) ?"
@@ -146,8 +146,6 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges) -> _Tally:
                 continue
             mark = _Mark(number, content, at, char)
             after_figure = at > 0 and text[at - 1].isdigit()
-            if char == "„":
-                return _Tally([], paired)  # German marks: “ closes there
             if char == '"':
                 if len(straight) % 2 or not after_figure:  # else inches
                     straight.append(mark)
@@ -203,7 +201,5 @@ def _left(alone: Sequence[_Mark], openings: Mapping[int, str], reach: int) -> It
         # a quotation of several paragraphs: each begins with a mark, the last one closes
         following = openings.get(mark.unit + 1, "")
         if mark.char in '“«"' and following and following in '“”«»"':
-            continue
-        if mark.char in "”»" and mark.at == 0:
             continue
         yield mark

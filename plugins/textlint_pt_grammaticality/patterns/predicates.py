@@ -41,8 +41,7 @@ def finite(sentence: ParsedSentence, at: int) -> bool:
         return False
     form = sentence.form(at)
     if form.endswith("mo") and sentence.form(at + 1) == "nos":
-        kinds = {reading.feature("VerbForm") for reading in sentence.forms.readings(form + "s")}
-        return "Fin" in kinds and ("Inf" not in kinds or _test("is:*.fin")(sentence, at))
+        return any(r.feature("VerbForm") == "Fin" for r in sentence.forms.readings(form + "s"))
     return _test("FIN&!INF|INF&is:*.fin&!-ar&!-er&!-ir|fá|trá|fê|fi|di|qui")(sentence, at)
 
 
@@ -75,9 +74,7 @@ def with_article(sentence: ParsedSentence, at: int) -> bool:
         return False
     if form in _INDEFINITE or before in ("quanto", form):
         return False
-    if sentence.tag(at - 1) == "PRON" or sentence.tag(at) in ("DET", "NUM", "PRON"):
-        return False
-    if sentence.is_infinitive(at) and not plural:
+    if sentence.tag(at) in ("DET", "NUM", "PRON"):
         return False
     if sentence.is_capital(at) and not (of and sentence.is_capital(at + 2)):
         return False

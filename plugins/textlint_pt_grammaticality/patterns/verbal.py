@@ -33,8 +33,6 @@ def affirmed(sentence: ParsedSentence, at: int) -> bool:
     """A verb in the indicative that nothing before it denies, in a sentence that asks nothing."""
     if sentence.tag(at) not in _VERBAL or sentence.features(at).get("VerbForm") != "Fin":
         return False
-    if sentence.after_hyphen(at) or sentence.text.rstrip().endswith("?"):
-        return False
     finite = _finite(sentence, at)
     told = all(r.feature("Mood") == "Ind" for r in finite if r.feature("Person") != "2")
     denying = own_words("negation.denying")

@@ -263,8 +263,6 @@ def standing(form: str, forms: Forms) -> float | None:
     rare word or what is a name alone how frequent it is; of a word that no text had, nor any other
     form of it, little; of one put together by rule what its parts are worth."""
     readings = forms.readings(form)
-    if "-" in form:
-        return None
     if readings and all(r.source == "name" and r.lemma.isupper() for r in readings):
         return -_NO_WORD
     if frequency := forms.frequency(form):
@@ -361,8 +359,6 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
         more = known.doubled if i and one == written[i - 1] else known.more
         for j in range(max(0, i - 4), min(width, i + 5)):
             here = row[j]
-            if here >= _INFINITE:
-                continue
             first = here + extra
             other = meant[j : j + 1]
             if one:

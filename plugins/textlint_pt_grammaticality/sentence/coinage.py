@@ -13,8 +13,6 @@ from textlint_pt_grammaticality.sentence.reading import own_words, table
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
 _AR = own_words("coinage.ar")
 _MADE = own_words("coinage.made")
-#: and of what is made of one in -er or -ir: "atingimento", "construível"
-_MADE_OF_ER = own_words("coinage.made-of-er")
 #: lengths and frequencies for derivation: letters of a stem, frequency class of a word, and of
 #: words of one verb
 _LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
@@ -37,13 +35,10 @@ _LEARNED = regex(
     r"gênese|génese|gênico|génico|gênica|génica|cídio|tropia|fílic[oa]|fóbic[oa]|lógic[oa]|"
     r"métric[oa]|gráfic[oa])|[dilnprt]ase|ectomia|[a-z]{3}esc[oa])s?"
 )
-_BEFORE_O = "co"
 #: no Portuguese word ends in these letters, or contains these
 _FOREIGN = regex(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|(?:ing|ensis)$")
 #: an ending that has no gender: stem, what keeps the sound of its last letter, number
 _NEUTRAL = regex(r"([^\W\d_]{2,}?)(gu|qu|(?<=[^\W_aeiouç]))e(s?)")
-#: readings of words that were borrowed unchanged
-_LOANS = frozenset({"own", "corpus"})
 
 
 def is_current(form: str, forms: Forms) -> bool:
@@ -68,17 +63,9 @@ def is_coined(form: str, forms: Forms) -> bool:
     return (
         any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
         or any(stem in _terms() or _is_verb(stem, forms, "ar") for stem in _stems(form, _MADE))
-        or any(_is_verb(stem, forms, "er", "ir") for stem in _stems(form, _MADE_OF_ER))
         or is_derived(form, forms)
-        or (
-            len(form) > 5
-            and form.endswith("ar")
-            and not STRESSED.intersection(form)
-            and _in_use(form[:-1], forms, "NOUN", _KIN)
-            and not _is_verb(form[:-2], forms, "er", "ir")  # "escolhar"
-        )
         or _LEARNED.fullmatch(form) is not None
-        or (form.startswith("coo") and _in_use(form.removeprefix(_BEFORE_O), forms))
+        or (form.startswith("coo") and _in_use(form[2:], forms))
     )
 
 
@@ -112,11 +99,6 @@ def looks_foreign(form: str) -> bool:
     return _FOREIGN.search(form) is not None
 
 
-def _is_loan(form: str, forms: Forms) -> bool:
-    readings = forms.readings(form)
-    return bool(readings) and all(reading.source in _LOANS for reading in readings)
-
-
 def _stems(form: str, endings: Collection[str]) -> Iterator[str]:
     """What may stand before these endings, none of which leaves an accent or a "g" as it was:
     "instânciar" is for "instanciar", "pagem" for "paguem"."""
@@ -128,10 +110,7 @@ def _stems(form: str, endings: Collection[str]) -> Iterator[str]:
 
 
 def _makes_verbs(stem: str, forms: Forms) -> bool:
-    """Whether a stem is a borrowed word, or other words of the same verb are known: "mutação" and
-    "mutante" of "mutar"."""
-    if _is_loan(stem, forms) and _FOREIGN.search(stem):
-        return True
+    """Whether other words of the same verb are known: "mutação" and "mutante" of "mutar"."""
     kin = [f"{stem}{ending}" for ending in ("ação", "ante", "ável", "ador")]
     return sum(forms.frequency(form) >= _KIN for form in kin) > 1
 

@@ -14,7 +14,6 @@ from textlint_pt_grammaticality.sentence.reading import own_words
 _OWN = own_words("reflexives")
 BETWEEN = own_words("complement.between")
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
-_RELATIVES = portuguese.words("pronouns.personal.third", "relatives")
 
 
 def complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
@@ -72,18 +71,13 @@ def governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
 
 
 def has_complement(sentence: ParsedSentence, verb: int, preposition: str) -> bool:
-    """Whether the complement stands before the verb: "de cujo sucesso depende a felicidade"."""
+    """Whether the complement stands before the verb."""
     opens = sentence.words[sentence.tokens[0].words[0]].tag == "ADP"
     if opens and split(sentence.form(0))[0] == preposition:
         return True  # "da pressão que se faça dependerá a qualidade"
     for place in range(max(0, verb - 7), verb):
-        first, rest = split(sentence.form(place))
-        if first == preposition and (
-            rest in _RELATIVES
-            or sentence.form(place + 1) in _RELATIVES
-            or sentence.form(verb - 1) == "que"  # "é de um bom inverno que depende a colheita"
-        ):
-            return True
+        if split(sentence.form(place))[0] == preposition and sentence.form(verb - 1) == "que":
+            return True  # "é de um bom inverno que depende a colheita"
     return False
 
 

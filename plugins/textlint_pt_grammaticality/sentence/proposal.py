@@ -36,20 +36,14 @@ class AnalysedSentence(Once):
         return found[0] if found else None
 
 
-#: `text[start:end]` of a sentence and what stands in its place
-Change = tuple[int, int, str]
-
-
 class Proposal(msgspec.Struct, frozen=True):
     """`text[start:end]` of a sentence should read `replacement`, or one of several.
 
-    `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
-    whose probability of being wrong counts beside these two. `message`: key of the catalogue.
-    `prior`: how strongly, in nats, the words alone speak for the correction, or against it; above 0
-    it is considered even where the models doubt nothing. `beside`: corrections of other words that
-    go with it. `sure`: whether the words leave no other reading. `by_words`: whether closed lists
-    and the lexicon decide, without the parse, so that the finding is `CERTAIN`. `pattern`: id of
-    the entry whose pattern proposes it.
+    `related`: the word it disagrees with, as a range of the sentence. `message`: key of the
+    catalogue. `prior`: how strongly, in nats, the words alone speak for the correction, or against
+    it; above 0 it is considered even where the models doubt nothing. `sure`: whether the words
+    leave no other reading. `by_words`: whether closed lists and the lexicon decide, without the
+    parse, so that the finding is `CERTAIN`. `pattern`: id of the entry whose pattern proposes it.
     """
 
     start: int
@@ -58,9 +52,7 @@ class Proposal(msgspec.Struct, frozen=True):
     related: tuple[int, int] | None = None
     arguments: Mapping[str, Any] = msgspec.field(default_factory=dict)
     message: str = "message"
-    doubted: tuple[tuple[int, int], ...] = ()
     prior: float = 0.0
-    beside: tuple[Change, ...] = ()
     sure: bool = False
     by_words: bool = False
     pattern: str = ""
@@ -68,12 +60,4 @@ class Proposal(msgspec.Struct, frozen=True):
     @property
     def places(self) -> Sequence[tuple[int, int]]:
         """The ranges of the words concerned."""
-        related = (self.related,) if self.related else ()
-        return ((self.start, self.end), *self.doubted, *related)
-
-    def applied(self, text: str, new: str) -> str:
-        """The sentence with one of the replacements, and what goes with it."""
-        changes = sorted((*self.beside, (self.start, self.end, new)), reverse=True)
-        for start, end, written in changes:
-            text = text[:start] + written + text[end:]
-        return text
+        return ((self.start, self.end), *((self.related,) if self.related else ()))

@@ -11,6 +11,7 @@ from textlint_pt import shipped
 from textlint_pt.contract import Document
 from textlint_pt.portuguese import Lists
 from textlint_pt.text.document import Stretch
+from textlint_pt.text.once import once
 from textlint_pt.text.reading import Ranges, cased, quotations, together, touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import Word, words
@@ -42,13 +43,10 @@ _ARTICLE = regex(
 )
 
 
+@once
 def of_statutes(document: Document) -> Sequence[bool]:
     """For each sentence whether it stands in an article of a law, or in a part of one: its wording
     is that of the law."""
-    return document.once(_of_statutes)
-
-
-def _of_statutes(document: Document) -> list[bool]:
     return document.by_sentence(_in_articles)
 
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import islice, product
 from typing import NamedTuple
 
 from textlint_pt import portuguese
@@ -13,18 +10,9 @@ from textlint_pt.contract import Forms
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.sentence.reading import own_words
 
-#: marks that a letter may have lost; the second set is the tilde's, which may occur beside a stress
-#: mark
-_STRESS = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
-_TILDE = {"a": "ã", "o": "õ"}
-_MARKED = {letter: marks + _TILDE.get(letter, "") for letter, marks in _STRESS.items()} | {"c": "ç"}
+#: marks that a letter may have lost
+_MARKED = {"a": "áâàã", "e": "éê", "i": "í", "o": "óôõ", "u": "ú", "c": "ç"}
 _BARE = str.maketrans({mark: one for one, marks in _MARKED.items() for mark in marks})
-#: the letters that may follow them; "" for the end of a word
-_BEFORE = {"a": ("", "o", "e", "i", "s", "z", "m"), "o": ("e",)}
-#: longer forms are not words, and would take long
-LONGEST = 30
-#: maximal number of marked spellings tried for a form: a word of ten vowels has hundreds
-_MOST_MARKED = 400
 
 
 class Candidate(NamedTuple):
@@ -41,44 +29,6 @@ def bare(form: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))
 
 
-@lru_cache(1_024)
-def marked(form: str) -> tuple[str, ...]:
-    """The spellings of a lower-case form that differ from it only in marks."""
-    if len(form) > LONGEST:
-        return ()
-    plain = bare(form)
-    cedillas = [
-        ("c", "ç") if c == "c" and plain[i + 1 : i + 2] in ("a", "o", "u") else (c,)
-        for i, c in enumerate(plain)
-    ]
-    spellings = (
-        whole
-        for base in map("".join, product(*cedillas))
-        for nasal in _one_each(base, _TILDE, _BEFORE, len(base))
-        for whole in _one_each(nasal, _STRESS, None, _nasal_place(base, nasal))
-    )
-    found = dict.fromkeys(islice(spellings, _MOST_MARKED))
-    found.pop(form, None)
-    return tuple(found)
-
-
-def _one_each(
-    form: str, marks: Mapping[str, str], before: Mapping[str, Sequence[str]] | None, end: int
-) -> Iterator[str]:
-    """The form as it is, then with each one of the marks at each place up to `end`; `before`: what
-    may follow a letter that gets a mark."""
-    yield form
-    for i, letter in enumerate(form[:end]):
-        if letter in marks and (before is None or form[i + 1 : i + 2] in before[letter]):
-            for mark in marks[letter]:
-                yield f"{form[:i]}{mark}{form[i + 1 :]}"
-
-
-def _nasal_place(base: str, nasal: str) -> int:
-    """Where the tilde is: a stress is marked before it ("órgão"); else the end."""
-    return next((i for i, letter in enumerate(nasal) if letter != base[i]), len(base))
-
-
 def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:
     """Forms of at least a frequency class that differ only in marks, the most frequent first."""
     found = (Candidate(one, forms.frequency(one)) for one in forms.alike(bare(form), _MARKED))
@@ -88,7 +38,6 @@ def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:
             for one in found
             if one.frequency >= least
             and one.form != form  # itself, for most
-            and one.form in marked(form)
             and is_word(one.form, forms)
         ),
         key=lambda one: (-one.frequency, one.form),

@@ -29,7 +29,6 @@ from textlint_pt_grammaticality.spelling.unknown import (
     chance,
     in_context,
     is_code,
-    loses_mark,
     word_matches,
 )
 
@@ -41,8 +40,6 @@ _NOUN = regex(r"[áéíóúâêô](?=[^\W\d_]{2})")
 _SPANISH = regex(r"ñ[aáeéiíoóuú]")
 #: these have their accent wherever they have their hyphen
 _PREFIXES = {"pre": "pré", "pos": "pós"}
-#: hyphens of a word that is said syllable by syllable: "ma-ra-vi-lho-sos"
-_SYLLABLES = 3
 #: parts of what may be a compound of ours
 _PAIR = 2
 #: how probably an infinitive before a pronoun, or such a prefix, lacks its accent: of 190 in edited
@@ -176,8 +173,6 @@ def _pieces(whole: str, start: int, forms: Forms) -> Iterator[tuple[int, int]]:
     if "-" not in whole:
         yield start, start + len(whole)
     elif not forms.readings(whole) and portuguese.joined(whole) is None:
-        if whole.count("-") >= _SYLLABLES:
-            return
         for piece in whole.split("-"):
             yield start, start + len(piece)
             start += len(piece) + 1
@@ -211,8 +206,6 @@ def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[C
     if not form.isalpha() or len(form) < 2 or form in _APART:
         return ()
     if not (in_compound or forms.readings(form)):
-        return ()
-    if form.endswith("ens") and loses_mark(form, forms):
         return ()
     least = max(_LEAST, forms.frequency(form) - _RARER)
     if form.isascii():

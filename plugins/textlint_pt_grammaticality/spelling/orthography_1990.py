@@ -16,7 +16,6 @@ from textlint_pt.contract import (
     View,
     Wording,
 )
-from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.document.manner import checkable, variant
 from textlint_pt_grammaticality.document.names import in_source
@@ -125,8 +124,7 @@ class Orthography1990(LanguageRule):
                     meant
                     and sentence.text[word.start + 1 : word.end].islower()
                     and not (word.start and sentence.text[word.start].isupper())
-                    # "multi-factor authentication", "multi-core"
-                    and not _before_foreign(sentence.text, word.end, forms)
+                    # "multi-core"
                     and not english.in_texts(meant)
                     and not touches(quoted[sentence.index], word.start, word.end)
                 ):
@@ -151,7 +149,6 @@ class Orthography1990(LanguageRule):
                     whole
                     and sentence.text[one.start + 1 : other.end].replace(" ", "").islower()
                     and not touches(quoted[sentence.index], one.start, other.end)
-                    and not _before_foreign(sentence.text, other.end, forms)
                     and _gain(sentence.text, one.start, other.end, whole, wording) >= _ONE_WORD
                 ):
                     yield self._finding(sentence, one.start, other.end, whole, "hyphen")
@@ -175,7 +172,6 @@ def _changed_here(view: View) -> frozenset[str]:
 #: spellings of Portugal before 1990 that are English words
 _ENGLISH = own_words("orthography.english")
 _VOWEL = {"a": "aáâãà", "e": "eéê", "i": "ií", "o": "oóôõ", "u": "uú"}
-_NEXT = regex(r" ([^\W\d_]{3,})")
 _VOWELS = frozenset("".join(_VOWEL.values()))
 #: these keep their hyphen before "r" too
 _IN_R = frozenset({"hiper", "inter", "super"})
@@ -247,11 +243,9 @@ def joined_again(one: str, other: str, forms: Forms) -> str | None:
 
 
 def _is_nominal(form: str, forms: Forms) -> bool:
-    """Whether a form is a noun, or an adjective that is no participle; no diminutive."""
+    """Whether a form is a noun, or an adjective that is no participle."""
     readings = forms.readings(form)
     kinds = {reading.upos for reading in readings}
-    if any(reading.feature("Degree") for reading in readings):
-        return False
     verbal = any(reading.feature("VerbForm") in ("Part", "Ger") for reading in readings)
     return "NOUN" in kinds or (readings[0].upos == "ADJ" and not verbal)
 
@@ -268,12 +262,6 @@ def _gain(text: str, start: int, end: int, whole: str, wording: Wording) -> floa
     """By how much a sentence is likelier with two words as one."""
     apart, joined = wording.log_probabilities([text, f"{text[:start]}{whole}{text[end:]}"])
     return joined - apart
-
-
-def _before_foreign(text: str, end: int, forms: Forms) -> bool:
-    """Whether a word that is not Portuguese follows right after a place."""
-    follows = _NEXT.match(text, end)
-    return follows is not None and not forms.known(follows[1].lower())
 
 
 def _joined(prefix: str, rest: str) -> str | None:
@@ -294,7 +282,6 @@ def _stands_alone(rest: str, forms: Forms) -> bool:
     """Whether a word can be what a prefix stands before."""
     return (
         len(rest) >= _REST
-        and rest.isalpha()
         and not looks_foreign(rest)  # "auto-app"
         and any(
             reading.upos in ("NOUN", "ADJ", "VERB")

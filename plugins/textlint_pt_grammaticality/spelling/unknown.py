@@ -84,11 +84,8 @@ _TITLE = 6
 _ABBREVIATED = 4
 #: a name that follows another in brackets: "(Conjur, Valor, Migalhas)"
 _NAMES = regex(r", [^\W\d_a-zà-ÿ]")
-#: the initial of whose surname stands before: "Januario, T."
-_INITIAL = regex(r", [^\W\d_a-zß-öø-ÿ]\.")
-#: a figure after an abbreviation; what was begun and not said to its end
+#: a figure after an abbreviation
 _COUNTED = regex(r"\.? ?\d")
-_BROKEN_OFF = regex(r"(?:\.{3}|…) ?[^\W\d_]")
 #: a noun follows, not a finite verb
 _NOMINAL = portuguese.words("articles.indefinite.singular") | set(
     portuguese.contracted(portuguese.words("articles.definite"), "em", "de").values()
@@ -176,8 +173,6 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if own is None or not form.isalpha() or not is_normalized("NFKC", form):
             continue  # nor "suﬁciente", as a book is set
         capital = written != form
-        if capital and _INITIAL.match(text, match.end()):
-            continue
         title = False
         if capital and not (written[1:].islower() and opens(text, match.start())):
             in_title = written[1:].islower() and not is_named(text, match.start())
@@ -381,8 +376,6 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False
     if form in abbreviations() and _COUNTED.match(text, end):
         return False  # "máx 60 caracteres"
-    if _BROKEN_OFF.match(text, end) and not with_marks(form, forms, 0):
-        return False  # "senhori... Leonor", not "baixissimo... e"
     if text[end : end + 1] == "." and (
         form in abbreviations()
         or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou" and end + 1 < len(text))

@@ -60,7 +60,6 @@ class UnknownWord(Speller):
                 and not _ELSEWHERE.search(place.form)
                 and not place.rare  # "românico", "gaxeta": words of few
                 and not is_made_in_english(place.form, english.known)
-                and not english.in_texts(place.form)
                 and not is_prefixed(place.form, view.analysis("forms"))
                 and not is_coined(place.form, view.analysis("forms"))
             ):

@@ -1,1 +1,0 @@
-"""One document, two ways of writing the same thing: GRA506."""
