@@ -182,6 +182,16 @@ def test_a_pattern_marks_its_brackets_and_writes_matched_words() -> None:
     assert spans(lint(mark, text), text) == ["fazendo"]
 
 
+def test_a_pattern_writes_a_word_with_another_stress_mark() -> None:
+    patterns = "da [FIN > $2^f.s]\neu [can:NOUN > $2^fin.1.s]"
+    rule = {"kind": "pattern", "message": "«{suggestion}»", "pattern": patterns}
+    text = "Soube da renuncia; eu cálculo que basta, e que o da é meu."
+    entry = lint(rule, text)
+    assert spans(entry, text) == ["renuncia", "cálculo"]
+    right = "Soube da renúncia; eu calculo que basta, e que o da é meu."
+    assert fixed(entry, text) == right
+
+
 @pytest.mark.parametrize("order", [1, -1])
 def test_the_longest_match_wins_in_any_order(order: int) -> None:
     patterns = ["[<ir> > $1:s]", "[<ir> <estar> GER > $3:inf]", "<costumar> [<ir> > $2]"]

@@ -166,6 +166,7 @@ def test_several_alternatives_form_one_pattern_word() -> None:
         ("em [a|as>à|às|aos] toa", "2 words are wrong, 3 are right"),
         ("em [a>$4] toa", r"\$4: the pattern has no such word"),
         ("em [VP>$2:plural] toa", "plural: not one of"),
+        ("em [VP>$2^plural] toa", "plural: not one of"),
         ("em [casa>a] can:FOO", '"FOO" is no part of speech; there are'),
         ("em [casa>a] is:noun.f", '"noun" is no part of speech; there are'),
         ("em [casa>a] rel:foo", '"foo" is no relation; there are acl'),

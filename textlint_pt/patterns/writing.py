@@ -10,6 +10,8 @@
 [A > $1~$3]                in the gender and number of the third word
 [que > em+o~$1 qual~$1]    a determiner or pronoun in those of the first word: "na qual"
 [-ndo > $1(ndo>do)]        with another ending; nothing where the lexicon has no such word
+da [FIN > $2^f.s]          the noun or adjective with these letters and another stress mark ("da
+                           renúncia"); `$2^fin`: the verb
 [<aplicar> > <usar>]       a word in the form that the first one has; `<usar:2>`: the second;
                            `<servir-se>`: with the pronoun of its person
 [FIN ele > $1=o/o=$1]      a verb and a pronoun: "vê-lo", "fá-lo-ei"; "o vê"
@@ -23,7 +25,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from textlint_pt.contract import Reading
+from textlint_pt.contract import Forms, Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.patterns.contractions import joined, split
 from textlint_pt.patterns.joining import verb_with_pronoun
@@ -34,7 +36,8 @@ from textlint_pt.portuguese.tables import Paradigm, all_paradigms, contracted_pa
 
 _PART = re.compile(
     r"\$(?P<number>\d+)"
-    r"(?:~\$(?P<agreeing>\d+)|:(?P<form>\w+(?:\.\w+)*)|\((?P<old>\w*)>(?P<ending>\w*)\)|(?P<article>'))?"
+    r"(?:~\$(?P<agreeing>\d+)|:(?P<form>\w+(?:\.\w+)*)|\((?P<old>\w*)>(?P<ending>\w*)\)|(?P<article>')"
+    r"|\^(?P<stressed>\w+(?:\.\w+)*))?"
     r"|<(?P<lemma>[^<>:]+?)(?P<reflexive>-se)?(?::(?P<of>\d+))?>"
     r"|(?P<determiner>[a-zà-ú]{1,12})~\$(?P<noun>\d+)"
 )
@@ -43,6 +46,11 @@ _NOMINAL = ("Gender", "Number")
 _CONTRACTED = ("de", "em", "a", "por")
 #: features that a form may have where it does not show them
 _CATEGORIES = frozenset({"Gender", "Person", "Number"})
+#: letters and what they are with a stress mark, and the reverse
+_MARKED = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
+_UNMARKED = str.maketrans({mark: letter for letter, marks in _MARKED.items() for mark in marks})
+#: letters of a word of which a mark says too little
+_SHORT = 3
 #: of the person and number of a verb, its pronoun where it is not "se"
 _PRONOUNS = {"1Sing": "me", "2Sing": "te", "1Plur": "nos"}
 
@@ -82,7 +90,7 @@ class Writer:
             for number in filter(None, part.group("number", "agreeing", "of", "noun")):
                 if int(number) not in numbers:
                     raise NotationError(f"${number}: the pattern has no such word")
-            for name in (part["form"] or "").split("."):
+            for name in (part["form"] or part["stressed"] or "").split("."):
                 if name and name not in FEATURES:
                     raise NotationError(f"{name}: not one of {', '.join(FEATURES)}")
 
@@ -169,6 +177,9 @@ class Writer:
             return _agreeing(sentence, first, other[0]) if other else []
         if part["form"]:
             return _inflected(sentence, first, [FEATURES[n] for n in part["form"].split(".")])
+        if part["stressed"]:
+            features = dict(FEATURES[name] for name in part["stressed"].split("."))
+            return _stressed(sentence.form(first), sentence.forms, features)
         if part["ending"] is not None:
             derived = sentence.form(first).removesuffix(part["old"]) + part["ending"]
             return [derived] if sentence.forms.readings(derived) else []
@@ -221,6 +232,24 @@ def _inflected(
             continue
         found |= dict.fromkeys(_form(sentence, reading, {**old_features, **new_features}))
     return list(found)
+
+
+def _stressed(form: str, forms: Forms, features: Mapping[str, str]) -> Sequence[str]:
+    """The commonest word with the same letters and another stress mark that has some features: a
+    verb if one is a verb's. Short words are too much alike ("é", "e")."""
+    tags = ("VERB", "AUX") if "VerbForm" in features else ("NOUN", "ADJ")
+
+    def fits(reading: Reading) -> bool:
+        own = feature_map(reading.features)
+        agrees = all(own.get(name, value) == value for name, value in features.items())
+        return reading.upos in tags and agrees
+
+    found = [
+        other
+        for other in forms.alike(form.translate(_UNMARKED), _MARKED)
+        if other != form and len(form) > _SHORT and any(map(fits, forms.readings(other)))
+    ]
+    return sorted(found, key=forms.frequency)[-1:]
 
 
 def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
