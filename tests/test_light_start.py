@@ -109,6 +109,19 @@ def test_the_libraries_that_a_command_imports(command: str, most: set[str], tmp_
     assert libraries - sys.stdlib_module_names - started <= most
 
 
+#: of rules that compare, what a text without a source or reference needs
+ALONE = {"broken_catalogue", "checks", "drift", "human", "meaning", "resource", "surface"}
+
+
+def test_a_text_alone_imports_no_module_of_rules_that_compare(tmp_path: Path) -> None:
+    (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
+    there = imported("--no-cache", "conto.txt", cwd=tmp_path, statuses=(0, 1))
+    compare = {name.partition(".")[2] for name in there if name.startswith("textlint_pt_tr")}
+    assert "textlint_pt_redundancy.pair_rules" in there
+    assert compare <= {"", "wrong_variant", "metrics", *ALONE}  # a page may name its variant
+    assert not [name for name in there if name.endswith(("duplicate_question", "flawed_choice"))]
+
+
 def test_three_measures_import_no_framework(tmp_path: Path) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
     arguments = ("--select", "GRA,RED,FOC", "--no-cache", "conto.txt")

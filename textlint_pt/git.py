@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
 
 #: a hook's variables name its own repository, index and folder; ours is where the file lies
 _OF_A_HOOK = frozenset((
@@ -33,6 +36,8 @@ COMMENT = "#"
 
 def run(place: str | Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     """What git answers in a folder; `OSError` where it cannot be run."""
+    import subprocess
+
     kept = {name: value for name, value in os.environ.items() if name not in _OF_A_HOOK}
     return subprocess.run(
         [_program(), *_OPTIONS, "-C", str(place), *arguments],

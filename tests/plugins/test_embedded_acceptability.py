@@ -64,7 +64,7 @@ def test_certain_faults_have_finite_signs() -> None:
 
 
 def test_a_damaged_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(artefact, "manifest", lambda name: {"calibration.json": "0"})
+    monkeypatch.setattr(artefact, "manifest", lambda name: {"calibration.json": ("0", "0")})
     artefact.verified.cache_clear()
     acceptability.weights.cache_clear()
     try:

@@ -287,3 +287,20 @@ def test_forms_that_share_a_bucket_are_told_apart(elsewhere: Path) -> None:
     table = Table(OPEN)
     assert table.find("dez") == "1"
     assert table.find("onze") is None
+
+
+def test_the_sums_of_shipped_files_are_those_of_the_manifests() -> None:
+    for path in artefact.DATA.glob("*/manifest.json"):
+        for file, (_, sums) in artefact.manifest(path.parent.name).items():
+            assert artefact.summed(path.parent / file) == sums, path.parent / file
+
+
+def test_sums_tell_what_is_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "model.bin"
+    whole = bytes(range(256)) * 48 + bytes(4096) + b"end\0"
+    changed = bytes([whole[0] ^ 1]), bytes([whole[0] ^ 128])
+    others = [one + whole[1:] for one in changed]
+    others += [whole[:-1], whole + b"\0", whole[:8192] + bytes(4096) + whole[12288:], b""]
+    others += [whole[12288:16384] + whole[:12288] + whole[16384:], whole[:4096]]
+    found = {file.write_bytes(one) and artefact.summed(file) for one in (whole, *others)}
+    assert len(found) == 1 + len(others)

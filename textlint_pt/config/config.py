@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,7 +26,6 @@ from textlint_pt.report.messages import LANGUAGES
 from textlint_pt.report.severity import Severity
 
 if TYPE_CHECKING:
-    from textlint_pt.contract.metric import Metric
     from textlint_pt.contract.option import Option
     from textlint_pt.contract.rule import Rule
     from textlint_pt.registry.plugins import Plugins
@@ -575,20 +574,24 @@ def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
     """The files that options of rules name, in any section."""
+    given = [
+        (layer.root, options)
+        for layer in layers
+        for section in (layer.values, *layer.values.get("paths", {}).values())
+        for options in (_for_all_rules(section), *section.get("rules", {}).values())
+    ]
+    rules = plugins.rules.values()
     named = {
         key
-        for rule in plugins.rules.values()
-        for key, option in rule.options.items()
-        if option.path
+        for key in {key for _, options in given for key in options}
+        if any(key in rule.options and rule.options[key].path for rule in rules)
     }
     return sorted(
         {
-            str(layer.root / file)
-            for layer in layers
-            for section in (layer.values, *layer.values.get("paths", {}).values())
-            for given in (_for_all_rules(section), *section.get("rules", {}).values())
-            for key in named & given.keys()
-            for file in ([given[key]] if isinstance(given[key], str) else given[key])
+            str(root / file)
+            for root, options in given
+            for key in named & options.keys()
+            for file in ([options[key]] if isinstance(options[key], str) else options[key])
             if file
         }
     )
@@ -670,15 +673,29 @@ def _known_selector(
     raise UserError(f'{where}: no rule is called "{selector}"{nearest(selector, known)}')
 
 
-def _options(
-    stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
-) -> dict[str, dict[str, Any]]:
+class _Options(Mapping[str, dict[str, Any]]):
+    """Options of every rule and metric; those of which nobody asks are not read."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self._owners: dict[str, Any] = {**plugins.rules, **plugins.metrics}
+        self.asked: dict[str, dict[str, Any]] = {}
+
+    def __getitem__(self, name: str) -> dict[str, Any]:
+        if name not in self.asked:
+            options = self._owners[name].options
+            self.asked[name] = {key: option.default for key, option in options.items()}
+        return self.asked[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._owners)
+
+    def __len__(self) -> int:
+        return len(self._owners)
+
+
+def _options(stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]) -> _Options:
     """Options of every rule and metric. A metric sees what is set for the rules that use it."""
-    owners: dict[str, type[Rule] | type[Metric]] = {**plugins.rules, **plugins.metrics}
-    result: dict[str, dict[str, Any]] = {
-        name: {key: option.default for key, option in owner.options.items()}
-        for name, owner in owners.items()
-    }
+    result = _Options(plugins)
     if (own := own_vocabulary()).is_file():
         for code, rule in plugins.rules.items():
             if "vocabulary" in rule.options:
@@ -729,7 +746,7 @@ def _options(
                     for metric in rule.declared.metrics:
                         if name in result.get(metric, {}):
                             result[metric][name] = given
-    for options in result.values():
+    for options in result.asked.values():
         if options.get("vocabulary"):
             from textlint_pt.contract.vocabulary import read_vocabulary
 

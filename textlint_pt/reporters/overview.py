@@ -7,7 +7,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import median
 
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, say, visible
@@ -72,6 +71,8 @@ def in_short(report: Report, language: str) -> Iterator[str]:
         yield _listed(language, "begin-with", [_named(one, language) for one in worst])
     totals = [total for one in read if (total := judged(one.score)) is not None]
     if len(totals) > 1:
+        from statistics import median
+
         middle, low, high = (
             points(one, language) for one in (median(totals), min(totals), max(totals))
         )
