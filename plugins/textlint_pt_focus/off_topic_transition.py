@@ -138,8 +138,6 @@ def contrast_with_page(number: int, found: Found) -> float | None:
     The deviation is that of the upper half, so that repeated sentences, which are very near to each
     other, do not change the measure.
     """
-    from statistics import median
-
     from textlint_pt_focus.surroundings import PAGE
 
     own = found.standings[number]
@@ -148,6 +146,8 @@ def contrast_with_page(number: int, found: Found) -> float | None:
     others = [value for at, value in page if value is not None and at != number]
     if own is None or len(others) < LEAST_PAGE:
         return None
+    from statistics import median
+
     middle = median(others)
     above = [(value - middle) ** 2 for value in others if value > middle]
     deviation = math.sqrt(2 * (math.fsum(above) / len(others)))
