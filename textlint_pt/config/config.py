@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -673,24 +673,16 @@ def _known_selector(
     raise UserError(f'{where}: no rule is called "{selector}"{nearest(selector, known)}')
 
 
-class _Options(Mapping[str, dict[str, Any]]):
-    """Options of every rule and metric; those of which nobody asks are not read."""
+class _Options(dict[str, dict[str, Any]]):
+    """Options of rules and metrics; those of which nobody asks are not read."""
 
     def __init__(self, plugins: Plugins) -> None:
         self._owners: dict[str, Any] = {**plugins.rules, **plugins.metrics}
-        self.asked: dict[str, dict[str, Any]] = {}
 
-    def __getitem__(self, name: str) -> dict[str, Any]:
-        if name not in self.asked:
-            options = self._owners[name].options
-            self.asked[name] = {key: option.default for key, option in options.items()}
-        return self.asked[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._owners)
-
-    def __len__(self) -> int:
-        return len(self._owners)
+    def __missing__(self, name: str) -> dict[str, Any]:
+        options = self._owners[name].options
+        self[name] = {key: option.default for key, option in options.items()}
+        return self[name]
 
 
 def _options(stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]) -> _Options:
@@ -744,9 +736,9 @@ def _options(stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]) 
                     result[code][name] = given
                     origins[f"rules.{code}.{name}"] = layer.origin
                     for metric in rule.declared.metrics:
-                        if name in result.get(metric, {}):
+                        if metric in plugins.metrics and name in result[metric]:
                             result[metric][name] = given
-    for options in result.asked.values():
+    for options in result.values():
         if options.get("vocabulary"):
             from textlint_pt.contract.vocabulary import read_vocabulary
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -295,11 +296,7 @@ class Linter:
     def _analyses(self, owners: Iterable[Declared | Metric]) -> set[str]:
         """Those that are run for rules and metrics."""
         has = self.analyzer.has
-        return {
-            name
-            for owner in owners
-            for name in (*owner.needs, *(name for name in owner.wants if has(name)))
-        }
+        return {name for owner in owners for name in (*owner.needs, *filter(has, owner.wants))}
 
     def _roles(self, rules: Iterable[str]) -> set[str]:
         """Companions that these rules compare with: no other is looked into."""
@@ -362,7 +359,8 @@ class Linter:
             document = portuguese_part(document)
         settings = self._recognised(document, settings)
         if given.found.localised:
-            options = with_agreed(settings.options, given.found.localised)
+            every = {name: settings.options[name] for name in (*self.rules, *self.metrics)}
+            options = with_agreed(every, given.found.localised)
             settings = settings._replace(options=options)
         if self._memory is not None:
             self._memory.age(document)
@@ -608,9 +606,9 @@ class Linter:
         measured = view.measurements
         # said already: that they failed, or what they use
         known = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
-        asked = [
-            rule for rule in (*job.rules, *job.silencing) if not _failed(rule.declared, job.refused)
-        ]
+        asked = [*job.rules, *job.silencing]
+        if job.refused:
+            asked = [rule for rule in asked if not _failed(rule.declared, job.refused)]
         silencing = {rule.code for rule in job.silencing}
         lacking = {rule.code: self._lacking(rule, job.analyses, measured) for rule in asked}
         local = {
@@ -682,7 +680,10 @@ class Linter:
         if unlisted:
             notices.append(Notice("many-findings", say(language, "many-findings", count=unlisted)))
         said_by_rules = {
-            role for rule in job.rules if rule.code in ran for role in rule.declared.missing()
+            role
+            for rule in job.rules
+            if rule.declared.companions and rule.code in ran
+            for role in rule.declared.missing()
         }
         told = [missing[role] for role in said_by_rules if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))
@@ -942,9 +943,7 @@ def _kinds(job: _Job) -> Mapping[str, float]:
 
 def _failed(owner: Declared | Metric, refused: Mapping[str, Refused]) -> bool:
     """Whether an analysis failed that the owner would use: it does not do without it then."""
-    return bool(refused) and any(
-        isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants)
-    )
+    return any(isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants))
 
 
 def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
@@ -1070,4 +1069,4 @@ def _sentence(document: Document, finding: Finding) -> int:
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Declared | Metric]:
     """What says what rules and metrics use."""
-    return [*(rule.declared for rule in rules), *metrics]
+    return [*map(attrgetter("declared"), rules), *metrics]

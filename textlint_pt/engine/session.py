@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -156,7 +157,9 @@ class Session:
         """The files that a linter is made of, besides code."""
         settings = {"lexicon": self.settings.lexicon, "models": self.settings.models}
         return [
-            *(f for resource in self.plugins.resources.values() for f in resource.files(settings)),
+            *chain.from_iterable(
+                resource.files(settings) for resource in self.plugins.resources.values()
+            ),
             *config.option_files(self.layers, self.plugins),
             str(config.own_vocabulary()),
             *self.settings.memories,

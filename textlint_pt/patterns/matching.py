@@ -89,8 +89,10 @@ def _row(sentence: TokenSentence, item: Item, at: int, step: int) -> int:
     for phrase in item.phrases.get(sentence.form(at), ()):
         last = len(phrase) - 1
         first = at if step > 0 else at - last
-        if sentence.spaced(first, first + last) and all(
-            sentence.form(first + i) == form for i, form in enumerate(phrase)
+        if (
+            sentence.form(first + last) == phrase[last]
+            and sentence.spaced(first, first + last)
+            and all(sentence.form(first + i) == form for i, form in enumerate(phrase))
         ):
             return len(phrase)
     return 0

@@ -149,7 +149,7 @@ def _counted(sentence: str) -> Mapping[str, int]:
 
 def recognise(document: Document) -> dict[str, float]:
     """The probability of each kind, the likeliest first; `other` without sentences."""
-    sentences = [sentence.text for sentence in document.sentences[:SAMPLE]]
+    sentences = document.texts[:SAMPLE]
     if not sentences:
         return {"other": 1.0}
     notes = min(1.0, loose(sentences) / LOOSE)
