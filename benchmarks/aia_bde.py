@@ -56,26 +56,26 @@ def whoosh_terms(text: str) -> list[str]:
 
 
 def whoosh(questions: Sequence[str]) -> Ranker:
-    """BM25F over questions that are asked in Whoosh's query language.
+    """Return a ranker by BM25F over questions that are asked in Whoosh's query language.
 
-    What has a question mark is a pattern of one term, and worth 1 wherever a term has its form.
+    A chunk with a question mark is a pattern of one term: 1 point wherever a term matches it.
     """
-    index = Index([Field(questions)], whoosh_terms, whoosh_weight)
-    where: dict[str, set[int]] = {}
-    for at, text in enumerate(questions):
+    bm25f = Index([Field(questions)], whoosh_terms, whoosh_weight)
+    question_indices: dict[str, set[int]] = {}
+    for index, text in enumerate(questions):
         for term in whoosh_terms(text):
-            where.setdefault(term, set()).add(at)
+            question_indices.setdefault(term, set()).add(index)
 
     def rank(question: str) -> Any:
         plain: list[str] = []
         patterns: list[str] = []
         for chunk in question.replace("(", " ").replace(")", " ").split():
             (patterns if "?" in chunk else plain).append(chunk)
-        scores = index.scores(" ".join(plain))
+        scores = bm25f.scores(" ".join(plain))
         for pattern in patterns:
             # patterns of the query language are those of file names
-            for term in fnmatch.filter(where, pattern.lower()):
-                scores[list(where[term])] += 1
+            for term in fnmatch.filter(question_indices, pattern.lower()):
+                scores[list(question_indices[term])] += 1
         return scores
 
     return rank
@@ -104,7 +104,7 @@ def tf_idf(texts: Sequence[str]) -> Ranker:
 
 
 def vectors(texts: Sequence[str]) -> dict[str, Any]:
-    """`meaning-vectors` by text; they are kept in the user's cache."""
+    """Return the `meaning-vectors` of each text, computed or from the user's cache."""
     resources = load(third_party=False).resources.values()
     analyzer = Analyzer(resources, {}, Cache(folders.cache()))
     values = analyzer.values("meaning-vectors", texts)
@@ -113,10 +113,11 @@ def vectors(texts: Sequence[str]) -> dict[str, Any]:
     return dict(zip(texts, values, strict=True))
 
 
-def systems(questions: Sequence[str], known: Mapping[str, Any]) -> dict[str, Ranker]:
+def systems(questions: Sequence[str], vector_of: Mapping[str, Any]) -> dict[str, Ranker]:
+    """Return a ranker of the questions for each system of experiment 1."""
     fields = [Field(questions)]
     both = lexical(questions)
-    meaning = by_meaning([known[one] for one in questions], known.__getitem__)
+    meaning = by_meaning([vector_of[one] for one in questions], vector_of.__getitem__)
     return {
         "ours": Search([*both, meaning]).scores,
         "words": Search(both).scores,
@@ -135,7 +136,7 @@ Variation = tuple[str, str]
 def shares(
     rank: Ranker, questions: Sequence[str], variations: Sequence[Variation]
 ) -> dict[str, float]:
-    """Of (variation, question) pairs, in percent, how often the question is among the first."""
+    """Return how often, in percent, the question of a variation is among the first 1, 3 and 5."""
     right = dict.fromkeys(TOPS, 0)
     for variation, question in variations:
         found = [questions[at] == question for at in ranked(rank(variation), max(TOPS))]
@@ -147,10 +148,11 @@ def shares(
 def experiment_1(
     questions: Sequence[str],
     variations: Mapping[str, Sequence[Variation]],
-    known: Mapping[str, Any],
+    vector_of: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
+    """Return a row for each kind of variation and system: how often the question is found."""
     rows = []
-    rankers = systems(questions, known)
+    rankers = systems(questions, vector_of)
     for kind, pairs in variations.items():
         same = {"experiment": 1, "variation": kind}
         for system, rank in rankers.items():
@@ -168,55 +170,63 @@ FOLDS = 10
 COUNTS = (4, 2)
 
 
-def _fitted(texts: Sequence[str], labels: Sequence[str], known: Mapping[str, Any] | None) -> Any:
-    """Tells the label of each of some texts: TF-IDF as the paper has it or, with vectors, ours."""
-    if known is None:
+def _classifier(
+    texts: Sequence[str], labels: Sequence[str], vector_of: Mapping[str, Any] | None
+) -> Any:
+    """Return a classifier of texts, fitted on TF-IDF as in the paper or, with vectors, on ours."""
+    if vector_of is None:
         views = [TfidfVectorizer(max_features=750, min_df=2, max_df=0.5)]
     else:
         views = [
             TfidfVectorizer(analyzer=_opening, min_df=2, sublinear_tf=True),
             TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), min_df=2, sublinear_tf=True),
         ]
-    means = None if known is None else np.mean([known[text] for text in texts], 0)
+    means = None if vector_of is None else np.mean([vector_of[text] for text in texts], 0)
 
-    def features(some: Sequence[str], *, fit: bool = False) -> Any:
-        parts = [view.fit_transform(some) if fit else view.transform(some) for view in views]
-        if known is not None:
-            apart = np.stack([known[text] for text in some]) - means
-            length = np.linalg.norm(apart, axis=1, keepdims=True)
-            parts.append(csr_matrix(apart / np.maximum(length, 1e-6)))
+    def features(new_texts: Sequence[str], *, fit: bool = False) -> Any:
+        parts = [
+            view.fit_transform(new_texts) if fit else view.transform(new_texts) for view in views
+        ]
+        if vector_of is not None:
+            centred = np.stack([vector_of[text] for text in new_texts]) - means
+            length = np.linalg.norm(centred, axis=1, keepdims=True)
+            parts.append(csr_matrix(centred / np.maximum(length, 1e-6)))
         return hstack(parts).tocsr()
 
-    machine = LinearSVC(max_iter=3000).fit(features(texts, fit=True), labels)
-    return lambda some: machine.predict(features(some)).tolist()
+    classifier = LinearSVC(max_iter=3000).fit(features(texts, fit=True), labels)
+    return lambda new_texts: classifier.predict(features(new_texts)).tolist()
 
 
 def _opening(text: str) -> list[str]:
-    """Stems and pairs of words, the beginning marked."""
+    """Return stems and pairs of neighbouring words, the beginning marked by "^"."""
     return [*stems(text), *map(" ".join, pairwise(["^", *words(text)]))]
 
 
 def experiment_2(
     lines: Sequence[Mapping[str, Any]],
     variations: Mapping[str, Sequence[Variation]],
-    known: Mapping[str, Any],
+    vector_of: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
+    """Return a row for each kind of variation and system: F1 of recognising its source."""
     texts, sources = ([str(line[key]) for line in lines] for key in ("question", "source"))
-    of = dict(zip(texts, sources, strict=True))
-    search = systems(texts, known)["ours"]
+    source_of = dict(zip(texts, sources, strict=True))
+    search = systems(texts, vector_of)["ours"]
 
-    def first(some: Sequence[str]) -> list[str]:
-        return [sources[(ranked(search(one), 1) or [0])[0]] for one in some]
+    def source_of_first(new_texts: Sequence[str]) -> list[str]:
+        return [sources[(ranked(search(one), 1) or [0])[0]] for one in new_texts]
 
-    fits = {"ours-fitted": known, "tf-idf": None}
-    told = {"ours": first, **{n: _fitted(texts, sources, one) for n, one in fits.items()}}
+    fits = {"ours-fitted": vector_of, "tf-idf": None}
+    classifiers = {
+        "ours": source_of_first,
+        **{n: _classifier(texts, sources, one) for n, one in fits.items()},
+    }
     rows = []
     for kind, pairs in variations.items():
-        wanted = [of[question] for _, question in pairs]
+        expected = [source_of[question] for _, question in pairs]
         same = {"experiment": 2, "variation": kind}
-        for system, tell in told.items():
-            said = tell([variation for variation, _ in pairs])
-            f1 = f1_score(wanted, said, average="weighted", labels=sorted(set(wanted)))
+        for system, classify in classifiers.items():
+            predicted = classify([variation for variation, _ in pairs])
+            f1 = f1_score(expected, predicted, average="weighted", labels=sorted(set(expected)))
             rows.append({"system": system, **same, "f1": 100 * float(f1), "n": len(pairs)})
         for system, figures in paper("aia_bde")["sources"].items():
             if kind in figures:
@@ -227,33 +237,38 @@ def experiment_2(
 def experiment_3(
     lines: Sequence[Mapping[str, Any]], types: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
+    """Return a row for each number of types, view and system: accuracy of the question type."""
     by_id = {line["id"]: line for line in lines}
-    told = [(by_id[line["id"]], str(line["type"])) for line in types if _agreed(line)]
-    often = [name for name, _ in Counter(kind for _, kind in told).most_common(max(COUNTS))]
+    typed_lines = [(by_id[line["id"]], str(line["type"])) for line in types if _agreed(line)]
+    frequent = [
+        name for name, _ in Counter(kind for _, kind in typed_lines).most_common(max(COUNTS))
+    ]
     rows = []
     for count in COUNTS:
-        kept = [(line, kind) for line, kind in told if kind in often[:count]]
+        kept = [(line, kind) for line, kind in typed_lines if kind in frequent[:count]]
         labels = np.array([kind for _, kind in kept])
         if min(Counter(labels.tolist()).values(), default=0) < FOLDS:
             continue
         folds = list(StratifiedKFold(FOLDS, shuffle=True, random_state=0).split(labels, labels))
         for view in ("question", "answer"):
             texts = np.array([str(line[view]) for line, _ in kept], object)
-            known = vectors(list(dict.fromkeys(texts)))
+            vector_of = vectors(list(dict.fromkeys(texts)))
             same = {"experiment": 3, "variation": view, "types": count}
-            for system, vector in (("ours-cv", known), ("tf-idf", None)):
+            for system, vector in (("ours-cv", vector_of), ("tf-idf", None)):
                 scores = []
                 for train, test in folds:
-                    said = np.array(_fitted(texts[train], labels[train], vector)(texts[test]))
-                    f1 = f1_score(labels[test], said, average="macro")
-                    scores.append((100 * np.mean(said == labels[test]), 100 * f1))
+                    predicted = np.array(
+                        _classifier(texts[train], labels[train], vector)(texts[test])
+                    )
+                    f1 = f1_score(labels[test], predicted, average="macro")
+                    scores.append((100 * np.mean(predicted == labels[test]), 100 * f1))
                 found = dict(zip(("accuracy", "f1"), np.mean(scores, 0).tolist(), strict=True))
                 rows.append({"system": system, **same, **found, "n": len(kept)})
             for system, figures in paper("aia_bde")["types"].items():
                 if f"{count}-{view}" in figures:
                     accuracy, f1 = figures[f"{count}-{view}"]
-                    told_there = {"accuracy": accuracy, "f1": f1}
-                    rows.append({"system": f"paper: {system}", **same, **told_there})
+                    printed = {"accuracy": accuracy, "f1": f1}
+                    rows.append({"system": f"paper: {system}", **same, **printed})
     return rows
 
 
@@ -263,7 +278,7 @@ def _agreed(line: Mapping[str, Any]) -> bool:
 
 
 def read(folder: Path, files: Sequence[str]) -> tuple[list[str], dict[str, list[Variation]]]:
-    """The questions, and by kind each variation with its question."""
+    """Return the questions, and by kind each variation with the question that it varies."""
     source = folder / "questions.jsonl"
     if not source.is_file():
         raise UserError(f"{source}: no such file; --data is the folder with questions.jsonl")
@@ -287,6 +302,7 @@ def read(folder: Path, files: Sequence[str]) -> tuple[list[str], dict[str, list[
 
 
 def run(*, data: Folder, variations: Files = (), types: Files = ()) -> Rows:
+    """Yield the rows of the three experiments that the data allows."""
     questions, pairs_of = read(data, variations)
     asked = [variation for pairs in pairs_of.values() for variation, _ in pairs]
     known = vectors([*questions, *asked])

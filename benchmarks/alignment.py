@@ -41,7 +41,7 @@ KINDS: Mapping[str, Callable[[int, int], bool]] = {
 
 
 def sets_of(files: Sequence[str]) -> dict[str, tuple[list[Pairs], bool]]:
-    """Documents by set, and whether both sides are in one language."""
+    """Return the documents of each set, and whether both sides are in one language."""
     found: dict[str, tuple[list[Pairs], bool]] = {}
     strings: list[Pairs] = []
     for path in files:
@@ -50,22 +50,24 @@ def sets_of(files: Sequence[str]) -> dict[str, tuple[list[Pairs], bool]]:
             continue
         columns = texts(path)
         for name, documents in columns.items():
-            across: list[Pairs] = [[(s.target, s.source) for s in d.segments] for d in documents]
-            found[name] = across, False
-        two = next(iter(columns.values()))
-        if two[0].has_other:
-            both: list[Pairs] = [[(s.target, s.reference or "") for s in d.segments] for d in two]
-            found[f"{stem(path)}-two"] = both, True
+            bilingual: list[Pairs] = [[(s.target, s.source) for s in d.segments] for d in documents]
+            found[name] = bilingual, False
+        documents_of_first = next(iter(columns.values()))
+        if documents_of_first[0].has_other:
+            monolingual: list[Pairs] = [
+                [(s.target, s.reference or "") for s in d.segments] for d in documents_of_first
+            ]
+            found[f"{stem(path)}-two"] = monolingual, True
     if strings:
         found["strings"] = strings, False
     return {
-        name: ([pairs for pairs in documents if len(pairs) >= _FEWEST], is_one)
-        for name, (documents, is_one) in found.items()
+        name: ([pairs for pairs in documents if len(pairs) >= _FEWEST], is_one_language)
+        for name, (documents, is_one_language) in found.items()
     }
 
 
 def _strings(path: str) -> Pairs:
-    """Translations and sources of a file of strings, in order; those that are read."""
+    """Return (translation, source) of the strings of a file that are read, in order."""
     text = read_text(path)
     document = build(path, text, plugins.load(third_party=False).format_for(Path(path).name))
     return [
@@ -76,13 +78,13 @@ def _strings(path: str) -> Pairs:
 
 
 def halves(text: str) -> tuple[str, str] | None:
-    """A segment split in two at a mark near its middle; None if it is short."""
+    """Return a segment split in two at a mark or space near its middle; None if it is short."""
     if len(text.split()) < _LONG:
         return None
-    for places in (_MARK, _SPACE):
+    for pattern in (_MARK, _SPACE):
         middle = [
             match
-            for match in places.finditer(text)
+            for match in pattern.finditer(text)
             if len(text) <= 4 * match.start() <= 3 * len(text)
         ]
         if middle:
@@ -94,13 +96,13 @@ def halves(text: str) -> tuple[str, str] | None:
 def damaged(
     pairs: Pairs, rng: random.Random, rate: float
 ) -> tuple[list[str], list[str], set[Link]]:
-    """Both sides with sentences lacking, joined and split, and the links that are right."""
-    left, right, gold, at = list[str](), list[str](), set[Link](), 0
-    while at < len(pairs):
-        ours, theirs = [pairs[at][0]], [pairs[at][1]]
+    """Return both sides with sentences dropped, joined or split at random, and the gold links."""
+    left, right, gold, index = list[str](), list[str](), set[Link](), 0
+    while index < len(pairs):
+        ours, theirs = [pairs[index][0]], [pairs[index][1]]
         drawn = rng.random()
         kind = next((kind for kind in range(6) if drawn < (kind + 1) * rate), None)
-        following = pairs[at + 1] if at + 1 < len(pairs) else None
+        following = pairs[index + 1] if index + 1 < len(pairs) else None
         if kind == 0:
             ours = []
         elif kind == 1:
@@ -109,12 +111,12 @@ def damaged(
             ours, theirs = [ours[0], following[0]], [theirs[0], following[1]]
             joined = ours if kind == 2 else theirs
             joined[:] = [" ".join(joined)]
-            at += 1
+            index += 1
         elif kind == 4:
             ours = list(halves(ours[0]) or ours)
         elif kind == 5:
             theirs = list(halves(theirs[0]) or theirs)
-        at += 1
+        index += 1
         gold.add((len(left), len(left) + len(ours), len(right), len(right) + len(theirs)))
         left += ours
         right += theirs
@@ -124,8 +126,10 @@ def damaged(
 def units(
     left: Sequence[str], right: Sequence[str], is_one_language: bool
 ) -> tuple[list[Unit], list[Unit]]:
-    """The sentences of both sides as units that can be aligned; where the sides are in two
-    languages, each has the words that translate each other, as rules of translations ask for."""
+    """Return the sentences of both sides as units that can be aligned.
+
+    Across languages each unit has the words that translate each other, as rules of translation use.
+    """
     if is_one_language:
         return [*map(Unit, left)], [*map(Unit, right)]
     ours, theirs = words_of(left, right, form_lexicon(), translations())
@@ -136,7 +140,7 @@ def units(
 
 
 def rows_of(name: str, documents: Sequence[Pairs], is_one_language: bool) -> Iterator[Any]:
-    """Precision and recall of links: of the documents as they are, then of damaged ones by kind."""
+    """Yield precision and recall of links: of undamaged documents, then of damaged ones by kind."""
     for label, damage in (("undamaged", 0.0), ("", RATE)):
         rng = random.Random(SEED)
         gold: set[tuple[int, Link]] = set()

@@ -37,7 +37,7 @@ SEED = 7
 
 
 class Gold(NamedTuple):
-    """The pairs of a file and what people say of them."""
+    """The pairs of a file and how people rated them."""
 
     pairs: list[Pair]
     similarity: list[float]
@@ -48,7 +48,7 @@ class Gold(NamedTuple):
 
 
 class Predictions(NamedTuple):
-    """What a system says of each pair; None where it says nothing of that."""
+    """Similarity and entailment that a system predicts for each pair."""
 
     similarity: Sequence[float]
     entailment: Sequence[str]
@@ -56,26 +56,27 @@ class Predictions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A set: what is learnt from, what is judged, and what the package says of all sentences."""
+    """What a system predicts: `judged`, learning from `train`, or from `own`, its variant alone."""
 
     name: str
     train: Gold
     own: Gold
     judged: Gold
-    known: Views
+    sentence_views: Views
 
 
 System = Callable[[Task], Predictions]
 
 
 def read(path: Path) -> Gold:
+    """Return the rated pairs of a file; ends the program at a malformed row."""
     rows = read_jsonl(str(path))
     if not rows:
         raise SystemExit(f"assin: {path}: no rows")
     for number, row in enumerate(rows, 1):
-        lacking = [k for k in ("premise", "hypothesis", "similarity", "entailment") if k not in row]
-        if lacking:
-            raise SystemExit(f"assin: {path}: row {number} lacks {', '.join(lacking)}")
+        missing = [k for k in ("premise", "hypothesis", "similarity", "entailment") if k not in row]
+        if missing:
+            raise SystemExit(f"assin: {path}: row {number} lacks {', '.join(missing)}")
         for key in ("premise", "hypothesis"):
             if not isinstance(row[key], str) or not WORD_OR_NUMBER.search(row[key]):
                 raise SystemExit(f"assin: {path}: row {number}: the {key} is no sentence")
@@ -87,14 +88,14 @@ def read(path: Path) -> Gold:
 
 
 def which(path: Path) -> str:
-    """The set that a file is of, by its name."""
+    """Return the set that a file belongs to, by its name."""
     name = path.name.lower().replace("-", "").replace("_", "")
-    for key, marks in (
+    for key, name_parts in (
         ("assin2", ("assin2",)),
         ("ptbr", ("ptbr", "brasil")),
         ("ptpt", ("ptpt", "portugal")),
     ):
-        if any(mark in name for mark in marks):
+        if any(part in name for part in name_parts):
             return key
     raise SystemExit(f"assin: {path}: its name says neither ptbr nor ptpt nor assin2")
 
@@ -102,18 +103,20 @@ def which(path: Path) -> str:
 # ------------------------------------------------------------------ measures
 
 
-def row(system: str, name: str, found: Predictions, gold: Gold) -> dict[str, Any]:
-    constant = len(set(found.similarity)) < 2  # then there is no correlation
-    same = [one == other for one, other in zip(found.entailment, gold.entailment, strict=True)]
+def row(system: str, name: str, predicted: Predictions, gold: Gold) -> dict[str, Any]:
+    """Return the row of a system: error of its similarity, accuracy and F1 of its entailment."""
+    constant = len(set(predicted.similarity)) < 2  # then there is no correlation
+    same = [one == other for one, other in zip(predicted.entailment, gold.entailment, strict=True)]
     return {
         "system": system,
         "set": name,
-        "pearson": 0.0 if constant else float(pearsonr(found.similarity, gold.similarity)[0]),
+        "pearson": 0.0 if constant else float(pearsonr(predicted.similarity, gold.similarity)[0]),
         "mse": fmean(
-            (one - other) ** 2 for one, other in zip(found.similarity, gold.similarity, strict=True)
+            (one - other) ** 2
+            for one, other in zip(predicted.similarity, gold.similarity, strict=True)
         ),
         "accuracy": fmean(same),
-        "f1": macro_f1(found.entailment, gold.entailment),
+        "f1": macro_f1(predicted.entailment, gold.entailment),
         "n": len(gold.pairs),
     }
 
@@ -128,7 +131,7 @@ def macro_f1(found: Sequence[str], gold: Sequence[str]) -> float:
 
 
 def printed(names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Rows of the paper; None where nothing was sent in."""
+    """Yield the rows that the paper prints; None where no run was submitted."""
     none = dict.fromkeys(("pearson", "mse", "accuracy", "f1"))
     for system, both in paper("assin").items():
         for name, figures in both.items():
@@ -146,7 +149,7 @@ def majority(task: Task) -> Predictions:
 
 
 def linear(train: Matrix, gold: Gold, judged: Matrix) -> Predictions:
-    """Linear regression of the similarity, logistic of the entailment."""
+    """Return predictions of a linear regression (similarity) and a logistic one (entailment)."""
     similarity = LinearRegression().fit(train, gold.similarity).predict(judged)
     classes = LogisticRegression(C=1000, max_iter=2000)
     return Predictions(
@@ -167,100 +170,117 @@ def rarity(gold: Gold) -> Rarity:
 
 
 def solo_queue(task: Task) -> Predictions:
-    """A linear regression over the cosine of TF-IDF and that of the summed word vectors."""
+    """Return a linear regression over the cosines of TF-IDF and of the summed word vectors."""
     rare = rarity(task.own)
 
     def figures(pair: Pair) -> list[float]:
-        return [rare.cosine(pair), GROUPS["lexicon"](pair, task.known, rare)[-1]]
+        return [rare.cosine(pair), GROUPS["lexicon"](pair, task.sentence_views, rare)[-1]]
 
     return linear(matrix(task.own.pairs, figures), task.own, matrix(task.judged.pairs, figures))
 
 
 def reciclagem(task: Task) -> Predictions:
-    rare = rarity(task.own)
+    """Return the mean similarity of the best matches of words; entailment if all are high."""
+    rarity_of = rarity(task.own)
     similarity, entailment = [], []
     for pair in task.judged.pairs:
-        _, _, one, other, _, least, _ = GROUPS["lexicon"](pair, task.known, rare)
-        similarity.append(1 + 4 * max(0.0, (one + other) / 2))
-        entailment.append("Entailment" if least > 0.9 else "None")
+        _, _, premise_match, hypothesis_match, _, worst_match, _ = GROUPS["lexicon"](
+            pair, task.sentence_views, rarity_of
+        )
+        similarity.append(1 + 4 * max(0.0, (premise_match + hypothesis_match) / 2))
+        entailment.append("Entailment" if worst_match > 0.9 else "None")
     return Predictions(similarity, entailment)
 
 
 def figures_of(task: Task, groups: Sequence[str]) -> tuple[Matrix, Matrix]:
-    """Figures of the pairs learnt from and of those judged."""
-    rare = rarity(task.train)
+    """Return the feature matrices of the pairs to learn from and of those judged."""
+    rarity_of = rarity(task.train)
 
     def figures(pair: Pair) -> list[float]:
-        return [value for name in groups for value in GROUPS[name](pair, task.known, rare)]
+        return [
+            value for name in groups for value in GROUPS[name](pair, task.sentence_views, rarity_of)
+        ]
 
     return matrix(task.train.pairs, figures), matrix(task.judged.pairs, figures)
 
 
 def boosting(task: Task) -> Predictions:
+    """Return the predictions of gradient boosting over words, letters, lengths and numbers."""
     train, judged = figures_of(task, ("lexical", "numbers"))
-    given = {"learning_rate": 0.05, "max_iter": 200, "max_leaf_nodes": 12, "random_state": SEED}
+    settings = {"learning_rate": 0.05, "max_iter": 200, "max_leaf_nodes": 12, "random_state": SEED}
     with threadpool_limits(1):
-        similarity = HistGradientBoostingRegressor(**given).fit(train, task.train.similarity)
-        classes = HistGradientBoostingClassifier(class_weight="balanced", **given)
+        similarity = HistGradientBoostingRegressor(**settings).fit(train, task.train.similarity)
+        classes = HistGradientBoostingClassifier(class_weight="balanced", **settings)
         classes.fit(train, task.train.entailment)
         return Predictions(similarity.predict(judged).tolist(), classes.predict(judged).tolist())
 
 
 def ours(task: Task) -> Predictions:
-    def side(text: str) -> Side:
-        return Side(text, task.known.vectors[text], task.known.tokens[text])
+    """Return likeness and entailment by `textlint_pt.text.likeness`; nothing is fitted."""
 
-    found = [
+    def side(text: str) -> Side:
+        return Side(text, task.sentence_views.vectors[text], task.sentence_views.tokens[text])
+
+    comparisons = [
         compare(side(pair.premise), side(pair.hypothesis), form_lexicon())
         for pair in task.judged.pairs
     ]
     names = {*task.own.entailment}
     return Predictions(
-        [one.likeness for one in found],
+        [comparison.likeness for comparison in comparisons],
         [
             "Paraphrase"
-            if one.follows and one.follows_back and "Paraphrase" in names
+            if comparison.follows and comparison.follows_back and "Paraphrase" in names
             else "Entailment"
-            if one.follows
+            if comparison.follows
             else "None"
-            for one in found
+            for comparison in comparisons
         ],
     )
 
 
 def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Predictions:
-    """The mean of support vectors (for the classes, logistic regression) over the figures, of the
-    same over them and the vectors' products, and of boosting over the figures."""
+    """Return the mean of three fits: support vectors, these with vector products, and boosting."""
     train, judged = figures_of(task, groups)
-    wide = [(train, judged)]
+    feature_sets = [(train, judged)]
     if "meaning" in groups:
-        vectors = [_products(gold.pairs, task.known) for gold in (task.train, task.judged)]
-        wide.append((np.hstack([train, vectors[0]]), np.hstack([judged, vectors[1]])))
+        vectors = [_products(gold.pairs, task.sentence_views) for gold in (task.train, task.judged)]
+        feature_sets.append((np.hstack([train, vectors[0]]), np.hstack([judged, vectors[1]])))
     classes = sorted(set(task.train.entailment))
-    given = {"learning_rate": 0.04, "max_iter": 220, "max_leaf_nodes": 10, "random_state": SEED}
-    similarity, chances = [], []
+    settings = {"learning_rate": 0.04, "max_iter": 220, "max_leaf_nodes": 10, "random_state": SEED}
+    similarity, probabilities = [], []
     with threadpool_limits(1):  # threads that wait for each other cost more than they spare
-        for learnt, asked in wide:
+        for train_features, judged_features in feature_sets:
             scaled = make_pipeline(StandardScaler(), SVR(C=1.0, epsilon=0.2))
-            similarity.append(scaled.fit(learnt, task.train.similarity).predict(asked))
-            lines = LogisticRegression(C=0.3 if learnt is train else 0.003, max_iter=300)
-            sure = make_pipeline(StandardScaler(), lines)
-            chances.append(sure.fit(learnt, task.train.entailment).predict_proba(asked))
-        boosted = HistGradientBoostingRegressor(**given).fit(train, task.train.similarity)
+            similarity.append(
+                scaled.fit(train_features, task.train.similarity).predict(judged_features)
+            )
+            regression = LogisticRegression(
+                C=0.3 if train_features is train else 0.003, max_iter=300
+            )
+            classifier = make_pipeline(StandardScaler(), regression)
+            probabilities.append(
+                classifier.fit(train_features, task.train.entailment).predict_proba(judged_features)
+            )
+        boosted = HistGradientBoostingRegressor(**settings).fit(train, task.train.similarity)
         similarity.append(boosted.predict(judged))
-        chooser = HistGradientBoostingClassifier(**given).fit(train, task.train.entailment)
-        chances.append(chooser.predict_proba(judged))
+        boosted_classifier = HistGradientBoostingClassifier(**settings).fit(
+            train, task.train.entailment
+        )
+        probabilities.append(boosted_classifier.predict_proba(judged))
     share = np.array([task.own.entailment.count(name) for name in classes])
     # rare classes count as much as common ones in the macro F1: half way to balanced
-    weighted = np.mean(chances, axis=0) / np.sqrt(share / share.sum())
+    weighted = np.mean(probabilities, axis=0) / np.sqrt(share / share.sum())
     return Predictions(
         np.mean(similarity, axis=0).tolist(), [classes[at] for at in weighted.argmax(1).tolist()]
     )
 
 
-def _products(pairs: Sequence[Pair], known: Views) -> Matrix:
-    """What the two vectors share and what they do not, number by number."""
-    one, other = (np.stack([known.vectors[pair[side]] for pair in pairs]) for side in (0, 1))
+def _products(pairs: Sequence[Pair], sentence_views: Views) -> Matrix:
+    """Return absolute differences and products of the two sentence vectors, by dimension."""
+    one, other = (
+        np.stack([sentence_views.vectors[pair[side]] for pair in pairs]) for side in (0, 1)
+    )
     return np.hstack([np.abs(one - other), one * other]).astype(np.float64)
 
 
@@ -284,32 +304,33 @@ SYSTEMS: Mapping[str, System] = {
 
 
 def tasks(data: Path, tests: Sequence[Path], cache: Cache | None) -> list[Task]:
+    """Return the tasks of all sets: their development parts and the official test files."""
     gold: dict[tuple[str, str], Gold] = {}
     for name, start in SETS.items():
         for part in ("train", "dev"):
             path = data / f"{start}-{part}.jsonl"
             if path.exists():
                 gold[name, part] = read(path)
-    official = [(which(path), read(path)) for path in tests]
+    official_tests = [(which(path), read(path)) for path in tests]
     names = sorted({name for name, part in gold if part == "train"}, key=list(SETS).index)
     if not names:
         raise SystemExit(f"assin: {data}: no {' or '.join(SETS.values())}-train.jsonl in it")
-    every = [*gold.values(), *(one for _, one in official)]
-    known = views([text for one in every for pair in one.pairs for text in pair], cache)
-    found = []
+    all_gold = [*gold.values(), *(one for _, one in official_tests)]
+    sentence_views = views([text for one in all_gold for pair in one.pairs for text in pair], cache)
+    result = []
     for name in names:
         own = gold[name, "train"]
         others = [gold[other, "train"] for other in TOGETHER[name][1:] if (other, "train") in gold]
         if (name, "dev") in gold:
             train = sum(others, own)
-            found.append(Task(f"{name}-dev", train, own, gold[name, "dev"], known))
-        for other, judged in official:
+            result.append(Task(f"{name}-dev", train, own, gold[name, "dev"], sentence_views))
+        for other, judged in official_tests:
             if other == name:
                 parts = [gold[key] for key in gold if key[0] in TOGETHER[name]]
                 whole = [gold[key] for key in gold if key[0] == name]
                 train, own_whole = sum(parts[1:], parts[0]), sum(whole[1:], whole[0])
-                found.append(Task(f"{name}-test", train, own_whole, judged, known))
-    return found
+                result.append(Task(f"{name}-test", train, own_whole, judged, sentence_views))
+    return result
 
 
 def run(
@@ -318,6 +339,7 @@ def run(
     test: Sequence[Folder] = (),
     only: Annotated[Sequence[str], "systems, if not all"] = (),
 ) -> Rows:
+    """Yield the rows of the paper and of each system on each task."""
     if unknown := [name for name in only if name not in SYSTEMS]:
         raise UserError(f"--only: no system {unknown[0]}: {', '.join(SYSTEMS)}")
     judged = tasks(data, test, Cache(folders.cache()))

@@ -41,7 +41,7 @@ _AROUND = 200
 def draw(
     registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]
 ) -> Iterator[SampledDocument]:
-    """Documents register by register in the seed's order, none that is spent, none twice."""
+    """Yield documents of each register in the seed's order; adds their digests to `spent`."""
     known = plugins.load(third_party=False).extensions
     for register, paths in registers.items():
         # a source with many documents must not be all that a register is
@@ -60,26 +60,26 @@ def draw(
 def lint(
     drawn: Iterable[SampledDocument], linter: Linter, sentences: int, silent: int, seed: int
 ) -> tuple[list[Row], list[str]]:
-    """The sheet's rows and the digests of the documents it took."""
+    """Return the rows of the sheet and the digests of the documents that it covers."""
     counted: Counter[str] = Counter()
     rows: list[Row] = []
-    quiet: list[Row] = []
-    taken: list[str] = []
+    silent_rows: list[Row] = []
+    digests: list[str] = []
     for one in drawn:
         if counted[one.register] >= sentences:
             continue
         source = Input(f"{one.digest}{one.suffix}", one.text.encode())
         (entry,) = linter.lint([source])
-        taken.append(one.digest)
+        digests.append(one.digest)
         document = linter.read(source)
         counted[one.register] += entry["sentences"]
         about = {"id": one.digest, "register": one.register, "source": one.source}
         if entry["score"]["total"] is not None:
             score = entry["score"]["total"]
             rows.append({"score": score, "sentences": entry["sentences"], **about})
-        spoken_of = {finding["sentence"] for finding in entry["findings"]}
+        reported_sentences = {finding["sentence"] for finding in entry["findings"]}
         rows.extend(_finding_row(document, finding_as_json(f), about) for f in entry["findings"])
-        quiet.extend(
+        silent_rows.extend(
             {
                 **about,
                 "start": s.span.start,
@@ -88,24 +88,26 @@ def lint(
                 **_around(document, s),
             }
             for s in document.sentences
-            if s.index not in spoken_of and s.kind.value == "paragraph"
+            if s.index not in reported_sentences and s.kind.value == "paragraph"
         )
-    rows += random.Random(seed).sample(quiet, min(silent, len(quiet)))
+    rows += random.Random(seed).sample(silent_rows, min(silent, len(silent_rows)))
     for n, row in enumerate(rows):
         row["n"] = n
-    return [{"sentences": dict(counted), "seed": seed}, *rows], taken
+    return [{"sentences": dict(counted), "seed": seed}, *rows], digests
 
 
 def _around(document: Document, sentence: Sentence) -> Row:
-    every = document.sentences
+    """Return a sentence with those before and after it."""
+    sentences = document.sentences
     return {
-        "before": every[sentence.index - 1].text if sentence.index else "",
+        "before": sentences[sentence.index - 1].text if sentence.index else "",
         "text": sentence.text,
-        "after": every[sentence.index + 1].text if sentence.index + 1 < len(every) else "",
+        "after": sentences[sentence.index + 1].text if sentence.index + 1 < len(sentences) else "",
     }
 
 
 def _finding_row(document: Document, finding: Row, about: Row) -> Row:
+    """Return the row of a finding: what it marks, its sentence and its correction."""
     start, end = finding["start"], finding["end"]
     index = finding["sentence"]
     row = {
@@ -133,7 +135,7 @@ def _finding_row(document: Document, finding: Row, about: Row) -> Row:
 
 
 def _corrected(document: Document, index: int | None, finding: Row) -> str:
-    """The sentence, or what is marked, with the fix applied."""
+    """Return the sentence, or the marked text, with the fix applied."""
     span = document.sentences[index].span if index is not None else None
     edits = finding["fix"]["edits"]
     start = min([span.start if span else finding["start"], *(e["start"] for e in edits)])
@@ -148,11 +150,11 @@ def _corrected(document: Document, index: int | None, finding: Row) -> str:
 
 
 def judged(sheet: Sequence[Row], verdicts: Iterable[Row]) -> list[Row]:
-    """The rows of a sheet with what their readers said; rows that nobody read stay without."""
-    said = {one["n"]: one for one in verdicts}
+    """Return the rows of a sheet with the readers' verdicts; unread rows are unchanged."""
+    verdict_by_number = {one["n"]: one for one in verdicts}
     result: list[Row] = []
     for row in sheet:
-        verdict = said.get(row.get("n"), {})
+        verdict = verdict_by_number.get(row.get("n"), {})
         if "verdict" in verdict and verdict["verdict"] not in VERDICTS:
             raise SystemExit(f"census: {row['n']}: no verdict {verdict['verdict']!r}")
         result.append(
@@ -167,29 +169,32 @@ def judged(sheet: Sequence[Row], verdicts: Iterable[Row]) -> list[Row]:
 
 
 def report(rows: Sequence[Row]) -> Iterator[Row]:
-    """One row for all findings, for each rule, register and bin of confidence; silent sentences."""
+    """Yield a row for all findings and each rule, register and bin of confidence; silent ones."""
     sentences: Mapping[str, int] = rows[0]["sentences"]
     findings = [row for row in rows if "code" in row]
-    whole = sum(sentences.values())
-    yield _share("all", "all", findings, whole)
-    by: dict[str, dict[str, list[Row]]] = {"rule": defaultdict(list), "family": defaultdict(list)}
+    sentence_count = sum(sentences.values())
+    yield _share("all", "all", findings, sentence_count)
+    groups_by: dict[str, dict[str, list[Row]]] = {
+        "rule": defaultdict(list),
+        "family": defaultdict(list),
+    }
     registers: dict[str, list[Row]] = {register: [] for register in sentences}
     for row in findings:
         family = row["code"][:4] if row["code"].startswith("GRA") else row["code"][:3]
-        by["family"][family].append(row)
-        by["rule"][row["code"]].append(row)
+        groups_by["family"][family].append(row)
+        groups_by["rule"][row["code"]].append(row)
         registers[row["register"]].append(row)
-    for kind, groups in by.items():
+    for kind, groups in groups_by.items():
         for name, group in sorted(groups.items()):
-            yield _share(kind, name, group, whole)
+            yield _share(kind, name, group, sentence_count)
     for register, group in registers.items():
         yield _share("register", register, group, sentences[register])
-    sure = [row for row in findings if "confidence" in row]
+    with_confidence = [row for row in findings if "confidence" in row]
     for low, high in zip(BINS, (*BINS[1:], math.inf), strict=True):
-        group = [row for row in sure if low <= row["confidence"] < high]
+        group = [row for row in with_confidence if low <= row["confidence"] < high]
         if group:
             mean = sum(row["confidence"] for row in group) / len(group)
-            yield {**_share("confidence", f"{low:g}", group, whole), "said": mean}
+            yield {**_share("confidence", f"{low:g}", group, sentence_count), "said": mean}
     scored = {row["id"]: row for row in rows if "score" in row}
     if len(scored) > 2:
         right = Counter(row["id"] for row in findings if row.get("verdict") == "right")
@@ -215,18 +220,19 @@ def report(rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def _share(by: str, name: str, rows: Sequence[Row], sentences: int) -> Row:
-    read = [row for row in rows if "verdict" in row]
-    right = sum(row["verdict"] == "right" for row in read)
-    low, high = wilson(right, len(read))
-    fixes = [row for row in read if "fixed" in row]
+    """Return counts and precision of the rows that were read, with Wilson's interval."""
+    read_rows = [row for row in rows if "verdict" in row]
+    right = sum(row["verdict"] == "right" for row in read_rows)
+    low, high = wilson(right, len(read_rows))
+    fixes = [row for row in read_rows if "fixed" in row]
     safe = [row for row in fixes if row["fix"] == "safe"]
     return {
         "by": by,
         "name": name,
-        "n": len(read),
-        "unread": len(rows) - len(read),
+        "n": len(read_rows),
+        "unread": len(rows) - len(read_rows),
         "right": right,
-        "precision": right / len(read) if read else None,
+        "precision": right / len(read_rows) if read_rows else None,
         "low": low,
         "high": high,
         "per_1000": 1000 * len(rows) / max(1, sentences),
@@ -260,32 +266,32 @@ def published(rows: Sequence[Row]) -> list[Row]:
     return [{key: row[key] for key in _PUBLISHED if key in row} for row in rows]
 
 
-def measured(code: str, draws: Iterable[Sequence[Row]], told: Iterable[Row] = ()) -> Row | None:
-    """The figures of a rule (`textlint_pt.contract.figures.Measured`): of the newest readings,
-    until as many of its findings are read as say anything; None if none was.
+def measured(code: str, draws: Iterable[Sequence[Row]], counted: Iterable[Row] = ()) -> Row | None:
+    """Return the figures of a rule (`textlint_pt.contract.figures.Measured`); None if none read.
 
-    `draws`: those with a date; `told`: readings of which only counts were kept.
+    The newest readings are used, until `ENOUGH` findings are read. `draws`: those with a date;
+    `counted`: readings of which only counts were kept.
     """
     readings = [
         (rows[0]["date"], [r for r in rows if r.get("code") == code and "verdict" in r])
         for rows in draws
     ]
-    readings += [(one["date"], _as_read(one)) for one in told if one["code"] == code]
+    readings += [(one["date"], _as_read(one)) for one in counted if one["code"] == code]
     readings.sort(key=lambda one: one[0], reverse=True)
     read: list[Row] = []
     dates = []
-    for day, some in readings:
-        if some and len(read) < ENOUGH:
-            read += some
+    for day, new_rows in readings:
+        if new_rows and len(read) < ENOUGH:
+            read += new_rows
             dates.append(day)
     if not read:
         return None
-    found = _share("rule", code, read, 0)
+    figures = _share("rule", code, read, 0)
     return {
-        "read": found["n"],
-        "right": found["right"],
-        **{name: round(found[name], 3) for name in ("low", "high")},
-        "fixes_right": found["fixes_right"] and round(found["fixes_right"], 3),
+        "read": figures["n"],
+        "right": figures["right"],
+        **{name: round(figures[name], 3) for name in ("low", "high")},
+        "fixes_right": figures["fixes_right"] and round(figures["fixes_right"], 3),
         "date": dates[0],
     }
 
@@ -309,40 +315,40 @@ _BINS = BINS[2:]
 
 
 def table(draws: Iterable[Sequence[Row]]) -> str:
-    """What was read of each draw; how often a confidence was right, `said` its mean."""
-    drawn: list[Sequence[str | None]] = []
-    said: list[Sequence[str | None]] = []
+    """Return two Markdown tables over all draws: precision by family, calibration of confidence."""
+    draw_cells: list[Sequence[str | None]] = []
+    calibration_cells: list[Sequence[str | None]] = []
     for rows in draws:
-        made = list(report(rows))
-        whole = made[0]
-        scores = [row["pearson"] for row in made if row["by"] == "score"]
-        silent = [row for row in made if row["by"] == "silent"]
-        by_bin = {row["name"]: row for row in made if row["by"] == "confidence"}
+        report_rows = list(report(rows))
+        total = report_rows[0]
+        scores = [row["pearson"] for row in report_rows if row["by"] == "score"]
+        silent = [row for row in report_rows if row["by"] == "silent"]
+        by_bin = {row["name"]: row for row in report_rows if row["by"] == "confidence"}
         findings = [row for row in rows if row.get("verdict") and "code" in row]
         groups = [[row for row in findings if row["code"].startswith(c)] for c in _COLUMNS.values()]
         fixes = [row for row in findings if "fixed" in row]
         name = str(rows[0]["seed"])
-        drawn.append(
+        draw_cells.append(
             (
                 name,
                 rows[0].get("date"),
                 f"{sum(rows[0]['sentences'].values()):,}",
-                f"{whole['right']} of {whole['n']}: {_percent(whole['precision'])}",
-                f"{_percent(whole['low'])}–{_percent(whole['high'])}",
+                f"{total['right']} of {total['n']}: {_percent(total['precision'])}",
+                f"{_percent(total['low'])}–{_percent(total['high'])}",
                 *(_of(group, "verdict") for group in groups),
                 _of(fixes, "fixed"),
                 _of([row for row in fixes if row["fix"] == "safe"], "fixed"),
-                f"{whole['per_1000']:.0f}",
+                f"{total['per_1000']:.0f}",
                 f"{scores[0]:.2f}" if scores and scores[0] is not None else None,
             )
         )
-        shares = [by_bin.get(f"{low:g}") for low in _BINS]
-        said.append(
+        bin_rows = [by_bin.get(f"{low:g}") for low in _BINS]
+        calibration_cells.append(
             (
                 name,
                 *(
                     f"{row['right']} of {row['n']}, {row['said']:.2f}" if row else None
-                    for row in shares
+                    for row in bin_rows
                 ),
                 f"{silent[0]['right']} of {silent[0]['n']}" if silent else None,
             )
@@ -350,7 +356,7 @@ def table(draws: Iterable[Sequence[Row]]) -> str:
     ends = ("fixes", "safe", "per 1,000", "score")
     heads = ("draw", "date", "sentences", "right", "95 %", *_COLUMNS, *ends)
     bins = ("draw", *(f"from {low:g}: right, said" for low in _BINS), "silent")
-    return f"{markdown(heads, drawn)}\n\n{markdown(bins, said)}"
+    return f"{markdown(heads, draw_cells)}\n\n{markdown(bins, calibration_cells)}"
 
 
 def _percent(share: float) -> str:
@@ -368,24 +374,27 @@ def draws() -> Iterator[list[Row]]:
 
 
 def readings(codes: Iterable[str]) -> dict[str, Row]:
-    """The figures of each of these rules whose findings were read, from the published files."""
-    dated = [rows for rows in draws() if "date" in rows[0]]
-    told = read_jsonl(str(TOLD))
-    found = {code: measured(code, dated, told) for code in codes}
-    return {code: figures for code, figures in found.items() if figures}
+    """Return the figures of each of these rules that readers judged, from the published files."""
+    dated_draws = [rows for rows in draws() if "date" in rows[0]]
+    counted = read_jsonl(str(TOLD))
+    figures_by_code = {code: measured(code, dated_draws, counted) for code in codes}
+    return {code: figures for code, figures in figures_by_code.items() if figures}
 
 
 def _matching(pattern: str) -> list[str]:
     return sorted(glob.glob(pattern))  # noqa: PTH207 - patterns may be absolute
 
 
-def _registers(given: Sequence[str]) -> dict[str, list[Path]]:
+def _registers(arguments: Sequence[str]) -> dict[str, list[Path]]:
+    """Return the paths of each register; ends the program where an argument names none."""
     result: dict[str, list[Path]] = {}
-    for one in given:
-        name, equals, patterns = one.partition("=")
+    for argument in arguments:
+        name, equals, patterns = argument.partition("=")
         paths = [Path(p) for pattern in patterns.split(",") for p in _matching(pattern)]
         if not equals or not paths:
-            raise SystemExit(f"census: {one}: write NAME=PATH[,PATH…], paths of files that exist")
+            raise SystemExit(
+                f"census: {argument}: write NAME=PATH[,PATH…], paths of files that exist"
+            )
         result[name] = paths
     return result
 
@@ -402,20 +411,21 @@ def draw_sheet(
     least: Annotated[float | None, "confidence to report from"] = None,
     select: Annotated[str | None, "codes of rules, by default those of the preset"] = None,
 ) -> None:
+    """Draw documents, lint them and write a sheet of their findings for readers."""
     spent = set(ledger.read_text(encoding="utf-8").split()) if ledger.exists() else set()
     values: Row = {"preset": preset}
     if select:
         values["select"] = select.split(",")
-    judge = linter_from(least, **values)
+    linter = linter_from(least, **values)
     drawn = draw(_registers(registers), seed, spent)
-    rows, taken = lint(drawn, judge, sentences, silent, seed)
+    rows, digests = lint(drawn, linter, sentences, silent, seed)
     rows[0] |= {"date": date.today().isoformat(), "commit": commit()}
     sheet.write_text(json_lines(rows), encoding="utf-8")
     with ledger.open("a", encoding="utf-8") as stream:
-        stream.writelines(f"{one}\n" for one in taken)
-    counted = Counter(row["code"] for row in rows if "code" in row)
-    print(f"{len(taken)} documents, sentences {rows[0]['sentences']}")
-    print(f"findings {dict(sorted(counted.items()))}")
+        stream.writelines(f"{digest}\n" for digest in digests)
+    findings_by_code = Counter(row["code"] for row in rows if "code" in row)
+    print(f"{len(digests)} documents, sentences {rows[0]['sentences']}")
+    print(f"findings {dict(sorted(findings_by_code.items()))}")
 
 
 def _read(sheet: str, verdicts: Sequence[str]) -> list[Row]:

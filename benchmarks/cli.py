@@ -31,12 +31,13 @@ def run(
     rounds: int = 21,
     files: Annotated[int, "files of the repository"] = 200,
 ) -> Rows:
+    """Return the times of all commands in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         return measure(read_text(text), rounds, Path(folder), files=files)
 
 
 def measure(story: str, rounds: int, folder: Path, *, files: int = 0) -> list[dict[str, Any]]:
-    """Rows of the benchmark; files and the cache lie in `folder`."""
+    """Return the rows of the benchmark; `folder` gets the files and the cache."""
     sentences = build("story.txt", story, PlainText()).sentences
     needed = _FIRST + files * _IN_A_FILE
     if len(sentences) < needed:
@@ -78,15 +79,15 @@ def measure(story: str, rounds: int, folder: Path, *, files: int = 0) -> list[di
 
 
 def _repository(repository: Path, cache: Path, rounds: int) -> list[dict[str, Any]]:
-    """Rows of a folder of files, without a cache and with what that run has left."""
+    """Return the rows of a folder of files, without a cache and with the cache of that run."""
     command = [str(PROGRAM), "--quiet", "."]
     times: dict[str, list[Times]] = {"cold": [], "warm": []}
     for _ in range(rounds):
         shutil.rmtree(cache, ignore_errors=True)
         outputs = {}
-        for name, all_ in times.items():
+        for name, runs in times.items():
             spent, outputs[name] = _run(command, repository, cache)
-            all_.append(spent)
+            runs.append(spent)
         if outputs["cold"] != outputs["warm"]:
             raise SystemExit("the warm run printed other bytes than the cold one")
     medians = _medians(times)
@@ -101,25 +102,31 @@ _OURS = ("version", "help", "model-free", "small", "cold")
 def _medians(times: Mapping[str, Sequence[Times]]) -> list[dict[str, float]]:
     """Wall and processor time of each command."""
     return [
-        {name: median(spent[which] for spent in all_) for name, all_ in times.items()}
+        {name: median(spent[which] for spent in runs) for name, runs in times.items()}
         for which in (0, 1)
     ]
 
 
 def _row(
-    command: str, above: str, below: str, medians: Sequence[Mapping[str, float]], prefix: str = ""
+    command: str,
+    numerator: str,
+    denominator: str,
+    medians: Sequence[Mapping[str, float]],
+    prefix: str = "",
 ) -> dict[str, Any]:
+    """Return the row of a command; `numerator` and `denominator` are the commands of its ratios."""
     wall, cpu = medians
     return {
         "command": f"{prefix}{command}",
-        "ratio": wall[above] / wall[below],
-        "cpu": cpu[above] / cpu[below],
+        "ratio": wall[numerator] / wall[denominator],
+        "cpu": cpu[numerator] / cpu[denominator],
         "ms": 1000 * wall[command],
         "cpu_ms": 1000 * cpu[command],
     }
 
 
 def _run(command: Sequence[str], folder: Path, cache: Path) -> tuple[Times, bytes]:
+    """Run a command; return its wall and processor seconds and what it printed."""
     # an installed program has its bytecode: keep what the first round compiles
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     environment["TEXTLINT_PT_CACHE"] = str(cache)

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from benchmarks.evaluation.command import Files, Misses, Row, Rows
 from benchmarks.evaluation.common import Shown, read_jsonl, stem
-from benchmarks.evaluation.corrected import beside, corrected, findings, is_same, linter, touches
+from benchmarks.evaluation.corrected import corrected, findings, is_same, linter, touches, widened
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 
 
 class Outcome(NamedTuple):
-    """What was said of an edit: `fix_exact` is None where nothing found had a correction."""
+    """Whether an edit was found; `fix_exact` is None where no finding had a correction."""
 
     row: Row
     edit: Row
@@ -22,16 +22,21 @@ class Outcome(NamedTuple):
     fix_exact: bool | None
 
 
-def outcome(row: Row, edit: Row, said: Sequence[Finding]) -> Outcome:
+def outcome(row: Row, edit: Row, sentence_findings: Sequence[Finding]) -> Outcome:
+    """Return whether the findings of a sentence touch an edit and correct it."""
     text = row["bad"]
-    start, end = beside(text, edit["start"], edit["end"])
-    there = [one for one in said if touches(one, start, end)]
-    wanted = {row["good"], _applied(text, edit)}
-    fixed = [new for one in there if (new := corrected(text, [one])) is not None]
-    if (together := corrected(text, there)) is not None:
-        fixed.append(together)
-    exact = any(is_same(new, good) for new in fixed for good in wanted) if fixed else None
-    return Outcome(row, edit, bool(there), exact)
+    start, end = widened(text, edit["start"], edit["end"])
+    touching = [one for one in sentence_findings if touches(one, start, end)]
+    accepted = {row["good"], _applied(text, edit)}
+    corrected_texts = [new for one in touching if (new := corrected(text, [one])) is not None]
+    if (all_corrected := corrected(text, touching)) is not None:
+        corrected_texts.append(all_corrected)
+    exact = (
+        any(is_same(new, good) for new in corrected_texts for good in accepted)
+        if corrected_texts
+        else None
+    )
+    return Outcome(row, edit, bool(touching), exact)
 
 
 def _applied(text: str, edit: Row) -> str:
@@ -40,24 +45,25 @@ def _applied(text: str, edit: Row) -> str:
 
 
 def checked(rows: Sequence[Row], judge: Linter) -> tuple[list[Outcome], list[bool]]:
-    """Outcomes of all edits; of each row whether its good sentence is accused."""
+    """Return the outcomes of all edits, and of each row whether its good sentence has findings."""
     found = findings([row["bad"] for row in rows] + [row["good"] for row in rows], judge)
     outcomes = [
-        outcome(row, edit, said)
-        for row, said in zip(rows, found, strict=False)
+        outcome(row, edit, sentence_findings)
+        for row, sentence_findings in zip(rows, found, strict=False)
         for edit in row["edits"]
     ]
-    return outcomes, [bool(said) for said in found[len(rows) :]]
+    return outcomes, [bool(sentence_findings) for sentence_findings in found[len(rows) :]]
 
 
 def summary(
     rows: Sequence[Row], outcomes: Sequence[Outcome], accused: Sequence[bool]
 ) -> Iterator[Row]:
+    """Yield a row for all edits and one for each kind."""
     groups: dict[str, list[Outcome]] = defaultdict(list)
     for one in outcomes:
         for kind in ("all", one.edit["kind"]):
             groups[kind].append(one)
-    false = {id(row): bad for row, bad in zip(rows, accused, strict=True)}
+    has_false_findings = {id(row): bad for row, bad in zip(rows, accused, strict=True)}
     for kind, chosen in sorted(groups.items(), key=lambda group: -len(group[1])):
         good = {id(one.row) for one in chosen}
         fixes = [one.fix_exact for one in chosen if one.fix_exact is not None]
@@ -65,12 +71,13 @@ def summary(
             "kind": kind,
             "n": len(chosen),
             "found": sum(one.found for one in chosen) / len(chosen),
-            "false_good": sum(false[key] for key in good) / len(good),
+            "false_good": sum(has_false_findings[key] for key in good) / len(good),
             "fix_exact": sum(fixes) / len(fixes) if fixes else None,
         }
 
 
 def run(files: Files, *, misses: Misses = 0) -> Rows:
+    """Yield the rows of each file, and list edits that were missed."""
     judge = linter()
     shown = Shown(misses)
     for path in files:

@@ -18,7 +18,7 @@ from textlint_pt.text.words import TERM
 SEED = 3
 #: share of right words that the limit flags
 FALSE = 0.02
-#: content words that a translation needs, for one to be exchanged
+#: content_words words that a translation needs, for one to be exchanged
 LEAST = 4
 
 Place = tuple[int, int]
@@ -38,17 +38,19 @@ class Judged(NamedTuple):
     right: list[float]
 
     def rows(self, name: str) -> dict[str, float | int]:
+        """Return share found, AUC and number of wrong words, under keys that begin with `name`."""
         wrong, right = np.array(self.wrong), np.sort(np.array(self.right))
         limit = np.quantile(right, FALSE)
-        below = np.searchsorted(right, wrong) + np.searchsorted(right, wrong, "right")
+        ranks = np.searchsorted(right, wrong) + np.searchsorted(right, wrong, "right")
         return {
             f"{name}_found": float((wrong < limit).mean()),
-            f"{name}_auc": float(1 - below.mean() / 2 / len(right)),
+            f"{name}_auc": float(1 - ranks.mean() / 2 / len(right)),
             f"{name}_n": len(wrong),
         }
 
 
 def read(path: str) -> list[Segment]:
+    """Return the segments of a file; ends the program at a row without a translation."""
     found = []
     for number, line in enumerate(read_jsonl(path), 1):
         portuguese = line.get("pt_BR") or line.get("pt")
@@ -58,7 +60,8 @@ def read(path: str) -> list[Segment]:
     return found
 
 
-def content(text: str) -> list[Place]:
+def content_words(text: str) -> list[Place]:
+    """Return the offsets of content words: in lower case, of more than four letters."""
     return [
         match.span()
         for match in TERM.finditer(text)
@@ -67,12 +70,12 @@ def content(text: str) -> list[Place]:
 
 
 def exchange(segments: Sequence[Segment]) -> list[tuple[Segment, Place]]:
-    """Segments with one content word of the translation exchanged, and where it stands."""
+    """Return segments with one content word of the translation exchanged, and its offsets."""
     rng = random.Random(SEED)
-    words = [s.portuguese[a:b] for s in segments for a, b in content(s.portuguese)]
+    words = [s.portuguese[a:b] for s in segments for a, b in content_words(s.portuguese)]
     found = []
     for segment in segments:
-        places = content(segment.portuguese)
+        places = content_words(segment.portuguese)
         if len(places) < LEAST:
             continue
         start, end = rng.choice(places)
@@ -83,56 +86,58 @@ def exchange(segments: Sequence[Segment]) -> list[tuple[Segment, Place]]:
 
 
 def renders(lexicon: Lexicon) -> Renders:
-    """Whether a Portuguese form looks like one of a word that renders an English one."""
+    """Return a test whether a Portuguese form looks like a translation of an English word."""
 
-    def found(english: str, portuguese: str) -> bool:
+    def can_render(english: str, portuguese: str) -> bool:
         return any(
             portuguese.startswith(word[: max(len(word) - 2, 4)])
             for word in lexicon.words(english)
             if len(word) > 3 and len(portuguese) < len(word) + 6
         )
 
-    return found
+    return can_render
 
 
 def drop(segments: Sequence[Segment], renders: Renders) -> list[tuple[Segment, Place]]:
-    """Segments with one word of the translation dropped, and where what it renders stands in the
-    source."""
+    """Return segments without one translated word, and the offsets of its source word."""
     rng = random.Random(SEED)
     found = []
     for segment in segments:
-        ours, theirs = content(segment.english), content(segment.portuguese)
+        source_words, translation_words = (
+            content_words(segment.english),
+            content_words(segment.portuguese),
+        )
         pairs = [
             (one, other)
-            for one in ours
-            for other in theirs
+            for one in source_words
+            for other in translation_words
             if renders(segment.english[slice(*one)], segment.portuguese[slice(*other)])
         ]
-        alone = [
+        unique_pairs = [
             (one, other)
             for one, other in pairs
             if sum(one == first for first, _ in pairs) == 1
             and sum(other == second for _, second in pairs) == 1
         ]
-        if alone and len(ours) >= LEAST:
-            place, (start, end) = rng.choice(alone)
+        if unique_pairs and len(source_words) >= LEAST:
+            place, (start, end) = rng.choice(unique_pairs)
             rest = segment.portuguese[:start].rstrip() + segment.portuguese[end:]
             found.append((Segment(segment.english, rest), place))
     return found
 
 
-def best(ours: WordMeanings, theirs: WordMeanings) -> NDArray[np.float32]:
-    """The highest cosine of each word of ours to a word of theirs."""
-    found: NDArray[np.float32] = (ours.vectors @ theirs.vectors.T).max(1)
+def best(words: WordMeanings, others: WordMeanings) -> NDArray[np.float32]:
+    """Return the highest cosine of each word to any word of the other side."""
+    found: NDArray[np.float32] = (words.vectors @ others.vectors.T).max(1)
     return found
 
 
 def judge(judged: WordMeanings, others: WordMeanings, text: str, wrong: Place) -> Judged:
-    """The word at the place `wrong`, and the rest of the content words of the text."""
+    """Return the best cosines of the word at `wrong` and of the other content words of a text."""
     result = Judged([], [])
     if not judged.places or not others.places:
         return result
-    wanted = set(content(text)) - {wrong}
+    wanted = set(content_words(text)) - {wrong}
     for place, value in zip(judged.places, best(judged, others).tolist(), strict=True):
         if place == wrong:
             result.wrong.append(value)
@@ -141,12 +146,12 @@ def judge(judged: WordMeanings, others: WordMeanings, text: str, wrong: Place) -
     return result
 
 
-def together(found: Sequence[Judged]) -> Judged:
+def merged(found: Sequence[Judged]) -> Judged:
     return Judged([v for one in found for v in one.wrong], [v for one in found for v in one.right])
 
 
 def nearest(vectors: Sequence[Any], others: Sequence[Any]) -> float:
-    """How often the nearest of the others is that of the same place."""
+    """Return how often the nearest of the other vectors has the same index."""
     one, other = (np.stack(side) - np.mean(side, axis=0) for side in (vectors, others))
     one /= np.linalg.norm(one, axis=1, keepdims=True)
     other /= np.linalg.norm(other, axis=1, keepdims=True)
@@ -156,28 +161,33 @@ def nearest(vectors: Sequence[Any], others: Sequence[Any]) -> float:
 def measure(
     model: Model, segments: Sequence[Segment], renders: Renders
 ) -> Mapping[str, float | int]:
+    """Return accuracy of nearest translations, and figures of exchanged and dropped words."""
     sources = model.encode([segment.english for segment in segments])
     translations = model.encode([segment.portuguese for segment in segments])
-    of = {s.english: words for s, (_, words) in zip(segments, sources, strict=True)}
+    source_words = {s.english: words for s, (_, words) in zip(segments, sources, strict=True)}
     vectors = [[vector for vector, _ in side] for side in (sources, translations)]
-    ways = nearest(*vectors), nearest(*vectors[::-1])
-    wrong, dropped = exchange(segments), drop(segments, renders)
-    changed = model.encode([segment.portuguese for segment, _ in (*wrong, *dropped)])
+    accuracies = nearest(*vectors), nearest(*vectors[::-1])
+    exchanged_segments, dropped_segments = exchange(segments), drop(segments, renders)
+    changed = model.encode(
+        [segment.portuguese for segment, _ in (*exchanged_segments, *dropped_segments)]
+    )
     words = [words for _, words in changed]
-    exchanged = [
-        judge(found, of[segment.english], segment.portuguese, place)
-        for (segment, place), found in zip(wrong, words, strict=False)
+    exchanged_scores = [
+        judge(found, source_words[segment.english], segment.portuguese, place)
+        for (segment, place), found in zip(exchanged_segments, words, strict=False)
     ]
-    lost = [
-        judge(of[segment.english], found, segment.english, place)
-        for (segment, place), found in zip(dropped, words[len(wrong) :], strict=True)
+    dropped_scores = [
+        judge(source_words[segment.english], found, segment.english, place)
+        for (segment, place), found in zip(
+            dropped_segments, words[len(exchanged_segments) :], strict=True
+        )
     ]
     return {
-        "top1": sum(ways) / 2,
-        "top1_en_pt": ways[0],
-        "top1_pt_en": ways[1],
-        **together(exchanged).rows("wrong"),
-        **together(lost).rows("dropped"),
+        "top1": sum(accuracies) / 2,
+        "top1_en_pt": accuracies[0],
+        "top1_pt_en": accuracies[1],
+        **merged(exchanged_scores).rows("wrong"),
+        **merged(dropped_scores).rows("dropped"),
         "n": len(segments),
     }
 

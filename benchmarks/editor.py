@@ -39,6 +39,7 @@ def run(
     sentences: Sequence[int] = (50, 500, 5000),
     edits: int = 30,
 ) -> Rows:
+    """Yield the figures of the server for each size of text."""
     whole = read_text(text)
     for size in sentences:
         figures = serve(first(whole, size), edits)
@@ -54,15 +55,17 @@ def first(text: str, size: int) -> str:
 
 
 def edited(text: str, rng: random.Random) -> str:
-    """The text with one word changed."""
-    at = rng.randrange(len(text))
-    start = text.rfind(" ", 0, at) + 1
-    end = min((p for p in (text.find(" ", at), text.find("\n", at)) if p >= 0), default=len(text))
+    """Return the text with one random word replaced."""
+    offset = rng.randrange(len(text))
+    start = text.rfind(" ", 0, offset) + 1
+    end = min(
+        (p for p in (text.find(" ", offset), text.find("\n", offset)) if p >= 0), default=len(text)
+    )
     return f"{text[:start]}{rng.choice(WORDS)}{text[end:]}" if start < end else text
 
 
 def serve(text: str, edits: int) -> dict[str, Any]:
-    """Figures of the server over one text."""
+    """Return the figures of a server while words of one text are changed."""
     rng = random.Random(SEED)
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "TEXTLINT_PT_CACHE": str(Path(folder, "cache"))}
@@ -95,6 +98,7 @@ class Client:
     """Speaks to a server over its standard input and output."""
 
     def __init__(self, root: Path, environment: dict[str, str]) -> None:
+        """Start a server for `root` and wait until it is initialised."""
         self._server = subprocess.Popen(
             OURS,
             stdin=subprocess.PIPE,
@@ -108,14 +112,14 @@ class Client:
         threading.Thread(target=self._read, daemon=True).start()
         capabilities = {"textDocument": {"publishDiagnostics": {"versionSupport": True}}}
         root_uri = root.as_uri()
-        asked = {"processId": os.getpid(), "rootUri": root_uri, "capabilities": capabilities}
-        self._send("initialize", asked, 1)
+        params = {"processId": os.getpid(), "rootUri": root_uri, "capabilities": capabilities}
+        self._send("initialize", params, 1)
         while self._receive()[1].get("id") != 1:
             pass
         self._send("initialized", {})
 
     def open(self, path: Path, text: str) -> tuple[float, float]:
-        """Seconds until the first findings, and until no more come."""
+        """Open a text; return seconds to the first findings and to the end of all work."""
         self._uri = path.as_uri()
         item = {"uri": self._uri, "languageId": "plaintext", "version": 0, "text": text}
         started = time.perf_counter()
@@ -131,13 +135,13 @@ class Client:
             before, last = now, time.perf_counter()
 
     def change(self, text: str) -> float:
-        """Seconds until the findings of a new text."""
+        """Send a new text; return seconds until its findings are published."""
         started = time.perf_counter()
         self._change(text)
         return self._published(self._version) - started
 
     def type(self, text: str, edits: int, rng: random.Random) -> float:
-        """The longest time without findings while edits come one after another."""
+        """Return the longest time without findings while edits come one after another."""
         started = time.perf_counter()
         for _ in range(edits):
             text = edited(text, rng)
@@ -146,8 +150,8 @@ class Client:
         ended = time.perf_counter()
         times = [started]
         while times[-1] < ended:
-            at = self._published(None, until=ended)
-            times.append(min(at, ended))
+            published = self._published(None, until=ended)
+            times.append(min(published, ended))
         return max(later - earlier for earlier, later in pairwise(times))
 
     def _change(self, text: str) -> None:
@@ -176,15 +180,15 @@ class Client:
         return Path(f"/proc/{self._server.pid}/{name}").read_text(encoding="utf-8")
 
     def _published(self, version: int | None, until: float | None = None) -> float:
-        """When findings of a version came, or of any; `until` if none came by then."""
+        """Return when findings of a version (or of any) were published, at most `until`."""
         while True:
-            at, message = self._receive(until)
-            if until is not None and at >= until:
+            received, message = self._receive(until)
+            if until is not None and received >= until:
                 return until
             if message.get("method") == "textDocument/publishDiagnostics" and (
                 version is None or message["params"].get("version", version) == version
             ):
-                return at
+                return received
 
     def _send(self, method: str, params: Any, number: int | None = None) -> None:
         message = {"jsonrpc": "2.0", "method": method, "params": params}
@@ -196,18 +200,18 @@ class Client:
         self._server.stdin.flush()
 
     def _receive(self, until: float | None = None) -> tuple[float, dict[str, Any]]:
-        """When a message came, and the message; an empty one if none comes until then."""
+        """Return when a message came, and the message; an empty one if none came by `until`."""
         wait = None if until is None else max(0.0, until - time.perf_counter())
         try:
-            at, message = self._received.get(timeout=wait)
+            received, message = self._received.get(timeout=wait)
         except Empty:
             return time.perf_counter(), {}
         if not message:
             raise SystemExit("editor: the server ended")
-        return at, message
+        return received, message
 
     def _read(self) -> None:
-        """Receive messages for as long as the server sends any, then an empty one."""
+        """Queue the messages of the server until it ends, then an empty one."""
         stream = self._server.stdout
         assert stream is not None  # it was asked for
         size = 1

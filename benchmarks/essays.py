@@ -23,7 +23,7 @@ _TOKEN = re.compile(r"\w+(?:-\w+)*|[^\w\s]")
 
 
 class Change(NamedTuple):
-    """A place of the original, and of which kind the correction is; "" where it is none."""
+    """A range of the original that differs, and its kind of correction; "" if it is none."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class Change(NamedTuple):
 
 
 def correction_kind(original: Sequence[str], corrected: Sequence[str]) -> str:
-    """What was corrected where these tokens differ, or "" where something else was changed."""
+    """Return the kind of correction between differing tokens, or "" for another change."""
     old, new = (" ".join(tokens).lower() for tokens in (original, corrected))
     if max(len(original), len(corrected)) > MAX_TOKENS or re.search(r"\d", old + new):
         return ""
@@ -63,6 +63,7 @@ def correction_kind(original: Sequence[str], corrected: Sequence[str]) -> str:
 
 
 def changes(original: str, corrected: str) -> list[Change]:
+    """Return the places where the texts differ, with the kind of each correction."""
     tokens = list(_TOKEN.finditer(original))
     old, new = [match.group() for match in tokens], _TOKEN.findall(corrected)
     corrections = []
@@ -71,16 +72,20 @@ def changes(original: str, corrected: str) -> list[Change]:
             # where nothing was written, between the tokens beside it
             start = tokens[a if a < b else max(0, a - 1)].start()
             end = tokens[b - 1 if a < b else min(b, len(tokens) - 1)].end()
-            what = " ".join(old[a:b]), " ".join(new[c:d])
-            corrections.append(Change(start, end, correction_kind(old[a:b], new[c:d]), *what))
+            written_and_meant = " ".join(old[a:b]), " ".join(new[c:d])
+            corrections.append(
+                Change(start, end, correction_kind(old[a:b], new[c:d]), *written_and_meant)
+            )
     return corrections
 
 
 def recall_by_correction_kind(
     rows: Sequence[Row], findings_by_row: Sequence[Sequence[Any]]
 ) -> Iterator[Row]:
-    """Recall and precision over all corrections, then a row for each kind; each of `rows` gets the
-    corrections that no finding touches as `missed`."""
+    """Yield recall and precision over all corrections, then a row for each kind.
+
+    Each of `rows` gets the corrections that no finding touches as `missed`.
+    """
     counted: Counter[tuple[str, str]] = Counter()
     findings_on_corrections = finding_count = 0
     for row, row_findings in zip(rows, findings_by_row, strict=True):
@@ -134,14 +139,15 @@ def _share(part: float, whole: float) -> float:
 
 
 def run(files: Files, *, misses: Misses = 0) -> Rows:
-    judge = linter()
+    """Yield the rows of each file, and list corrections that were missed."""
+    judge_linter = linter()
     shown = Shown(misses)
     for path in files:
         texts = read_jsonl(path)
         for text in texts:  # a line is a paragraph
             text["original"] = re.sub(r"\n+", "\n\n", text["original"])
-        said = findings((text["original"] for text in texts), judge)
-        for row in recall_by_correction_kind(texts, said):
+        text_findings = findings((text["original"] for text in texts), judge_linter)
+        for row in recall_by_correction_kind(texts, text_findings):
             yield {"set": stem(path), **row}
         for text in texts:
             for place in text["missed"]:

@@ -25,7 +25,7 @@ from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, read_text
 from benchmarks.redundancy import Function, all_pairs, plain, published_function
 from textlint_pt import git
-from textlint_pt.cli import collect_seldom
+from textlint_pt.cli import collect_garbage_rarely
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -221,7 +221,7 @@ def run(
     base: Annotated[bool, "also the commit that speed_base names"] = False,
     check: Annotated[bool, "fail where a ratio that speed_base has is missed"] = False,
 ) -> Rows:
-    collect_seldom()
+    collect_garbage_rarely()
     texts = documents_of(files, documents)
     by_text = {
         text: [s.text for s in build("t.txt", text, PlainText()).sentences] for text in texts

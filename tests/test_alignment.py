@@ -98,14 +98,14 @@ def test_two_translations_pair_sentence_by_sentence() -> None:
     assert all(link.similarity is not None for link in found.links)
 
 
-def test_a_dropped_sentence_stands_alone() -> None:
+def test_a_dropped_sentence_is_aligned_with_nothing() -> None:
     found = align(units(ORIGINAL), units(TRANSLATION[:3] + TRANSLATION[4:]))
     alone = [link for link in found.links if not link.paired]
     assert [(link.left, link.left_end) for link in alone] == [(3, 4)]
     assert shapes(found).count((1, 1)) == 7
 
 
-def test_an_inserted_sentence_stands_alone() -> None:
+def test_an_inserted_sentence_is_aligned_with_nothing() -> None:
     extra = [*TRANSLATION[:5], OTHER[0], *TRANSLATION[5:]]
     alone = [link for link in align(units(ORIGINAL), units(extra)).links if not link.paired]
     assert [(link.right, link.right_end) for link in alone] == [(5, 6)]
@@ -117,7 +117,7 @@ def test_merged_sentences_share_a_link() -> None:
     assert shapes(align(units(merged), units(ORIGINAL))) == [(1, 1), (1, 2), *[(1, 1)] * 5]
 
 
-def test_a_sentence_put_in_place_of_another_is_still_its_partner() -> None:
+def test_a_replaced_sentence_is_aligned_with_the_original() -> None:
     replaced = [*TRANSLATION[:4], OTHER[2], *TRANSLATION[5:]]
     found = align(units(ORIGINAL), units(replaced))
     assert (1, 1) in shapes(found)[4:5]
@@ -134,7 +134,7 @@ def test_an_equal_sentence_shares_its_link_with_no_other() -> None:
     assert (3, 4, 3, 4) in {link[:4] for link in links}
 
 
-def test_across_languages() -> None:
+def test_sentences_align_across_languages() -> None:
     found = align(units(ORIGINAL), units(SOURCE), lexical=False)
     assert shapes(found) == [(1, 1)] * 8
     assert 0.5 < found.quality <= 1
@@ -170,7 +170,7 @@ def test_numbers_links_and_code_are_anchors_across_languages() -> None:
     assert shapes(found).count((1, 1)) == 7
 
 
-def test_another_page_s_source_is_refused() -> None:
+def test_the_source_of_another_page_is_refused() -> None:
     source = "\n\n".join(SOURCE[:6])
     with pytest.raises(NotAligned) as caught:
         align_documents(page(PAGE), page(source), lexical=False)
@@ -221,12 +221,12 @@ def test_links_stay_inside_the_blocks_that_belong_together() -> None:
     assert not [k for k in found.links if k.left == 2]
 
 
-def test_across_languages_the_texts_tell_how_much_longer_one_is() -> None:
+def test_the_length_ratio_of_two_languages_is_estimated_from_the_texts() -> None:
     longer = [text + " " + "x" * (len(text) // 2) for text in ORIGINAL]
     assert shapes(align(units(ORIGINAL), units(longer), lexical=False)) == [(1, 1)] * 8
 
 
-def test_block_ends_decide_between_equal_ways() -> None:
+def test_block_ends_break_ties_between_alignments() -> None:
     left = [Unit("Sim.", 0), Unit("Não sei.", 0), Unit("Claro que sim.", 1), Unit("Vamos.", 1)]
     right = [Unit("Sim.", 0), Unit("Claro que sim.", 1), Unit("Vamos.", 1)]
     found = align(left, right)
@@ -258,7 +258,7 @@ def test_a_text_many_times_as_long_is_refused() -> None:
 
 
 @pytest.mark.parametrize("size", [60, 40, 30])
-def test_a_part_of_a_text_stands_against_the_whole(size: int) -> None:
+def test_a_part_of_a_text_aligns_with_the_whole(size: int) -> None:
     whole = [f"{text} {at}" for at, text in enumerate(TRANSLATION * 12)]
     part = whole[: len(whole) * size // 100]
     links = align(units(part), units(whole), lexical=False).links
@@ -266,7 +266,7 @@ def test_a_part_of_a_text_stands_against_the_whole(size: int) -> None:
 
 
 @pytest.mark.parametrize("empty", [[], ["", ""]])
-def test_nothing_to_align(empty: list[str]) -> None:
+def test_empty_documents_have_no_links(empty: list[str]) -> None:
     with pytest.raises(NotAligned, match="no sentences"):
         align(units(ORIGINAL), units(empty))
 
@@ -275,7 +275,7 @@ def test_very_short_texts_are_never_called_unrelated() -> None:
     assert shapes(align(units(["Entendo."]), units(["Compreendo."]))) == [(1, 1)]
 
 
-def test_documents_and_their_headings() -> None:
+def test_documents_with_headings_align_block_by_block() -> None:
     reference = document(TRANSLATION)
     text = document(ORIGINAL, {"reference": reference})
     found = align_documents(text, reference)
@@ -357,9 +357,7 @@ def test_time_grows_with_the_length_not_its_square() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.booleans())
-def test_links_of_parts_cover_each_part_and_nothing_else(
-    data: st.DataObject, lexical: bool
-) -> None:
+def test_links_of_parts_cover_exactly_their_part(data: st.DataObject, lexical: bool) -> None:
     left, right = document(data.draw(texts_of_words)), document(data.draw(texts_of_words))
     cuts = sorted(data.draw(st.sets(st.integers(0, len(left.sentences)), min_size=2, max_size=4)))
     pairs: list[tuple[range, range]] = []

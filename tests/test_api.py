@@ -34,14 +34,16 @@ def test_a_text_is_linted() -> None:
     assert "too many" in finding.message or "space" in finding.message
 
 
-def test_the_ending_of_the_name_is_the_format() -> None:
+def test_the_extension_selects_the_format() -> None:
     text = f"<!-- textlint-pt-disable-next GRA404 -->\n\n{SLIP}\n```\na , b\n```\n"
     (document,) = textlint_pt.lint(text, config=ONLY, filename="a.md").documents
     assert document.findings == []
     assert [one.accepted and one.accepted.by for one in document.accepted] == ["comment"]
 
 
-def test_a_file_is_what_the_command_makes_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_gets_the_same_report_as_on_the_command_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     Path("rules.yaml").write_text("select: [GRA404]\nseverity: {GRA404: error}\n")
     Path("a.txt").write_text(SLIP, encoding="utf-8")
     with pytest.raises(SystemExit):
@@ -58,7 +60,7 @@ def test_a_file_is_what_the_command_makes_of_it(capsys: pytest.CaptureFixture[st
         assert document.score.total == told["score"]["total"]
 
 
-def test_what_is_wrong_is_said() -> None:
+def test_wrong_arguments_raise_user_errors() -> None:
     with pytest.raises(textlint_pt.UserError, match='unknown preset "stori"'):
         textlint_pt.lint(SLIP, preset="stori")
     with pytest.raises(textlint_pt.UserError, match='unknown key "selct"'):
@@ -80,7 +82,7 @@ def test_a_reference_may_be_a_text_too() -> None:
     assert [one.related[0].path for one in report.findings] == ["reference.txt"]
 
 
-def test_importing_the_package_imports_nothing_of_it() -> None:
+def test_importing_the_package_imports_no_submodule() -> None:
     code = (
         "import sys, textlint_pt; print([m for m in sys.modules if m.startswith('textlint_pt.')])"
     )
@@ -88,7 +90,7 @@ def test_importing_the_package_imports_nothing_of_it() -> None:
     assert done.stdout.strip() == b"[]"
 
 
-def test_scores_are_a_table() -> None:
+def test_scores_convert_to_a_table() -> None:
     texts = [SLIP * 6, "Olá.", ""]
     scores = textlint_pt.score(texts, config={"select": ["RED", "GRA404"]})
     columns = scores.columns()

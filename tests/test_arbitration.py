@@ -90,14 +90,14 @@ def findings(draw: st.DrawFn) -> Finding:
     )
 
 
-def test_what_a_fix_changes_elsewhere_is_said_once() -> None:
+def test_a_finding_inside_the_edit_of_another_gives_way() -> None:
     again = Span(70, 76)
     everywhere = Finding("B1", Span(0, 6), {}, sentence=0, fix=fix(Span(0, 6), again))
     there, beside = Finding("A1", again, {}, sentence=3), Finding("A1", Span(80, 84), {})
     assert arbitrate([everywhere, there, beside], RULES) == [everywhere, beside]
 
 
-def test_what_asks_for_the_same_is_said_once() -> None:
+def test_findings_with_the_same_fix_are_reported_once() -> None:
     place = Span(3, 8)
     first, second = (Finding(code, place, {}, fix=fix(place)) for code in ("A1", "E1"))
     other = Finding("B1", place, {}, fix=Fix(Applicability.SAFE, (Edit(*place, "y"),)))
@@ -109,7 +109,7 @@ def test_what_asks_for_the_same_is_said_once() -> None:
 
 
 @given(st.lists(findings(), max_size=12))
-def test_keeps_what_comparing_every_finding_with_every_other_keeps(some: list[Finding]) -> None:
+def test_arbitration_equals_comparing_all_pairs_of_findings(some: list[Finding]) -> None:
     assert arbitrate(some, RULES) == slow(some, RULES)
 
 

@@ -75,7 +75,7 @@ def run(
 
 
 @pytest.mark.parametrize("group", sorted({group for group, *_ in CASES}))
-def test_no_case_does_harm(
+def test_no_attack_reads_writes_or_runs_anything(
     group: str,
     tmp_path: Path,
     pytestconfig: pytest.Config,
@@ -114,7 +114,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> attacks.Place:
     return made
 
 
-def test_a_configuration_has_nothing_written_but_what_is_ours(place: attacks.Place) -> None:
+def test_a_configuration_can_only_cause_our_own_files_to_be_written(place: attacks.Place) -> None:
     attacks.targets(place)
     for target in filter(None, attacks.TARGETS):
         if target.endswith(("x" * 300 + ".json", "no/folder/x.json", "\\0b.json")):
@@ -128,7 +128,7 @@ def test_a_configuration_has_nothing_written_but_what_is_ours(place: attacks.Pla
         ours.check(str(place.repository / target), BASELINE, place.repository)
 
 
-def test_nothing_is_read_for_a_configuration_beyond_its_fence(place: attacks.Place) -> None:
+def test_a_configuration_cannot_read_files_outside_the_project(place: attacks.Place) -> None:
     attacks.secret_files(place)
     layer = Layer("rules.yaml", {}, place.repository, fence=place.repository)
     out = [
@@ -158,7 +158,7 @@ def test_nothing_is_read_for_a_configuration_beyond_its_fence(place: attacks.Pla
         ({".gitignore": "x" * 1_100_000}, "a/b.md", False),
     ],
 )
-def test_what_git_ignores(
+def test_git_and_our_reader_ignore_the_same_files(
     tmp_path: Path, ignores: dict[str, str], path: str, ignored: bool
 ) -> None:
     for name, text in {**ignores, path: ""}.items():
@@ -169,7 +169,7 @@ def test_what_git_ignores(
 
 
 @given(st.lists(st.sampled_from(["a", "*", "?", "[", "]", "!", "/", "**/", "\\", " ", "#", "é"])))
-def test_any_line_of_a_gitignore_can_be_read(pieces: list[str]) -> None:
+def test_any_line_of_a_gitignore_is_parsed(pieces: list[str]) -> None:
     found = Patterns("/base", ["".join(pieces), "b.md"])
     assert found.decide("/base/b.md", is_folder=False) is True
     assert found.decide("/base/x/caf\udce9.md", is_folder=False) in (True, False, None)
@@ -202,7 +202,9 @@ def in_editor(place: attacks.Place) -> Project:
         ("vocabulary: words/new.txt\n", "words -> ../outside"),
     ],
 )
-def test_no_word_is_added_elsewhere(place: attacks.Place, configuration: str, link: str) -> None:
+def test_no_word_is_added_outside_the_project(
+    place: attacks.Place, configuration: str, link: str
+) -> None:
     place.put("run.txt", "um\n", 0o755)
     place.put("requirements.txt", "numpy\n")
     if configuration:
@@ -261,7 +263,7 @@ def _copied(versioned: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["none", "bare", "nested", "file", "above"])
-def test_the_base_is_that_of_the_working_directory(
+def test_relative_paths_start_at_the_working_directory(
     versioned: Path,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
@@ -328,7 +330,7 @@ def test_a_blob_is_measured_before_it_is_read(
 # ------------------------------------------------------------------ files that are read
 
 
-def test_a_pipe_of_a_shell_is_read(tmp_path: Path) -> None:
+def test_process_substitution_is_read(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.write(writing, b"O rio corre.\n")
     os.close(writing)
@@ -353,7 +355,7 @@ def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 @pytest.mark.parametrize("form", NAMES)
-def test_a_report_takes_the_place_of_a_report_only(
+def test_a_report_overwrites_only_a_report(
     place: attacks.Place,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
@@ -371,7 +373,7 @@ def test_a_report_takes_the_place_of_a_report_only(
     assert (place.repository / "out").read_text(encoding="utf-8") == attacks.TEXT
 
 
-def test_a_report_never_takes_the_place_of_what_is_linted(
+def test_a_report_never_overwrites_a_linted_file(
     place: attacks.Place, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     report = "docs/a.md:1:19: GRA404 antes da vírgula\n"
@@ -385,7 +387,7 @@ def test_a_report_never_takes_the_place_of_what_is_linted(
     assert Path("report.txt").read_text(encoding="utf-8") == report
 
 
-def test_a_table_or_page_takes_the_place_of_another_only(place: attacks.Place) -> None:
+def test_a_table_or_page_overwrites_only_its_own_kind(place: attacks.Place) -> None:
     tables = pytest.importorskip("textlint_pt.corpus.tables")
     place.link("scores.html", place.outside / "bashrc")
     place.link("new.html", place.outside / "new")
@@ -401,6 +403,6 @@ def test_a_table_or_page_takes_the_place_of_another_only(place: attacks.Place) -
         assert Path("out").read_text() == "x"
 
 
-def test_no_document_is_taken_for_a_report() -> None:
+def test_no_document_is_mistaken_for_a_report() -> None:
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.*")]:
         assert not is_report(path.read_bytes()), path

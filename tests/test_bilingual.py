@@ -56,7 +56,7 @@ def test_a_page_in_french_has_no_portuguese_part() -> None:
 
 
 @pytest.mark.parametrize("own_first", [True, False])
-def test_a_readme_in_both_languages_is_read_in_one(own_first: bool) -> None:
+def test_only_the_portuguese_part_of_a_bilingual_readme_is_read(own_first: bool) -> None:
     own, other = ("# Projeto", *PORTUGUESE), ("# Project", *ENGLISH)
     document, _ = read(*((*own, *other) if own_first else (*other, *own)))
     assert texts(document) == " ".join(build("a.md", "\n\n".join(own), MARKDOWN).texts)
@@ -67,14 +67,14 @@ def test_a_readme_in_both_languages_is_read_in_one(own_first: bool) -> None:
     )
 
 
-def test_paragraph_by_paragraph() -> None:
+def test_alternating_paragraphs_are_separated_by_language() -> None:
     document, _ = read(PORTUGUESE[0], ENGLISH[0], PORTUGUESE[2], ENGLISH[0], PORTUGUESE[0])
     assert "telhado" in texts(document)
     assert "roof" not in texts(document)
     assert document.notes[0].fields["lines"] == "3, 7"
 
 
-def test_a_line_is_named_once() -> None:
+def test_a_skipped_line_is_listed_once() -> None:
     one, other = (f"<p>{text[0]}</p>" for text in (PORTUGUESE, ENGLISH))
     document = portuguese_part(build("a.html", f"{one}{other}{one}{other}{one}\n", HTML))
     assert document.notes[0].fields["lines"] == "1"

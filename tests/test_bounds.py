@@ -95,7 +95,7 @@ def test_time_and_memory_grow_with_the_text(linter: Linter, unit: str) -> None:
 
 
 @pytest.mark.parametrize("unit", ["gato ", "a", "a-", "e\u0301", "中", "a\u0301\u0301 "])
-def test_what_goes_on_without_a_stop_is_cut(unit: str) -> None:
+def test_text_without_a_full_stop_is_cut_into_sentences(unit: str) -> None:
     text = unit * 3_000
     spans = sentence_spans(text)
     assert all(0 < end - start <= LONGEST for start, end in spans)
@@ -122,11 +122,11 @@ def test_a_sentence_of_usual_length_is_not_cut() -> None:
     ],
     ids=["prose", "list", "letters", "items", "some items"],
 )
-def test_a_long_text_of_letters_and_signs_is_no_prose(text: str, reason: str | None) -> None:
+def test_a_long_text_of_random_characters_is_not_prose(text: str, reason: str | None) -> None:
     assert not_prose(build("x.md", text, MARKDOWN)) == reason
 
 
-def test_a_catalogue_of_letters_and_signs_is_not_read(linter: Linter) -> None:
+def test_a_catalogue_of_random_characters_is_not_checked(linter: Linter) -> None:
     def noticed(text: str) -> list[str]:
         entry = next(linter.lint([Input("x.po", f'msgid "The cat"\nmsgstr "{text}"\n'.encode())]))
         return [notice["code"] for notice in entry["notices"]]
@@ -136,7 +136,9 @@ def test_a_catalogue_of_letters_and_signs_is_not_read(linter: Linter) -> None:
     assert noticed(prose + "a, " * 60_000) == ["not-prose"]
 
 
-def test_more_findings_than_are_listed(linter: Linter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_over_the_maximum_are_dropped_with_a_notice(
+    linter: Linter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("textlint_pt.engine.linter.MOST_FINDINGS", 3)
     for count, said in ((3, []), (5, ["many-findings"])):
         entry = next(linter.lint([Input("x.txt", (PROSE + "O gato ,dorme.\n\n" * count).encode())]))
@@ -173,7 +175,9 @@ def test_the_file_is_not_read_again_for_each_declared_rule(
     assert not asked
 
 
-def test_linters_of_folders_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linters_of_finished_folders_are_freed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     folders = 3 * _ALIVE
     for number in range(folders):
@@ -192,7 +196,7 @@ def test_linters_of_folders_are_let_go(tmp_path: Path, monkeypatch: pytest.Monke
     assert sum(linter() is not None for linter in made) <= _ALIVE + 1
 
 
-def test_a_linter_at_work_is_not_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_linter_in_use_is_not_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
     paths = ["first.txt", *(f"{n:02}/a.txt" for n in range(2 * _ALIVE)), "last.txt"]
@@ -227,7 +231,7 @@ def test_each_sentence_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(read) == sorted(texts)
 
 
-def test_blocks_of_one_line_see_little_of_it(
+def test_parts_of_one_long_line_hold_only_their_own_text(
     linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page may be a single line of a thousand paragraphs."""
@@ -249,7 +253,7 @@ def test_blocks_of_one_line_see_little_of_it(
     assert quoted == {"na na"}
 
 
-def test_a_text_of_findings_alone_is_not_judged_to_its_end(
+def test_checking_stops_at_the_maximum_of_findings(
     linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("textlint_pt.engine.parts.ENOUGH", 300)
@@ -272,7 +276,7 @@ def test_a_text_of_findings_alone_is_not_judged_to_its_end(
         assert len(entry["findings"]) >= 200
 
 
-def test_the_language_of_a_source_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_of_a_source_is_detected_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     detect = language.detect
     monkeypatch.setattr(language, "detect", lambda text: asked.append(text) or detect(text))
@@ -285,7 +289,7 @@ def test_the_language_of_a_source_is_asked_once(monkeypatch: pytest.MonkeyPatch)
     assert sum("The cat 0 sleeps. The cat 1" in text for text in asked) <= 3
 
 
-def test_a_finding_costs_in_the_sentence_that_it_stands_in_or_before() -> None:
+def test_a_finding_is_charged_to_its_sentence_or_the_next() -> None:
     document = build("x.md", "O gato dorme[^1].\n\n[^1]: A menina lê.\n\nFim da casa.\n", MARKDOWN)
     for at in range(len(document.raw)):
         after = [s.index for s in document.sentences if s.span.end > at]

@@ -156,7 +156,7 @@ names = st.text("abcé. -_", min_size=1, max_size=6).filter(lambda name: name.st
 
 
 @given(st.lists(names, min_size=1, max_size=4))
-def test_what_a_wildcard_stands_for_is_kept(parts: list[str]) -> None:
+def test_a_wildcard_match_is_inserted_into_the_mapped_path(parts: list[str]) -> None:
     path = "/".join(parts)
     assert mapped(f"pt/{path}", {"pt/**": "en/**"}, Path()) == f"en/{path}"
     assert mapped(f"pt/{path}", {"pt/**/*": "en/**/*"}, Path()) == f"en/{path}"
@@ -233,7 +233,7 @@ def test_a_new_file_has_no_reference_and_a_notice(repository: Path) -> None:
     assert entry["error"] is None
 
 
-def test_a_link_and_a_file_in_a_new_folder_have_none(repository: Path) -> None:
+def test_links_and_files_in_new_folders_have_no_reference(repository: Path) -> None:
     Path("docs/link.md").symlink_to("nova.md")
     git(repository, "add", "docs/link.md")
     git(repository, "commit", "-q", "-m", "y")
@@ -241,7 +241,7 @@ def test_a_link_and_a_file_in_a_new_folder_have_none(repository: Path) -> None:
     assert Finder([], "HEAD").find("other/new.md").companions == ()
 
 
-def test_a_hook_s_own_variables_do_not_mislead(
+def test_git_variables_of_a_hook_are_ignored(
     repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_DIR", ".git")
@@ -260,12 +260,12 @@ def test_before_the_first_commit_everything_is_new(
 
 
 @pytest.mark.parametrize("revision", ["HEAD~9", "--help", "no such", "HEAD:docs"])
-def test_a_revision_that_is_none_is_refused(repository: Path, revision: str) -> None:
+def test_an_unknown_revision_is_refused(repository: Path, revision: str) -> None:
     with pytest.raises(UserError, match="git knows no commit"):
         Finder([], revision).find("docs/nova.md")
 
 
-def test_outside_a_repository_and_without_git(
+def test_outside_a_repository_and_without_git_an_error_is_raised(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
@@ -279,7 +279,7 @@ def test_outside_a_repository_and_without_git(
 # ------------------------------------------------------------------ which one serves
 
 
-def test_what_is_named_by_hand_comes_first(tmp_path: Path) -> None:
+def test_companions_from_the_command_line_come_first(tmp_path: Path) -> None:
     named = {"reference": ("named.md", PAGE.encode())}
     other = found("reference", "mapped.md", PAGE.replace("30", "90"))
     changed = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
@@ -291,7 +291,7 @@ def test_what_is_named_by_hand_comes_first(tmp_path: Path) -> None:
     assert entry["findings"][0]["related"][0]["role"] == "reference"
 
 
-def test_a_mapping_that_fails_gives_way_to_the_commit() -> None:
+def test_a_failing_mapping_falls_back_to_the_commit() -> None:
     both = Found(
         (
             Companion("reference", "old.md", b"caf\xe9 ol\xe9", Origin.MAPPING),
@@ -306,7 +306,7 @@ def test_a_mapping_that_fails_gives_way_to_the_commit() -> None:
     assert len(entry["notices"]) == 1
 
 
-def test_a_mapping_that_leads_nowhere_gives_way_to_the_commit(repository: Path) -> None:
+def test_a_mapping_to_a_missing_file_falls_back_to_the_commit(repository: Path) -> None:
     layer = Layer("file", {"references": {"docs/**": "trusted/**"}})
     result = Finder([layer], "HEAD").find("docs/página 1.md")
     entry = lint(Input("docs/página 1.md", PAGE.encode(), found=result))
@@ -350,7 +350,9 @@ def test_texts_that_do_not_align_end_with_an_error_only_if_named_by_hand() -> No
         ("source", "服务器保留每个文件的副本。副本在三十天后删除。\n", "Chinese or Japanese"),
     ],
 )
-def test_a_companion_that_cannot_be_compared_is_put_aside(role: str, text: str, said: str) -> None:
+def test_an_incomparable_companion_is_dropped_with_a_notice(
+    role: str, text: str, said: str
+) -> None:
     select = ["TRA001"] if role == "reference" else ["TRA"]
     entry = lint(Input("a.md", PAGE.encode(), {}, found(role, "x.md", text)), select=select)
     assert entry["error"] is None
@@ -362,7 +364,7 @@ def test_a_companion_that_cannot_be_compared_is_put_aside(role: str, text: str, 
     assert entry["findings"] == []
 
 
-def test_scripts() -> None:
+def test_foreign_scripts_are_detected() -> None:
     assert foreign_script("Abra o ficheiro 文件 e feche-o.") is None
     assert foreign_script("1234 — …") is None
     assert foreign_script("脚本返回 JSON 输出，便于分析。") == "cjk"
@@ -397,7 +399,7 @@ def test_units_correspond_by_context_and_msgid_in_whatever_order() -> None:
     assert entry["error"] is None
 
 
-def test_sentences_of_what_is_cut_down_to_units_keep_count() -> None:
+def test_sentences_are_renumbered_after_filtering_units() -> None:
     two = ("Open it. Save it.", "Abra-o já. Guarde-o depois. Feche-o também.")
     matched = Answers(document(po(two, CLOSE))).matched(document(po(CLOSE, two)))
     assert [s.index for s in matched.document.sentences] == [0, 1, 2, 3]
@@ -412,7 +414,7 @@ def test_a_changed_translation_is_found_against_its_own_unit() -> None:
     assert theirs[related["start"] : related["end"]] == CLOSE[1]
 
 
-def test_units_without_a_trusted_text_are_counted_and_never_scored() -> None:
+def test_untranslated_units_are_counted_and_not_scored() -> None:
     ours = po(OPEN, CLOSE, SAVE, ("A new string here.", "Aqui está um texto novo."))
     theirs = po(OPEN, ("#, fuzzy", *DRIFTED), (SAVE[0], ""))
     entry = lint(Input("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
@@ -427,7 +429,7 @@ def test_units_without_a_trusted_text_are_counted_and_never_scored() -> None:
     assert "tem tradução de confiança para 1 de 4 textos" in notices(entry)["reference-units"]
 
 
-def test_duplicates_that_differ_are_left_out_and_said() -> None:
+def test_differing_duplicates_are_skipped_with_a_notice() -> None:
     ours = po(OPEN, CLOSE, SAVE)
     theirs = po(OPEN, OPEN, CLOSE, DRIFTED, (SAVE[0], "Um texto."), (SAVE[0], "Outro texto."))
     entry = lint(Input("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
@@ -463,7 +465,7 @@ def test_a_reference_with_a_wrong_encoding_in_its_header_is_refused() -> None:
         )
 
 
-def test_a_catalogue_in_which_nothing_is_read_says_so() -> None:
+def test_a_catalogue_without_readable_units_has_a_notice() -> None:
     entry = lint(Input("a.po", po((OPEN[0], ""), ("#, fuzzy", *CLOSE)).encode()))
     assert entry["notices"][0]["message"] == "no translation to read"
     short = po(("Open it", "Öffne die die Datei"), language="de")
@@ -484,7 +486,7 @@ def test_an_untranslated_catalogue_has_nothing_to_compare() -> None:
     assert "reference-refused" not in notices(entry)
 
 
-def test_a_catalogue_s_own_source_in_another_script_is_put_aside() -> None:
+def test_a_catalogue_source_in_another_script_is_dropped() -> None:
     ours = po(("保存文件之前请先打开它。", OPEN[1]), ("关闭所有窗口。", CLOSE[1]))
     entry = lint(Input("a.po", ours.encode()), select=["TRA"])
     assert "Chinese or Japanese" in notices(entry)["source-refused"]
@@ -529,7 +531,7 @@ def test_units_of_xliff_correspond_by_id_those_of_other_formats_by_source() -> N
         assert theirs[related["start"] : related["end"]] == CLOSE[1]
 
 
-def test_a_memory_that_says_the_same_in_two_ways_is_not_believed() -> None:
+def test_a_memory_with_conflicting_translations_is_not_used() -> None:
     start = TMX.rindex("<tu>")
     end = TMX.rindex("</body>")
     twice = TMX[:end] + TMX[start:end].replace(CLOSE[1], "Feche tudo.") + TMX[end:]
@@ -555,7 +557,7 @@ TMX = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def test_a_memory_answers_for_units_with_the_same_source(
+def test_a_memory_provides_references_for_units_with_the_same_source(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -570,7 +572,7 @@ def test_a_memory_answers_for_units_with_the_same_source(
     assert "1 that are not there" in notices(entry)["reference-units"]
 
 
-def test_of_several_memories_the_one_that_knows_most(
+def test_the_memory_with_most_matches_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -615,7 +617,7 @@ def test_a_memory_comes_before_the_commit_and_after_a_mapping(
     assert read.notes == ()
 
 
-def test_a_memory_answers_for_a_page_by_what_it_translates(
+def test_a_memory_provides_references_for_a_page_by_its_source(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -676,12 +678,12 @@ def test_a_memory_that_cannot_be_read_ends_the_run(
             lint(Input("a.po", po(OPEN).encode()), memories=[name])
 
 
-def test_what_counts_as_the_same_source() -> None:
+def test_sources_match_regardless_of_quotes_and_spacing() -> None:
     assert normalised("  Não “abra”  o\nficheiro… ") == 'Não "abra" o ficheiro...'
     assert normalised("Open") != normalised("open")
 
 
-def test_refusals_say_why_in_both_languages() -> None:
+def test_refusals_name_their_reason_in_both_languages() -> None:
     assert Refused("so").explain("pt") == "so"
 
 

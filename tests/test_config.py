@@ -26,7 +26,7 @@ def resolve(folder: Path, text: str) -> config.Settings:
     return config.resolve(layers(folder, text), plugins())
 
 
-def test_settings_without_a_configuration() -> None:
+def test_defaults_apply_without_a_configuration() -> None:
     settings = config.resolve([], plugins())
     assert (settings.preset, settings.profile, settings.language) == ("default", "calibrated", "pt")
     assert "TOY001" in settings.rules
@@ -34,7 +34,7 @@ def test_settings_without_a_configuration() -> None:
     assert settings.options["TOY001"] == {"minimum": 3}
 
 
-def test_both_files_have_one_schema(tmp_path: Path) -> None:
+def test_yaml_and_toml_have_one_schema(tmp_path: Path) -> None:
     yaml = layers(tmp_path, "language: en\nrules: {TOY001: {minimum: 5}}\n")
     toml = layers(
         tmp_path,
@@ -55,7 +55,7 @@ def test_nearest_file_upwards_is_found(tmp_path: Path) -> None:
     assert config.discover(inner) == tmp_path / "a" / "pyproject.toml"
 
 
-def test_origins_name_file_section_preset_and_command_line(tmp_path: Path) -> None:
+def test_origins_name_file_section_preset_or_command_line(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("rules: {TOY001: {minimum: 9}}\n")
     read = layers(
         tmp_path,
@@ -160,13 +160,13 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("extends: nowhere.yaml\n", r"nowhere.yaml: cannot be read: No such file"),
     ],
 )
-def test_errors_say_what_and_the_way_out(tmp_path: Path, text: str, message: str) -> None:
+def test_errors_name_the_problem_and_a_remedy(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(UserError, match=message) as raised:
         resolve(tmp_path, text)
     assert "\n" not in str(raised.value)
 
 
-def test_a_key_with_nothing_after_it_is_as_if_it_were_not_there(tmp_path: Path) -> None:
+def test_an_empty_key_is_ignored(tmp_path: Path) -> None:
     keys = (
         "preset profile language select ignore severity rules paths exclude extends lexicon models"
     )
@@ -176,14 +176,14 @@ def test_a_key_with_nothing_after_it_is_as_if_it_were_not_there(tmp_path: Path) 
     assert resolve(tmp_path, inside).options == config.resolve([], plugins()).options
 
 
-def test_an_error_in_a_section_shows_before_a_file_meets_it(tmp_path: Path) -> None:
+def test_errors_in_path_sections_are_found_before_linting(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'*.md': {select: [TOI001]}}\n")
     config.resolve(config.for_path(read, str(tmp_path / "a.txt")), plugins())
     with pytest.raises(UserError, match=r'yaml:1: paths.\*.md.select: no rule is called "TOI001"'):
         config.check_sections(read, plugins())
 
 
-def test_what_is_no_pattern_is_said_when_it_is_used(tmp_path: Path) -> None:
+def test_an_invalid_pattern_is_reported_when_used(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'!': {preset: docs}}\n")
     with pytest.raises(UserError, match='`exclude` or `paths`: "!" is no pattern'):
         config.for_path(read, "a.txt")
@@ -196,7 +196,7 @@ def test_a_project_file_without_our_table_sets_nothing(tmp_path: Path, text: str
     assert layers(tmp_path, text, "pyproject.toml")[0].values == {}
 
 
-def test_model_paths_start_at_the_file_that_names_them(tmp_path: Path) -> None:
+def test_model_paths_are_relative_to_the_configuration_file(tmp_path: Path) -> None:
     (tmp_path / "bert").mkdir()
     (tmp_path / "my.dic").touch()
     settings = resolve(tmp_path, "models: {masked-lm: bert, device: cpu}\nlexicon: my.dic\n")
@@ -227,7 +227,7 @@ def test_errors_in_a_project_file_name_the_line(tmp_path: Path, text: str, messa
         config.resolve(layers(tmp_path, text, "pyproject.toml"), plugins())
 
 
-def test_a_line_is_of_the_file_that_an_error_is_in(tmp_path: Path) -> None:
+def test_an_error_names_the_line_in_its_own_file(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("language: en\nrules:\n  TOY001: {minimum: 99}\n")
     with pytest.raises(UserError, match=r"base.yaml:3: rules.TOY001.minimum: must lie"):
         resolve(tmp_path, "extends: base.yaml\n")
@@ -241,7 +241,7 @@ def test_anchors_do_not_hide_a_line(tmp_path: Path) -> None:
         config.check_sections(layers(tmp_path, text), plugins())
 
 
-def test_a_single_text_is_a_list_of_one(tmp_path: Path) -> None:
+def test_a_single_string_is_accepted_as_a_list(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("preset: loud\n")
     (tmp_path / "memory.tmx").touch()
     single = "select: TOY\nignore: TOY002\nexclude: a/\nmemories: memory.tmx\nextends: base.yaml\n"
@@ -274,7 +274,7 @@ def worded(folder: Path, text: str) -> dict[str, Any]:
     return options
 
 
-def test_a_vocabulary_at_the_top_is_for_the_rules_that_have_one(tmp_path: Path) -> None:
+def test_a_top_level_vocabulary_applies_to_all_rules_with_that_option(tmp_path: Path) -> None:
     words, others = (str(tmp_path / name) for name in ("words.txt", "others.txt"))
     for name in (words, others):
         Path(name).touch()
@@ -300,21 +300,21 @@ def test_list_and_boolean_options_are_validated(tmp_path: Path) -> None:
         worded(tmp_path, "rules: {TOY012: {strict: 'yes'}}\n")
 
 
-def test_rules_yml_is_read_where_there_is_no_rules_yaml(tmp_path: Path) -> None:
+def test_rules_yml_is_read_if_rules_yaml_is_missing(tmp_path: Path) -> None:
     other = tmp_path / "rules.yml"
     other.write_text("language: en\n")
     assert config.discover(tmp_path) == other
-    assert config.unread_beside(other) is None
+    assert config.unread_warning(other) is None
     (tmp_path / "rules.yaml").write_text("language: pt\n")
     assert config.discover(tmp_path) == tmp_path / "rules.yaml"
-    said = config.unread_beside(tmp_path / "rules.yaml")
+    said = config.unread_warning(tmp_path / "rules.yaml")
     assert (
         said
         == f"{other}: not read, since {tmp_path / 'rules.yaml'} is there too: keep one of the two"
     )
 
 
-def test_fields_of_records_are_named(tmp_path: Path) -> None:
+def test_fields_of_records_are_configurable(tmp_path: Path) -> None:
     plugins = load(third_party=False)
     file = tmp_path / "rules.yaml"
     file.write_text("fields: {question: titulo}\npaths: {'*.csv': {fields: {answer: [a, b]}}}\n")
@@ -327,7 +327,7 @@ def test_fields_of_records_are_named(tmp_path: Path) -> None:
         config.resolve(config.read_layers(file, {}), plugins)
 
 
-def test_endings_are_given_to_formats(tmp_path: Path) -> None:
+def test_extensions_are_mapped_to_formats(tmp_path: Path) -> None:
     plugins = load(third_party=False)
     file = tmp_path / "rules.yaml"
     file.write_text("formats: {Page: markdown, .txt: rst, data: jsonl}\n")
@@ -351,7 +351,7 @@ def test_endings_are_given_to_formats(tmp_path: Path) -> None:
         ("{qmd: 1}", "1: formats.qmd: must be text"),
     ],
 )
-def test_formats_that_are_none(tmp_path: Path, line: str, said: str) -> None:
+def test_unknown_formats_are_refused(tmp_path: Path, line: str, said: str) -> None:
     file = tmp_path / "rules.yaml"
     file.write_text(f"formats: {line}\n")
     with pytest.raises(UserError, match=said):

@@ -66,7 +66,7 @@ def test_no_command_opens_a_socket_or_writes_elsewhere(tmp_path: Path) -> None:
 
 @pytest.mark.attacks
 @pytest.mark.loopback
-def test_a_cluster_talks_to_itself_alone(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+def test_a_cluster_connects_only_to_itself(tmp_path: Path, pytestconfig: pytest.Config) -> None:
     strace = shutil.which("strace")
     if strace is None or pytestconfig.getoption("--hypothesis-profile") == "gate":
         pytest.skip("slow, and needs strace")
@@ -113,9 +113,7 @@ def test_a_cluster_talks_to_itself_alone(tmp_path: Path, pytestconfig: pytest.Co
 
 @pytest.mark.loopback
 @pytest.mark.parametrize("arguments", ["serve --port 0", "page --no-browser --port 0"])
-def test_a_server_of_texts_listens_to_this_machine_and_asks_nobody(
-    tmp_path: Path, arguments: str
-) -> None:
+def test_the_server_listens_locally_and_opens_no_connection(tmp_path: Path, arguments: str) -> None:
     strace = shutil.which("strace")
     if strace is None:
         pytest.skip("strace is not installed")
@@ -146,7 +144,7 @@ def test_a_server_of_texts_listens_to_this_machine_and_asks_nobody(
     assert left == []
 
 
-def test_every_command_is_tried() -> None:
+def test_every_command_is_run_in_the_sandbox() -> None:
     def names(command: object, *path: str) -> Iterator[str]:
         within = getattr(command, "commands", None)
         if within is None:
@@ -177,7 +175,7 @@ def test_a_socket_ends_the_process(family: str) -> None:
     assert ran.returncode == -signal.SIGSYS
 
 
-def test_one_place_imports_onnxruntime() -> None:
+def test_onnxruntime_is_imported_in_one_module() -> None:
     """After `textlint_pt`, which keeps it from reporting to its maker."""
     found = []
     for folder in ("textlint_pt", "plugins", "training", "benchmarks", "website", "tests"):

@@ -10,7 +10,7 @@ import pytest
 from textlint_pt import contract
 
 
-def test_every_name_offered_is_there_and_typed() -> None:
+def test_every_public_name_exists_and_is_typed() -> None:
     tree = ast.parse(Path(contract.__file__).read_text(encoding="utf-8"))
     typed = {
         f"{node.module}.{alias.name}"
@@ -24,6 +24,6 @@ def test_every_name_offered_is_there_and_typed() -> None:
         assert getattr(contract, name) is not None
 
 
-def test_another_name_is_an_attribute_error() -> None:
+def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="nothing"):
         contract.nothing  # noqa: B018

@@ -35,11 +35,13 @@ def rule() -> Any:
     return names["SameOpening"]
 
 
-def test_page_has_the_headings(rule: Any) -> None:
+def test_the_rule_page_of_the_guide_has_all_headings(rule: Any) -> None:
     assert list(page(rule).sections) == list(HEADINGS)
 
 
-def test_cases_pass(rule: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cases_of_the_guide_pass(
+    rule: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "MYP001.yml").write_text(block("tests/rules/MYP001.yml"), encoding="utf-8")
     loaded = testing._plugins()
     with_rule = SimpleNamespace(**{**vars(loaded), "rules": {**loaded.rules, "MYP001": rule}})
@@ -58,7 +60,7 @@ def test_the_project_file_is_enough_for_pip() -> None:
     assert file["project"]["entry-points"]["textlint_pt"] == {"my-plugin": "my_plugin"}
 
 
-def test_the_rule_on_the_passive_finds_it(rule: Any) -> None:
+def test_the_example_rule_finds_the_passive(rule: Any) -> None:
     names: dict[str, Any] = {}
     exec(block('a rule with `needs=("parse",)` and no options'), names)
     rule.find, rule.options = names["find"], {}
@@ -71,14 +73,14 @@ def test_the_rule_on_the_passive_finds_it(rule: Any) -> None:
     assert text[found.span.start : found.span.end] == "foi escrita"
 
 
-def test_the_false_positive_is_one() -> None:
+def test_the_false_positive_of_the_guide_is_reproduced() -> None:
     text = re.search(r'proposals GRA104 --text "(.*)"', TEXT)
     assert text and any(
         "reported, unless" in line for line in explain("GRA104", "a.txt", text[1].encode())
     )
 
 
-def test_the_metric_measures_the_length_of_sentences() -> None:
+def test_the_example_metric_measures_sentence_length() -> None:
     names: dict[str, Any] = {"__name__": "my_plugin.metrics"}
     exec(block("my_plugin/metrics.py"), names)
     view = View(build("a.txt", "A vida é bela. Quem ri por último ri melhor.", PlainText()), {})
@@ -88,7 +90,7 @@ def test_the_metric_measures_the_length_of_sentences() -> None:
     assert metric.partial(measured, view, {}).value == 5.0
 
 
-def test_the_format_reads_sayings_where_they_stand() -> None:
+def test_the_example_format_reads_text_with_exact_offsets() -> None:
     names: dict[str, Any] = {"__name__": "my_plugin.formats"}
     exec(block("my_plugin/formats.py"), names)
     raw = "Quem ri por último,\nri melhor.\n%\nA vida é bela.\n"

@@ -38,7 +38,7 @@ def found(text: str, *patterns: str, **options: bool) -> list[str]:
         ("nada", [], {}, []),
     ],
 )
-def test_what_matches(
+def test_patterns_match_the_expected_spans(
     text: str, patterns: list[str], options: dict[str, bool], expected: list[str]
 ) -> None:
     assert found(text, *patterns, **options) == expected
@@ -54,7 +54,7 @@ def test_the_first_of_several_patterns_that_match_counts() -> None:
     assert which("gato GATO", "GATO", "gato", ignore_case=False) == [1, 0]
 
 
-def test_which_pattern_and_what_its_groups_matched() -> None:
+def test_a_match_has_its_pattern_and_groups() -> None:
     matcher = Matcher([r"(\d+)%", r"(\d+) ?(km)?"])
     text = "30% em 5 km"
     first, second = matcher.find(text)
@@ -75,7 +75,7 @@ def test_which_pattern_and_what_its_groups_matched() -> None:
         ("a{5000}", "invalid repetition size"),
     ],
 )
-def test_what_is_no_pattern(pattern: str, why: str) -> None:
+def test_an_unsupported_pattern_is_refused(pattern: str, why: str) -> None:
     with pytest.raises(BadPattern, match=why) as raised:
         Matcher(["b", pattern])
     assert raised.value.args[1] == 1
@@ -90,7 +90,7 @@ def test_no_pattern_hangs(pattern: str) -> None:
     assert time.process_time() - before < 3
 
 
-def test_a_sentence_longer_than_any_is_searched_to_its_end() -> None:
+def test_a_very_long_sentence_is_searched_to_its_end() -> None:
     text = "gato é " * LONGEST
     assert found(text, "gato") == ["gato"] * LONGEST
     places = [match.start for match in Matcher(["gato"]).find(text)]

@@ -68,14 +68,14 @@ def test_markup_and_line_breaks_do_not_matter_and_code_is_no_prose() -> None:
         (["paragraph", "quote"], ["prosa", "citação"]),
     ],
 )
-def test_the_blocks_that_are_judged(scope: object, expected: list[str]) -> None:
+def test_a_rule_checks_only_the_declared_kinds_of_block(scope: object, expected: list[str]) -> None:
     text = "# Título daqui\n\nUma prosa daqui.\n\n- a lista daqui\n\n> a citação daqui\n"
     patterns = ["Título", "prosa", "lista", "citação"]
     rule = {"kind": "existence", "patterns": patterns, "scope": scope}
     assert spans(lint(rule, text, "t.md"), text) == expected
 
 
-def test_exceptions_pass_over_what_lies_in_them() -> None:
+def test_matches_inside_exceptions_are_skipped() -> None:
     text = "Alavancar o carro é bom, alavancar as vendas não é."
     rule = {"kind": "existence", "patterns": "alavancar", "exceptions": ["alavancar o carro"]}
     (finding,) = lint(rule, text)["findings"]
@@ -99,7 +99,7 @@ def test_a_substitution_corrects_what_its_pattern_matches(
     assert fixed(lint(rule, text), text) == expected
 
 
-def test_how_sure_a_correction_is_and_that_none_crosses_markup() -> None:
+def test_corrections_have_the_declared_safety_and_never_cross_markup() -> None:
     rule: dict[str, Any] = {"kind": "substitution", "swap": {"abrir mão": "desistir"}}
     for sure in ("safe", "unsafe", "suggestion"):
         (finding,) = lint({**rule, "fix": sure}, "Vou abrir mão disto hoje.")["findings"]
@@ -119,12 +119,14 @@ def test_how_sure_a_correction_is_and_that_none_crosses_markup() -> None:
         ({"within": 3}, "Comprei uma casa e vendi a casa.", "Comprei uma casa e vendi a casa."),
     ],
 )
-def test_repetition(more: dict[str, Any], text: str, expected: str) -> None:
+def test_repetition_rules_remove_repeated_words(
+    more: dict[str, Any], text: str, expected: str
+) -> None:
     entry = lint({"kind": "repetition", **more}, text)
     assert fixed(entry, text) == expected
 
 
-def test_a_repetition_shows_the_first_place() -> None:
+def test_a_repetition_links_to_the_first_occurrence() -> None:
     text = "Comprei uma casa e vendi a casa."
     (finding,) = lint({"kind": "repetition", "within": 4}, text)["findings"]
     assert (finding["start"], finding["related"][0]["start"]) == (27, 12)
@@ -142,7 +144,9 @@ def test_a_repetition_shows_the_first_place() -> None:
         ({"min": 2, "per": "paragraph"}, [(27, {"count": 1, "limit": 2})]),
     ],
 )
-def test_occurrence(more: dict[str, Any], expected: list[tuple[int, object]]) -> None:
+def test_occurrence_rules_report_words_over_their_limit(
+    more: dict[str, Any], expected: list[tuple[int, object]]
+) -> None:
     text = "O mar e o mar. Há mar ali.\n\nVi o mar já hoje.\n"
     rule = {"kind": "occurrence", "patterns": "mar", **more}
     found = lint(rule, text)["findings"]
@@ -150,7 +154,7 @@ def test_occurrence(more: dict[str, Any], expected: list[tuple[int, object]]) ->
     assert [(f["start"], f["evidence"]) for f in found] == [(places[a], b) for a, b in expected]
 
 
-def test_the_rarer_of_two_ways_is_reported() -> None:
+def test_the_rarer_of_two_spellings_is_reported() -> None:
     rule = {
         "kind": "consistency",
         "message": {"pt": "«{suggestion}», linha {line}", "en": "“{suggestion}”, line {line}"},
@@ -166,7 +170,7 @@ def test_the_rarer_of_two_ways_is_reported() -> None:
     assert spans(lint(rule, tied), tied) == ["ficheiro"]
 
 
-def test_a_pattern_marks_what_it_says_and_writes_what_was_matched() -> None:
+def test_a_pattern_marks_its_brackets_and_writes_matched_words() -> None:
     rule = {
         "kind": "pattern",
         "message": "«{suggestion}»",
@@ -181,14 +185,14 @@ def test_a_pattern_marks_what_it_says_and_writes_what_was_matched() -> None:
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_the_longest_mistake_decides_whatever_the_order(order: int) -> None:
+def test_the_longest_match_wins_in_any_order(order: int) -> None:
     patterns = ["[<ir> > $1:s]", "[<ir> <estar> GER > $3:inf]", "<costumar> [<ir> > $2]"]
     rule = {"kind": "pattern", "pattern": "\n".join(patterns[::order])}
     text = "Eles vão estar fazendo o bolo e costumam ir embora."
     assert fixed(lint(rule, text), text) == "Eles fazer o bolo e costumam ir embora."
 
 
-def test_patterns_stand_on_lines_and_commas_come_and_go_without_a_space_too_many() -> None:
+def test_patterns_on_lines_insert_and_remove_commas_with_correct_spaces() -> None:
     rule = {"kind": "pattern", "pattern": "# both\n<livro> [, > ] que\nW [mas > , $2]\n"}
     text = "Li o livro, que comprei mas gostei."
     entry = lint(rule, text)
@@ -312,7 +316,7 @@ def test_every_kind_has_a_page_with_all_headings(tmp_path: Path) -> None:
     assert "`<fazer> is:DET? [uso|utilização > emprego]`" in page(rules["ACME009"]).text
 
 
-def test_a_pack_brings_rules_that_the_project_may_declare_anew(tmp_path: Path) -> None:
+def test_the_project_can_override_rules_of_a_pack(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()
     two = EXISTENCE + "  A2: {kind: existence, message: of the pack, patterns: b}\n"
@@ -323,7 +327,7 @@ def test_a_pack_brings_rules_that_the_project_may_declare_anew(tmp_path: Path) -
     assert str(pack) in page(rules["A1"]).sections["Source"]
 
 
-def test_a_pack_in_an_installed_package_is_read_and_not_run(
+def test_a_pack_in_an_installed_package_is_read_without_importing_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "site" / "acme_style"

@@ -25,7 +25,7 @@ def test_lines_are_short() -> None:
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
-def test_long_lines_are_found() -> None:
+def test_the_check_finds_long_lines() -> None:
     words = "palavra " * 16
     assert too_long(f"{words}\n") == [words]
     assert too_long(f"| {words} |\n") == [f"| {words} |"]

@@ -35,7 +35,7 @@ class OneBlock(Format):
 
 
 @given(texts)
-def test_normalised_is_nfc_single_spaced_and_stripped(text: str) -> None:
+def test_normalised_text_is_nfc_single_spaced_and_stripped(text: str) -> None:
     got = Text.verbatim(text, 0).normalised()
     assert got.text == " ".join(unicodedata.normalize("NFC", text).split())
     assert len(got.starts) == len(got.ends) == len(got.text)
@@ -72,20 +72,20 @@ def test_plain_text_costs_no_arrays() -> None:
     assert isinstance(Text.verbatim(" Olá, mundo. ", 5).normalised().starts, range)
 
 
-def test_a_composed_character_carries_all_it_was_made_of() -> None:
+def test_a_composed_character_spans_all_its_parts() -> None:
     got = Text.verbatim("na\u0303o", 10).normalised()
     assert got.text == "não"
     assert got.span(1, 2) == Span(11, 13)
     assert got.span(2, 3) == Span(13, 14)
 
 
-def test_a_wrapped_line_is_one_space_with_the_whole_break() -> None:
+def test_a_line_break_becomes_one_space_that_spans_it() -> None:
     got = Text.verbatim("um \r\n\t dois", 0).normalised()
     assert got.text == "um dois"
     assert got.span(2, 3) == Span(2, 7)
 
 
-def test_join_and_spans() -> None:
+def test_joined_texts_keep_their_spans() -> None:
     joined = Text.join([Text.verbatim("ab", 0), Text("&", [2], [7]), Text.verbatim("c", 7)])
     assert joined.text == "ab&c"
     assert joined.span() == Span(0, 8)
@@ -96,7 +96,7 @@ def test_join_and_spans() -> None:
     assert joined[1:3].span() == Span(1, 7)
 
 
-def test_positions_and_lines() -> None:
+def test_offsets_convert_to_lines_and_columns() -> None:
     document = build("x", "Olá.\r\n\tSim.\n😀 Não.", OneBlock())
     assert document.position(0) == (1, 1)
     assert document.position(6) == (2, 1)
@@ -125,20 +125,20 @@ def test_opaque_ranges_are_relative_to_their_sentence() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n\t "])
-def test_nothing_to_read(text: str) -> None:
+def test_an_empty_text_has_no_sentences(text: str) -> None:
     document = build("x", text, OneBlock())
     assert document.sentences == ()
     assert document.words == 0
 
 
-def test_spans_overlap() -> None:
+def test_overlapping_spans_are_detected() -> None:
     assert Span(0, 3).overlaps(Span(2, 5))
     assert not Span(0, 3).overlaps(Span(3, 5))
     assert Comment("x", Span(0, 1)).span == Span(0, 1)
 
 
 @pytest.mark.parametrize("footnotes", [1, 3, 20])
-def test_a_place_after_footnotes_is_still_in_their_sentence(footnotes: int) -> None:
+def test_an_offset_after_footnotes_belongs_to_their_sentence(footnotes: int) -> None:
     end = 10 * footnotes + 10
     notes = [Span(at, at + 5) for at in range(10, end, 10)]
     sentences = [
@@ -153,7 +153,7 @@ def test_a_place_after_footnotes_is_still_in_their_sentence(footnotes: int) -> N
     assert document.sentence_at(Span(end, end + 11)) == sentences[-1]
 
 
-def test_a_text_has_the_stretches_of_its_version_before_where_it_says_the_same() -> None:
+def test_unchanged_text_reuses_the_spans_of_the_previous_version() -> None:
     blocks = [f"Bloco {number}. Tem duas frases (com `x{number}`)." for number in range(80)]
 
     def stretches(blocks: list[str]) -> tuple[Document, list[Stretch]]:

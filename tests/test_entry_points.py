@@ -17,7 +17,7 @@ def _key(name: str) -> str:
 
 
 @pytest.mark.parametrize("group", ["textlint_pt", "console_scripts", "pytest11"])
-def test_the_same_as_importlib_metadata_finds_here(group: str) -> None:
+def test_entry_points_equal_those_of_importlib_metadata(group: str) -> None:
     there = {
         (_key(point.dist.name), point.dist.version, point.name, point.value)
         for point in importlib.metadata.entry_points(group=group)
@@ -33,7 +33,7 @@ def write(folder: Path, info: str, files: dict[str, str]) -> None:
         (folder / info / name).write_text(content, encoding="utf-8")
 
 
-def test_sections_comments_and_the_first_of_a_name(tmp_path: Path) -> None:
+def test_sections_and_comments_are_parsed_and_the_first_name_wins(tmp_path: Path) -> None:
     first, second = tmp_path / "a", tmp_path / "b"
     text = "[other]\nx = no\n\n[group]\n# y = no\none = m.n:f.g [extra]\ntwo=k\n[more]\nz = no\n"
     write(first, "Some_Tool-1.5.dist-info", {"entry_points.txt": text})
@@ -53,7 +53,7 @@ def test_sections_comments_and_the_first_of_a_name(tmp_path: Path) -> None:
     ]
 
 
-def test_load() -> None:
+def test_load_imports_modules_and_attributes() -> None:
     assert EntryPoint("d", "1", "n", "os.path").load() is os.path
     assert EntryPoint("d", "1", "n", "pathlib : Path.cwd [x]").load() == Path.cwd
     with pytest.raises(ModuleNotFoundError):

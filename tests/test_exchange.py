@@ -38,7 +38,7 @@ def left(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir() if path.name.startswith(".textlint-pt")]
 
 
-def test_content_and_mode(tmp_path: Path, way: str) -> None:
+def test_exchange_replaces_content_and_keeps_the_mode(tmp_path: Path, way: str) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     path.chmod(0o640)
@@ -53,7 +53,7 @@ def test_content_and_mode(tmp_path: Path, way: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give")
-def test_owner_and_group(tmp_path: Path, way: str) -> None:
+def test_exchange_keeps_owner_and_group(tmp_path: Path, way: str) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     os.chown(path, 12345, 54321)
@@ -61,7 +61,7 @@ def test_owner_and_group(tmp_path: Path, way: str) -> None:
     assert (path.stat().st_uid, path.stat().st_gid) == (12345, 54321)
 
 
-def test_extended_attributes(tmp_path: Path, way: str) -> None:
+def test_exchange_keeps_extended_attributes(tmp_path: Path, way: str) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     try:
@@ -72,7 +72,7 @@ def test_extended_attributes(tmp_path: Path, way: str) -> None:
     assert os.getxattr(path, "user.note") == b"mine"
 
 
-def test_a_disk_that_gives_no_name_to_files_without(
+def test_replace_works_without_unnamed_temporary_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def link(*given: object, **more: object) -> None:
@@ -83,7 +83,7 @@ def test_a_disk_that_gives_no_name_to_files_without(
     assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
 
 
-def test_what_fails_leaves_nothing(
+def test_a_failed_exchange_leaves_no_temporary_file(
     tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.md"
@@ -99,7 +99,7 @@ def test_what_fails_leaves_nothing(
     assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
 
 
-def test_what_a_dead_process_left_is_removed(tmp_path: Path) -> None:
+def test_temporary_files_of_dead_processes_are_removed(tmp_path: Path) -> None:
     exchange._tidy.cache_clear()
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
@@ -110,7 +110,7 @@ def test_what_a_dead_process_left_is_removed(tmp_path: Path) -> None:
     assert sorted(left(tmp_path)) == [f".textlint-pt-{os.getpid()}-7.new", ".textlint-pt.new"]
 
 
-def test_killed_processes_leave_nothing(tmp_path: Path) -> None:
+def test_killed_processes_leave_no_temporary_file(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     for number in range(KILLS):
         process = subprocess.Popen([sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE)
@@ -137,13 +137,15 @@ def test_killed_processes_leave_nothing(tmp_path: Path) -> None:
         *(("/dev/null", None), ("a.txt", None)),
     ],
 )
-def test_names_of_what_is_open(tmp_path: Path, name: str, number: int | None) -> None:
+def test_links_to_open_descriptors_are_resolved(
+    tmp_path: Path, name: str, number: int | None
+) -> None:
     link = tmp_path / "link"
     link.symlink_to(name)
     assert [writing.descriptor(one) for one in (name, str(link))] == [number, number]
 
 
-def test_what_is_read_is_not_written(tmp_path: Path) -> None:
+def test_an_output_that_is_also_an_input_is_refused(tmp_path: Path) -> None:
     text, other, link = (tmp_path / name for name in ("a.txt", "b.txt", "c.txt"))
     text.touch()
     other.touch()

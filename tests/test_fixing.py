@@ -107,7 +107,7 @@ def test_some_corrections_are_applied_in_every_document() -> None:
         assert applied, document.path
 
 
-def test_levels_are_kept_apart() -> None:
+def test_safe_and_unsafe_corrections_are_separate() -> None:
     found = [
         finding(fix={"applicability": level, "edits": []})
         for level in ("safe", "unsafe", "suggestion")
@@ -116,7 +116,7 @@ def test_levels_are_kept_apart() -> None:
     assert of_level([*found, finding(fix=None)], unsafe=True) == found[:2]
 
 
-def test_what_a_correction_relies_on_stays_as_it_is() -> None:
+def test_a_correction_is_dropped_if_its_context_changes() -> None:
     reader = load(False).formats["text"]
     document = build("a.txt", "As meninas alta correm depressa.\n", reader)
 
@@ -197,9 +197,7 @@ def test_a_correction_keeps_escapes(path: str, text: str, after: str) -> None:
 
 
 @pytest.mark.parametrize(("path", "text", "after"), OVER_LINES)
-def test_a_correction_over_the_end_of_a_line_leaves_it_there(
-    path: str, text: str, after: str
-) -> None:
+def test_a_correction_across_a_line_break_keeps_the_break(path: str, text: str, after: str) -> None:
     assert applied(path, *marked(text)) == (after, [])
 
 
@@ -234,7 +232,7 @@ def test_a_correction_that_would_change_more_is_not_made(path: str, text: str, r
     assert applied(path, raw, *edit) == (raw, [reason])  # type: ignore[arg-type]
 
 
-def test_one_that_harms_does_not_keep_others_from_being_made() -> None:
+def test_one_breaking_correction_does_not_block_the_others() -> None:
     reader = load(False).formats["markdown"]
     raw = "Um gato.\n\nOutro gato.\n\nMais um gato.\n\nE um gato.\n"
     document = build("a.md", raw, reader)
@@ -269,7 +267,7 @@ def test_one_that_harms_does_not_keep_others_from_being_made() -> None:
     assert levels == ["safe", "suggestion", "safe"]
 
 
-def test_a_text_is_not_read_again_for_each_of_many_that_harm() -> None:
+def test_many_breaking_corrections_do_not_each_cost_a_parse() -> None:
     reader = load(False).formats["markdown"]
     raw = "Um gato.\n\n" * 200
     found = [

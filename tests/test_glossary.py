@@ -40,7 +40,7 @@ TBX = """<?xml version="1.0"?>
         ("c.tbx", TBX, [Term("browser", ("navegador",), ("browser",))]),
     ],
 )
-def test_terms_are_read(tmp_path: Path, name: str, text: str, terms: list[Term]) -> None:
+def test_glossary_terms_are_parsed(tmp_path: Path, name: str, text: str, terms: list[Term]) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert list(read_glossary([str(path)])) == terms
@@ -54,7 +54,9 @@ def test_terms_are_read(tmp_path: Path, name: str, text: str, terms: list[Term])
         ("c.tbx", '<!DOCTYPE a [<!ENTITY b "c">]><a/>', "entities"),
     ],
 )
-def test_what_is_no_glossary_is_refused(tmp_path: Path, name: str, text: str, said: str) -> None:
+def test_a_file_that_is_not_a_glossary_is_refused(
+    tmp_path: Path, name: str, text: str, said: str
+) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     with pytest.raises(UserError, match=said):

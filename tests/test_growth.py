@@ -255,7 +255,7 @@ def _worst(expression: re.Pattern[str], is_searched: bool) -> tuple[float, tuple
     return 0.0, ("", "")
 
 
-def test_no_expression_backtracks() -> None:
+def test_no_regular_expression_backtracks() -> None:
     expressions = list(_expressions())
     assert len(expressions) > 250
     slow = {
@@ -299,7 +299,9 @@ def _made_in_functions(monkeypatch: pytest.MonkeyPatch) -> dict[str, re.Pattern[
     return {pattern: made[pattern] for pattern in made if pattern not in known}
 
 
-def test_no_expression_made_in_a_function_backtracks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_regular_expression_built_in_a_function_backtracks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made = _made_in_functions(monkeypatch)
     assert any("currency" in pattern for pattern in made)  # that of tokens
     slow = {
@@ -309,7 +311,7 @@ def test_no_expression_made_in_a_function_backtracks(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("pattern", [r"(?:a+)+b", r"\s+x", r"<!--.*?-->", r"[\w.]+@"])
-def test_the_scan_finds_what_grows(pattern: str) -> None:
+def test_the_scan_detects_superlinear_expressions(pattern: str) -> None:
     assert _worst(re.compile(pattern), True)[0] > MOST
 
 
@@ -377,7 +379,7 @@ def growth_of_reading(
     return _slow(rows, size, READ_LEAST)
 
 
-def test_reading_grows_with_the_text(plugins: Plugins) -> None:
+def test_reading_time_is_linear(plugins: Plugins) -> None:
     slow: dict[str, Any] = {}
     for file, of in groupby(filter(_is_read, shapes.shapes()), key=lambda shape: shape.file):
         slow |= growth_of_reading(plugins.format_for(file), of)
@@ -436,7 +438,7 @@ def growth_of_judging(
     return _slow(rows, size, JUDGED_LEAST)
 
 
-def test_judging_grows_with_the_text(plugins: Plugins) -> None:
+def test_checking_time_is_linear(plugins: Plugins) -> None:
     named = {
         f"{file}: {one if file in shapes.RECORDS else repr(one)}"
         for file in HARD
@@ -549,7 +551,9 @@ def _many(texts: Sequence[str], size: int, between: str) -> bytes:
 
 
 @pytest.mark.parametrize("row", _rows(), ids=lambda row: "-".join(map(str, row)))
-def test_rules_grow_with_what_they_find(plugins: Plugins, row: tuple[str, str, str, bool]) -> None:
+def test_rule_time_is_linear_in_the_findings(
+    plugins: Plugins, row: tuple[str, str, str, bool]
+) -> None:
     suffix, preset, role, needs = row
     codes = _rows()[row]
     texts = [CASES[code].values["text"] for code in codes]
@@ -569,7 +573,7 @@ def test_rules_grow_with_what_they_find(plugins: Plugins, row: tuple[str, str, s
     assert not growth_of_rules(linter, make, sizes)
 
 
-def test_the_clock_finds_what_grows_with_the_square(
+def test_the_timing_check_detects_quadratic_growth(
     plugins: Plugins, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Square(PlainText):
@@ -614,7 +618,7 @@ def _first(failing: Any) -> str:
     return re.sub(r"\{([^{}|]*)(?:\|[^{}]*)?\}", r"\1", text)
 
 
-def test_declared_rules_grow_with_what_they_find(plugins: Plugins) -> None:
+def test_custom_rule_time_is_linear_in_the_findings(plugins: Plugins) -> None:
     rules = _declared()
     layer = Layer("test", {"custom-rules": rules, "select": [*rules], "language": "pt"})
     linter = Linter(plugins, [layer])
@@ -629,7 +633,7 @@ def test_declared_rules_grow_with_what_they_find(plugins: Plugins) -> None:
     assert not growth_of_rules(linter, make, (3_000, 12_000, 48_000))
 
 
-def test_searching_grows_with_the_questions(plugins: Plugins) -> None:
+def test_search_time_is_linear_in_the_questions(plugins: Plugins) -> None:
     def search(count: int) -> None:
         text = "".join(
             f"## Onde fica a ponte {n}?\n\nJunto da praça {n}.\n\n" for n in range(count)
@@ -642,7 +646,7 @@ def test_searching_grows_with_the_questions(plugins: Plugins) -> None:
     assert not _slow({"questions": search}, 800, 0)
 
 
-def test_cutting_into_words_grows_with_the_text() -> None:
+def test_tokenizing_time_is_linear() -> None:
     def cut(unit: str, size: int) -> None:
         text = unit * (size // len(unit))
         for cutter in (tokens, model_words.split, ngram_tokens.tokens):
@@ -653,7 +657,7 @@ def test_cutting_into_words_grows_with_the_text() -> None:
 
 
 @pytest.mark.parametrize("unit", ["中", "a", "a,b;", "gato "])
-def test_of_a_very_long_sentence_a_bounded_part_is_read(unit: str) -> None:
+def test_only_a_bounded_part_of_a_very_long_sentence_is_analysed(unit: str) -> None:
     encoded = model().encode([unit * 5_000])[0]
     assert 0 < len(encoded.words) <= LONGEST
     assert len(encoded.choices) <= 2 * LONGEST

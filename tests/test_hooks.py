@@ -117,7 +117,7 @@ def repository(tmp_path: Path) -> Repository:
     return repository
 
 
-def test_the_usual_hook_says_all_that_the_program_says_by_default(repository: Repository) -> None:
+def test_the_default_hook_reports_the_same_as_the_program(repository: Repository) -> None:
     repository.use(hook("textlint-pt"))
     repository.write(
         "página.md", "# Praia\n\nOs meninos foi à praia e fizerão castelos de areia.\n"
@@ -130,7 +130,7 @@ def test_the_usual_hook_says_all_that_the_program_says_by_default(repository: Re
     assert found == {"GRA104", "GRA901"}, output
 
 
-def test_no_score_speaks_of_what_was_not_looked_at(repository: Repository) -> None:
+def test_the_score_covers_only_the_checked_dimensions(repository: Repository) -> None:
     text = " ".join(f"A onda número {n} chegou devagar à areia da praia." for n in range(6))
     repository.write("página.md", f"# Praia\n\n{text}\n")
     entry = hook("textlint-pt-quick")["entry"].split()
@@ -151,7 +151,7 @@ def test_a_bad_staged_change_fails_and_a_good_one_passes(repository: Repository)
     assert (status, "Passed" in output) == (0, True)
 
 
-def test_what_is_checked_is_what_would_be_committed(repository: Repository) -> None:
+def test_the_staged_version_is_checked(repository: Repository) -> None:
     repository.write("página.md", BAD)
     repository.write("página.md", GOOD, stage=False)
     assert repository.run()[0] == 1
@@ -165,7 +165,7 @@ def test_what_is_checked_is_what_would_be_committed(repository: Repository) -> N
     assert "RED003" not in output
 
 
-def test_a_commit_is_stopped_until_it_is_good(repository: Repository) -> None:
+def test_a_commit_is_blocked_until_its_findings_are_fixed(repository: Repository) -> None:
     status, output = repository.call(sys.executable, "-m", "pre_commit", "install")
     assert status == 0, output
     repository.write("página.md", BAD)
@@ -179,7 +179,7 @@ def test_a_commit_is_stopped_until_it_is_good(repository: Repository) -> None:
     assert repository.git("log", "--format=%s") == "good\nbegin\n"
 
 
-def test_an_excluded_file_is_left_alone_though_it_is_passed_by_name(
+def test_an_excluded_file_is_skipped_even_if_named(
     repository: Repository,
 ) -> None:
     repository.write("antigo/página.md", BAD)
@@ -190,7 +190,7 @@ def test_an_excluded_file_is_left_alone_though_it_is_passed_by_name(
     assert status == 0, output
 
 
-def test_other_files_do_not_wake_the_hook(repository: Repository) -> None:
+def test_the_hook_does_not_run_for_other_file_types(repository: Repository) -> None:
     repository.write("programa.py", f"# {BAD}")
     status, output = repository.run()
     assert status == 0
@@ -210,7 +210,7 @@ def test_a_catalogue_has_its_findings_in_the_line_of_the_msgstr(repository: Repo
     assert status == 0, output
 
 
-def test_a_changed_page_is_held_against_itself_as_it_was(repository: Repository) -> None:
+def test_a_changed_page_is_compared_with_its_committed_version(repository: Repository) -> None:
     arguments = ("--reference-rev", "HEAD", "--select", "TRA001")
     page = f"# Carta\n\n{CALM} {OTHER}\n"
     repository.write("carta.md", page)
@@ -245,7 +245,7 @@ def test_a_commit_message_is_checked_without_its_comments(
     assert repository.git("log", "-1", "--format=%s") == "Corrige o erro da página\n"
 
 
-def test_twenty_changed_files_are_within_the_budget(
+def test_twenty_changed_files_are_checked_within_the_time_limit(
     repository: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Seconds of the processor: those of the clock depend on what else is running."""

@@ -107,12 +107,14 @@ def test_the_wheel_holds_the_licence_and_every_plugin(wheel: Path) -> None:
 
 
 @pytest.mark.parametrize("module", ["torch", "transformers", "spacy"])
-def test_the_base_install_brings_no_framework(tools: Path, tmp_path: Path, module: str) -> None:
+def test_the_base_install_has_no_machine_learning_framework(
+    tools: Path, tmp_path: Path, module: str
+) -> None:
     _, errors = call(tools / "python", "-c", f"import {module}", cwd=tmp_path, status=1)
     assert f"No module named '{module}'" in errors
 
 
-def test_base_install_lints_a_sample_text(tools: Path, tmp_path: Path) -> None:
+def test_the_base_install_lints_a_sample_text(tools: Path, tmp_path: Path) -> None:
     # what a plugin that was refused would have found, nobody knows: status 2
     out, errors = call(tools / "textlint-pt", STORY, "--format", "json", cwd=tmp_path, status=2)
     assert said(errors) == warnings()
@@ -147,7 +149,7 @@ def test_a_plugin_brings_its_rule_metric_format_reporter_and_preset(
     assert "SHO001" in out
 
 
-def test_no_plugins_leaves_third_parties_out(tools: Path, tmp_path: Path) -> None:
+def test_no_plugins_disables_third_party_plugins(tools: Path, tmp_path: Path) -> None:
     text = tmp_path / "comboio.txt"
     text.write_text(SHOUTED, encoding="utf-8")
     out, errors = call(tools / "textlint-pt", text, "--no-plugins", cwd=tmp_path)
@@ -159,7 +161,7 @@ def test_no_plugins_leaves_third_parties_out(tools: Path, tmp_path: Path) -> Non
     assert 'no rule is called "SHO001"' in errors
 
 
-def test_rules_lists_what_loaded_and_names_what_did_not(tools: Path, tmp_path: Path) -> None:
+def test_rules_lists_loaded_plugins_and_reports_failed_ones(tools: Path, tmp_path: Path) -> None:
     out, errors = call(tools / "textlint-pt", "rules", cwd=tmp_path)
     codes = set(re.findall(r"\b[A-Z]{3}\d{3}\b", out))
     assert {"SHO001", "RED003", "DOC001"} <= codes
@@ -182,7 +184,7 @@ def test_the_plugin_passes_its_own_cases(tools: Path, tmp_path: Path) -> None:
     assert int(out) >= 6
 
 
-def test_a_word_list_that_was_damaged_is_not_read(tools: Path, tmp_path: Path) -> None:
+def test_a_damaged_word_list_is_refused(tools: Path, tmp_path: Path) -> None:
     place = "from textlint_pt.portuguese.tables import DATA; print(DATA)"
     folder, _ = call(tools / "python", "-c", place, cwd=tmp_path)
     path = Path(folder.strip(), "words.tsv")

@@ -20,7 +20,7 @@ def handlers() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-def test_an_interrupt_waits_for_what_must_not_be_broken_off() -> None:
+def test_an_interrupt_is_delayed_in_a_protected_block() -> None:
     done = []
     with pytest.raises(KeyboardInterrupt), interrupts_wait():
         signal.raise_signal(signal.SIGINT)
@@ -30,7 +30,7 @@ def test_an_interrupt_waits_for_what_must_not_be_broken_off() -> None:
         signal.raise_signal(signal.SIGINT)
 
 
-def test_inside_what_waits_a_block_may_be_broken_off() -> None:
+def test_an_interruptible_block_inside_a_protected_one_is_interrupted() -> None:
     done = []
     with interrupts_wait() as at_once:
         signal.raise_signal(signal.SIGINT)
@@ -42,7 +42,7 @@ def test_inside_what_waits_a_block_may_be_broken_off() -> None:
     assert done == ["before"]
 
 
-def test_what_is_ignored_stays_ignored() -> None:
+def test_an_ignored_signal_stays_ignored() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     with interrupts_wait():
         signal.raise_signal(signal.SIGTERM)

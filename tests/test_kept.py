@@ -48,7 +48,7 @@ def lint(linter: Linter, paragraphs: list[str]) -> Mapping[str, Any]:
     return document_as_json(entry)
 
 
-def test_the_report_is_the_same_from_what_was_kept(plugins: Plugins, tmp_path: Path) -> None:
+def test_the_report_is_the_same_from_stored_paragraphs(plugins: Plugins, tmp_path: Path) -> None:
     plain = Linter(plugins, [LAYER])
     rng = random.Random(5)
     seen = 0
@@ -63,7 +63,7 @@ def test_the_report_is_the_same_from_what_was_kept(plugins: Plugins, tmp_path: P
     assert seen > 8
 
 
-def test_a_rule_finishes_what_was_kept(plugins: Plugins, tmp_path: Path) -> None:
+def test_finish_is_called_with_stored_findings(plugins: Plugins, tmp_path: Path) -> None:
     paragraphs = ["- familia: quem veio à praia com a avó.\n- Um barco abandondado no porto."]
     first = lint(Linter(plugins, [LAYER], Cache(tmp_path)), paragraphs)
     assert {"GRA902", "GRA901"} <= {one["code"] for one in first["findings"]}
@@ -72,7 +72,7 @@ def test_a_rule_finishes_what_was_kept(plugins: Plugins, tmp_path: Path) -> None
     assert entry["findings"] == first["findings"]
 
 
-def test_only_new_paragraphs_are_looked_at(
+def test_only_new_paragraphs_are_checked(
     plugins: Plugins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked_at: set[str] = set()
@@ -109,7 +109,7 @@ NAMES = st.text().filter(lambda name: not name.startswith("_"))
 
 @settings(max_examples=30, deadline=None)
 @given(st.dictionaries(st.text(), VALUES), st.dictionaries(NAMES, VALUES))
-def test_a_finding_comes_back_as_it_was(
+def test_a_stored_finding_is_restored_unchanged(
     evidence: dict[str, Any], arguments: dict[str, Any]
 ) -> None:
     fix = Fix(Applicability.UNSAFE, (Edit(1, 2, "é"), Edit(3, 3, "")))

@@ -90,7 +90,7 @@ def test_a_plain_case_of_each_kind_is_recognised(kind: str) -> None:
     assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
-def test_without_words_it_is_a_text_like_any_other() -> None:
+def test_a_text_without_words_has_the_kind_other() -> None:
     assert recognise(build("x.txt", "", PlainText())) == {"other": 1.0}
 
 
@@ -109,7 +109,7 @@ def test_every_kind_has_a_name(language: str) -> None:
     assert {f"kind-{kind}" for kind in KINDS} <= CATALOGUE[language].keys()
 
 
-def test_the_kind_is_reported_and_may_be_set_for_a_path(tmp_path: Path) -> None:
+def test_the_kind_is_reported_and_can_be_set_per_path(tmp_path: Path) -> None:
     assert toys.lint()["score"]["kind"] in KINDS
     assert toys.lint(kind="manual")["score"]["kind"] == "manual"
     assert toys.lint("")["score"]["kind"] is None
@@ -128,6 +128,6 @@ def test_an_unknown_kind_names_the_nearest() -> None:
         config.resolve(layers, toys.plugins())
 
 
-def test_the_card_names_the_sources() -> None:
+def test_the_model_card_lists_every_kind() -> None:
     card = (ROOT / "textlint_pt" / "text" / "data" / "pt" / "kinds.md").read_text("utf-8")
     assert all(f"| {kind} |" in card for kind in KINDS[:-1])

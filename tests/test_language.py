@@ -56,17 +56,17 @@ LANGUAGES = {
 @pytest.mark.parametrize(
     ("expected", "text"), [(name, text) for name, some in LANGUAGES.items() for text in some]
 )
-def test_detect(expected: str, text: str) -> None:
+def test_detect_finds_the_language_of_a_text(expected: str, text: str) -> None:
     assert detect(text) == expected
 
 
-def test_answers_of_one_letter_are_no_language() -> None:
+def test_one_letter_answers_do_not_change_the_detected_language() -> None:
     steps = "Instalar Java 17. {0} y Instalar Docker Compose. {0} y Instalar Maven 3. {0} y "
     assert detect(steps.format("Continuar? [Y/n]")) in ("und", "pt")
     assert detect("El programa y la tienda. Usted y su hijo. Y también ellos.") == "es"
 
 
-def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
+def test_a_few_foreign_words_decide_the_language_if_none_is_portuguese() -> None:
     spanish = (
         "Nuevos\n- Soporta métodos de entrega distintos a HTTP progresivo: tiempo más rápido de"
         " carga de reproducción, arreglos de livestreams recién terminados\n- Botón para añadir una"
@@ -81,7 +81,7 @@ def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
     assert detect(sardinian) == "other"
 
 
-def test_lorem_ipsum_is_another_language() -> None:
+def test_lorem_ipsum_is_not_portuguese() -> None:
     filler = "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor."
     assert detect(filler) == "other"
     notes = (
@@ -120,7 +120,7 @@ _STRINGS = {
         ("pt_BR", "es", None),
     ],
 )
-def test_a_catalogue_without_letters_of_ours_is_believed_about_its_language(
+def test_a_catalogue_without_portuguese_letters_keeps_its_declared_language(
     declared: str, strings: str, code: str | None
 ) -> None:
     entries = "".join(
@@ -242,13 +242,15 @@ NOISE = "xq zt kkkk 88 plo rtz. mmn vbt qq ppl zzt krt, bnm lkj 77 trewq; asdf g
     ],
 )
 @pytest.mark.parametrize("reader", [PlainText(), MARKDOWN], ids=["text", "markdown"])
-def test_no_prose(source: str, reason: str, reader: Format) -> None:
+def test_code_tables_and_bibliographies_are_not_prose(
+    source: str, reason: str, reader: Format
+) -> None:
     if reader.name == "markdown" and (reason in ("code", "table") or source is NUMBERED):
         return  # the lines are one paragraph there
     assert not_prose(build("x", source, reader)) == reason
 
 
-def test_words_made_ready_for_counting_are_no_prose() -> None:
+def test_preprocessed_word_lists_are_not_prose() -> None:
     counted = "nao existir outro processo em ordenamento apto a sanar lesao a preceito_fundamental"
     assert not_prose(build("x.txt", counted, PlainText())) == "noise"
     for prose in (
@@ -296,16 +298,16 @@ Deixe repousar durante meia hora e frite em lume brando.
 
 
 @pytest.mark.parametrize("source", [STORY, LAW, CITED, RECIPE, "", "Fim.", "Olá\n\nSim\n\nNão"])
-def test_prose_or_too_little(source: str) -> None:
+def test_prose_and_very_short_texts_are_not_rejected(source: str) -> None:
     assert not_prose(build("x", source, PlainText())) is None
     assert not_prose(build("x", source, MARKDOWN)) is None
 
 
-def test_words_line_by_line_are_a_list_in_plain_text() -> None:
+def test_one_word_per_line_is_a_list_in_plain_text() -> None:
     assert not_prose(build("x", "\n".join(FRUIT), PlainText())) == "list"
 
 
-def test_words_that_several_other_languages_share_tell() -> None:
+def test_words_shared_by_other_languages_count_against_portuguese() -> None:
     spanish = (
         "No se ha podido encontrar la página. Prueba a utilizar la barra para encontar lo demás."
     )

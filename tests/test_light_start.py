@@ -100,7 +100,9 @@ READING = {"numpy", "onnxruntime", "pylmcf", "nanobind_backend", "rapidfuzz"}
         ("--no-cache conto.txt", LINTING | READING),
     ],
 )
-def test_the_libraries_that_a_command_imports(command: str, most: set[str], tmp_path: Path) -> None:
+def test_commands_import_only_the_listed_libraries(
+    command: str, most: set[str], tmp_path: Path
+) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
     there = packages(imported(*command.split(), cwd=tmp_path, statuses=(0, 1)))
     ours = ("_", "textlint_pt", "org")  # `copy` asks for org.python, which only Jython has
@@ -122,7 +124,7 @@ def test_a_text_alone_imports_no_module_of_rules_that_compare(tmp_path: Path) ->
     assert not [name for name in there if name.endswith(("duplicate_question", "flawed_choice"))]
 
 
-def test_three_measures_import_no_framework(tmp_path: Path) -> None:
+def test_three_metrics_import_no_framework(tmp_path: Path) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
     arguments = ("--select", "GRA,RED,FOC", "--no-cache", "conto.txt")
     there = packages(imported(*arguments, cwd=tmp_path, statuses=(0, 1)))
@@ -138,7 +140,7 @@ def test_the_version_needs_neither_plugins_nor_a_parser(tmp_path: Path) -> None:
     }
 
 
-def test_a_process_ends_at_once_and_after_what_was_registered(tmp_path: Path) -> None:
+def test_exit_is_immediate_after_registered_handlers(tmp_path: Path) -> None:
     program = (
         "import atexit\n"
         "class Slow:\n"
@@ -166,7 +168,7 @@ def test_a_process_ends_at_once_and_after_what_was_registered(tmp_path: Path) ->
     assert said("['--version']") == ["registered", "taken apart"]  # in a program of another's
 
 
-def test_the_version_takes_at_most_three_bare_starts(tmp_path: Path) -> None:
+def test_the_version_takes_at_most_three_interpreter_starts(tmp_path: Path) -> None:
     def seconds(*arguments: str) -> float:
         started = time.perf_counter()
         subprocess.run(

@@ -111,7 +111,7 @@ def test_a_dimension_without_a_rule_is_measured_by_default() -> None:
     assert partials(select=["TOY001"]) == ["focus"]
 
 
-def test_superseded_finding_gives_way() -> None:
+def test_a_superseded_finding_is_dropped() -> None:
     entry = lint(select=["TOY001", "TOY002"])
     assert {code for code, _ in spans(entry)} == {"TOY002"}
 
@@ -140,7 +140,7 @@ class Comparing(toys.LoudSentence):
             yield self.finding(view.sentences[0], {})
 
 
-def test_what_is_compared_with_a_companion_is_not_read_without_one() -> None:
+def test_companion_analyses_do_not_run_without_a_companion() -> None:
     parts = plugins()
     parts.rules = {Comparing.code: Comparing}
     linter = Linter(parts, [Layer("test", {"select": [Comparing.code], "profile": "gruen"})])
@@ -152,7 +152,7 @@ def test_what_is_compared_with_a_companion_is_not_read_without_one() -> None:
     assert len(Shouts.calls) == 2
 
 
-def test_missing_need_is_said_once_and_other_rules_run() -> None:
+def test_a_missing_need_is_reported_once_and_other_rules_run() -> None:
     entry = lint(select=["TOY001", "TOY003"])
     assert len(entry["findings"]) == 3
     assert [n["code"] for n in entry["notices"]] == ["skipped-rule"]
@@ -167,7 +167,7 @@ def test_damage_is_reported_by_the_linter() -> None:
     assert list(linter.damaged) == ["model.bin: damaged; reinstall"]
 
 
-def test_a_rule_that_fails_is_named_and_the_others_run() -> None:
+def test_a_failing_rule_is_reported_and_the_others_run() -> None:
     linter = Linter(plugins(), [Layer("test", {"select": ["TOY001", "TOY006"]})])
     entries = list(linter.lint([Input("a.txt", STORY.encode()), Input("b.txt", STORY.encode())]))
     assert [len(entry["findings"]) for entry in entries] == [3, 3]
@@ -219,7 +219,7 @@ class Illiterate(PlainText):
         (Illiterate, [], "format text failed: ValueError: cannot read"),
     ],
 )
-def test_a_fault_of_a_part_is_named_with_file_and_line(
+def test_a_failure_in_a_part_is_reported_with_file_and_line(
     part: type[Any], found: list[str], says: str
 ) -> None:
     parts = plugins()
@@ -251,7 +251,7 @@ class PickyToys(toys.Toys):
         return [*super().analyses(settings), Picky()]
 
 
-def test_an_analysis_that_fails_over_one_document_spares_the_others() -> None:
+def test_an_analysis_that_fails_on_one_document_does_not_affect_others() -> None:
     parts = plugins()
     parts.resources = {"toys": PickyToys()}
     warm = STORY.replace("fria", "quente").encode()
@@ -278,7 +278,7 @@ class Wishful(toys.LoudSentence):
         yield self.finding(view.sentences[0], {})
 
 
-def test_a_rule_does_not_do_without_what_it_wants_where_that_failed() -> None:
+def test_a_rule_is_skipped_if_an_optional_analysis_failed() -> None:
     parts = plugins()
     parts.resources = {"toys": PickyToys()}
     parts.rules["TOY002"] = Wishful
@@ -323,7 +323,7 @@ class FaultyPairsToys(toys.Toys):
         (toys.Toys, "", 0, "TOY005 failed: LookupError: nothing to judge"),
     ],
 )
-def test_a_fault_is_not_taken_for_a_companion_that_does_not_correspond(
+def test_a_failure_is_not_reported_as_a_mismatched_companion(
     resource: type[toys.Toys], text: str, found: int, fault: str | None
 ) -> None:
     parts = plugins()
@@ -343,7 +343,7 @@ class Unable(toys.Toys):
         raise LookupError("no analyses today")
 
 
-def test_a_resource_that_fails_is_named_and_the_others_provide() -> None:
+def test_a_failing_resource_is_reported_and_the_next_one_used() -> None:
     parts = plugins()
     parts.resources["unable"] = Unable()
     linter = Linter(parts, [Layer("test", {"select": ["TOY001"]})])
@@ -358,14 +358,14 @@ class Demanding(toys.ShoutMetric):
         return "one of two" if has("toy.shouts") and not has("toy.cries") else None
 
 
-def test_what_does_not_suffice_for_a_metric_ends_the_run() -> None:
+def test_an_unmet_requirement_of_a_metric_ends_the_run() -> None:
     parts = plugins()
     parts.metrics["toy.share"] = Demanding
     with pytest.raises(UserError, match="one of two"):
         list(Linter(parts, []).lint([Input("t.txt", STORY.encode())]))
 
 
-def test_suppression_silences_and_takes_its_loss_back() -> None:
+def test_a_suppressed_finding_costs_nothing() -> None:
     text = STORY.replace(
         "De repente", "<!-- textlint-pt-disable-next TOY001 -- é um grito -->\n\nDe repente"
     )
@@ -382,7 +382,7 @@ def test_companion_rule_runs_only_with_its_companion() -> None:
     assert entry["findings"][0]["related"][0]["path"] == "ref.txt"
 
 
-def test_refused_document_is_an_error_with_the_other_findings_kept() -> None:
+def test_a_refused_companion_is_an_error_and_other_findings_stay() -> None:
     entry = lint(reference="Só uma frase curta sobre o rio.", select=["TOY001", "TOY005"])
     assert entry["error"] == (
         "t.txt: não se compara com a referência ref.txt: another number of sentences"
@@ -429,7 +429,7 @@ def test_fingerprints_survive_rewrapping() -> None:
          "Then somebody cried for help from the other side of the old bridge.", "other-language"),
     ],
 )  # fmt: skip
-def test_nothing_to_judge_is_a_notice_without_score(text: str, code: str) -> None:
+def test_a_text_without_prose_has_a_notice_and_no_score(text: str, code: str) -> None:
     entry = lint(text)
     assert entry["score"]["total"] is None
     assert entry["score"]["reason"] == code
@@ -505,13 +505,13 @@ def test_the_resource_of_higher_priority_provides_an_analysis(
     assert linter.analyzer.label("toy.shouts").startswith(f"toy.shouts={provider}")
 
 
-def test_models_of_the_users_go_before_the_shipped_ones() -> None:
+def test_user_models_take_precedence_over_shipped_ones() -> None:
     resources = dict(load_plugins(third_party=False).resources)
     own = resources.pop("transformers")
     assert all(own.priority > shipped.priority for shipped in resources.values())
 
 
-def test_what_was_made_of_a_document_goes_with_it() -> None:
+def test_documents_are_freed_after_linting() -> None:
     """Nothing holds itself, so that memory does not depend on when Python looks for cycles."""
     linter = Linter(load_plugins(third_party=False), [Layer("test", {})])
     text = "As menina foram embora a pé, mas ele não veio: choveu muito. Haviam muitas casas.\n"

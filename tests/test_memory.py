@@ -156,7 +156,7 @@ edits = st.tuples(st.integers(0, 30), st.integers(0, 3), st.lists(parts, max_siz
     st.lists(edits, min_size=1, max_size=3),
     st.sampled_from(["a.md", "a.txt"]),
 )
-def test_edits_give_what_a_full_run_gives(
+def test_an_edited_text_gets_the_findings_of_a_full_run(
     start: list[tuple[int, int]],
     changes: list[tuple[int, int, list[tuple[int, int]]]],
     name: str,
@@ -169,7 +169,7 @@ def test_edits_give_what_a_full_run_gives(
         assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
 
 
-def test_a_rule_is_asked_about_what_changed() -> None:
+def test_a_rule_is_called_only_for_changed_blocks() -> None:
     asked: list[str] = []
 
     class Asked(Neighbours):
@@ -186,7 +186,7 @@ def test_a_rule_is_asked_about_what_changed() -> None:
     assert asked[3:] == [SENTENCES[5], SENTENCES[8]]
 
 
-def test_a_rule_is_asked_again_where_what_it_uses_of_the_whole_changed() -> None:
+def test_a_block_is_checked_again_if_its_document_facts_changed() -> None:
     asked: list[str] = []
 
     class Asked(Neighbours):
@@ -207,7 +207,7 @@ def test_a_rule_is_asked_again_where_what_it_uses_of_the_whole_changed() -> None
     assert asked[1:] == [SENTENCES[0], SENTENCES[0]]
 
 
-def test_what_was_used_lately_stays() -> None:
+def test_recently_used_entries_are_kept() -> None:
     recent = Recent()
     for key in "abc":
         recent.remember(key, key.upper)
@@ -220,7 +220,7 @@ def test_what_was_used_lately_stays() -> None:
 
 
 @pytest.mark.parametrize("name", ["caderno.md", "conto.txt"])
-def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
+def test_parts_of_a_long_document_give_the_findings_of_the_whole(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With all rules: what is packed is the same again, and what rules find in parts."""
@@ -270,7 +270,7 @@ def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPat
     assert next(linter.lint([Input("a.txt", text.replace("Rio", "rio").encode())]))["findings"]
 
 
-def test_short_documents_are_packed_only_where_they_are_very_many(
+def test_only_very_many_short_documents_are_packed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Lengths(SentenceAnalysis):
@@ -316,7 +316,7 @@ def test_short_documents_are_packed_only_where_they_are_very_many(
         assert run(shop) == ([18, 19, 20], True)
 
 
-def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_huge_block_is_checked_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text on one line: each sentence is judged once, and with what stands before and after."""
     data = (ROOT / "tests" / "fuzz" / "seeds" / "conto.txt").read_text(encoding="utf-8")
     line = " ".join(data.split()).encode()
@@ -353,7 +353,7 @@ def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch
     assert max(looked) <= (5 + 2 * NEAR, 1)
 
 
-def test_after_an_edit_metrics_read_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_read_only_new_sentences_after_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
     data = (ROOT / "tests" / "fuzz" / "seeds" / "conto.txt").read_text(encoding="utf-8")
     layer = Layer("test", {"language": "pt", "select": ["RED001", "FOC001"]})
     linter = Linter(load(third_party=False), [layer], memory=Memory())

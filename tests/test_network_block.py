@@ -34,7 +34,7 @@ async def test_event_loops_and_socket_pairs_work() -> None:
 
 
 @pytest.mark.loopback
-def test_what_talks_to_this_machine_reaches_no_other() -> None:
+def test_loopback_tests_cannot_reach_other_machines() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         socket.create_connection(server.getsockname()).close()
         port = server.getsockname()[1]

@@ -70,13 +70,13 @@ def end_abruptly() -> None:
     os._exit(1)
 
 
-def test_a_process_that_dies_is_an_error_a_user_can_act_on() -> None:
+def test_a_dead_worker_is_an_error_with_a_remedy() -> None:
     given: Any = [*sources()[:3], Fatal()]
     with pytest.raises(UserError, match="ended abruptly"):
         entries(given, 2)
 
 
-def test_leaving_early_ends_the_processes() -> None:
+def test_closing_the_iterator_ends_the_workers() -> None:
     from multiprocessing import active_children
 
     results = lint(sources(), Order(LAYERS, False), 2)
@@ -113,7 +113,7 @@ def test_a_long_document_is_divided_among_processes(text: str, tmp_path: Path) -
     assert report(3, tmp_path) == one
 
 
-def test_a_copy_of_the_process_gives_the_same(tmp_path: Path) -> None:
+def test_forked_and_spawned_workers_give_the_same_report(tmp_path: Path) -> None:
     Path(tmp_path, "long.txt").write_text(sentences(450), encoding="utf-8")
     code = (
         "import sys\n"
@@ -156,7 +156,7 @@ class Fails(Rule):
             yield self.finding(sentence, {})
 
 
-def test_a_rule_that_fails_in_one_share_finds_nothing() -> None:
+def test_a_rule_that_fails_in_one_worker_reports_nothing() -> None:
     plugins = replace(load(third_party=False), rules={"TST009": Fails}, metrics={})
     given = Input("long.txt", sentences(450).encode())
 

@@ -68,7 +68,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., plugins.Plugins]:
 Install = Callable[..., plugins.Plugins]
 
 
-def test_a_plugin_brings_what_its_hooks_return(install: Install) -> None:
+def test_a_plugin_registers_what_its_hooks_return(install: Install) -> None:
     module = plugin(
         rules=lambda: [toys.Shout],
         metrics=lambda: [Shouting],
@@ -135,7 +135,7 @@ class Nameless:
         (plugin(rules=lambda: [toys.Shout], formats=lambda: [PlainText()]), "format text is"),
     ],
 )
-def test_one_that_fails_is_named_and_brings_nothing(
+def test_a_failing_plugin_is_reported_and_registers_nothing(
     install: Install, module: ModuleType | Exception, reason: str
 ) -> None:
     loaded = install(Point("someone", module))
@@ -161,7 +161,7 @@ def test_an_interrupt_is_no_failure_of_a_plugin(install: Install) -> None:
         install(Point("someone", plugin(rules=define)))
 
 
-def test_the_others_load_after_one_that_fails(install: Install) -> None:
+def test_other_plugins_load_after_a_failing_one(install: Install) -> None:
     loaded = install(
         Point("a", plugin(colours=list)),
         Point("b", plugin(rules=lambda: [toys.Shout])),
@@ -171,7 +171,7 @@ def test_the_others_load_after_one_that_fails(install: Install) -> None:
     assert [problem.split()[1] for problem in loaded.problems] == ["a", "c"]
 
 
-def test_a_rule_with_a_code_of_ours_is_refused(install: Install) -> None:
+def test_a_rule_with_a_built_in_code_is_refused(install: Install) -> None:
     class Impostor(toys.Shout):
         code = "DOC001"
 
@@ -190,7 +190,7 @@ def test_a_rule_with_a_code_of_ours_is_refused(install: Install) -> None:
         ({"metrics": ("toy.shares",)}, 'metric "toy.shares", which no plugin provides (did you'),
     ],
 )
-def test_a_name_that_nothing_provides_refuses_the_plugin(
+def test_a_plugin_that_needs_an_unknown_analysis_is_refused(
     install: Install, asks: dict[str, Any], says: str
 ) -> None:
     for base, kind in ((toys.Shout, "rules"), (Shouting, "metrics")):
@@ -219,7 +219,7 @@ def test_a_name_that_nothing_provides_refuses_the_plugin(
 DECLARED = re.search(r"```\n(paired\t.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
 
 
-def test_the_rows_of_the_page_on_plugins_declare_rules(tmp_path: Path) -> None:
+def test_the_example_rows_of_the_plugins_page_declare_rules(tmp_path: Path) -> None:
     assert DECLARED
     (file := tmp_path / "rules.tsv").write_text(DECLARED[1], encoding="utf-8")
     assert declared.rows(file) == {
@@ -248,7 +248,7 @@ def test_the_rows_of_the_page_on_plugins_declare_rules(tmp_path: Path) -> None:
         ("TOY032\ttoy.other", "TOY031 has neither `declared` nor a row in "),
     ],
 )
-def test_a_row_that_is_wrong_refuses_the_plugin_and_is_named(
+def test_a_plugin_with_a_wrong_row_is_refused_with_its_line(
     install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, row: str, why: str
 ) -> None:
     file = tmp_path / "rules.tsv"
@@ -268,7 +268,7 @@ def test_a_row_that_is_wrong_refuses_the_plugin_and_is_named(
     assert str(file) if "neither" in why else f"{file}:3: " in problem
 
 
-def test_what_only_a_model_of_the_user_s_provides_is_known(install: Install) -> None:
+def test_analyses_of_user_models_are_known_names(install: Install) -> None:
     class Surprised(toys.Shout):
         declared = Declared(
             "toy.surprised",
@@ -281,7 +281,7 @@ def test_what_only_a_model_of_the_user_s_provides_is_known(install: Install) -> 
     assert loaded.rules["TOY001"] is Surprised
 
 
-def test_a_name_is_no_mistake_where_what_provides_it_did_not_load(install: Install) -> None:
+def test_unknown_names_are_not_checked_after_a_plugin_failed(install: Install) -> None:
     loaded = install(
         Point("a", plugin(resources=fails)), Point("b", plugin(rules=lambda: [toys.Shout]))
     )
@@ -289,7 +289,7 @@ def test_a_name_is_no_mistake_where_what_provides_it_did_not_load(install: Insta
     assert loaded.rules["TOY001"] is toys.Shout
 
 
-def test_what_a_rule_raises_when_it_is_made_refuses_its_plugin(install: Install) -> None:
+def test_a_plugin_whose_rule_raises_on_creation_is_refused(install: Install) -> None:
     class Stillborn(toys.Shout):
         def __init__(self) -> None:
             raise LookupError("no data")

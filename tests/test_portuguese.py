@@ -27,7 +27,7 @@ def test_contractions_have_two_words() -> None:
     }
 
 
-def test_contracted_paradigms_are_whole() -> None:
+def test_contracted_paradigms_are_complete() -> None:
     rows = portuguese.contracted_paradigms("a", "articles", "demonstratives")
     assert rows == (("ao", "à", "aos", "às"), ("àquele", "àquela", "àqueles", "àquelas"))
 
@@ -43,14 +43,14 @@ def test_clitics_are_forms_of_pronouns() -> None:
     assert "íamos" in portuguese.future_endings()
 
 
-def test_numbers_in_words() -> None:
+def test_numbers_in_words_are_read() -> None:
     assert portuguese.cardinals()["dezassete"] == portuguese.cardinals()["dezessete"] == 17
     assert portuguese.scales()["bilião"] == (1e12, 1e9)
     assert portuguese.ordinals()["vigésim"] == 20
     assert portuguese.between(99, 200) == ("cem", "cento", "duzentos", "duzentas")
 
 
-def test_lists_of_words_form_groups() -> None:
+def test_word_lists_are_grouped() -> None:
     assert portuguese.words("articles") == {*["o", "a", "os", "as", "um", "uma", "uns", "umas"]}
     assert portuguese.ordered("articles.definite") == ("o", "a", "os", "as")
     assert portuguese.words("demonstratives.this.plural") == {"estes", "estas"}
@@ -72,7 +72,7 @@ def test_lists_of_a_plugin_take_closed_classes_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.tsv")), ids=lambda path: path.stem)
-def test_tables_are_regular(path: Path) -> None:
+def test_tables_have_equal_columns_and_no_duplicate_rows(path: Path) -> None:
     table = read_rows(path)
     assert len({len(fields) for fields in table}) == 1
     assert all(field and field == field.strip() for fields in table for field in fields)
@@ -80,7 +80,7 @@ def test_tables_are_regular(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("# ")
 
 
-def test_sets_of_confused_words_have_one_home(tmp_path: Path) -> None:
+def test_sets_of_confused_words_are_in_one_table(tmp_path: Path) -> None:
     path = tmp_path / "sets.toml"
     path.write_text(
         'words = ["acento | assento ; acentos | assentos @nominals",\n'
@@ -98,7 +98,7 @@ def test_sets_of_confused_words_have_one_home(tmp_path: Path) -> None:
     }
 
 
-def test_no_set_of_confused_words_stands_twice() -> None:
+def test_no_set_of_confused_words_is_listed_twice() -> None:
     def members(text: str) -> frozenset[str]:
         return frozenset(member.strip() for member in text.split("|"))
 
@@ -121,18 +121,18 @@ def test_no_set_of_confused_words_stands_twice() -> None:
         ("bem-dizê-la-ei", "bem-dizê", ("la",), "ei"),
     ],
 )
-def test_a_verb_is_taken_apart_from_its_pronouns(
+def test_a_verb_is_split_from_its_pronouns(
     form: str, stem: str, clitics: tuple[str, ...], ending: str
 ) -> None:
     assert joined(form) == (stem, clitics, ending)
 
 
 @pytest.mark.parametrize("form", ["guarda-chuva", "-se", "x2-se", "se-", "dir-ia", "diz"])
-def test_what_has_no_pronouns_is_not_taken_apart(form: str) -> None:
+def test_a_word_without_pronouns_is_not_split(form: str) -> None:
     assert joined(form) is None
 
 
-def test_training_cuts_the_pronouns_that_any_verb_may_have() -> None:
+def test_training_splits_all_pronouns_of_verbs() -> None:
     from training.forms import _CLITIC
 
     cut = ["me", "te", "se", "nos", "vos", "lhe", "lhes", "o", "a", "os", "as"]

@@ -26,7 +26,7 @@ def find(text: str, word: str) -> Span:
     return Span(text.index(word), text.index(word) + len(word))
 
 
-def test_a_place_counts_lines_and_columns_from_one() -> None:
+def test_lines_and_columns_count_from_one() -> None:
     text = "Um\tdois\r\ntrês 😀 quatro\r\n"
     assert lines(document(text), find(text, "quatro")) == (2, 8, 2, 14)
 
@@ -91,7 +91,7 @@ def test_an_entry_has_message_places_and_fix_in_the_language_asked_for() -> None
         assert entry.fix == fix
 
 
-def test_fingerprints_tell_places_apart_and_stay_when_lines_move() -> None:
+def test_fingerprints_distinguish_positions_and_survive_moved_lines() -> None:
     twice = f"{STORY}\n{STORY}"
     first = finding(twice, "SOCORRO")
     last = Finding(
@@ -132,7 +132,7 @@ def marks(text: str, *findings: Finding, **companions: str) -> list[tuple[object
     ]
 
 
-def test_marks_are_where_findings_are_in_the_sentences_as_they_are_read() -> None:
+def test_marks_are_positions_in_the_decoded_sentence() -> None:
     text = "Uma frase.  Outra  frase\nque se\nparte. E uma terceira"
     twice = finding(text, "que se\nparte. E uma", related=(Related(find(text, "Uma")),))
     end = Span(len(text), len(text))
@@ -145,7 +145,7 @@ def test_marks_are_where_findings_are_in_the_sentences_as_they_are_read() -> Non
     ]
 
 
-def test_marks_in_a_companion_are_shown_where_it_is_aligned() -> None:
+def test_marks_in_a_companion_are_positioned_in_its_sentence() -> None:
     text, reference = "Uma frase. Outra frase.", "Uma só frase. Outra frase."
     there = Related(find(reference, "só"), "reference")
     shown = finding(text, "Uma", related=(there,))
@@ -165,7 +165,7 @@ def test_a_finding_outside_every_sentence_has_a_fingerprint() -> None:
 
 
 @pytest.mark.parametrize("values", [[1.0, None]])
-def test_measures_are_a_row_a_sentence(values: list[float | None]) -> None:
+def test_measures_have_one_row_per_sentence(values: list[float | None]) -> None:
     text = "Uma frase.\nOutra frase."
     rows = measures(document(text), {"acceptability": values})
     assert [row["acceptability"] for row in rows] == values

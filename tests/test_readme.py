@@ -18,7 +18,9 @@ def _letters(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def test_the_picture(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_screenshot_shows_the_current_output(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert f"](docs/{PICTURE.name})" in README
     monkeypatch.chdir(ROOT)
     with pytest.raises(SystemExit) as ended:

@@ -60,7 +60,7 @@ def objects(schema: Any) -> Iterator[dict[str, Any]]:
             yield from objects(part)
 
 
-def test_the_schema_is_one_and_leaves_nothing_open() -> None:
+def test_the_schema_is_valid_and_allows_no_unknown_key() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     described = list(objects(SCHEMA))
     assert len(described) > 8
@@ -70,7 +70,7 @@ def test_the_schema_is_one_and_leaves_nothing_open() -> None:
 
 @pytest.mark.parametrize("preset", ["default", "docs", "gruen", "gruen-published"])
 @pytest.mark.parametrize("name", TEXTS)
-def test_reports_of_the_package_s_rules(name: str, preset: str) -> None:
+def test_reports_of_all_rules_match_the_schema(name: str, preset: str) -> None:
     sources = [Input(f"a.{kind}", TEXTS[name].encode()) for kind in ("txt", "md")]
     shown = report(load(third_party=False), *sources, preset=preset, select=["ALL"])
     VALIDATOR.validate(shown)
@@ -78,7 +78,7 @@ def test_reports_of_the_package_s_rules(name: str, preset: str) -> None:
         assert len(document.get("measures", ())) in (0, document["sentences"])
 
 
-def test_reports_with_a_reference_and_with_errors() -> None:
+def test_reports_with_a_reference_and_errors_match_the_schema() -> None:
     calm = toys.STORY.replace("SOCORRO", "socorro").encode()
     shown = report(
         toys.plugins(),

@@ -26,11 +26,11 @@ RULES = load(third_party=False).rules
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: Case) -> None:
+def test_cases_have_the_expected_findings(case: Case) -> None:
     run_case(case)
 
 
-def test_what_is_found_is_said_at_the_confidence_that_ships() -> None:
+def test_no_case_lowers_the_confidence_to_pass() -> None:
     lowered = [
         str(case)
         for case in CASES
@@ -72,7 +72,7 @@ def alike(kind: str, text: str) -> set[str]:
     return found
 
 
-def test_pages_in_portuguese_say_the_same() -> None:
+def test_portuguese_pages_have_the_same_content() -> None:
     """A page is complete in both languages; where one was changed, the other has to follow."""
     for code, rule in RULES.items():
         english, portuguese = page(rule), page(rule, "pt")
@@ -103,7 +103,7 @@ def test_every_page_is_of_a_rule() -> None:
         assert found["en"] <= own, package
 
 
-def test_docstrings_say_what_pages_begin_with() -> None:
+def test_docstrings_equal_the_summary_of_pages() -> None:
     for code, rule in RULES.items():
         if rule.__doc__ is None:  # made of a row: its page alone says it
             continue
@@ -111,7 +111,7 @@ def test_docstrings_say_what_pages_begin_with() -> None:
         assert " ".join(said.split()) == page(rule).summary, code
 
 
-def test_a_rule_without_a_page_in_portuguese_has_its_docstring() -> None:
+def test_a_rule_without_a_portuguese_page_shows_its_docstring() -> None:
     class Plain(RULES["GRA404"]):  # type: ignore[misc,valid-type]
         """Another.
 
@@ -145,7 +145,7 @@ def _fields(message: str) -> set[str]:
     return {field for _, field, _, _ in string.Formatter().parse(message) if field}
 
 
-def test_both_languages_say_the_same_with_the_same_fields() -> None:
+def test_messages_have_the_same_fields_in_both_languages() -> None:
     for code, rule in RULES.items():
         assert set(rule.messages) == {"pt", "en"}, code
         portuguese, english = (rule.messages[language] for language in ("pt", "en"))
@@ -154,7 +154,7 @@ def test_both_languages_say_the_same_with_the_same_fields() -> None:
             assert _fields(message) == _fields(english[name]), (code, name)
 
 
-def test_formulas_of_scores_are_worded_in_both_languages() -> None:
+def test_score_formulas_are_explained_in_both_languages() -> None:
     for name, metric in load(third_party=False).metrics.items():
         worded = {"pt", "en"} if metric.profiles else set()
         assert set(metric.messages) == worded, name
@@ -184,7 +184,7 @@ def texts(catalogue: object) -> Iterator[str]:
             yield from texts(item)
 
 
-def test_messages_quote_as_their_language_does() -> None:
+def test_messages_use_the_quotation_marks_of_their_language() -> None:
     catalogues = {
         id(value): value
         for module in modules()
@@ -202,12 +202,12 @@ def test_messages_quote_as_their_language_does() -> None:
     assert [item for item in said if set(item[1]) & set(FOREIGN_MARKS[item[0]])] == []
 
 
-def test_lists_in_messages_are_quoted_as_the_language_does() -> None:
+def test_lists_in_messages_use_the_quotation_marks_of_their_language() -> None:
     assert fill("de {words}", "pt", {"words": ["um", "dois"]}) == "de «um», «dois»"
     assert fill("of {words}", "en", {"words": ("um", "dois")}) == "of “um”, “dois”"
 
 
-def test_codes_and_names_belong_together() -> None:
+def test_code_prefixes_match_the_family_of_the_name() -> None:
     families = {
         "GRA": {
             "grammaticality", "agreement", "government", "clitics", "mechanics", "consistency",
@@ -229,7 +229,7 @@ TYPED = re.compile(
 NOT_COUNTED = re.compile(r"\*[^*\n]+\*|`\w+` \(\d+ %\)|\(\d+ %\)|(?m:^ *>.*$)")
 
 
-def test_no_page_holds_a_figure_that_was_typed_in() -> None:
+def test_no_page_has_a_hard_coded_figure() -> None:
     """Figures come from `measured.json`, with their date."""
     for code, rule in RULES.items():
         for language in ("en", "pt"):
@@ -239,7 +239,7 @@ def test_no_page_holds_a_figure_that_was_typed_in() -> None:
                 assert not TYPED.search(said), (code, language, heading, TYPED.search(said))
 
 
-def test_a_typed_figure_is_found() -> None:
+def test_the_check_finds_a_hard_coded_figure() -> None:
     for said in (
         "Measured on news: 3",
         "0,5 achados por 1000 frases",

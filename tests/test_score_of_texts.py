@@ -52,7 +52,7 @@ def translated(*faults: str) -> float:
     return total(lint_text(text, path="a.md", source=ORIGINAL, select=["GRA", "TRA"]))
 
 
-def test_each_fault_of_a_translation_costs_and_the_graver_more() -> None:
+def test_each_translation_error_costs_by_its_gravity() -> None:
     right = translated()
     assert right >= 0.99
     alone = {name: translated(name) for name in FAULTS}
@@ -63,14 +63,14 @@ def test_each_fault_of_a_translation_costs_and_the_graver_more() -> None:
     assert every < translated("number", "link") < 0.95
 
 
-def test_halves_have_the_score_of_the_whole() -> None:
+def test_halves_of_a_text_score_like_the_whole() -> None:
     whole = total(lint_text("\n\n".join(HALVES)))
     assert whole < 0.98
     for half in HALVES:
         assert total(lint_text(half)) == pytest.approx(whole, abs=0.03)
 
 
-def test_what_is_lost_is_said_and_a_right_text_loses_nothing() -> None:
+def test_causes_add_up_to_the_loss_and_a_corrected_text_scores_higher() -> None:
     entry = lint_text(HALVES[0])
     assert sum(cause.loss for cause in entry.score.causes) == pytest.approx(1 - total(entry))
     right = lint_text(HALVES[0].replace("voava", "voavam"))
@@ -79,7 +79,7 @@ def test_what_is_lost_is_said_and_a_right_text_loses_nothing() -> None:
     assert total(right) > total(entry)
 
 
-def test_a_short_text_has_a_range() -> None:
+def test_a_short_text_has_a_score_interval() -> None:
     score = lint_text("O mar estava calmo. As gaivotas voavam por cima do barco.").score
     assert (score.total, score.reason) == (None, "too-little-text")
     assert score.interval is not None
@@ -94,7 +94,7 @@ pode mudar essa realidade. Portanto, é necessário que o governo tome medidas, 
 direitos dos cidadãos sejam respeitados."""
 
 
-def test_a_word_that_soon_comes_again_costs_in_an_essay_only() -> None:
+def test_a_repeated_word_costs_in_essays_only() -> None:
     again = ESSAY.replace("o que agrava a situação", "e os conteúdos agravam a situação")
     before, after, manual = (
         lint_text(text, kind=kind).score

@@ -43,7 +43,7 @@ losses = st.tuples(*[st.floats(0, 0.3)] * 3)
 
 
 @given(slips, losses)
-def test_losses_add_up_to_what_is_missing_and_so_do_causes(
+def test_losses_and_causes_add_up_to_one_minus_the_score(
     slips: list[Slip], losses: tuple[float, ...]
 ) -> None:
     result = scored(slips, 20, losses)
@@ -55,14 +55,14 @@ def test_losses_add_up_to_what_is_missing_and_so_do_causes(
 
 
 @given(slips, st.builds(slip, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), losses)
-def test_one_slip_more_always_lowers_the_score(
+def test_one_more_error_always_lowers_the_score(
     slips: list[Slip], more: Slip, losses: tuple[float, ...]
 ) -> None:
     assert total([*slips, more], 20, losses) < total(slips, 20, losses)
 
 
 @given(slips, st.builds(slip, weighs=points), st.integers(20, 500))
-def test_from_20_sentences_on_a_slip_costs_no_more_than_its_points(
+def test_an_error_costs_at_most_its_points_from_20_sentences_on(
     slips: list[Slip], more: Slip, sentences: int
 ) -> None:
     before, after = total(slips, sentences), total([*slips, more], sentences)
@@ -70,13 +70,13 @@ def test_from_20_sentences_on_a_slip_costs_no_more_than_its_points(
 
 
 @given(slips)
-def test_a_text_twice_as_long_with_twice_the_slips_has_the_same_score(slips: list[Slip]) -> None:
+def test_a_text_twice_as_long_with_twice_the_errors_has_the_same_score(slips: list[Slip]) -> None:
     again = [one._replace(sentence=one.sentence + 20) for one in slips]
     assert total([*slips, *again], 40) == pytest.approx(total(slips, 20), abs=0.03)
 
 
 @given(st.lists(points, min_size=2, max_size=9))
-def test_the_graver_of_two_slips_costs_more(weights: list[float]) -> None:
+def test_the_graver_of_two_errors_costs_more(weights: list[float]) -> None:
     result = scored([slip(n, weighs) for n, weighs in enumerate(weights)])
     costs = sorted(result.shares["grammaticality"].losses, key=lambda one: one[1].sentence)
     assert [cost.amount / costs[0][1].amount for _, cost in costs] == pytest.approx(
@@ -84,7 +84,7 @@ def test_the_graver_of_two_slips_costs_more(weights: list[float]) -> None:
     )
 
 
-def test_a_slip_of_a_dimension_that_was_not_looked_at_costs_nothing() -> None:
+def test_an_error_of_an_unchecked_dimension_costs_nothing() -> None:
     assert total([slip(dimension="drift")]) == 1.0
 
 
@@ -102,7 +102,7 @@ def test_the_total_lies_in_its_interval_which_narrows_with_the_length(
     assert longer[1] - longer[0] <= high - low + 0.02
 
 
-def test_a_clean_text_may_have_a_slip_in_other_samples() -> None:
+def test_the_interval_of_a_clean_text_reaches_below_one() -> None:
     low, high = scored([], 20).interval or (0.0, 0.0)
     assert high == 1.0
     assert 0.97 < low < 0.99
@@ -130,23 +130,25 @@ def test_gruen_shares_a_loss_among_the_sentences_it_belongs_to() -> None:
 
 
 @pytest.mark.parametrize(("number", "band"), [(0, "high"), (10, "medium"), (60, "low")])
-def test_slips_lower_the_band(number: int, band: str) -> None:
+def test_errors_lower_the_band(number: int, band: str) -> None:
     assert scored([slip()] * number).band == band
 
 
 @pytest.mark.parametrize(("sentences", "words"), [(4, 99), (40, 39)])
-def test_too_little_text_has_a_range(sentences: int, words: int) -> None:
+def test_too_little_text_has_an_interval(sentences: int, words: int) -> None:
     result = score("calibrated", {"focus": partial(0.5)}, [], sentences, words)
     assert (result.total, result.reason, result.band) == (None, "too-little-text", None)
     assert result.interval is not None
 
 
 @pytest.mark.parametrize(("sentences", "words"), [(5, 40), (3, 100)])
-def test_enough_text_is_five_sentences_or_fewer_long_ones(sentences: int, words: int) -> None:
+def test_five_sentences_or_fewer_long_ones_are_enough_for_a_score(
+    sentences: int, words: int
+) -> None:
     assert score("calibrated", {"focus": partial(0.5)}, [], sentences, words).total == 1.0
 
 
-def test_nothing_measured() -> None:
+def test_a_score_without_measurements_names_its_reason() -> None:
     assert score("calibrated", {}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {"focus": partial(None)}, [], 9, 99).reason == "nothing-measured"
     assert score("calibrated", {}, [], 1, 2).reason == "nothing-measured"
@@ -167,7 +169,7 @@ def test_the_sentences_listed_account_for_the_loss(amounts: list[float]) -> None
         assert not listed
 
 
-def test_causes_count_their_slips_and_the_costliest_comes_first() -> None:
+def test_causes_count_their_errors_costliest_first() -> None:
     found = scored([slip(0), slip(1), slip(2, 3.0)._replace(cause="TRA003")], 20, (0.1,)).causes()
     assert [(cause, number) for cause, number, _ in found] == [
         ("odd", 2),

@@ -74,7 +74,7 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("way", ["../secret.txt", "docs/../../secret.txt", "absolute", "link"])
 @pytest.mark.parametrize("key", OUTSIDE)
-def test_no_key_leads_out_of_the_project(
+def test_no_configuration_key_reaches_outside_the_project(
     repository: Path, plugins: Plugins, key: str, way: str
 ) -> None:
     secret = repository.parent / "secret.txt"
@@ -91,17 +91,19 @@ def test_no_key_leads_out_of_the_project(
     assert len(said.splitlines()) == 1
 
 
-def test_a_configuration_named_by_hand_may_lead_anywhere(repository: Path) -> None:
+def test_a_configuration_from_the_command_line_may_reach_outside_the_project(
+    repository: Path,
+) -> None:
     words = repository.parent / "words.txt"
     words.write_text("zurzidela\n", encoding="utf-8")
     path = repository / "rules.yaml"
     path.write_text("vocabulary: ../words.txt\n", encoding="utf-8")
-    layers = config.read_layers(path, {}, by_hand=True)
+    layers = config.read_layers(path, {}, is_explicit=True)
     settings = config.resolve(layers, load(third_party=False))
     assert settings.options["VOC001"]["vocabulary"] == [str(path.parent / "../words.txt")]
 
 
-def test_the_project_is_the_repository_or_else_the_folder(tmp_path: Path) -> None:
+def test_the_project_root_is_the_repository_or_the_folder(tmp_path: Path) -> None:
     inner = tmp_path / "repository" / "docs" / "pt"
     inner.mkdir(parents=True)
     assert config.project(inner / "rules.yaml") == inner
@@ -109,12 +111,12 @@ def test_the_project_is_the_repository_or_else_the_folder(tmp_path: Path) -> Non
     assert config.project(inner / "rules.yaml") == tmp_path / "repository"
 
 
-def test_a_package_brings_its_own_files_only(repository: Path, plugins: Plugins) -> None:
+def test_a_package_cannot_extend_files_outside_itself(repository: Path, plugins: Plugins) -> None:
     with pytest.raises(UserError, match="lies outside of the project"):
         linter("extends: package:yaml/../../../../secret.txt\n", plugins)
 
 
-def test_a_configuration_that_is_a_link_out_is_refused(repository: Path, plugins: Plugins) -> None:
+def test_a_configuration_linked_from_outside_is_refused(repository: Path, plugins: Plugins) -> None:
     Path("rules.yaml").symlink_to(repository.parent / "secret.txt")
     with pytest.raises(UserError, match="lies outside of the project") as refused:
         config.read_layers(repository / "rules.yaml", {})
@@ -122,7 +124,7 @@ def test_a_configuration_that_is_a_link_out_is_refused(repository: Path, plugins
 
 
 @pytest.mark.parametrize("target", ["../secret.txt", "en.md"])
-def test_no_mapping_leads_out_of_the_project(repository: Path, target: str) -> None:
+def test_no_mapping_reaches_outside_the_project(repository: Path, target: str) -> None:
     Path("en.md").symlink_to(repository.parent / "secret.txt")
     Path("rules.yaml").write_text(f'references: {{"docs/a.md": "{target}"}}\n', encoding="utf-8")
     found = Finder(config.read_layers(repository / "rules.yaml", {})).find("docs/a.md")
@@ -132,7 +134,7 @@ def test_no_mapping_leads_out_of_the_project(repository: Path, target: str) -> N
     assert say_note("pt", code, fields).endswith(f"{fields['path']} está fora do projeto")
 
 
-def test_links_that_lead_out_are_not_walked(repository: Path) -> None:
+def test_links_out_of_the_project_are_not_followed(repository: Path) -> None:
     Path("docs/out.md").symlink_to(repository.parent / "secret.txt")
     Path("docs/in.md").symlink_to(repository / "docs" / "a.md")
     Path("docs/folder").symlink_to(repository.parent)
@@ -198,7 +200,7 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_bomb_is_refused_in_one_line(repository: Path, plugins: Plugins, name: str) -> None:
+def test_a_yaml_bomb_is_refused_in_one_line(repository: Path, plugins: Plugins, name: str) -> None:
     text, said = BOMBS[name]
     started = time.process_time()
     with pytest.raises(UserError, match=said) as refused:
@@ -215,7 +217,7 @@ def test_a_bomb_is_refused_in_one_line(repository: Path, plugins: Plugins, name:
         "fail-under = " + "9" * 5_000,
     ],
 )
-def test_a_bomb_in_toml_is_refused_too(repository: Path, plugins: Plugins, text: str) -> None:
+def test_a_toml_bomb_is_refused(repository: Path, plugins: Plugins, text: str) -> None:
     started = time.process_time()
     with pytest.raises(UserError):
         linter(
@@ -233,7 +235,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("pattern", HOSTILE)
-def test_no_pattern_takes_for_ever(repository: Path, plugins: Plugins, pattern: str) -> None:
+def test_no_custom_pattern_hangs(repository: Path, plugins: Plugins, pattern: str) -> None:
     declared = {
         "kind": "existence",
         "message": "x",
@@ -265,16 +267,14 @@ def _mapped(path: str, root: Path) -> object:
 
 
 @pytest.mark.parametrize("match", [_excluded, _ignored, _mapped])
-def test_no_pattern_of_paths_takes_for_ever(
-    tmp_path: Path, match: Callable[[str, Path], object]
-) -> None:
+def test_no_path_pattern_hangs(tmp_path: Path, match: Callable[[str, Path], object]) -> None:
     (tmp_path / ".git").mkdir()
     started = time.process_time()
     assert not match(str(tmp_path / ("a" * 200 + ".md")), tmp_path)
     assert time.process_time() - started < LIMIT
 
 
-def test_many_wildcards_still_map() -> None:
+def test_a_mapping_with_many_wildcards_works() -> None:
     root = Path("/p")
     mapping = {"docs/**/*-*-*.md": "en/**/*-*-*.md"}
     assert mapped("/p/docs/a/b/x-y-z.md", mapping, root) == "/p/en/a/b/x-y-z.md"
@@ -284,7 +284,7 @@ def test_many_wildcards_still_map() -> None:
 # ------------------------------------------------------------------ what is shown
 
 
-def test_a_declared_rule_does_not_steer_the_terminal(
+def test_a_custom_rule_cannot_print_control_characters(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     declared = {
@@ -305,7 +305,7 @@ def test_a_declared_rule_does_not_steer_the_terminal(
 # ------------------------------------------------------------------ no network
 
 
-def test_nothing_of_the_configuration_opens_a_socket(
+def test_no_configuration_opens_a_socket(
     repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Sockets raise in tests (tests/conftest.py): a name of the hub is not fetched."""
@@ -321,7 +321,7 @@ def test_nothing_of_the_configuration_opens_a_socket(
     assert "NetworkBlocked" not in said
 
 
-def test_the_page_names_the_test_that_shows_each() -> None:
+def test_the_security_page_names_a_test_for_each_claim() -> None:
     page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     said = page[page.index("## A repository") : page.index("## Attacks that are tried")]
     promises = re.split(r"^(?=\*\*|## )", said, flags=re.MULTILINE)[1:]

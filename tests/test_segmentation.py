@@ -92,21 +92,21 @@ def test_sentences_are_split_at_expected_boundaries(case: str) -> None:
 
 
 @pytest.mark.parametrize("case", cases(LOST_STOPS))
-def test_a_capital_article_marks_a_lost_stop(case: str) -> None:
+def test_a_capitalised_article_after_a_missing_full_stop_starts_a_sentence(case: str) -> None:
     assert split(case.replace("|", "")) == [part.strip() for part in case.split("|")]
 
 
-def test_several_lost_stops_in_one_sentence() -> None:
+def test_several_missing_full_stops_are_split() -> None:
     text = "Sobe a água O povo foge Os barcos partem. Fim."
     assert split(text) == ["Sobe a água", "O povo foge", "Os barcos partem.", "Fim."]
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n"])
-def test_nothing(text: str) -> None:
+def test_an_empty_text_has_no_sentences(text: str) -> None:
     assert sentence_spans(text) == []
 
 
-def test_a_stop_inside_code_is_no_boundary() -> None:
+def test_a_full_stop_inside_code_does_not_end_a_sentence() -> None:
     text = "Chame f. Abre. e espere. Fim."
     low, high = text.index("f. Abre."), text.index(" e espere")
     assert len(sentence_spans(text)) == 3
@@ -155,7 +155,7 @@ def test_tokens_cover_all_but_space(text: str) -> None:
     ],
     ids=lambda text: text[:6],
 )
-def test_time_is_linear(text: str) -> None:
+def test_segmentation_time_is_linear(text: str) -> None:
     begin = time.process_time()
     sentence_spans(text)
     tokens(text)
@@ -194,7 +194,7 @@ def kinds(text: str) -> dict[str, str]:
         ("Ficou mudo...", "...", TokenKind.PUNCTUATION),
     ],
 )
-def test_tokens(text: str, expected: str, kind: TokenKind) -> None:
+def test_tokens_are_split_as_expected(text: str, expected: str, kind: TokenKind) -> None:
     assert kinds(text)[expected] == kind
 
 
@@ -210,5 +210,5 @@ def test_tokens(text: str, expected: str, kind: TokenKind) -> None:
         ("Esperou…e foi.", 3),
     ],
 )
-def test_words_as_people_count_them(text: str, n: int) -> None:
+def test_words_are_counted_as_people_do(text: str, n: int) -> None:
     assert count_words(text) == n

@@ -85,7 +85,7 @@ def test_a_file_as_it_was_installed_is_read(site: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [cut, change, Path.unlink])
-def test_a_damaged_file(site: Path, damage: Callable[[Path], None]) -> None:
+def test_a_damaged_file_is_refused(site: Path, damage: Callable[[Path], None]) -> None:
     path = site / "package" / "words.tsv"
     path.write_bytes(path.read_bytes() * 5)
     damage(path)
@@ -102,7 +102,7 @@ def test_a_file_that_no_record_names_is_read_as_it_is(site: Path) -> None:
     assert not shipped.is_installed(path)
 
 
-def test_the_record_of_a_former_version_does_no_harm(site: Path) -> None:
+def test_the_record_of_an_earlier_version_is_ignored(site: Path) -> None:
     former = site / "textlint_pt-9.8.dist-info"
     former.mkdir()
     (former / "RECORD").write_text(line("package/words.tsv", b"former"), encoding="utf-8")
@@ -110,11 +110,11 @@ def test_the_record_of_a_former_version_does_no_harm(site: Path) -> None:
     assert shipped.read_text(site / "package" / "words.tsv")
 
 
-def test_what_is_edited_in_a_working_copy_counts() -> None:
+def test_edits_in_a_working_copy_are_read() -> None:
     assert not shipped.is_installed(ROOT / "textlint_pt" / "portuguese" / "data" / "words.tsv")
 
 
-def test_no_module_reads_a_file_of_ours_in_another_way() -> None:
+def test_all_modules_read_shipped_files_through_one_function() -> None:
     reading = re.compile(r"(?<!shipped)\.(?:read_text|read_bytes|open)\(")
     paths = [path for top in ("textlint_pt", "plugins") for path in (ROOT / top).rglob("*.py")]
     found = {path for path in paths if reading.search(path.read_text(encoding="utf-8"))}
@@ -148,7 +148,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_sound_installation_says_nothing(installed: Path) -> None:
+def test_an_intact_installation_prints_nothing(installed: Path) -> None:
     result = lint(installed, "a.txt", "--reference", "b.txt", "--select", "GRA1,TRA")
     assert (result.returncode, result.stderr) == (1, "")
     assert "GRA1" in result.stdout
@@ -174,7 +174,7 @@ def lint(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         ("textlint_pt_embedded/data/categories/forms.bin", "--reference b.txt --select TRA"),
     ],
 )
-def test_a_damaged_installation_says_so_in_one_line(
+def test_a_damaged_installation_is_reported_in_one_line(
     installed: Path, name: str, arguments: str
 ) -> None:
     path = installed / name

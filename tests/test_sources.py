@@ -45,7 +45,7 @@ def found(folder: Path, *arguments: str, exclude: tuple[str, ...] = ()) -> list[
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8")))
-def test_utf8_is_read_as_it_is_but_for_one_mark_and_lone_returns(text: str) -> None:
+def test_utf8_is_unchanged_but_for_byte_order_mark_and_lone_carriage_returns(text: str) -> None:
     if "\x00" not in text and not text.startswith("\ufeff"):
         expected = re.sub("\r(?!\n)", "\n", text)
         assert decode("a", text.encode(), PlainText()) == expected
@@ -61,28 +61,28 @@ def test_utf8_is_read_as_it_is_but_for_one_mark_and_lone_returns(text: str) -> N
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("text", PROSE)
-def test_the_likely_encoding_is_offered(text: str, encoding: str, named: str) -> None:
+def test_the_error_suggests_the_likely_encoding(text: str, encoding: str, named: str) -> None:
     assert f"iconv -f {named} -t utf-8 a.txt > a.utf8.txt" in reason(text.encode(encoding))
 
 
 @pytest.mark.parametrize("text", ["“É isto”, disse.", "Foi-se embora — enfim…", "Custa 5 €, não?"])
-def test_windows_1252_is_told_by_its_quotes_and_dashes(text: str) -> None:
+def test_windows_1252_is_recognised_by_its_quotes_and_dashes(text: str) -> None:
     assert "iconv -f windows-1252" in reason(text.encode("cp1252"))
 
 
 @given(st.lists(st.sampled_from(LETTERS), min_size=1))
-def test_no_letter_alone_misleads(letters: list[str]) -> None:
+def test_latin_1_is_suggested_whatever_letters_occur(letters: list[str]) -> None:
     words = " ".join(f"p{letter}r" for letter in letters)
     assert "likely iso-8859-1" in reason(words.encode("latin-1"))
 
 
-def test_one_bad_byte_in_utf8_is_no_other_encoding() -> None:
+def test_one_bad_byte_in_utf8_suggests_no_other_encoding() -> None:
     said = reason("Até à vista.\nNão há".encode() + b" caf\xe9.\n")
     assert said.startswith("a.txt: UTF-8, but not in line 2 (byte ")
     assert "iconv" not in said
 
 
-def test_utf8_that_was_encoded_twice_is_told() -> None:
+def test_utf8_that_was_encoded_twice_is_recognised() -> None:
     text = "É cedo.\nNão há ninguém na praça: só você, a avó e o irmão.\n"
     said = reason(text.encode().decode("cp1252").encode())
     assert said.startswith("a.txt: UTF-8 that was encoded twice (line 1: Ã‰); convert it: iconv")
@@ -104,7 +104,7 @@ def test_random_bytes_are_called_binary(seed: int) -> None:
     assert "binary" in reason(bytes(byte for byte in noise if byte))
 
 
-def test_text_in_an_unknown_legacy_encoding_is_still_an_answer() -> None:
+def test_text_in_an_unknown_encoding_is_still_an_error() -> None:
     assert "likely" in reason(bytes(range(0x80, 0x100)) * 3)
 
 
@@ -114,7 +114,7 @@ def test_folders_are_searched_in_order_for_known_extensions(tmp_path: Path) -> N
     assert found(tmp_path, str(tmp_path / "c.py")) == ["c.py"]
 
 
-def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
+def test_files_ignored_by_git_are_skipped(tmp_path: Path) -> None:
     files(tmp_path, "a.md", "out/a.md", "in/a.md", "in/b.md", "in/deep/c.md", "in/deep/out.md")
     (tmp_path / ".git").mkdir()
     (tmp_path / ".gitignore").write_text("out/\n!\n\\\n/in/b.md\n", encoding="utf-8")
@@ -129,7 +129,7 @@ def test_what_git_ignores_is_left_out(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_folders_of_what_is_built_or_installed_are_not_entered(tmp_path: Path) -> None:
+def test_build_and_install_folders_are_skipped(tmp_path: Path) -> None:
     built = ("node_modules/x", "a/venv", "build", "a/dist", "__pycache__", ".tox", ".git/hooks")
     files(tmp_path, "a/a.md", *(f"{folder}/b.md" for folder in built))
     files(tmp_path, "mine/pyvenv.cfg", "mine/lib/b.md", "a/builder/c.md")
@@ -140,31 +140,31 @@ def test_folders_of_what_is_built_or_installed_are_not_entered(tmp_path: Path) -
     assert found(tmp_path, str(tmp_path / "a/dist/b.md")) == ["a/dist/b.md"]
 
 
-def test_what_programs_read_is_not_searched_for(tmp_path: Path) -> None:
+def test_files_for_programs_are_not_searched_for(tmp_path: Path) -> None:
     files(tmp_path, "requirements-dev.txt", "a/CMakeLists.txt", "robots.txt", "leia.txt")
     files(tmp_path, "meson_options.txt")
     assert found(tmp_path) == ["leia.txt"]
     assert found(tmp_path, str(tmp_path / "robots.txt")) == ["robots.txt"]
 
 
-def test_exclude_holds_for_files_by_name_too(tmp_path: Path) -> None:
+def test_exclude_applies_to_named_files(tmp_path: Path) -> None:
     files(tmp_path, "a.md", "vendor/a.md", "vendor/deep/b.md")
     assert found(tmp_path, exclude=("vendor/",)) == ["a.md"]
     assert found(tmp_path, str(tmp_path / "vendor/a.md"), exclude=("vendor/",)) == []
 
 
-def test_each_file_once(tmp_path: Path) -> None:
+def test_each_file_is_listed_once(tmp_path: Path) -> None:
     files(tmp_path, "a.md", "b.md")
     given = (str(tmp_path / "b.md"), str(tmp_path), f"{tmp_path}/*.md", f"{tmp_path}/./a.md")
     assert found(tmp_path, *given) == ["b.md", "a.md"]
 
 
-def test_a_name_with_the_signs_of_a_glob_is_a_file_first(tmp_path: Path) -> None:
+def test_an_existing_file_with_glob_characters_is_a_file(tmp_path: Path) -> None:
     files(tmp_path, "a[1].md", "a1.md")
     assert found(tmp_path, f"{tmp_path}/a[1].md") == ["a[1].md"]
 
 
-def test_what_names_nothing_is_given_back_for_reading_to_explain(tmp_path: Path) -> None:
+def test_a_path_that_matches_nothing_is_returned_unchanged(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for name, why in (("no.md", "no such"), ("*.md", "matches no"), ("empty", "holds no text")):
         path = str(tmp_path / name)
@@ -173,7 +173,7 @@ def test_what_names_nothing_is_given_back_for_reading_to_explain(tmp_path: Path)
             decoding.read(path)
 
 
-def test_pages_made_of_other_texts_are_no_texts() -> None:
+def test_generated_pages_are_skipped() -> None:
     heads = {
         "docs/cap1.html": b'<meta name="generator" content="quarto-1.8.27">',
         "docs/busca.html": b'<meta content="x"><META NAME=generator CONTENT="Quarto 1.7">',

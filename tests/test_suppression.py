@@ -20,12 +20,12 @@ def codes(text: str) -> list[str]:
     return [f["code"] for f in lint(text)["findings"]]
 
 
-def test_line_reaches_its_line() -> None:
+def test_disable_line_suppresses_its_line() -> None:
     text = "<!-- textlint-pt-disable-line TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n"
     assert codes(text) == ["DOC001", "TOY001"]
 
 
-def test_next_reaches_one_block() -> None:
+def test_disable_next_suppresses_one_block() -> None:
     text = (
         "<!-- textlint-pt-disable-next TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n\n"
         f"A mulher gritou AJUDA na margem. {CLOSE}\n"
@@ -33,7 +33,7 @@ def test_next_reaches_one_block() -> None:
     assert codes(text) == ["TOY001"]
 
 
-def test_region_ends_where_it_is_enabled() -> None:
+def test_a_disabled_region_ends_at_enable() -> None:
     text = (
         "<!-- textlint-pt-disable TOY001 -->\n\nO homem gritou SOCORRO na ponte.\n\n"
         "<!-- textlint-pt-enable TOY001 -->\n\nA mulher gritou AJUDA na margem.\n"
@@ -41,12 +41,12 @@ def test_region_ends_where_it_is_enabled() -> None:
     assert codes(text) == ["TOY001"]
 
 
-def test_file_reaches_backwards_and_prefixes_name_families() -> None:
+def test_disable_file_suppresses_the_whole_file_and_code_prefixes() -> None:
     text = "O homem gritou SOCORRO na ponte.\n\n<!-- textlint-pt-disable-file TOY -- gritos -->\n"
     assert codes(text) == []
 
 
-def test_several_codes_each_must_earn_their_place() -> None:
+def test_each_unused_code_of_a_suppression_is_reported() -> None:
     text = "<!-- textlint-pt-disable-next TOY001, DOC001 -->\n\nO homem gritou SOCORRO na ponte.\n"
     entry = lint(text)
     assert [(f["code"], f["evidence"]) for f in entry["findings"]] == [
@@ -62,13 +62,13 @@ def test_several_codes_each_must_earn_their_place() -> None:
         ("textlint-pt-disable-next", "não diz que regra"),
     ],
 )
-def test_useless_comments_are_findings(comment: str, key: str) -> None:
+def test_unused_suppressions_are_findings(comment: str, key: str) -> None:
     entry = lint(f"<!-- {comment} -->\n\nO homem falou baixo na ponte.\n")
     assert [f["code"] for f in entry["findings"]] == ["DOC001"]
     assert key in entry["findings"][0]["message"]
 
 
-def test_a_rule_that_did_not_run_leaves_its_suppressions_alone() -> None:
+def test_suppressions_of_a_rule_that_did_not_run_are_not_reported() -> None:
     text = "<!-- textlint-pt-disable-file TOY002 -->\n\nO homem gritou SOCORRO na ponte.\n"
     assert codes(text) == ["TOY001"]
 
@@ -90,7 +90,9 @@ NEXT = "O rio corre.\n\n<!-- textlint-pt-disable-next TOY001 -->\n\nO homem falo
         (f"<!-- textlint-pt-disable-file TOY -->\n{LINE}", 0, True),
     ],
 )
-def test_what_is_missing_at_a_place_is_silenced_with_it(text: str, at: int, silenced: bool) -> None:
+def test_a_finding_about_missing_text_is_suppressed_at_its_position(
+    text: str, at: int, silenced: bool
+) -> None:
     finding = Finding("TOY001", Span(at, at), {})
     document = build("a.md", text, MARKDOWN)
     kept, gone, _ = suppression.apply(document, [finding], ["TOY001"], ["TOY001"])

@@ -215,7 +215,7 @@ def linter() -> Linter:
 @pytest.mark.parametrize(
     ("ending", "place"), [(ending, place) for ending, places in PLACES.items() for place in places]
 )
-def test_what_is_read_next_is_silenced(linter: Linter, ending: str, place: str) -> None:
+def test_the_next_block_is_suppressed(linter: Linter, ending: str, place: str) -> None:
     text = PLACES[ending][place]
 
     def codes(text: str) -> list[str]:
@@ -242,7 +242,7 @@ def test_what_is_read_next_is_silenced(linter: Linter, ending: str, place: str) 
         ("tex", f"{TEX}\n\\section{{{BAD}}}\n{BAD}.\n"),
     ],
 )
-def test_what_comes_after_it_is_not(linter: Linter, ending: str, text: str) -> None:
+def test_later_blocks_are_not_suppressed(linter: Linter, ending: str, text: str) -> None:
     (entry,) = linter.lint([Input(f"a.{ending}", text.encode())])
     assert [finding["code"] for finding in entry["findings"]] == ["GRA401"]
     assert entry["findings"][0]["start"] > text.rindex(BAD)

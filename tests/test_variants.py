@@ -17,7 +17,7 @@ from textlint_pt.text.variants import in_variant, spelling
         ("casa", "casa", "casa"),
     ],
 )
-def test_a_word_as_a_variant_writes_it(word: str, portugal: str, brazil: str) -> None:
+def test_words_are_converted_to_a_variant(word: str, portugal: str, brazil: str) -> None:
     assert [in_variant(word, way) for way in ("PT", "BR", "")] == [portugal, brazil, word]
 
 
@@ -42,6 +42,6 @@ def test_a_word_as_a_variant_writes_it(word: str, portugal: str, brazil: str) ->
         ("detectou", None),
     ],
 )
-def test_what_the_agreement_of_1990_did_to_a_word(form: str, now: str | None) -> None:
+def test_words_are_converted_to_the_1990_spelling(form: str, now: str | None) -> None:
     found = spelling(form)
     assert (found.other if found else None) == now

@@ -36,7 +36,7 @@ def test_entries_of_a_vocabulary_are_read(tmp_path: Path) -> None:
     }
 
 
-def test_the_later_of_two_files_decides(tmp_path: Path) -> None:
+def test_the_later_of_two_vocabulary_files_wins(tmp_path: Path) -> None:
     first = write(tmp_path / "a.txt", "deletar -> apagar\nprintar\n")
     second = write(tmp_path / "b.txt", "deletar\n!printar\n")
     found = read_vocabulary([first, second])
@@ -59,24 +59,26 @@ def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
     ("start", "end", "expected"),
     [(0, 4, True), (5, 9, True), (0, 9, True), (10, 14, False), (15, 23, True), (5, 14, False)],
 )
-def test_a_word_or_part_of_a_phrase(tmp_path: Path, start: int, end: int, expected: bool) -> None:
+def test_words_and_parts_of_phrases_are_accepted(
+    tmp_path: Path, start: int, end: int, expected: bool
+) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "vida loka\nmaricota\n")])
     assert found.accepts("Vida Loka loka Maricota", start, end) is expected
 
 
-def test_a_letter_whose_small_form_is_longer_moves_nothing(tmp_path: Path) -> None:
+def test_a_letter_with_a_longer_lower_case_keeps_offsets(tmp_path: Path) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "poblema\n")])
     assert found.accepts("İİ poblema", 3, 10)
     assert not found.accepts("İİ poblema", 4, 11)
 
 
 @pytest.mark.parametrize(("text", "line"), [("a\n-> b\n", 2), ("a ->\n", 1), ("!\n", 1)])
-def test_what_is_no_entry(tmp_path: Path, text: str, line: int) -> None:
+def test_an_invalid_entry_is_refused_with_its_line(tmp_path: Path, text: str, line: int) -> None:
     with pytest.raises(UserError, match=rf"a.txt:{line}: no entry of a vocabulary: a word, `!w"):
         read_vocabulary([write(tmp_path / "a.txt", text)])
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+def test_an_unreadable_vocabulary_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes("caçador\n".encode("latin-1"))
     with pytest.raises(UserError, match=r"a.txt: not UTF-8: save the vocabulary as UTF-8"):
@@ -85,7 +87,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
         read_vocabulary([str(tmp_path / "b.txt")])
 
 
-def test_files_of_all_layers_count_and_are_checked_first(tmp_path: Path) -> None:
+def test_vocabularies_of_all_layers_are_merged_and_validated(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()
     of_pack = write(pack / "words.txt", "um\n")
@@ -111,7 +113,9 @@ def test_files_of_all_layers_count_and_are_checked_first(tmp_path: Path) -> None
         config.resolve(config.read_layers(path, {}), plugins)
 
 
-def test_the_users_own_words_count_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_users_vocabulary_is_read_before_the_projects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
     own = write(tmp_path / "data" / "vocabulary.txt", "poblema\n")
@@ -137,7 +141,7 @@ def test_the_users_own_words_count_first(tmp_path: Path, monkeypatch: pytest.Mon
         ("words.txt", "C++ // linguagem\n~cafe\nauto*\n!nunca\n", "C++ auto cafe", "nunca"),
     ],
 )  # fmt: skip
-def test_lists_of_other_programs(
+def test_word_lists_of_other_programs_are_read(
     tmp_path: Path, name: str, text: str, accepted: str, forbidden: str
 ) -> None:
     found = read_vocabulary([write(tmp_path / name, text)])
@@ -145,7 +149,7 @@ def test_lists_of_other_programs(
     assert sorted(found.forbidden) == forbidden.split()
 
 
-def test_words_near_another(tmp_path: Path) -> None:
+def test_near_finds_misspellings_of_vocabulary_words(tmp_path: Path) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "Maricota\nxpto\n")])
     assert found.near("maricotta") == ["Maricota"]
     assert found.near("Xtpo") == ["xpto"]
@@ -182,7 +186,7 @@ def test_forbidden_word_is_reported_once(tmp_path: Path) -> None:
     assert [edit["text"] for edit in fix["edits"]] == ["problema"]
 
 
-def test_a_file_that_is_taken_away_is_said_once(tmp_path: Path) -> None:
+def test_a_removed_vocabulary_is_reported_once(tmp_path: Path) -> None:
     path = write(tmp_path / "own.txt", "zurzidela\n")
     options = {code: {"vocabulary": [path]} for code in ("GRA901", "VOC001")}
     values = {"select": [*options], "language": "pt", "rules": options}

@@ -32,7 +32,7 @@ def pages(language: str) -> Mapping[str, str]:
         return rules.pages(language) | guides.pages(language)
 
 
-def test_the_address_stands_in_the_metadata_too() -> None:
+def test_the_site_address_equals_that_of_pyproject() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["urls"]["Documentation"] == DOCUMENTATION
     settings = yaml.safe_load((ROOT / "website" / "mkdocs.yml").read_text(encoding="utf-8"))
@@ -41,7 +41,7 @@ def test_the_address_stands_in_the_metadata_too() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_findings_link_to_a_page_that_is_there(language: str) -> None:
+def test_findings_link_to_existing_pages(language: str) -> None:
     found = lint_text("Um , dois.", select=["GRA404"], language=language)["findings"][0]
     assert found["url"] == f"{DOCUMENTATION}{language}/rules/GRA404.html"
     assert "rules/GRA404.md" in pages(language)
@@ -52,7 +52,7 @@ def test_findings_link_to_a_page_that_is_there(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", ["DOC001", "GRA404", "RED001", "TRA003"])
-def test_a_rules_page(code: str, language: str) -> None:
+def test_a_rule_page_shows_examples_and_options(code: str, language: str) -> None:
     text = rules.rule_page(RULES[code], language)
     titles = re.findall(r"(?m)^## (.+)$", text)
     evidence = dict(zip(HEADINGS_IN["en"], HEADINGS_IN[language], strict=True))["Evidence"]
@@ -86,7 +86,7 @@ def test_an_example_shows_what_was_found_and_hides_no_markup() -> None:
         examples._example(wrong, "pt")
 
 
-def test_every_rule_has_its_place_in_both_languages() -> None:
+def test_every_rule_is_listed_in_both_languages() -> None:
     assert pages("pt").keys() == pages("en").keys()
     for language in LANGUAGES:
         for code in RULES:
@@ -95,7 +95,7 @@ def test_every_rule_has_its_place_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_links_lead_to_pages(language: str) -> None:
+def test_links_lead_to_existing_pages(language: str) -> None:
     seen = 0
     for name, text in pages(language).items():
         for target in re.findall(r"\]\((?!https?:|#)([^)\s#]+)", re.sub("(?s)```.*?```", "", text)):
@@ -106,7 +106,7 @@ def test_links_lead_to_pages(language: str) -> None:
     assert seen > 200
 
 
-def test_what_mkdocs_is_given(tmp_path: Path) -> None:
+def test_mkdocs_settings_list_every_page(tmp_path: Path) -> None:
     file = write_pages("pt", tmp_path, "DOC")
     given = yaml.safe_load(file.read_text(encoding="utf-8"))
     assert given["site_url"] == f"{DOCUMENTATION}pt/"
@@ -125,7 +125,7 @@ def test_what_mkdocs_is_given(tmp_path: Path) -> None:
     assert set(listed) == written
 
 
-def test_a_word_that_is_looked_for_leads_to_one_rule_with_and_without_its_accents() -> None:
+def test_the_search_finds_a_rule_with_and_without_accents() -> None:
     for language in LANGUAGES:
         words = [word for some in SEARCHED[language].values() for word in some.split()]
         assert len(words) == len(set(words))
@@ -141,7 +141,7 @@ def test_a_word_that_is_looked_for_leads_to_one_rule_with_and_without_its_accent
     assert {"hifen", "hífen"} <= {*yaml.safe_load(page.split("---")[1])["tags"]}
 
 
-def test_pages_without_portuguese_say_so() -> None:
+def test_untranslated_pages_have_a_note() -> None:
     note = WORDS["pt"]["only-english"].partition("{")[0]
     assert note in pages("pt")["design.md"]
     assert note not in pages("pt")["ci.md"]
@@ -150,14 +150,14 @@ def test_pages_without_portuguese_say_so() -> None:
     assert all(SUMMARIES[name] in pages("pt")[guides._page(name)] for name in SUMMARIES)
 
 
-def test_nothing_is_fetched_from_elsewhere() -> None:
+def test_the_site_loads_nothing_from_other_hosts() -> None:
     own = [*(ROOT / "website").rglob("*.html"), *(ROOT / "website" / "assets").iterdir()]
     assert len(own) >= 4
     for path in own:
         assert not re.search(r"(src=|href=|url\(|import )['\"]?https?:", path.read_text("utf-8"))
 
 
-def test_words_are_in_both_languages() -> None:
+def test_interface_texts_are_in_both_languages() -> None:
     for key in WORDS["en"]:
         fields = [set(re.findall(r"\{\w+\}", WORDS[language][key])) for language in LANGUAGES]
         assert fields[0] == fields[1], key
@@ -182,7 +182,7 @@ def test_a_guide_has_the_same_code_in_both_languages(path: Path) -> None:
     assert code(path.read_text(encoding="utf-8")) == code(english)
 
 
-def test_a_guide_whose_english_is_newer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outdated_translation_of_a_guide_has_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     newer = WORDS["pt"]["newer"]
     monkeypatch.setattr(guides, "changed_since", lambda _: frozenset())
     assert newer not in guides.pages("pt")["ci.md"]

@@ -55,7 +55,7 @@ def test_the_search_finds_the_rule_first(
 @pytest.mark.parametrize(
     "name", ["index.html", "score.html", "rules/index.html", "rules/GRA201.html"]
 )
-def test_axe_finds_nothing_that_keeps_people_out(
+def test_axe_finds_no_accessibility_problem(
     browser: Browser, site: Path, name: str, scheme: Literal["light", "dark"], width: int
 ) -> None:
     page = browser.new_page(color_scheme=scheme, viewport={"width": width, "height": 900})

@@ -119,17 +119,17 @@ def long_lists() -> dict[str, set[str]]:
     return found
 
 
-def test_long_lists_of_words_stand_in_tables() -> None:
+def test_long_word_lists_are_in_tables() -> None:
     assert long_lists() == {}
 
 
-def test_a_long_list_is_found() -> None:
+def test_the_check_finds_a_long_list() -> None:
     words = "um dois três quatro cinco seis sete oito nove dez onze doze treze"
     for code in (f'x = listed("{words}")', f"x = {words.split()}", f"x = {set(words.split())}"):
         assert [len(found) for _, found in collections(ast.walk(ast.parse(code)))] == [13]
 
 
-def test_no_two_tables_say_the_same() -> None:
+def test_no_two_tables_are_equal() -> None:
     """Without what they take of another by its name ("@articles")."""
     tables: dict[tuple[str, str], set[str]] = {}
     for path in TABLES:

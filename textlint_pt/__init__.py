@@ -42,6 +42,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
+    """Import a public name from its module when it is first used."""
     # pluggy costs three bare interpreters to import: `--version` must not pay for it
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

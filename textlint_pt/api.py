@@ -66,9 +66,9 @@ class Scores(Sequence[Score]):
     __hash__ = None  # type: ignore[assignment]
 
     def columns(self) -> dict[str, list[Any]]:
-        """Columns by name; each has as many values as there are texts."""
-        own = (name for one in self for name in one.partials)
-        names = dict.fromkeys((*self._dimensions, *own))
+        """Return columns by name; each has one value per text."""
+        used = (name for one in self for name in one.partials)
+        names = dict.fromkeys((*self._dimensions, *used))
         columns: dict[str, list[Any]] = {
             "score": [one.total for one in self],
             "band": [one.band for one in self],
@@ -158,6 +158,7 @@ def _is_file(text_or_path: TextOrPath) -> bool:
 
 
 def _input(text_or_path: TextOrPath, filename: str) -> Input:
+    """Read a file, or wrap a text as a file called `filename`."""
     if _is_file(text_or_path):
         path = os.fspath(text_or_path)
         return Input(path, decoding.read(path))
@@ -183,18 +184,18 @@ _sessions: dict[str, Session] = {}
 
 
 def _session(
-    text_or_path: TextOrPath | None, config: Configuration | None, given: Mapping[str, Any]
+    text_or_path: TextOrPath | None, config: Configuration | None, overrides: Mapping[str, Any]
 ) -> Session:
-    """The session under these settings; read again, and kept where nothing has changed."""
-    by_hand = config is not None
+    """Return the session for these settings, reusing one that was kept."""
+    is_explicit = config is not None
     if config is None and text_or_path is not None and _is_file(text_or_path):
         config = configuration.discover(Path(text_or_path).absolute().parent)
     if isinstance(config, Mapping):
         layer = Layer("config", dict(config))
-        layers = [layer._replace(values=check(layer)), *configuration.read_layers(None, given)]
+        layers = [layer._replace(values=check(layer)), *configuration.read_layers(None, overrides)]
     else:
         path = Path(config) if config else None
-        layers = configuration.read_layers(path, given, by_hand=by_hand)
+        layers = configuration.read_layers(path, overrides, is_explicit=is_explicit)
     key = json.dumps([[layer.origin, layer.values] for layer in layers], default=str)
     session = _sessions.pop(key, None) or Session(layers, _plugins)
     _sessions[key] = session

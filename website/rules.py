@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 
 import yaml
 
-from textlint_pt.cli.rule import ENOUGH, in_words, of_family, silencing
+from textlint_pt.cli.rule import ENOUGH, family_verdicts, precision_lines, silencing
 from textlint_pt.contract import Rule, figures
 from textlint_pt.registry.documentation import FAMILIES, HEADINGS, HEADINGS_IN, page, title
 from textlint_pt.registry.plugins import Plugins, load
@@ -143,7 +143,12 @@ def _examples(rule: type[Rule], language: str) -> Iterator[str]:
 
 
 def _measured(rule: type[Rule], language: str) -> Iterator[str]:
-    yield from (f"## {WORDS[language]['measured']}", "", *in_words(rule, language, rules()), "")
+    yield from (
+        f"## {WORDS[language]['measured']}",
+        "",
+        *precision_lines(rule, language, rules()),
+        "",
+    )
 
 
 def _options(rule: type[Rule], language: str, helps: Mapping[str, str]) -> Iterator[str]:
@@ -171,7 +176,7 @@ def index(language: str, only: str = "") -> str:
     lines = [f"# {words['rules']}", "", words["rules-intro"], ""]
     for name, some in families(only):
         lines += [f"## {name[language]}", ""]
-        about = of_family(some[0], rules(), language)
+        about = family_verdicts(some[0], rules(), language)
         if about.read:
             lines += [words["family-right"].format(right=about.right, read=about.read), ""]
         lines += ['<div class="rules" markdown>', ""]

@@ -36,7 +36,7 @@ Table = Mapping[str, tuple[str, str]]
 
 
 def read_table(package: str, file: Path) -> Table:
-    """The commands of a package: a line each, its name, where its function is and what it does."""
+    """Return the commands of a package by name: where the function is, and what it does."""
     lines = file.read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if not line.startswith("#"))
     return {name: (f"{package}.{where}", about) for name, where, about in rows}
@@ -44,29 +44,35 @@ def read_table(package: str, file: Path) -> Table:
 
 def main(package: str, table: Table, arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments (by default those of the program) begin with."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    name = next((one for one in (" ".join(given[:2]), *given[:1]) if one in table), None)
+    args = list(sys.argv[1:] if arguments is None else arguments)
+    name = next(
+        (shown_name for shown_name in (" ".join(args[:2]), *args[:1]) if shown_name in table), None
+    )
     if name is None:
-        asked = not given or given[0] in ("-h", "--help")
-        chosen = {one: row for one, row in table.items() if one.split()[0] in given} or table
+        is_help = not args or args[0] in ("-h", "--help")
+        shown = {
+            shown_name: row for shown_name, row in table.items() if shown_name.split()[0] in args
+        } or table
         print(f"usage: python -m {package} COMMAND …; --help after a command says more\n")
-        for one, (_, about) in chosen.items():
-            print(f"  {one:{max(map(len, table))}}  {about}")
-        if asked:
+        for shown_name, (_, about) in shown.items():
+            print(f"  {shown_name:{max(map(len, table))}}  {about}")
+        if is_help:
             return 0
-        sys.stderr.write(f"{package}: no command {' '.join(given[:2])}\n")
+        sys.stderr.write(f"{package}: no command {' '.join(args[:2])}\n")
         return 2
     module, _, function = table[name][0].partition(":")
     run = getattr(importlib.import_module(module), function or "run")
-    given = given[len(name.split()) :]
+    args = args[len(name.split()) :]
     if function == "main":  # which has a parser of its own
-        return run(given) or 0
-    return called(run, f"python -m {package} {name}", given)
+        return run(args) or 0
+    return called(run, f"python -m {package} {name}", args)
 
 
 def by_module(package: str, table: Table) -> None:
-    """Run `python -m package.module ARGUMENT…` as the command of that module, while Python imports
-    the package; return where it was called in another way."""
+    """Run `python -m package.module ARGUMENT…` as the command of that module, then exit.
+
+    Called while Python imports the package; returns where the module was started in another way.
+    """
     if sys.argv[:1] == ["-m"]:
         module = sys.orig_argv[sys.orig_argv.index("-m") + 1]
         if first := words(table, module):
@@ -74,42 +80,44 @@ def by_module(package: str, table: Table) -> None:
 
 
 def words(table: Table, module: str) -> list[str]:
-    """What the commands of a module begin with; all of it, where there is one."""
+    """Return the words with which commands of a module begin; all of a single command."""
     names = [name for name, (where, _) in table.items() if where.partition(":")[0] == module]
     return names[0].split()[: 1 if len(names) > 1 else 2] if names else []
 
 
 def called(run: Callable[..., Any], prog: str, arguments: Sequence[str]) -> int:
-    """Call a function with what is given to its command; the exit status."""
+    """Call a function with the arguments of its command; return the exit status."""
     signature = inspect.signature(run, eval_str=True)
     parser = argparse.ArgumentParser(
         prog=prog,
-        description=described(run.__module__),
+        description=help_text(run.__module__),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,
     )
-    data = [add(parser, parameter) for parameter in signature.parameters.values()]
+    data = [declare_argument(parser, parameter) for parameter in signature.parameters.values()]
     if signature.return_annotation not in (None, int):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
     values = vars(parser.parse_args(arguments))
     as_json = values.pop("json", False)
     try:
-        found = run(**values)
-        if found is None or isinstance(found, int):
-            return found or 0
-        rows = [{"system": "ours", **row} for row in found]
+        result = run(**values)
+        if result is None or isinstance(result, int):
+            return result or 0
+        rows = [{"system": "ours", **row} for row in result]
     except UserError as error:
         parser.error(str(error))
-    paths = [values.get(name) for name in data if name]
-    named = [
-        one for some in paths for one in ([some] if isinstance(some, str | Path) else some or ())
+    data_values = [values.get(name) for name in data if name]
+    data_paths = [
+        one
+        for value in data_values
+        for one in ([value] if isinstance(value, str | Path) else value or ())
     ]
-    emit(run.__module__.rpartition(".")[2], [*map(str, named)], rows, as_json)
+    emit(run.__module__.rpartition(".")[2], [*map(str, data_paths)], rows, as_json)
     return 0
 
 
-def described(module: str) -> str:
-    """What the README.md of a package has under the name of a module, else its docstring."""
+def help_text(module: str) -> str:
+    """Return the section of a module in its package's README.md, else its docstring."""
     package, _, name = module.partition(".")
     page = Path(sys.modules[package].__file__ or "").with_name("README.md")
     if page.exists():
@@ -120,9 +128,9 @@ def described(module: str) -> str:
     return sys.modules[module].__doc__ or ""
 
 
-def add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> str:
-    """Declare the argument of a parameter; its name if its values are data, else ""."""
-    kind, notes = _plain(parameter.annotation)
+def declare_argument(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> str:
+    """Declare the argument of a parameter; return its name if its values are data, else ""."""
+    kind, notes = _unwrapped(parameter.annotation)
     required = parameter.default is inspect.Parameter.empty
     by_name = parameter.kind is inspect.Parameter.KEYWORD_ONLY
     about = "".join(note for note in notes if isinstance(note, str))
@@ -132,7 +140,7 @@ def add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> str:
     if by_name:
         options |= {"required": required, "dest": parameter.name}
     if get_origin(kind) in (Sequence, tuple):
-        kind, more = _plain(get_args(kind)[0])
+        kind, more = _unwrapped(get_args(kind)[0])
         notes += more
         options |= {"nargs": "+" if required else "*"}
         options |= {"action": "extend"} if by_name else {}
@@ -149,8 +157,8 @@ def add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> str:
     return parameter.name if _DATA in notes else ""
 
 
-def _plain(kind: Any) -> tuple[Any, list[Any]]:
-    """A type without None and without what is noted of it; the notes."""
+def _unwrapped(kind: Any) -> tuple[Any, list[Any]]:
+    """Return a type without None and `Annotated`, and its annotations."""
     notes: list[Any] = []
     while get_origin(kind) in (Annotated, Union, UnionType):
         if get_origin(kind) is Annotated:

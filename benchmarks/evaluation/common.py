@@ -17,7 +17,7 @@ PAPERS = Path(__file__).parents[1] / "papers.toml"
 
 
 def read_text(path: str) -> str:
-    """UTF-8 text of a file, `.xz` unpacked; ends the program where it cannot be read."""
+    """Return the UTF-8 text of a file, `.xz` unpacked; ends the program if unreadable."""
     try:
         if path.endswith(".xz"):
             with lzma.open(path, "rt", encoding="utf-8") as stream:
@@ -29,7 +29,7 @@ def read_text(path: str) -> str:
 
 
 def read_jsonl(path: str) -> list[dict[str, Any]]:
-    """The objects of a file of JSON Lines; ends the program at a line that holds none."""
+    """Return the objects of a JSON Lines file; ends the program at a line without one."""
     rows = []
     for number, line in enumerate(read_text(path).split("\n"), 1):
         if not line.strip():
@@ -45,22 +45,22 @@ def read_jsonl(path: str) -> list[dict[str, Any]]:
 
 
 def scored(path: str, rows: Sequence[Mapping[str, Any]], name: str) -> list[float]:
-    """A score of each row; ends the program at a row without one, or with one that is no number."""
-    found = []
+    """Return a number of each row; ends the program at a row where it is missing or no number."""
+    numbers = []
     for number, row in enumerate(rows, 1):
         try:
-            found.append(float(row[name]))
+            numbers.append(float(row[name]))
         except KeyError as error:
             raise SystemExit(f"benchmarks: {path}: row {number} lacks {name}") from error
         except (TypeError, ValueError) as error:
             raise SystemExit(
                 f"benchmarks: {path}: row {number}: {name} is no number: {row[name]!r}"
             ) from error
-    return found
+    return numbers
 
 
 def markdown(heads: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:
-    """A table; – for what is not there."""
+    """Return a Markdown table; missing cells are dashes."""
     lines = (" | ".join(cell or "–" for cell in row) for row in (heads, *rows))
     head, *rest = (f"| {line} |" for line in lines)
     return "\n".join([head, f"|{'---|' * len(heads)}", *rest])
@@ -71,20 +71,20 @@ def json_lines(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def share(hits: Iterable[bool]) -> float | None:
-    """Which share is true; None of nothing."""
-    known = list(hits)
-    return sum(known) / len(known) if known else None
+    """Return the share of true values; None if there are none."""
+    values = list(hits)
+    return sum(values) / len(values) if values else None
 
 
 def auc(greater: Sequence[float], less: Sequence[float]) -> float:
-    """Share of pairs of which the first is greater, ties half."""
+    """Return the share of pairs whose first value is greater than the second, ties half."""
     ordered = sorted(less)
     below = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in greater)
     return below / (2 * len(greater) * len(less))
 
 
 def wilson(right: int, number: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """Return Wilson's 95 % interval of a share: `right` of `number`."""
     if not number:
         return 0.0, 1.0
     z, part = 1.96, right / number
@@ -95,15 +95,15 @@ def wilson(right: int, number: int) -> tuple[float, float]:
 
 
 class Shown:
-    """Lists examples on standard error, so many of each kind."""
+    """Prints examples on standard error, up to a limit of each kind."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
         self._counts: Counter[str] = Counter()
 
     def __call__(self, kind: str, line: str) -> None:
         self._counts[kind] += 1
-        if self._counts[kind] <= self._most:
+        if self._counts[kind] <= self._limit:
             print(f"{kind}: {line}", file=sys.stderr)
 
 
@@ -114,7 +114,7 @@ def paper(benchmark: str) -> Mapping[str, Any]:
 
 
 def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:
-    """(sent_id, text) of each sentence of a CoNLL-U file."""
+    """Yield (sent_id, text) of each sentence of a CoNLL-U file."""
     identifier = text = ""
     for line in [*read_text(path).splitlines(), ""]:
         if line.startswith("# sent_id ="):
@@ -127,13 +127,13 @@ def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:
 
 
 def stem(path: str) -> str:
-    """Name of a data set: the file name to its first dot, with the folder for `dev`-like names."""
+    """Return the name of a data set: the file name to its first dot, `dev` with its folder."""
     name = Path(path).name.split(".")[0]
     return f"{Path(path).parent.name}-{name}" if name in ("dev", "test", "train") else name
 
 
 def folder_or_stem(path: str) -> str:
-    """Name of a data set of one half alone: its folder's for `dev`, else the file's."""
+    """Return the name of a data set of one half alone: its folder for `dev`, else the file."""
     return stem(path).removesuffix("-dev")
 
 

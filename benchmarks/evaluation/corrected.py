@@ -1,5 +1,5 @@
-"""What the rules of language say of texts, each a document of its own, and what their corrections
-make of it."""
+"""Findings of the rules of language in texts, each a document of its own, and the texts as their
+corrections change them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 def linter(*, third_party: bool = False, **settings: Any) -> Linter:
-    """The linter as everybody gets it, but for these settings."""
+    """Return the linter with default settings but for these."""
     return Linter(load(third_party), [Layer("benchmark", {"language": "en", **settings})])
 
 
 def linter_from(least: float | None, **settings: Any) -> Linter:
-    """The same, whose rules of language report from a confidence of `least` on."""
+    """Return the linter whose rules of language report from a confidence of `least`, if given."""
     if least is not None:
         rules = load(third_party=False).rules.items()
-        sure = {code: {"confidence": least} for code, rule in rules if "confidence" in rule.options}
-        settings["rules"] = sure
+        options_by_rule = {
+            code: {"confidence": least} for code, rule in rules if "confidence" in rule.options
+        }
+        settings["rules"] = options_by_rule
     return linter(**settings)
 
 
 def findings(texts: Iterable[str], judge: Linter) -> list[list[Finding]]:
-    """Of each text the findings of rules of language (GRA)."""
+    """Return the findings of rules of language (GRA) in each text."""
     sources = [Input(f"{n}.txt", f"{text}\n".encode()) for n, text in enumerate(texts)]
     return [
         [one for one in entry.findings if one.code.startswith("GRA")]
@@ -45,8 +47,8 @@ def touches(finding: Finding, start: int, end: int) -> bool:
     return finding.start < end and start < finding.end
 
 
-def beside(text: str, start: int, end: int) -> tuple[int, int]:
-    """A place with the word before it and the word after it."""
+def widened(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a range widened by the word before it and the word after it."""
     words = [match.span() for match in _WORD.finditer(text)]
     before = [a for a, b in words if b <= start]
     after = [b for a, b in words if a >= end]
@@ -54,25 +56,25 @@ def beside(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def places(text: str, span: str) -> list[tuple[int, int]]:
-    """Where `span` stands in `text` as words of its own; anywhere, if it does not."""
+    """Return where `span` stands in `text` as whole words, else anywhere."""
     quoted = re.escape(span)
     found = [match.span() for match in re.finditer(rf"(?<!\w){quoted}(?!\w)", text)]
     return found or [match.span() for match in re.finditer(quoted, text)]
 
 
-def edits(found: Sequence[Finding]) -> Edits:
-    """The fix, or else the first suggestion, of each finding, but for what overlaps another."""
+def edits(findings_to_apply: Sequence[Finding]) -> Edits:
+    """Return the fix, or first suggestion, of each finding that overlaps no earlier one."""
     chosen: Edits = []
-    for finding in found:
+    for finding in findings_to_apply:
         new = [(edit.start, edit.end, edit.text) for edit in _edits(finding)]
         if not any(a < end and start < b for a, b, _ in new for start, end, _ in chosen):
             chosen += new
     return sorted(chosen)
 
 
-def corrected(text: str, found: Sequence[Finding]) -> str | None:
-    """The text with the edits of these findings; None without any."""
-    chosen = edits(found)
+def corrected(text: str, findings_to_apply: Sequence[Finding]) -> str | None:
+    """Return the text with the edits of these findings; None if they have none."""
+    chosen = edits(findings_to_apply)
     for start, end, new in reversed(chosen):
         text = text[:start] + new + text[end:]
     return text if chosen else None

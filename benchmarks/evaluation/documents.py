@@ -24,14 +24,14 @@ class SampledDocument(NamedTuple):
 
 
 def digest(text: str) -> str:
-    """A document's name in ledger and verdicts: it does not change with spacing."""
+    """Return a document's name in ledger and verdicts; spacing does not change it."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
 
 
 def read_documents(
     register: str, path: Path, extensions: Iterable[str]
 ) -> Iterator[SampledDocument]:
-    """The documents of one path."""
+    """Yield the documents of a file or folder."""
     if path.is_dir():
         for file in sorted(p for p in path.rglob("*") if p.suffix in extensions):
             if ".en" not in file.suffixes and file.name != "README.md":
@@ -52,12 +52,12 @@ def read_documents(
 
 
 def _shortened(paragraphs: Sequence[str]) -> str:
-    """Paragraphs from the first on, a blank line between them, so many as are taken."""
-    taken: list[str] = []
+    """Return the first paragraphs, as many as fit in `LONGEST` characters."""
+    kept: list[str] = []
     length = 0
     for paragraph in paragraphs:
         length += len(paragraph)
-        if taken and length > LONGEST:
+        if kept and length > LONGEST:
             break
-        taken.append(paragraph)
-    return "\n\n".join(taken)
+        kept.append(paragraph)
+    return "\n\n".join(kept)

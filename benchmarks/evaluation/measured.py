@@ -56,45 +56,47 @@ Publish = Annotated[
 
 
 def published(rows: Rows, benchmark: str, counts: Iterable[Count], seen: Publish) -> Rows:
-    """The rows of a benchmark; its figures are kept if that was asked for."""
+    """Return the rows of a benchmark; its figures are written down if asked for."""
     if seen:
         publish(benchmark, counts, seen)
     return rows
 
 
 def publish(benchmark: str, counts: Iterable[Count], seen: str) -> None:
-    """Keep figures, in the place of older ones of the same things.
+    """Write figures to `COUNTED`, replacing older ones of the same identity.
 
     `seen`: "looked-at" or "held-out".
     """
-    about: dict[str, Any] = {
+    provenance: dict[str, Any] = {
         "date": date.today().isoformat(),
         "commit": commit(),
         "looked_at": seen == "looked-at",
     }
-    kept = {code: {_thing(one): one for one in figures} for code, figures in counted().items()}
+    figures_by_code = {
+        code: {_identity(one): one for one in figures} for code, figures in counted().items()
+    }
     for one in counts:
-        rest = {**one._asdict(), **about, "value": round(one.value, 4)}
-        code = rest.pop("rule")
-        figure = Figure(benchmark=benchmark, **rest)
-        kept.setdefault(code, {})[_thing(figure)] = figure
+        fields = {**one._asdict(), **provenance, "value": round(one.value, 4)}
+        code = fields.pop("rule")
+        figure = Figure(benchmark=benchmark, **fields)
+        figures_by_code.setdefault(code, {})[_identity(figure)] = figure
     written = {
         code: [
             {k: v for k, v in one._asdict().items() if v != Figure._field_defaults.get(k)}
-            for one in sorted(figures.values(), key=_thing)
+            for one in sorted(figures.values(), key=_identity)
         ]
-        for code, figures in kept.items()
+        for code, figures in figures_by_code.items()
     }
     save(COUNTED, written)
 
 
 def counted() -> dict[str, list[Figure]]:
-    """The figures of all rules that have some, by code."""
+    """Return the figures of all rules that have some, by code."""
     return {code: [Figure(**one) for one in some] for code, some in read(COUNTED).items()}
 
 
-def _thing(figure: Figure) -> tuple[str, ...]:
-    """What a figure is a figure of."""
+def _identity(figure: Figure) -> tuple[str, ...]:
+    """Return what identifies a figure: a new one with the same key replaces it."""
     return (figure.benchmark, figure.preset, figure.what, figure.fault, figure.set)
 
 
@@ -111,7 +113,7 @@ def save(path: Path, figures: Mapping[str, Any]) -> None:
 
 
 def commit() -> str:
-    """The commit of the linter that is used; "" outside a repository."""
+    """Return the commit of the linter that is used; "" outside a repository."""
     command = ("git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD")
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
@@ -122,28 +124,29 @@ _SETS = 3
 
 
 def table() -> str:
-    """What benchmarks counted, a line for each rule and thing, over all sets."""
+    """Return a Markdown table of what benchmarks counted, over all sets."""
     rows: list[Sequence[str]] = []
-    for code, every in counted().items():
-        together: dict[tuple[str, ...], list[Figure]] = {}
-        for one in every:
+    for code, rule_figures in counted().items():
+        by_identity: dict[tuple[str, ...], list[Figure]] = {}
+        for one in rule_figures:
             key = (one.benchmark, one.preset, one.what, one.fault)
-            together.setdefault(key, []).append(one)
-        rows += [_cells(code, figures) for figures in together.values()]
+            by_identity.setdefault(key, []).append(one)
+        rows += [_cells(code, figures) for figures in by_identity.values()]
     return markdown(("rule", "what", "figure", "n", "set", "held out or looked at"), rows)
 
 
 def _cells(code: str, figures: Sequence[Figure]) -> Sequence[str]:
-    one = figures[0]
-    what = "findings per 1,000" if one.what == "false-per-1000" else f"`{one.fault}` found"
-    if one.preset != "default":
-        what += f" by `{one.preset}`"
-    digits = 1 if one.what == "false-per-1000" else 2
-    ends = [f"{end(f.value for f in figures):.{digits}f}" for end in (min, max)]
+    """Return the cells of a table row that covers the figures of several sets."""
+    first = figures[0]
+    what = "findings per 1,000" if first.what == "false-per-1000" else f"`{first.fault}` found"
+    if first.preset != "default":
+        what += f" by `{first.preset}`"
+    digits = 1 if first.what == "false-per-1000" else 2
+    extremes = [f"{extreme(f.value for f in figures):.{digits}f}" for extreme in (min, max)]
     sets = [f.set for f in figures]
-    named = ", ".join(sets) if len(sets) <= _SETS else f"{', '.join(sets[:_SETS])}, …"
+    set_names = ", ".join(sets) if len(sets) <= _SETS else f"{', '.join(sets[:_SETS])}, …"
     seen = " and ".join(dict.fromkeys("looked at" if f.looked_at else "held out" for f in figures))
     # the same text as Markdown (`-md`), or compared in another way (`-before`), is no other text
     texts = [f for f in figures if not any(f.set.startswith(f"{name}-") for name in sets)]
     n = f"{sum(f.n for f in texts):,}"
-    return code, what, "–".join(dict.fromkeys(ends)), n, named, seen
+    return code, what, "–".join(dict.fromkeys(extremes)), n, set_names, seen

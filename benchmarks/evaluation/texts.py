@@ -23,20 +23,20 @@ class Item:
 
 
 def load(path: str) -> dict[str, list[Item]]:
-    """Sets of texts by name.
+    """Return sets of texts by name.
 
     * JSON Lines with `text`: a text a line (`id`, `kind`, `author`);
     * JSON Lines with `doc` and Portuguese columns (`pt_PT`, `pt_BR`, …): one set a column, the
       segments of a document as running text;
     * CoNLL-U: sentences that share their id up to the last number are a document;
     * anything else a document a file, of a folder every file in a format that the linter reads,
-      English originals (`NAME.en.md`) left out.
+      without English originals (`NAME.en.md`).
     """
     if Path(path).is_dir():
         known = plugins.load(third_party=False).extensions
         files = sorted(p for p in Path(path).rglob("*") if p.suffix in known)
-        own = [p for p in files if ".en" not in p.suffixes and p.name != "README.md"]
-        return {Path(path).name: [_file(p, str(p.relative_to(path))) for p in own]}
+        portuguese = [p for p in files if ".en" not in p.suffixes and p.name != "README.md"]
+        return {Path(path).name: [_file(p, str(p.relative_to(path))) for p in portuguese]}
     if ".conllu" in path:
         return {
             stem(path): _documents([(i.rpartition("-")[0], s) for i, s in conllu_sentences(path)])
@@ -71,10 +71,9 @@ def _documents(sentences: list[tuple[str, str]]) -> list[Item]:
 
 
 def _running(sentences: list[str]) -> str:
-    """One paragraph, so that rules which stop at paragraph breaks see neighbours; what does not
-    end like a sentence is a title and stands alone."""
+    """Return the sentences as one paragraph; what does not end like one is a title on its own."""
     text = ""
     for sentence in sentences:
-        closed = sentence.rstrip("\"'”’»)]").endswith((".", "!", "?", "…", ":"))
-        text += f"{sentence} " if closed else f"\n\n{sentence}\n\n"
+        is_sentence = sentence.rstrip("\"'”’»)]").endswith((".", "!", "?", "…", ":"))
+        text += f"{sentence} " if is_sentence else f"\n\n{sentence}\n\n"
     return text.strip()

@@ -1,4 +1,4 @@
-"""What the package says of sentences as they stand, each a sentence of its own."""
+"""Analyses of the package over texts, each taken as one sentence."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ View = Callable[[Sequence[str]], Sequence[Any]]
 def analyses(
     names: Sequence[str], texts: Sequence[str], cache: Cache | None = None
 ) -> list[Sequence[Any]]:
-    """Values of each of these analyses; ends the program where one is missing."""
+    """Return the values of each of these analyses; ends the program where one is missing."""
     sentences = tuple(
         Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0) for i, text in enumerate(texts)
     )
     analyzer = Analyzer(load(third_party=False).resources.values(), {}, cache)
-    (found,), _ = analyzer.run([Document("", "", "text", (), sentences)], names)
+    (values,), _ = analyzer.run([Document("", "", "text", (), sentences)], names)
     if missing := [analyzer.missing[name] for name in names if name in analyzer.missing]:
         raise SystemExit(f"benchmarks: {missing[0]}")
-    return [found[name] for name in names]
+    return [values[name] for name in names]
 
 
 def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:
@@ -46,7 +46,7 @@ def vectors(folder: Path | None = None) -> View:
 
 
 def sides(texts: Sequence[str]) -> list[Side]:
-    """Each text as TRA002 compares it."""
+    """Return each text as TRA002 compares it."""
     columns = analyses(("categories", "word-vectors", "sentence-vectors"), texts)
     return [
         Side([text], *([one] for one in row)) for text, *row in zip(texts, *columns, strict=True)

@@ -12,7 +12,7 @@ from textlint_pt_translation.pairs import language_of_document
 from textlint_pt_translation.turned import bases, lemmas_of
 
 if TYPE_CHECKING:
-    from textlint_pt.companions.alignment import Bridge
+    from textlint_pt.companions.alignment import WordTranslations
     from textlint_pt.contract import Document, Forms
     from textlint_pt.contract.translations import Translations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Words = Sequence[frozenset[str]]
 
 
-def bridge(document: Document, forms: Forms, lexicon: Translations) -> Bridge | None:
+def bridge(document: Document, forms: Forms, lexicon: Translations) -> WordTranslations | None:
     """For `align_documents`; None where the source is not English."""
     if language_of_document(document.companions["source"]) != "en":
         return None

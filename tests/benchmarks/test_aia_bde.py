@@ -16,7 +16,9 @@ LINES = [
 ]  # fmt: skip
 
 
-def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_variations_are_matched_with_their_question(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     source = "".join(json.dumps(line) + "\n" for line in LINES)
     (tmp_path / "questions.jsonl").write_text(source, encoding="utf-8")
     more = tmp_path / "more.jsonl"
@@ -31,7 +33,9 @@ def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert any(row["system"] == "paper: Whoosh+" for row in printed["rows"])
 
 
-def test_sources_and_types(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sources_and_types_are_classified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     things = ["casa", "porta", "mesa", "rua", "loja", "sala", "ponte", "praia", "torre", "escola"]
     forms = {"Definição": "O que é a {}?", "Tempo": "Quando abre a {}?"}
     lines = [
@@ -52,7 +56,7 @@ def test_sources_and_types(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     }  # fmt: skip
 
 
-def test_missing_data_file_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_data_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["aia_bde", "--data", str(tmp_path)])
     assert "questions.jsonl: no such file" in capsys.readouterr().err

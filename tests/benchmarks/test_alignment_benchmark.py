@@ -45,7 +45,7 @@ def test_a_segment_is_split_at_a_mark_near_its_middle_or_at_a_space() -> None:
     assert alignment.halves("Curta, sim.") is None
 
 
-def test_rows(
+def test_rows_count_links_by_damage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     news = tmp_path / "news.jsonl"

@@ -77,7 +77,7 @@ def rows_of(
     return {(row["system"], row["set"]): row for row in printed["rows"]}
 
 
-def test_rows_hold_the_papers_figures_and_those_of_each_system(
+def test_rows_include_paper_and_every_system(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "views", known)
@@ -95,7 +95,7 @@ def test_rows_hold_the_papers_figures_and_those_of_each_system(
 
 
 @pytest.mark.parametrize("left_out", [(), ("meaning",), ("lexicon", "numbers")])
-def test_what_is_fitted_learns(data: Path, left_out: tuple[str, ...]) -> None:
+def test_fitted_models_learn(data: Path, left_out: tuple[str, ...]) -> None:
     gold = [benchmark.read(data / f"assin2-{part}.jsonl") for part in ("train", "dev")]
     views = known([text for one in gold for pair in one.pairs for text in pair])
     task = benchmark.Task("assin2-dev", gold[0], gold[0], gold[1], views)
@@ -104,7 +104,7 @@ def test_what_is_fitted_learns(data: Path, left_out: tuple[str, ...]) -> None:
     assert found["f1"] > 0.8
 
 
-def test_test_files_are_told_by_their_names(
+def test_test_parts_are_recognised_by_file_name(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "views", known)
@@ -119,7 +119,7 @@ def test_test_files_are_told_by_their_names(
         benchmark.which(Path("pairs.jsonl"))
 
 
-def test_a_row_without_a_score_is_named(tmp_path: Path) -> None:
+def test_a_row_without_a_score_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "assin2-train.jsonl"
     path.write_text('{"premise": "a", "hypothesis": "b", "entailment": "None"}\n', encoding="utf-8")
     with pytest.raises(SystemExit, match="row 1 lacks similarity"):
@@ -128,7 +128,7 @@ def test_a_row_without_a_score_is_named(tmp_path: Path) -> None:
         benchmark.tasks(tmp_path / "away", [], None)
 
 
-def test_what_is_no_sentence_and_no_rows_are_named(tmp_path: Path) -> None:
+def test_malformed_and_missing_rows_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "assin2-dev.jsonl"
     row = {"premise": "Ela leu.", "hypothesis": "…", "similarity": 3, "entailment": "None"}
     path.write_text(json.dumps(row) + "\n", encoding="utf-8")
@@ -139,7 +139,7 @@ def test_what_is_no_sentence_and_no_rows_are_named(tmp_path: Path) -> None:
         benchmark.read(path)
 
 
-def test_measures() -> None:
+def test_scores_match_hand_computed_values() -> None:
     gold = Gold([Pair("a", "b")] * 4, [1.0, 2.0, 3.0, 4.0], ["A", "A", "B", "B"])
     found = benchmark.row("x", "y", Predictions([2.0, 3.0, 4.0, 5.0], ["A", "B", "B", "B"]), gold)
     assert found["pearson"] == pytest.approx(1)
@@ -148,7 +148,7 @@ def test_measures() -> None:
     assert found["f1"] == pytest.approx((2 / 3 + 4 / 5) / 2)
 
 
-def test_figures_of_a_pair() -> None:
+def test_pair_features_match_hand_computed_values() -> None:
     pair = Pair("O João não comprou 3 livros.", "O João comprou três revistas, ontem.")
     assert common(pair) == [4 / 7, 4 / 8]
     shared, lost, gained, *_ = turning(pair)

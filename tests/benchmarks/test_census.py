@@ -43,9 +43,7 @@ def test_no_document_is_drawn_twice(tmp_path: Path, corpus: Path) -> None:
     assert len((tmp_path / "ledger.txt").read_text(encoding="utf-8").split()) == 3
 
 
-def test_a_finding_is_shown_with_its_sentence_and_the_corrected_one(
-    tmp_path: Path, corpus: Path
-) -> None:
+def test_the_sheet_shows_sentence_and_corrected_sentence(tmp_path: Path, corpus: Path) -> None:
     rows = drawn(tmp_path, corpus, 1, 99)
     (row,) = [row for row in rows if row.get("code") == "GRA404"]
     assert row["marked"] == " ,"
@@ -57,7 +55,7 @@ def test_a_finding_is_shown_with_its_sentence_and_the_corrected_one(
     assert not {row["text"] for row in silent} & {row["text"]}
 
 
-def test_the_report_counts_what_readers_said(tmp_path: Path) -> None:
+def test_the_report_counts_readers_verdicts(tmp_path: Path) -> None:
     rows = [
         {"sentences": {"prose": 100, "law": 50}, "seed": 1},
         {"n": 0, "code": "GRA404", "register": "prose", "fix": "safe", "confidence": 0.9},
@@ -88,7 +86,7 @@ def test_the_report_counts_what_readers_said(tmp_path: Path) -> None:
     assert (silent["n"], silent["right"], silent["kinds"]) == (1, 1, {"comma": 1})
 
 
-def test_what_is_published_holds_no_text(tmp_path: Path, corpus: Path) -> None:
+def test_published_verdicts_contain_no_text(tmp_path: Path, corpus: Path) -> None:
     rows = census.published(drawn(tmp_path, corpus, 1, 99))
     assert any("code" in row for row in rows)
     told = json.dumps(rows, ensure_ascii=False)
@@ -96,7 +94,7 @@ def test_what_is_published_holds_no_text(tmp_path: Path, corpus: Path) -> None:
     assert "chuva" not in told
 
 
-def test_the_figures_of_a_rule_are_of_the_newest_draws_until_enough_were_read() -> None:
+def test_rule_figures_use_the_newest_draws_with_enough_verdicts() -> None:
     def draw(day: str, right: int, wrong: int) -> list[census.Row]:
         said = ["right"] * right + ["wrong"] * wrong
         return [
@@ -120,18 +118,18 @@ def test_the_figures_of_a_rule_are_of_the_newest_draws_until_enough_were_read() 
     assert (counted["right"], counted["date"]) in ((19, "2026-03-03"), (24, "2026-03-03"))
 
 
-def test_an_unknown_verdict_ends_the_report() -> None:
+def test_an_unknown_verdict_aborts_the_report() -> None:
     with pytest.raises(SystemExit, match="no verdict 'maybe'"):
         census.judged([{"n": 0, "code": "GRA404"}], [{"n": 0, "verdict": "maybe"}])
 
 
-def test_the_interval_is_wilsons() -> None:
+def test_the_interval_equals_wilsons() -> None:
     low, high = wilson(8, 10)
     assert (low, high) == (pytest.approx(0.490, abs=0.001), pytest.approx(0.943, abs=0.001))
     assert wilson(0, 0) == (0.0, 1.0)
 
 
-def test_a_line_of_the_table_counts_what_was_read() -> None:
+def test_a_table_row_counts_read_findings() -> None:
     about: census.Row = {"seed": 7, "date": "2026-01-02", "sentences": {"news": 1_500}}
     verdicts = ("right", "right", "open", "wrong")
     rows = [

@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 STORY = (ROOT / "examples" / "o-gato-e-a-lua.txt").read_text(encoding="utf-8")
 
 
-def test_rows(tmp_path: Path) -> None:
+def test_every_command_gets_a_timed_row(tmp_path: Path) -> None:
     rows = measure(f"{STORY}\n{STORY}", 1, tmp_path, files=1)
     ours = ["version", "help", "model-free", "small", "cold", "cached"]
     repository = [f"repository-{name}" for name in ("cold", "warm")]

@@ -55,7 +55,7 @@ def renders(english: str, portuguese: str) -> bool:
     return OF[english] == portuguese
 
 
-def test_one_word_is_exchanged_and_its_place_told() -> None:
+def test_an_exchanged_word_is_returned_with_its_offsets() -> None:
     before = segments()
     for segment, (changed, (start, end)) in zip(before, benchmark.exchange(before), strict=True):
         word = changed.portuguese[start:end]
@@ -66,7 +66,7 @@ def test_one_word_is_exchanged_and_its_place_told() -> None:
         assert segment.portuguese[others:] == changed.portuguese[end:]
 
 
-def test_what_is_dropped_is_rendered_by_nothing_left() -> None:
+def test_the_only_rendering_of_a_word_is_dropped() -> None:
     before = segments()
     for segment, (changed, (start, end)) in zip(
         before, benchmark.drop(before, renders), strict=True
@@ -77,27 +77,27 @@ def test_what_is_dropped_is_rendered_by_nothing_left() -> None:
         assert OF[word] not in changed.portuguese
 
 
-def test_a_model_that_knows_all_words_finds_all() -> None:
+def test_a_perfect_model_finds_every_damage() -> None:
     row = benchmark.measure(Perfect(), segments(), renders)  # type: ignore[arg-type]
     assert row["wrong_found"] == row["wrong_auc"] == 1
     assert row["dropped_found"] == row["dropped_auc"] == 1
     assert row["wrong_n"] == row["n"] == 12
 
 
-def test_auc_and_share_found_of_scores() -> None:
+def test_auc_and_found_share_match_hand_computed_values() -> None:
     row = Judged([0.1, 0.5], [0.0, 0.2, 0.4, 0.6]).rows("wrong")
     assert row["wrong_auc"] == pytest.approx((3 + 1) / 8)
     assert row["wrong_found"] == 0
     assert Judged([0.3], [0.3, 0.3]).rows("x")["x_auc"] == 0.5
 
 
-def test_the_nearest_is_its_own() -> None:
+def test_nearest_translation_accuracy_is_computed() -> None:
     plane = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]])
     assert benchmark.nearest(list(plane), list(plane + 5)) == 1
     assert benchmark.nearest(list(plane), list(plane[[1, 0, 2]])) == pytest.approx(1 / 3)
 
 
-def test_a_row_without_a_translation_is_named(tmp_path: Path) -> None:
+def test_a_row_without_a_translation_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "dev.jsonl"
     path.write_text(json.dumps({"en": "Yes.", "pt_PT": "Sim."}) + "\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="row 1 lacks en, or pt_BR and pt"):

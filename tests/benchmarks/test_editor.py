@@ -14,7 +14,9 @@ from tests.conftest import ROOT
 STORY = ROOT / "examples" / "o-gato-e-a-lua.txt"
 
 
-def test_rows(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edit_times_and_memory_are_measured_for_each_size(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(editor, "QUIET", 0.3)
     main(["editor", str(STORY), "--sentences", "4", "8", "--edits", "2", "--json"])
     rows = json.loads(capsys.readouterr().out)["rows"]

@@ -53,7 +53,7 @@ def stories(tmp_path: Path) -> Path:
     return path
 
 
-def test_rows(
+def test_off_topic_sentences_outrank_the_published_formula(
     stories: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(focus, "DRAWS", 4)
@@ -80,7 +80,7 @@ def test_rows(
     assert nearest["shuffle_p"] is None
 
 
-def test_what_the_rule_reports_goes_by_paragraphs() -> None:
+def test_the_rule_reports_by_paragraph() -> None:
     sentences = [*SEA[:5], COURT, *SEA[5:]]
     measuring = Measuring(load_plugins(), sentences)
     together = [Place(Kind.PARAGRAPH, 0, 0)] * len(sentences)
@@ -89,7 +89,7 @@ def test_what_the_rule_reports_goes_by_paragraphs() -> None:
     assert measuring.reported(sentences, apart) == set()
 
 
-def test_rates_count_what_is_found_and_what_is_said_of_the_rest() -> None:
+def test_rates_count_true_and_false_findings() -> None:
     class Saying:
         """Speaks of the third sentence of any text, and of "x"."""
 

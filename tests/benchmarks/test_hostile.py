@@ -14,7 +14,7 @@ from textlint_pt.companions.input import Input
 
 
 @pytest.mark.skipif(not hasattr(__import__("os"), "wait4"), reason="needs wait4")
-def test_rows(capsys: pytest.CaptureFixture[str]) -> None:
+def test_hostile_cases_cause_no_crash_or_leak(capsys: pytest.CaptureFixture[str]) -> None:
     main(["hostile", "--mutations", "30", "--cases", "bases: --diff-base", "--json"])
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "hostile"
@@ -29,7 +29,9 @@ def test_rows(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.skipif(not hasattr(__import__("os"), "wait4"), reason="needs wait4")
-def test_sizes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_growing_files_get_time_and_memory_for_each_size(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     main(["hostile", "--sizes", "1,2", "--shapes", "a.md: '- a", "--json"])
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["case"] for row in rows] == ["a.md: '- a\\n'", "a.md: '- a\\n\\n'"]
@@ -39,7 +41,7 @@ def test_sizes(capsys: pytest.CaptureFixture[str]) -> None:
         assert row["over"] in ("", "memory")  # which the process of these tests has already
 
 
-def test_a_correction_that_takes_a_line_away_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_correction_that_deletes_a_line_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     judge = linter(with_models=False)
     data = b"A loja fecha cedo ,sim.\n\nO rio corre devagar.\n"
     (entry,) = judge.lint([Input("a.md", data)])

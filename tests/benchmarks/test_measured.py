@@ -17,7 +17,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "counted.json"
 
 
-def test_a_new_figure_takes_the_place_of_an_older_one() -> None:
+def test_a_new_figure_replaces_the_older_one() -> None:
     for value in (0.25, 0.5):
         counts = [
             Count("RED001", "found", value, 20, "stories", "exact"),
@@ -42,7 +42,7 @@ def test_a_row_of_the_table_covers_all_sets() -> None:
     assert line in table().splitlines()
 
 
-def test_what_of_the_rows_of_benchmarks_is_shown() -> None:
+def test_benchmark_rows_become_counts_for_the_rule_table() -> None:
     rows = [
         {"set": "pud", "n": 10, "false_per_1000": 2.0, "code": "TRA003"},
         {"set": "pud", "n": 90, "false_per_1000": 2.0, "code": "TRA001", "share": 0.01},

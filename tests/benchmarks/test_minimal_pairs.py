@@ -32,7 +32,7 @@ PAIRS = [
 ]
 
 
-def test_rows(
+def test_preferred_sentences_are_counted_by_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "own_pairs.jsonl"
@@ -56,5 +56,5 @@ def test_the_best_of_several_good_sentences_counts() -> None:
     assert judge([{"good": good, "bad": "Refiro-me à trabalhos."}]) == [True]
 
 
-def test_a_tie_is_wrong() -> None:
+def test_a_tie_counts_as_wrong() -> None:
     assert judge([{"good": "É tarde.", "bad": "É tarde."}]) == [False]

@@ -24,7 +24,7 @@ def test_ter_is_negated() -> None:
     assert PEERS["TER"](["um dois três"], ["um dois quatro"]) == [pytest.approx(-100 / 3)]
 
 
-def test_the_papers_bleu() -> None:
+def test_paper_bleu_matches_hand_computed_values() -> None:
     # 7 words of 8: .875 * 6/7 * 5/6 * 4/5, all shared, one word short
     assert paper_bleu(["O barco saiu do porto ao amanhecer"], [REFERENCE]) == [
         pytest.approx(100 * math.exp(1 - 8 / 7))
@@ -38,7 +38,7 @@ def test_nist_counts_rare_words_more() -> None:
     assert rare > common > 0
 
 
-def test_meteor_knows_lemmas_and_words_about_the_same() -> None:
+def test_meteor_matches_lemmas_and_synonyms() -> None:
     def value(candidate: str) -> float:
         return meteor([candidate], ["O barco partia ao amanhecer."])[0]
 

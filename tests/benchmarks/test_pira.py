@@ -20,7 +20,7 @@ ABOUT = {
 }
 
 
-def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_task_gets_scored_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = [
         {"id": str(at), "question_pt": question, "answer_pt": answer, "context_pt": text,
          "at_label": int(at < 2)}
@@ -61,7 +61,7 @@ def writer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_answers_that_a_model_writes(writer: Path) -> None:
+def test_generated_answers_are_deterministic_and_scored(writer: Path) -> None:
     answer = benchmark.writer(str(writer))
     questions = [*ABOUT, "Quando?"] * 6  # more than are answered at once
     given = list(answer(questions))
@@ -73,7 +73,9 @@ def test_answers_that_a_model_writes(writer: Path) -> None:
     assert (row["task"], row["n"]) == ("cgqa", 3)
 
 
-def test_a_generator_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_a_generator_is_rejected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for config, said in ((None, "no model"), ('{"model_type": "bert"}', "no sequence-to-sequence")):
         if config:
             (tmp_path / "config.json").write_text(config, encoding="utf-8")
@@ -82,7 +84,7 @@ def test_a_generator_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert said in capsys.readouterr().err
 
 
-def test_published_choices_are_put_into_portuguese() -> None:
+def test_published_choices_are_translated_into_portuguese() -> None:
     lines = [
         {"id": at, "answer_en": f"Answer {at}.", "answer_pt": f"Resposta {at}."} for at in range(3)
     ]
@@ -94,7 +96,7 @@ def test_published_choices_are_put_into_portuguese() -> None:
     ]
 
 
-def test_choices_are_those_of_the_questions_that_are_judged() -> None:
+def test_only_judged_questions_keep_their_choices() -> None:
     lines = [{"answer_pt": answer, "context_pt": text} for answer, text in ABOUT.values()]
     for line, options in benchmark.choices(lines):
         assert line["answer_pt"] in options
@@ -106,7 +108,9 @@ def test_scores_match_known_values() -> None:
     assert benchmark.macro_f1([1, 1, 1, 0], [1, 1, 0, 0]) == pytest.approx((80, 220 / 3))
 
 
-def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_files_and_fields_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         main(["pira", "--data", str(tmp_path)])
     assert "validation.jsonl: no such file" in capsys.readouterr().err

@@ -44,7 +44,7 @@ def test_reports_count_wrong_and_right_sentences(
     assert {key: both[0][key] for key in expected} == expected
 
 
-def test_a_span_is_a_word_of_its_own_where_it_can_be() -> None:
+def test_a_whole_word_is_preferred_as_the_marked_span() -> None:
     assert reports.places("Na casa a venda.", "a") == [(8, 9)]
     assert reports.places("Disse-lhe.", "isse") == [(1, 5)]
 
@@ -80,11 +80,15 @@ def test_marked_errors_are_found_fixed_or_missed(
         ("Um homem alto e forte veio.", "Veio gente.", [""]),
     ],
 )
-def test_kinds_of_corrections(original: str, corrected: str, kinds: list[str]) -> None:
+def test_corrections_are_classified_by_kind(
+    original: str, corrected: str, kinds: list[str]
+) -> None:
     assert [change.kind for change in essays.changes(original, corrected)] == kinds
 
 
-def test_essays_tell_what_is_touched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_essay_rows_count_touched_corrections(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     original = "Esta pagina mostra o que os leitor procuram."
     lines: Rows = [{"original": original, "corrected": original.replace("pagina", "página")}]
     whole, accent = rows_of("essays", lines, tmp_path, capsys)

@@ -64,7 +64,7 @@ def clone(tmp_path):
     return work
 
 
-def test_both_profiles_equal_the_program_and_the_statement(tmp_path, clone, capsys):
+def test_both_profiles_match_the_published_program_and_formula(tmp_path, clone, capsys):
     book = tmp_path / "livro.txt"
     book.write_text("\n\n".join(story(seed) for seed in range(3)), encoding="utf-8")
     bare = clone / ".git"
@@ -83,7 +83,9 @@ def test_both_profiles_equal_the_program_and_the_statement(tmp_path, clone, caps
     assert result["rows"][-1]["n"] == 90
 
 
-def test_a_difference_ends_the_run(tmp_path, clone, monkeypatch, capsys):
+def test_a_difference_from_the_published_program_aborts_the_run(
+    tmp_path, clone, monkeypatch, capsys
+):
     book = tmp_path / "livro.txt"
     book.write_text(story(1), encoding="utf-8")
     monkeypatch.setattr(redundancy, "points", lambda sentences, autojunk: {(0, 1): 4})
@@ -125,7 +127,7 @@ def test_planted_loops_are_counted_by_kind(tmp_path, capsys):
 
 @pytest.mark.parametrize("kind", redundancy.KINDS)
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_planted_stands_where_it_is_said_to(kind, seed):
+def test_planted_loops_lie_at_their_recorded_sentences(kind, seed):
     document = build("x", story(seed), PlainText())
     source, places = redundancy.plant(document, kind, ["navio"], random.Random(seed))
     assert len(places) == 3
@@ -146,7 +148,7 @@ def test_what_is_planted_stands_where_it_is_said_to(kind, seed):
             assert text not in texts and text.split()[0] in {t.split()[0] for t in texts}
 
 
-def test_some_data_is_needed(capsys):
+def test_missing_data_arguments_are_rejected(capsys):
     for arguments in ([], ["--text", "livro.txt"]):
         with pytest.raises(SystemExit):
             main(["redundancy", *arguments])

@@ -36,18 +36,20 @@ def treebank(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_documents_share_an_id_up_to_its_last_hyphen(treebank: str) -> None:
+def test_sentences_are_grouped_by_id_up_to_its_last_hyphen(treebank: str) -> None:
     assert documents(treebank) == [
         ["Chuva fecha estrada", "O Sr. Reis esperou.", "Depois saiu."],
         ["Ninguém veio."],
     ]
 
 
-def test_boundaries_are_ends_in_the_joined_text() -> None:
+def test_boundaries_are_sentence_ends_in_the_joined_text() -> None:
     assert boundaries(["Sim.", "Não.", "Fim."]) == [4, 9]
 
 
-def test_rows(treebank: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_precision_and_recall_of_boundaries_are_computed(
+    treebank: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["segmentation", treebank, "--json"])
     out = json.loads(capsys.readouterr().out)
     (ours,) = out["rows"]

@@ -22,7 +22,7 @@ def spend(number: float) -> Callable[[str], Any]:
     return work
 
 
-def test_systems_take_turns_and_others_say_what_they_took() -> None:
+def test_systems_alternate_and_external_times_are_used() -> None:
     turns: list[tuple[str, str]] = []
 
     def says(text: str) -> float:
@@ -40,7 +40,7 @@ def test_systems_take_turns_and_others_say_what_they_took() -> None:
 
 
 @pytest.mark.parametrize(("ratio", "fails"), [(2.0, False), (20.0, True)])
-def test_a_slower_build_fails(
+def test_a_slower_build_fails_the_check(
     ratio: float, fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path(tmp_path, "base").write_text(f"abc\ndefault {ratio}\n", encoding="utf-8")

@@ -51,7 +51,9 @@ def chat() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def test_correlation_with_people(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_systems_are_correlated_with_human_ratings(
+    tmp_path: Path, capsys: Any, monkeypatch: Any
+) -> None:
     found = run(tmp_path / "mqm.jsonl", chat(), capsys=capsys, monkeypatch=monkeypatch)
     assert [row["system"] for row in found] == [
         "ours",
@@ -68,7 +70,7 @@ def test_correlation_with_people(tmp_path: Path, capsys: Any, monkeypatch: Any) 
     assert 0 < ours["interval"][0] < ours["interval"][1] == 1.0
 
 
-def test_a_fit_is_a_row_of_its_own(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_a_fit_gets_its_own_row(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
     rows = [{**row, "doc": f"d{at}"} for at, row in enumerate(chat())]
     found = run(tmp_path / "m.jsonl", rows, "--cv", "doc", capsys=capsys, monkeypatch=monkeypatch)
     assert "ours-cv" in [row["system"] for row in found]
@@ -79,7 +81,7 @@ def test_a_fit_is_a_row_of_its_own(tmp_path: Path, capsys: Any, monkeypatch: Any
     assert changed["ours-cv"]["pearson"] != with_it["ours-cv"]["pearson"]
 
 
-def test_rows_are_scored_by_a_fit_on_the_other_groups() -> None:
+def test_each_group_is_scored_by_a_fit_on_the_others() -> None:
     features = [[0.0], [1.0], [2.0], [0.0], [1.0], [2.0]]
     people = [0.0, 10.0, 20.0, 0.0, 0.0, 0.0]
     found = translation.cross_validated(features, people, ["a"] * 3 + ["b"] * 3)
@@ -87,12 +89,12 @@ def test_rows_are_scored_by_a_fit_on_the_other_groups() -> None:
     assert found[3] < found[4] < found[5]
 
 
-def test_intervals() -> None:
+def test_the_interval_equals_wilsons() -> None:
     low, high = wilson(14, 25)
     assert (low, high) == pytest.approx((0.371, 0.733), abs=1e-3)
 
 
-def test_the_papers_examples_and_a_dictionary_of_the_users(
+def test_the_papers_examples_work_with_a_user_dictionary(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     example = {"id": "I", "reference": "Ela vai.", "candidate": "Ela foi."}
@@ -127,7 +129,9 @@ def test_the_papers_examples_and_a_dictionary_of_the_users(
     assert json.loads(capsys.readouterr().out)["data"] == [str(path)]
 
 
-def test_good_translations(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_good_translations_are_hardly_flagged(
+    tmp_path: Path, capsys: Any, monkeypatch: Any
+) -> None:
     rows = [
         {"doc": f"d{d}", "seg": s, "en": a, "pt_PT": a, "pt_BR": b}
         for d in range(2)
@@ -141,7 +145,7 @@ def test_good_translations(tmp_path: Path, capsys: Any, monkeypatch: Any) -> Non
 
 
 @pytest.mark.parametrize("field", ["pt", "pt_BR"])
-def test_english_sentences_and_their_translations(
+def test_damaged_translations_of_english_are_flagged(
     field: str, tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     pairs = [
@@ -161,7 +165,9 @@ def test_english_sentences_and_their_translations(
     assert row["similarity"] > row["elsewhere"]
 
 
-def test_fields_it_does_not_know(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_a_file_with_unknown_fields_is_rejected(
+    tmp_path: Path, capsys: Any, monkeypatch: Any
+) -> None:
     with pytest.raises(SystemExit):
         run(tmp_path / "x.jsonl", [{"a": 1}], capsys=capsys, monkeypatch=monkeypatch)
     assert "fields of none of the known files" in capsys.readouterr().err

@@ -61,7 +61,7 @@ def rows_of(
     return found
 
 
-def test_rows_of_clean_pairs_and_of_a_wrong_number(
+def test_clean_pairs_have_no_findings_and_a_wrong_number_has(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [{"doc": "a", "seg": i, "en": en, "pt_PT": pt} for i, (en, pt) in enumerate(PAIRS)]
@@ -75,7 +75,7 @@ def test_rows_of_clean_pairs_and_of_a_wrong_number(
     assert {row["false_per_1000"] for row in found} == {1000 / len(PAIRS)}
 
 
-def test_rows_of_one_translation_beside_another(
+def test_two_translations_are_compared_with_each_other(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [

@@ -10,7 +10,7 @@ from benchmarks.evaluation import views
 from tests import toys
 
 
-def test_an_analysis_that_nothing_provides_ends_the_program(
+def test_a_missing_analysis_aborts_the_program(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(views, "load", lambda third_party: toys.plugins())

@@ -77,7 +77,7 @@ def test_the_configuration_says_which_other_files_hold_strings(run_all: Run, fol
         assert [line.partition("401")[0] + "401" for line in result.out.splitlines()] == found
 
 
-def test_a_source_by_its_name_lies_in_the_project(run_all: Run, folder: Path) -> None:
+def test_a_source_outside_the_project_is_not_used(run_all: Run, folder: Path) -> None:
     outside = folder.parent / f"{folder.name}-outside.json"
     outside.write_text('{"a": "Hello {{name}}, welcome."}', encoding="utf-8")
     Path("pt.json").write_text('{"a": "Olá {{nome}}, bem-vindo."}', encoding="utf-8")
@@ -89,14 +89,14 @@ def test_a_source_by_its_name_lies_in_the_project(run_all: Run, folder: Path) ->
     assert "{{nome}}" in run_all(*options).out
 
 
-def test_a_percent_sign_is_no_directive(run_all: Run, folder: Path) -> None:
+def test_a_percent_sign_is_not_reported_as_a_format_directive(run_all: Run, folder: Path) -> None:
     for language, text in (("en", "50% of the screen"), ("pt-BR", "50% da tela inteira")):
         Path(f"{language}.lproj").mkdir()
         Path(f"{language}.lproj", "A.strings").write_text(f'"a" = "{text}";', encoding="utf-8")
     assert run_all(".", "--select", "TRA004").status == 0
 
 
-def test_a_source_of_names_alone_is_no_source(run_all: Run, folder: Path) -> None:
+def test_a_source_that_holds_only_proper_names_is_not_compared(run_all: Run, folder: Path) -> None:
     for language, more in (
         ("en", ""),
         ("pt-BR", '"b" = "O farol usa a câmera para ler códigos.";'),

@@ -57,14 +57,14 @@ def assert_one_line(run: Run, *arguments: str, says: str) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_no_utf8_text_is_named_with_the_way_out(
+def test_a_file_that_is_not_utf8_is_reported_with_a_remedy(
     run: Run, folder: Path, data: bytes, says: str
 ) -> None:
     Path("bad.txt").write_bytes(data)
     assert_one_line(run, "bad.txt", says=says)
 
 
-def test_the_same_of_many_files_in_a_folder_is_said_once(run: Run, folder: Path) -> None:
+def test_the_same_error_in_many_files_is_printed_once(run: Run, folder: Path) -> None:
     Path("in").mkdir()
     Path("in/good.txt").write_text(STORY, encoding="utf-8")
     for name, start in (("a", ""), ("b", "\n\n"), ("c", ""), ("d", ""), ("e", "\n")):
@@ -105,14 +105,14 @@ def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
         (os.fsdecode(b"caf\xe9.txt"), "caf\\udce9.txt: no such file"),
     ],
 )
-def test_what_names_no_text_is_said(run: Run, folder: Path, path: str, says: str) -> None:
+def test_a_path_without_a_text_is_an_error(run: Run, folder: Path, path: str, says: str) -> None:
     Path("empty").mkdir()
     Path("en.lproj").mkdir()
     Path("story.txt").touch()
     assert_one_line(run, path, says=says)
 
 
-def test_a_mistyped_command_is_named(run: Run, folder: Path) -> None:
+def test_a_mistyped_command_is_reported(run: Run, folder: Path) -> None:
     result = run("baselin", "write")
     assert result.status == 2
     hint = 'baselin: no such file or command (did you mean "baseline"?)'
@@ -121,7 +121,7 @@ def test_a_mistyped_command_is_named(run: Run, folder: Path) -> None:
     assert run("baselin").status != 2
 
 
-def test_no_permission(run: Run, folder: Path) -> None:
+def test_a_file_without_read_permission_is_an_error(run: Run, folder: Path) -> None:
     Path("shut.txt").write_text(STORY)
     Path("shut.txt").chmod(0)
     if os.access("shut.txt", os.R_OK):
@@ -143,7 +143,7 @@ def test_reading_an_endless_device_is_refused(run: Run, folder: Path) -> None:
     "name", ["a b.txt", "linha\nnova.txt", "\x1b[31m.txt", os.fsdecode(b"caf\xe9.txt"), "-x.txt"]
 )
 @pytest.mark.parametrize("form", NAMES)
-def test_strange_names_of_good_files(run: Run, folder: Path, name: str, form: str) -> None:
+def test_files_with_strange_names_are_linted(run: Run, folder: Path, name: str, form: str) -> None:
     Path(name).write_text(STORY, encoding="utf-8")
     for _ in range(2):  # afresh, and from the cache
         result = run("--format", form, "--", name)
@@ -175,7 +175,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_no_text_makes_it_fail(run_all: Run, folder: Path, name: str) -> None:
+def test_no_text_crashes_the_program(run_all: Run, folder: Path, name: str) -> None:
     Path("a.txt").write_text(TEXTS[name], encoding="utf-8", newline="")
     Path("a.md").write_text(TEXTS[name], encoding="utf-8", newline="")
     result = run_all("a.txt", "a.md", "--measures", "--select", "ALL", "--format", "text")
@@ -186,7 +186,7 @@ def test_no_text_makes_it_fail(run_all: Run, folder: Path, name: str) -> None:
     assert json.loads(report.out)["summary"]["documents"] == 2
 
 
-def test_characters_that_steer_a_terminal_are_shown(run: Run, folder: Path) -> None:
+def test_control_characters_are_escaped_in_the_output(run: Run, folder: Path) -> None:
     Path("a.txt").write_text(TEXTS["control characters"], encoding="utf-8")
     out = run("a.txt", "--select", "TOY002").out
     assert "SO␛CORRO" in out
@@ -215,7 +215,9 @@ def test_characters_that_steer_a_terminal_are_shown(run: Run, folder: Path) -> N
         (("--select",), "--select"),
     ],
 )
-def test_wrong_options(run: Run, story: Path, arguments: tuple[str, ...], says: str) -> None:
+def test_wrong_options_end_in_one_line_and_status_2(
+    run: Run, story: Path, arguments: tuple[str, ...], says: str
+) -> None:
     Path("latin1.txt").write_bytes(PROSE.encode("latin-1"))
     result = run("story.txt", *arguments)
     assert (result.status, result.out) == (2, "")
@@ -239,7 +241,9 @@ def test_wrong_options(run: Run, story: Path, arguments: tuple[str, ...], says: 
         ("lexicon: nada.dic\n", "nada.dic: no such file"),
     ],
 )
-def test_a_wrong_configuration(run: Run, story: Path, text: str, says: str) -> None:
+def test_a_wrong_configuration_ends_in_one_line_and_status_2(
+    run: Run, story: Path, text: str, says: str
+) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
     result = run("story.txt")
     assert (result.status, result.out) == (2, "")
@@ -249,7 +253,7 @@ def test_a_wrong_configuration(run: Run, story: Path, text: str, says: str) -> N
 
 
 @pytest.mark.parametrize("text", ["exclude: ['!']\n", "paths: {'!': {preset: loud}}\n"])
-def test_what_is_no_pattern(run: Run, story: Path, text: str) -> None:
+def test_an_invalid_path_pattern_ends_in_status_2(run: Run, story: Path, text: str) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
     result = run("story.txt")
     assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
@@ -264,7 +268,7 @@ def test_a_damaged_model_ends_in_status_2_with_the_rest_reported(run: Run, story
         assert result.out.count("TOY001") == 3
 
 
-def test_the_size_limit_is_what_the_message_says() -> None:
+def test_the_message_names_the_size_limit() -> None:
     assert decoding.MAXIMUM_BYTES == 20_000_000
     with pytest.raises(Unreadable, match="limit of 20 MB"):
         decoding.decode("x", b"a" * (decoding.MAXIMUM_BYTES + 1), PlainText())
@@ -308,7 +312,7 @@ def test_debug_shows_the_traceback(
     assert "Traceback" not in run("story.txt", "--select", "TOY006").err
 
 
-def test_what_nobody_foresaw_is_status_2_too(
+def test_an_unexpected_exception_is_status_2(
     run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fall(*_: object) -> None:

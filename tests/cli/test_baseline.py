@@ -28,7 +28,7 @@ def found(run: Run, *arguments: str) -> list[str]:
     return [raw[one["start"] : one["end"]] for one in document["findings"]]
 
 
-def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
+def test_accepted_findings_are_not_reported(run: Run, story: Path) -> None:
     written = run("baseline", "write", "story.txt", *TOY)
     assert (written.status, written.out) == (0, "")
     assert written.err == (
@@ -59,14 +59,16 @@ def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
         f"Uma frase nova no princípio.\n\n{STORY}",
     ],
 )
-def test_accepted_findings_are_known_again(run: Run, story: Path, text: str) -> None:
+def test_accepted_findings_survive_rewrapping_and_renaming(
+    run: Run, story: Path, text: str
+) -> None:
     run("baseline", "write", "story.txt", *TOY)
     story.unlink()
     put("outro-nome.md", text)
     assert found(run, "outro-nome.md", "--baseline", FILE) == []
 
 
-def test_the_same_sentence_again_is_new(run: Run, story: Path) -> None:
+def test_a_second_copy_of_an_accepted_sentence_is_reported(run: Run, story: Path) -> None:
     run("baseline", "write", "story.txt", *TOY)
     put("story.txt", f"{STORY}\n{PARAGRAPHS[1]}\n")
     assert found(run, "story.txt", "--baseline", FILE) == ["SOCORRO"]
@@ -93,7 +95,7 @@ def test_score_is_printed_with_and_without_baselined_findings(run: Run, story: P
     jsonschema.Draft202012Validator(schema).validate(after)
 
 
-def test_what_is_written_is_in_force(run: Run, story: Path) -> None:
+def test_a_written_baseline_is_used_by_the_next_run(run: Run, story: Path) -> None:
     put("rules.yaml", "select: [TOY001]\nlanguage: en")
     Path("docs").mkdir()
     Path("docs/story.txt").write_bytes(story.read_bytes())
@@ -110,7 +112,7 @@ def test_what_is_written_is_in_force(run: Run, story: Path) -> None:
     assert Path("rules.yaml").read_text("utf-8") == named
 
 
-def test_the_configuration_names_the_file(run: Run, story: Path) -> None:
+def test_the_baseline_of_the_configuration_is_used(run: Run, story: Path) -> None:
     Path("base").mkdir()
     put("rules.yaml", "select: [TOY001]\nlanguage: en\nbaseline: base/aceites.json\n")
     missing = run("story.txt")
@@ -127,7 +129,7 @@ def test_the_configuration_names_the_file(run: Run, story: Path) -> None:
     assert "baseline: base/aceites.json" in run("config", "show").out
 
 
-def test_what_is_found_no_more_is_pruned(run: Run, story: Path) -> None:
+def test_findings_that_are_gone_are_pruned(run: Run, story: Path) -> None:
     put("b.txt", "Ela gritou NUNCA do outro lado da ponte velha. Ninguém ouviu nada.\n")
     put("c.txt", "Ele gritou SEMPRE do outro lado da ponte velha. Ninguém ouviu nada.\n")
     run("baseline", "write", "story.txt", "b.txt", "c.txt", *TOY)
@@ -142,7 +144,7 @@ def test_what_is_found_no_more_is_pruned(run: Run, story: Path) -> None:
     assert [text.split()[2] for text in left] == ["respondeu", "respondeu", "SEMPRE"]
 
 
-def test_what_is_written_is_what_was_found(run: Run, story: Path) -> None:
+def test_a_written_baseline_counts_the_same_findings_as_its_check(run: Run, story: Path) -> None:
     put("b.txt", story.read_text("utf-8"))
     written = run("baseline", "write", "story.txt", "b.txt", *TOY)
     assert f"{FILE}: accepts 6 problems from now on" in written.err  # in three entries
@@ -179,7 +181,7 @@ def test_one_finding_is_accepted_by_fingerprint(run: Run, story: Path) -> None:
         ('{"version": 1, "findings": [{"code": 3}]}', "no baseline: its findings have another"),
     ],
 )
-def test_another_file_is_refused_in_one_line(
+def test_a_file_that_is_not_a_baseline_is_refused_in_one_line(
     run: Run, story: Path, content: str, said: str
 ) -> None:
     put(FILE, content)
@@ -189,7 +191,7 @@ def test_another_file_is_refused_in_one_line(
         assert result.err.startswith(f"textlint-pt: {FILE}: {said}")
 
 
-def test_nothing_is_accepted_unless_all_was_checked(run: Run, story: Path) -> None:
+def test_nothing_is_accepted_if_a_file_could_not_be_checked(run: Run, story: Path) -> None:
     result = run("baseline", "write", "story.txt", "falta.txt", *TOY)
     assert result.status == 2
     assert not Path(FILE).exists()
@@ -207,7 +209,7 @@ def committed(story: Path) -> Path:
     return story
 
 
-def test_only_what_changed_is_reported(run: Run, committed: Path) -> None:
+def test_only_findings_in_changed_lines_are_reported(run: Run, committed: Path) -> None:
     assert found(run, "story.txt") == ["SOCORRO", "AGORA", "MESMO"]
     assert found(run, "story.txt", "--diff-base", "HEAD") == []
     put("story.txt", "\n\n".join(reversed(PARAGRAPHS)).replace(" ", "\n", 9))
@@ -226,7 +228,7 @@ def test_a_finding_that_relates_to_a_changed_sentence_is_reported(
     assert found(run, "story.txt", "--diff-base", "HEAD") == ["SOCORRO", "AGORA", "MESMO"]
 
 
-def test_the_score_is_that_of_the_whole_text(run: Run, committed: Path) -> None:
+def test_the_score_covers_the_whole_text_with_diff_base(run: Run, committed: Path) -> None:
     whole, changed = (
         json.loads(run("story.txt", *TOY, "--format", "jsonl", *more).out)["score"]
         for more in ((), ("--diff-base", "HEAD"))
@@ -234,7 +236,7 @@ def test_the_score_is_that_of_the_whole_text(run: Run, committed: Path) -> None:
     assert whole == changed
 
 
-def test_a_revision_that_is_none_is_said(run: Run, committed: Path) -> None:
+def test_an_unknown_revision_is_an_error(run: Run, committed: Path) -> None:
     result = run("story.txt", "--diff-base", "nada")
     assert result.status == 2
     assert "--diff-base: " in result.err

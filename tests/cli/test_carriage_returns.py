@@ -26,7 +26,7 @@ ENDS = ("\r", "\r\n", "\n")
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.rst", "a.adoc", "a.html", "a.mdx"])
-def test_every_line_end_counts_alike(run_all: Run, folder: Path, name: str) -> None:
+def test_findings_are_the_same_for_all_line_ends(run_all: Run, folder: Path, name: str) -> None:
     found = []
     for end in ENDS:
         (folder / name).write_bytes(PAGE.replace("\n", end).encode())
@@ -48,7 +48,7 @@ def test_corrections_keep_the_line_ends(run_all: Run, folder: Path, end: str) ->
     assert path.read_bytes() == fixed.replace("\n", end).encode()
 
 
-def test_mixed_line_ends_stay_where_they_are() -> None:
+def test_fixing_keeps_mixed_line_ends() -> None:
     data = "a ao ao b\rc\r\nd\ne\r".encode("utf-16")
 
     def decode(content: bytes) -> str:

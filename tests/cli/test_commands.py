@@ -41,12 +41,12 @@ def test_help_shows_every_option_and_command(run: Run, arguments: tuple[str, ...
     assert all(option.help in " ".join(result.out.split()) for option in OPTIONS)
 
 
-def test_help_of_a_command(run: Run) -> None:
+def test_help_of_a_command_lists_its_options(run: Run) -> None:
     assert "--fail-under N" in run("lint", "--help").out
     assert "Usage: textlint-pt config show" in run("config", "show", "--help").out
 
 
-def test_version(run: Run) -> None:
+def test_version_prints_name_and_number(run: Run) -> None:
     assert run("--version") == (0, f"textlint-pt {__version__}\n", "")
     assert run("--version", "--help").out == f"textlint-pt {__version__}\n"
 
@@ -80,7 +80,7 @@ def test_wrong_use_is_one_line_and_status_2(
     assert says in result.err
 
 
-def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
+def test_rules_are_listed_as_text_and_json(run: Run) -> None:
     lines = run("rules", "--language", "en").lines
     assert lines[:5] == [
         "Document",
@@ -100,7 +100,7 @@ def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
     assert "TOY" not in run("rules", "--no-plugins").out
 
 
-def test_rules_are_looked_for_in_words(run_all: Run) -> None:
+def test_rules_are_searched_by_words_of_their_titles(run_all: Run) -> None:
     found = run_all("rules", "ACENTO", "--language", "pt").lines
     assert "  ▲ Acento em falta ou errado  GRA902" in found
     assert "    Uma palavra sem o seu acento, ou com um errado." in found
@@ -114,7 +114,7 @@ def test_rules_are_looked_for_in_words(run_all: Run) -> None:
 
 
 @pytest.mark.parametrize("command", ["formats", "plugins"])
-def test_what_plugins_brought_is_listed(run_all: Run, command: str) -> None:
+def test_plugins_are_listed_with_their_contents(run_all: Run, command: str) -> None:
     told = run_all(command)
     assert (told.status, told.err) == (0, "")
     listed = json.loads(run_all(command, "--format", "json").out)
@@ -125,7 +125,7 @@ def test_what_plugins_brought_is_listed(run_all: Run, command: str) -> None:
         assert all(entry["summary"] for entry in listed)
 
 
-def test_what_a_plugin_brought_is_told_with_its_api(run_all: Run) -> None:
+def test_plugins_are_listed_with_their_api_version(run_all: Run) -> None:
     listed = {p["name"]: p for p in json.loads(run_all("plugins", "--format", "json").out)}
     assert (listed["document"]["api"], listed["document"]["rules"]) == (1, ["DOC001"])
     assert listed["embedded"]["analyses"][:2] == ["acceptability", "acceptability-log-odds"]
@@ -134,7 +134,7 @@ def test_what_a_plugin_brought_is_told_with_its_api(run_all: Run) -> None:
     assert re.fullmatch(r"document +\S+ +API 1 +rules: DOC001", line)
 
 
-def test_the_page_for_plugins_names_what_there_is() -> None:
+def test_the_plugins_page_names_all_analyses_and_metrics() -> None:
     loaded = load(third_party=False).loaded
     page = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
     for command in ("analyses", "metrics"):
@@ -144,7 +144,7 @@ def test_the_page_for_plugins_names_what_there_is() -> None:
 
 
 @pytest.mark.parametrize("name", ["DOC001", "doc001", "Document.Unused-Suppression"])
-def test_rule_explains_one_by_code_or_name(run: Run, name: str) -> None:
+def test_rule_explains_a_rule_by_code_or_name(run: Run, name: str) -> None:
     result = run("rule", name, "--language", "en")
     assert (result.status, result.err) == (0, "")
     assert result.lines[0] == "# Comment that silences nothing (DOC001)"
@@ -200,7 +200,7 @@ def test_init_keeps_what_other_commands_added(run_all: Run, folder: Path) -> Non
     assert run_all("init").status == 2
 
 
-def test_init_where_nothing_can_be_written(run: Run, folder: Path) -> None:
+def test_init_reports_a_path_that_cannot_be_written(run: Run, folder: Path) -> None:
     Path("rules.yaml").mkdir()
     assert "rules.yaml: already exists" in run("init").err
     result = run("init", "--force")
@@ -208,7 +208,7 @@ def test_init_where_nothing_can_be_written(run: Run, folder: Path) -> None:
     assert "rules.yaml: cannot be written: Is a directory" in result.err
 
 
-def test_what_init_comments_out_holds_when_it_is_not(folder: Path) -> None:
+def test_the_commented_lines_of_init_are_a_valid_configuration(folder: Path) -> None:
     bare = re.sub(r"^# (?=[a-z-]+:|  )", "", template("en"), flags=re.M)
     assert set(yaml.safe_load(bare)) > {"rules", "severity", "paths", "exclude", "fail-under"}
     Path("rules.yaml").write_text(bare, encoding="utf-8")
@@ -219,7 +219,7 @@ def test_what_init_comments_out_holds_when_it_is_not(folder: Path) -> None:
     assert settings.options == config.resolve([], plugins).options
 
 
-def test_config_show_says_where_each_value_is_from(run: Run, folder: Path) -> None:
+def test_config_show_prints_the_origin_of_each_value(run: Run, folder: Path) -> None:
     Path("docs").mkdir()
     Path("docs/a.txt").write_text(STORY, encoding="utf-8")
     Path("rules.yaml").write_text(
@@ -268,7 +268,7 @@ def test_rules_yml_is_read_and_named_where_it_is_not(run: Run, story: Path) -> N
     assert run("story.txt", "--config", "rules.yml").err == ""
 
 
-def test_a_rules_page_shows_what_readers_said(
+def test_a_rule_page_shows_the_verdicts_of_readers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = load(third_party=False).rules["GRA404"]
@@ -292,7 +292,7 @@ def test_a_rules_page_shows_what_readers_said(
     assert "no findings of these rules have been read" in explain(rule, "en")
 
 
-def test_every_figure_of_a_rule_says_where_it_comes_from() -> None:
+def test_every_figure_of_a_rule_names_its_source() -> None:
     for rule in load(third_party=False).rules.values():
         if (found := measured_of(rule)) is not None:
             date.fromisoformat(found.date)

@@ -49,7 +49,7 @@ def test_a_mapped_reference_is_compared_with(run_all: Run, project: Path) -> Non
     assert "  = ref/a.md:5:1:" in run_all("pt/a.md", "--select", "TRA001").out
 
 
-def test_the_cache_knows_the_companions(run_all: Run, project: Path) -> None:
+def test_a_changed_reference_invalidates_the_cache(run_all: Run, project: Path) -> None:
     arguments = ("pt/a.md", "--select", "TRA001", "--format", "concise")
     first = run_all(*arguments)
     assert first.status == 1
@@ -64,7 +64,7 @@ def test_the_cache_knows_the_companions(run_all: Run, project: Path) -> None:
     assert "looks like English, not Portuguese" in run_all(*arguments[:3]).out
 
 
-def test_the_cache_knows_the_memory(run_all: Run, folder: Path) -> None:
+def test_a_changed_translation_memory_invalidates_the_cache(run_all: Run, folder: Path) -> None:
     Path("a.po").write_text(po(OPEN, DRIFTED, SAVE), encoding="utf-8")
     Path("memory.tmx").write_text(TMX, encoding="utf-8")
     Path("rules.yaml").write_text("memories: [memory.tmx]\n", encoding="utf-8")
@@ -81,7 +81,7 @@ def test_the_cache_knows_the_memory(run_all: Run, folder: Path) -> None:
     )
 
 
-def test_several_processes_say_the_same(run_all: Run, project: Path) -> None:
+def test_several_processes_give_the_same_report(run_all: Run, project: Path) -> None:
     Path("pt/b.md").write_text(OTHER, encoding="utf-8")
     Path("ref/b.md").write_text(PAGE, encoding="utf-8")
     arguments = ("pt", "--select", "TRA", "--format", "json", "--measures", "--no-cache")
@@ -136,7 +136,7 @@ def test_without_its_rule_a_source_that_is_gone_is_a_notice(run_all: Run, folder
     assert "no source: en/a.md does not exist" in result.out
 
 
-def test_a_source_named_by_hand_that_is_refused(run_all: Run, folder: Path) -> None:
+def test_a_refused_source_from_the_command_line_is_an_error(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text(PAGE, encoding="utf-8")
     Path("en.md").write_text(SOURCE * 5, encoding="utf-8")
     arguments = ("a.md", "--source", "en.md", "--language", "en", "--format", "concise")
@@ -177,7 +177,7 @@ def test_links_between_mapped_pages_are_localised(run_all: Run, folder: Path) ->
     assert "../pt/regras2.md" in run_all(*arguments).out
 
 
-def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
+def test_a_reference_of_unknown_format_is_refused(run_all: Run, folder: Path) -> None:
     for name in ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João"):
         Path(name).write_text(PAGE, encoding="utf-8")
     arguments = ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João", "--select", "TRA003")
@@ -197,7 +197,7 @@ def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
     assert "no format reads .zig" in piped.err
 
 
-def test_hooks_take_what_formats_read() -> None:
+def test_the_hooks_accept_every_format() -> None:
     # strings of apps are told by more than their ending
     known = {f"app.pt{extension}" for extension in load(third_party=False).in_folders}
     taken = {name for name in known if all(re.search(hook["files"], name) for hook in HOOKS)}
@@ -220,7 +220,7 @@ def test_hooks_take_what_formats_read() -> None:
     assert all(hook["types"] == ["text"] for hook in HOOKS)
 
 
-def test_the_last_committed_version(run_all: Run, folder: Path) -> None:
+def test_the_last_committed_version_serves_as_reference(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text(PAGE, encoding="utf-8")
     git(folder, "init", "-q")
     git(folder, "add", "a.md")
@@ -254,7 +254,7 @@ def test_the_last_committed_version(run_all: Run, folder: Path) -> None:
         ("memories: {m.tmx: 1}\n", "memories: must be a list"),
     ],
 )
-def test_what_is_wrong_in_the_configuration_is_said(
+def test_errors_in_the_configuration_are_reported(
     run_all: Run, story: Path, text: str, said: str
 ) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
@@ -283,7 +283,7 @@ msgstr "Fechar a página"
 """
 
 
-def test_catalogues_of_a_run_are_compared_where_that_is_asked(run_all: Run, folder: Path) -> None:
+def test_catalogues_are_compared_with_each_other_if_configured(run_all: Run, folder: Path) -> None:
     texts = {"a.po": "Abrir o navegador", "b.po": "Abrir o explorador"}
     for name, text in texts.items():
         Path(name).write_text(CATALOGUE.format(text), encoding="utf-8")
@@ -299,7 +299,7 @@ def test_catalogues_of_a_run_are_compared_where_that_is_asked(run_all: Run, fold
     assert json.loads(run_all(*arguments).out)["summary"]["findings"] == 0
 
 
-def test_a_glossary_and_strictness_stand_at_the_top(run_all: Run, folder: Path) -> None:
+def test_glossary_and_strict_are_top_level_settings(run_all: Run, folder: Path) -> None:
     Path("a.po").write_text(CATALOGUE.format("Abrir o explorador"), encoding="utf-8")
     Path("terms.csv").write_text("browser,navegador\n", encoding="utf-8")
     assert run_all("a.po", "--select", "TRA005,TRA017").status == 0
@@ -317,7 +317,7 @@ def test_a_glossary_and_strictness_stand_at_the_top(run_all: Run, folder: Path) 
     assert (refused.status, "terms.csv:2" in refused.err) == (2, True)
 
 
-def test_the_history_of_a_page_is_told_commit_by_commit(run_all: Run, folder: Path) -> None:
+def test_the_history_of_a_page_is_printed_commit_by_commit(run_all: Run, folder: Path) -> None:
     git(folder, "init", "-q")
     page = Path("a.md")
     for text in (PAGE, PAGE.replace("cópia", "fotocópia"), CHANGED):

@@ -59,7 +59,7 @@ def said(run: Run, paths: Sequence[str], *more: str) -> dict[str, list[str]]:
     }
 
 
-def test_what_three_pages_agree_on_is_said_once(run_all: Run, pages: list[str]) -> None:
+def test_a_convention_of_three_pages_is_one_notice(run_all: Run, pages: list[str]) -> None:
     found = said(run_all, pages)
     entries = '{"links": {"pictures/": "figuras/"}, "names": {"note": "info"}}'
     assert found["pt/bread.md"] == [
@@ -74,12 +74,12 @@ def test_what_three_pages_agree_on_is_said_once(run_all: Run, pages: list[str]) 
     assert said(run_all, pages)["pt/bread.md"] == []
 
 
-def test_a_page_alone_says_it(run_all: Run, pages: list[str]) -> None:
+def test_one_page_alone_keeps_its_findings(run_all: Run, pages: list[str]) -> None:
     assert said(run_all, pages[:1]) == {"pt/bread.md": ["TRA013 3", "TRA004 7", "TRA006 9"]}
     assert said(run_all, pages[:2])["pt/cheese.md"] == ["TRA013 3", "TRA004 7", "TRA006 9"]
 
 
-def test_nothing_depends_on_order_processes_or_what_is_kept(run_all: Run, pages: list[str]) -> None:
+def test_order_processes_and_cache_do_not_change_the_report(run_all: Run, pages: list[str]) -> None:
     fresh = said(run_all, pages, "--no-cache")
     assert said(run_all, pages[::-1]) == fresh
     assert said(run_all, pages) == fresh  # from the cache

@@ -35,7 +35,7 @@ def rules(text: str) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
 
 
-def test_they_are_listed_and_explained(run: Run) -> None:
+def test_custom_rules_are_listed_and_explained(run: Run) -> None:
     rules(RULES)
     family, first, second, *_ = run("rules").lines
     assert (family, first.split(maxsplit=1)[1]) == ("ACME", "Words that we do not use.  ACME001")
@@ -51,7 +51,7 @@ def test_they_are_listed_and_explained(run: Run) -> None:
     assert "severity:\n  ACME001: warning  # default\n" in shown
 
 
-def test_a_report_is_remembered_until_a_rule_changes(run: Run) -> None:
+def test_a_changed_rule_invalidates_the_cached_report(run: Run) -> None:
     Path("a.txt").write_text("A sinergia e o email são bons.\n", encoding="utf-8")
     rules(RULES + "select: [ACME]\n")
     for _ in range(2):
@@ -62,7 +62,7 @@ def test_a_report_is_remembered_until_a_rule_changes(run: Run) -> None:
     assert [line.split()[1] for line in run("a.txt", "--format", "concise").lines] == ["ACME001"]
 
 
-def test_a_vocabulary_is_no_prose_unless_it_is_named(run_all: Run) -> None:
+def test_a_vocabulary_file_is_linted_only_if_named(run_all: Run) -> None:
     rules("vocabulary: words.txt\nselect: [VOC]\n")
     Path("words.txt").write_text("!deletar\n", encoding="utf-8")
     Path("a.txt").write_text("Vou deletar isto.\n", encoding="utf-8")
@@ -81,7 +81,7 @@ def test_a_vocabulary_that_changes_is_read_again(run_all: Run) -> None:
     assert "«printar»" not in changed
 
 
-def test_examples_are_tried(run: Run) -> None:
+def test_the_examples_of_custom_rules_are_run(run: Run) -> None:
     rules(RULES)
     result = run("test-rules")
     assert (result.status, result.err) == (0, "")
@@ -113,7 +113,7 @@ def test_examples_are_tried(run: Run) -> None:
         ),
     ],
 )
-def test_what_does_not_come_out_is_said(run: Run, examples: str, says: str) -> None:
+def test_a_failing_example_is_reported_with_its_line(run: Run, examples: str, says: str) -> None:
     declared = "kind: substitution\n    message: m\n    swap: {email: correio}\n"
     rules(f"custom-rules:\n  A1:\n    {declared}{examples}")
     result = run("test-rules")
@@ -139,7 +139,7 @@ custom-rules:
 """
 
 
-def test_braces_mark_what_a_pattern_finds_and_what_is_meant(run_all: Run) -> None:
+def test_braces_in_examples_mark_the_expected_match(run_all: Run) -> None:
     rules(MARKED)
     assert run_all("test-rules").lines == ["A1 custom.a1: ok (3 examples)"]
     rules(MARKED.replace("há {menas|menos}", "há {menas|nada}"))
@@ -150,7 +150,7 @@ def test_braces_mark_what_a_pattern_finds_and_what_is_meant(run_all: Run) -> Non
     assert run_all("test-rules").status == 0
 
 
-def test_a_lemma_that_the_lexicon_lacks_is_named(run_all: Run) -> None:
+def test_a_lemma_that_the_lexicon_lacks_is_reported(run_all: Run) -> None:
     rules(MARKED.replace("[menas >", "!(<livroso/livro>) [menas >"))
     result = run_all("test-rules")
     assert (result.status, len(result.lines)) == (0, 2)
@@ -174,7 +174,7 @@ def test_a_lemma_that_the_lexicon_lacks_is_named(run_all: Run) -> None:
         (RULES, ("--config", "nada.yaml"), "nada.yaml: cannot be read: No such file"),
     ],
 )
-def test_what_cannot_be_tried_is_status_2(
+def test_examples_that_cannot_run_are_status_2(
     run: Run, text: str, arguments: tuple[str, ...], says: str
 ) -> None:
     rules(text)
@@ -189,14 +189,14 @@ def test_the_schema_is_printed(run: Run) -> None:
     assert "TOY001" in schema["$defs"]["Options"]["properties"]
 
 
-def test_nothing_is_imported_for_rules_that_nobody_declares(tmp_path: Path) -> None:
+def test_custom_rules_are_imported_only_if_declared(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Um texto sem nada.\n", encoding="utf-8")
     (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     names = imported("a.txt", "--select", "DOC", cwd=tmp_path)
     assert not {"re2", "textlint_pt.custom.rules", "textlint_pt.custom.matching"} & names
 
 
-def test_trials_are_told_in_portuguese(run: Run) -> None:
+def test_test_results_are_printed_in_portuguese(run: Run) -> None:
     rules(RULES)
     assert run("test-rules", "--language", "pt").lines == [
         "ACME001 custom.acme001: ok (exemplos: 2)",

@@ -27,7 +27,7 @@ def declared(page: str, language: str) -> list[str]:
 
 
 @both
-def test_the_examples_of_every_kind_come_out(run_all: Run, language: str) -> None:
+def test_the_examples_of_every_kind_pass(run_all: Run, language: str) -> None:
     rules: dict[str, dict[str, object]] = {}
     for block in declared("custom-rules.md", language):
         rules |= yaml.safe_load(block)["custom-rules"]
@@ -44,7 +44,7 @@ def test_the_examples_of_every_kind_come_out(run_all: Run, language: str) -> Non
     assert [line.split()[0] for line in result.lines] == sorted(rules)
 
 
-def test_the_rule_of_the_guide_comes_out(run_all: Run) -> None:
+def test_the_example_rule_of_the_guide_passes(run_all: Run) -> None:
     (block,) = declared("rules-guide.md", "en")
     Path("rules.yaml").write_text(block, encoding="utf-8")
     assert run_all("test-rules").lines == ["ACME001 custom.acme001: ok (4 examples)"]
@@ -54,7 +54,9 @@ def test_the_rule_of_the_guide_comes_out(run_all: Run) -> None:
 
 
 @both
-def test_the_first_example(run_all: Run, language: str) -> None:
+def test_the_commands_of_the_first_example_print_what_the_page_shows(
+    run_all: Run, language: str
+) -> None:
     (shown,) = blocks("custom-rules.md", language, "console")
     Path("rules.yaml").write_text(declared("custom-rules.md", language)[0], encoding="utf-8")
     text = "Vamos alavancar as vendas da loja.\nA nossa Sinergia é pouca.\n"
@@ -66,7 +68,7 @@ def test_the_first_example(run_all: Run, language: str) -> None:
 
 
 @both
-def test_what_is_shared_and_the_words_of_a_project_are_read(
+def test_shared_rules_and_project_vocabulary_are_read(
     run_all: Run, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, *_ = declared("custom-rules.md", language)

@@ -161,7 +161,7 @@ def filled(path: str, **pieces: str) -> str:
     breaks=st.sampled_from(["\n", "\r\n"]),
     mark=st.sampled_from([b"", codecs.BOM_UTF8]),
 )
-def test_corrections_touch_prose_only_and_leave_none_behind(
+def test_fixing_changes_only_prose_and_leaves_no_fixable_finding(
     path: str, pieces: dict[str, str], breaks: str, mark: bytes
 ) -> None:
     if not path.endswith(("md", "txt", "html")):  # elsewhere a line break ends what it stands in
@@ -189,7 +189,7 @@ def test_corrections_touch_prose_only_and_leave_none_behind(
 
 
 @pytest.mark.parametrize("path", KINDS)
-def test_there_are_corrections_in_every_kind_of_file(path: str) -> None:
+def test_every_format_can_be_corrected(path: str) -> None:
     raw = filled(path, a="CASA", b="da da", c="rio")
     after, mended = fix(path, raw.encode())
     assert mended >= 2
@@ -198,7 +198,7 @@ def test_there_are_corrections_in_every_kind_of_file(path: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["SSST", "ssst"])
-def test_rules_that_undo_each_other_s_work_correct_nothing(word: str) -> None:
+def test_rules_that_undo_each_other_change_nothing(word: str) -> None:
     data = f"{OPEN} {word} CASA.\n".encode()
     assert fix("a.txt", data) == (data, 0)
 
@@ -207,7 +207,7 @@ def test_rules_that_undo_each_other_s_work_correct_nothing(word: str) -> None:
     ("path", "encoding"),
     [("a.html", "cp1252"), ("a.html", "utf-16"), ("a.po", "iso8859-1"), ("a.xlf", "utf-16")],
 )
-def test_the_encoding_stays(path: str, encoding: str) -> None:
+def test_fixing_keeps_the_encoding(path: str, encoding: str) -> None:
     raw = filled(path, a="ÁGUA", b="lá", c="c").replace("UTF-8", encoding.upper())
     if path == "a.html":
         raw = f"<meta charset='{encoding}'>{raw}"
@@ -218,7 +218,7 @@ def test_the_encoding_stays(path: str, encoding: str) -> None:
     assert after[:2] == data[:2]
 
 
-def test_what_an_encoding_lacks_is_not_written() -> None:
+def test_characters_outside_the_encoding_are_not_written() -> None:
     def encode(data: bytes, before: str, after: str) -> bytes | None:
         return writing.encode(data, before, after, lambda content: decode("a.po", content, PO))
 
@@ -260,7 +260,7 @@ SUPPRESSIONS = [
 
 
 @pytest.mark.parametrize(("path", "before", "after"), SUPPRESSIONS)
-def test_unused_suppressions_are_taken_out(path: str, before: str, after: str) -> None:
+def test_unused_suppressions_are_removed(path: str, before: str, after: str) -> None:
     assert accepted(path, before).decode() == after
 
 
@@ -274,12 +274,12 @@ def accepted(path: str, raw: str) -> bytes:
     return raw.encode()
 
 
-def test_fix_leaves_comments_alone() -> None:
+def test_fix_does_not_change_comments() -> None:
     text = f"<!-- {UNUSED} -->\n\n{OPEN}.\n"
     assert fix("a.md", text.encode()) == (text.encode(), 0)
 
 
-def test_a_suppression_of_no_known_rule_stays_unless_asked() -> None:
+def test_a_suppression_of_an_unknown_rule_is_not_removed() -> None:
     text = f"<!-- textlint-pt-disable-next XYZ1 -->\n\n{OPEN}.\n"
     assert fix("a.md", text.encode()) == (text.encode(), 0)
 
@@ -306,7 +306,7 @@ def test_files_are_corrected_in_place(run_all: Run, folder: Path) -> None:
     assert (again.status, again.err) == (0, "")
 
 
-def test_other_names_of_a_file_are_told(run_all: Run, folder: Path) -> None:
+def test_hard_links_to_a_fixed_file_are_reported(run_all: Run, folder: Path) -> None:
     (folder / "a.txt").write_text("O gato , e o cão.\n", encoding="utf-8")
     os.link("a.txt", "b.txt")
     result = run_all("a.txt", "--fix", "--select", "GRA404")
@@ -400,7 +400,7 @@ custom-rules:
 """
 
 
-def test_what_is_not_corrected_is_said_where_it_is_asked(run_all: Run, folder: Path) -> None:
+def test_debug_prints_why_a_finding_was_not_corrected(run_all: Run, folder: Path) -> None:
     Path("rules.yaml").write_text(HARMFUL, encoding="utf-8")
     text = "zebra preta.\n\nA girafa preta.\n\nA lontra preta.\n"
     Path("a.md").write_text(text, encoding="utf-8")
@@ -419,7 +419,7 @@ def test_what_is_not_corrected_is_said_where_it_is_asked(run_all: Run, folder: P
     assert [bool(one["fix"]) for one in found] == [True, False]
 
 
-def test_a_text_is_read_no_more_often_than_has_to_be(
+def test_fixing_parses_a_text_no_more_often_than_needed(
     run_all: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("a.txt").write_text(SLIP, encoding="utf-8")
@@ -444,7 +444,9 @@ def test_a_text_is_read_no_more_often_than_has_to_be(
     assert decoded == [SLIP, after]
 
 
-def test_the_lines_of_subtitles_lists_and_definitions_stay(run_all: Run, folder: Path) -> None:
+def test_fixing_keeps_the_lines_of_subtitles_lists_and_definitions(
+    run_all: Run, folder: Path
+) -> None:
     texts = {
         "a.md": "# Glossário\n\nMaçã\n: Fruto da macieira.\n\nUma palavra  \n: com quebra dura\n",
         "a.txt": "Teclas do programa\n? mostra a ajuda\n! sai do programa\n: abre a linha\n",

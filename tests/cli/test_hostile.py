@@ -69,7 +69,7 @@ def hostile(run_all: Run, folder: Path) -> Iterator[Path]:
     yield folder
 
 
-def test_no_command_is_steered(run_all: Run, hostile: Path) -> None:
+def test_no_command_prints_control_characters_of_its_input(run_all: Run, hostile: Path) -> None:
     for label, command in COMMANDS.items():
         result = run_all(*(part.replace("{}", NAME) for part in command.split(" ")))
         for shown in (result.out, result.err):

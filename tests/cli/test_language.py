@@ -64,19 +64,19 @@ def helps() -> Iterator[str]:
         yield from (help for one in command.params if (help := getattr(one, "help", None)))
 
 
-def test_every_error_has_its_portuguese() -> None:
+def test_every_error_is_translated_into_portuguese() -> None:
     found = set(errors())
     assert len(found) > 90
     assert sorted(found - catalogue().keys()) == []
 
 
-def test_every_help_has_its_portuguese() -> None:
+def test_every_help_text_is_translated_into_portuguese() -> None:
     found = set(helps())
     assert len(found) > 70
     assert sorted(found - catalogue().keys()) == []
 
 
-def test_both_languages_have_the_same_fields() -> None:
+def test_messages_have_the_same_fields_in_both_languages() -> None:
     for english, portuguese in catalogue().items():
         assert sorted(FIELD.findall(english)) == sorted(FIELD.findall(portuguese)), english
         assert portuguese.strip()
@@ -96,7 +96,7 @@ def test_both_languages_have_the_same_fields() -> None:
         (("a.txt", "--fail-under=101", "--language", "pt"), ": tem de ser no máximo 100; "),
     ],
 )
-def test_errors_in_portuguese(
+def test_errors_are_printed_in_portuguese(
     run_all: Run, folder: Path, arguments: tuple[str, ...], said: str
 ) -> None:
     result = run_all(*arguments)
@@ -158,7 +158,9 @@ def test_a_run_is_in_one_language(
 COMMANDS = ["", "report", "rules", "baseline write", "corpus score", "corpus report", "serve"]
 
 
-def test_each_variant_has_its_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_use_the_words_of_the_configured_variant(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     known = terms()
     assert (known["ficheiros"], known["FICHEIRO"]) == ("arquivos", "ARQUIVO")
     shown = {}
@@ -175,7 +177,7 @@ def test_each_variant_has_its_words(run: Run, monkeypatch: pytest.MonkeyPatch) -
     "command",
     ["rules", "rule", "ask", "sentences", "compare", "serve", "config show", "models pull"],
 )
-def test_what_a_command_takes_is_named_and_has_no_type(
+def test_help_names_arguments_without_python_types(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
@@ -185,12 +187,14 @@ def test_what_a_command_takes_is_named_and_has_no_type(
     assert [one for one in taken if not one.isupper()] == []
 
 
-def test_a_name_keeps_its_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_names_are_not_adapted_to_the_variant(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     assert "ficheiro.txt: não existe" in run("ficheiro.txt").err
 
 
-def test_what_is_said_in_every_variant_has_the_words_of_none() -> None:
+def test_neutral_messages_use_no_words_of_one_variant() -> None:
     rules = load(third_party=False).rules.values()
     said = [*CATALOGUE["pt"].values()]
     said += [text for rule in rules for text in rule.messages["pt"].values()]
@@ -207,7 +211,7 @@ def test_what_plugins_brought_is_described_in_portuguese() -> None:
     assert sorted(summaries - catalogue().keys()) == []
 
 
-def test_the_whole_help_in_portuguese(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_whole_help_is_in_portuguese(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     shown = run("--help").out
     assert shown.startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]\n")
@@ -269,7 +273,7 @@ def _said(result: Result) -> str:
 
 @pytest.mark.parametrize("command", SHOWN)
 @pytest.mark.parametrize(("locale", "other"), [("pt_BR", ENGLISH), ("en_US", PORTUGUESE)], ids="pe")
-def test_no_word_of_the_other_language(
+def test_portuguese_output_has_no_english_word(
     run_all: Run,
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -284,7 +288,7 @@ def test_no_word_of_the_other_language(
     assert other.findall(_said(run_all(*command.split()))) == []
 
 
-def test_rules_and_their_pages_in_portuguese(run_all: Run) -> None:
+def test_rules_and_their_pages_are_in_portuguese(run_all: Run) -> None:
     page = run_all("rule", "GRA404", "--language", "pt").out
     assert page.startswith("# Espaço junto à pontuação (GRA404)\n\nHá um espaço")
     assert "## Por que razão importa" in page
@@ -294,7 +298,7 @@ def test_rules_and_their_pages_in_portuguese(run_all: Run) -> None:
     assert "/en/rules/GRA404.html" in run_all("rules", "--format", "json", "--language", "en").out
 
 
-def test_init_in_portuguese(run: Run, folder: Path) -> None:
+def test_init_writes_comments_in_portuguese(run: Run, folder: Path) -> None:
     assert run("init", "--language", "pt").status == 0
     assert (folder / "rules.yaml").read_text(encoding="utf-8") == init_template("pt")
     kept = [
@@ -303,11 +307,11 @@ def test_init_in_portuguese(run: Run, folder: Path) -> None:
     assert kept[0].replace("language: en", "language: pt") == kept[1]
 
 
-def test_what_has_no_portuguese_stays() -> None:
+def test_text_without_translation_is_printed_in_english() -> None:
     assert translated("something of a plugin") == "something of a plugin"
 
 
-def test_errors_are_said_in_english_where_the_portuguese_is_damaged(
+def test_errors_are_in_english_if_the_translation_file_is_damaged(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(language, "_CATALOGUE", folder / "gone.tsv")

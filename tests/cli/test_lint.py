@@ -57,7 +57,7 @@ story.txt:5:26: ▲  2 shouted word(s) [TOY001]
     )
 
 
-def test_lint_may_be_said(run: Run, story: Path) -> None:
+def test_lint_is_the_default_command(run: Run, story: Path) -> None:
     assert run("lint", "story.txt") == run("story.txt")
 
 
@@ -82,11 +82,13 @@ def test_concise_is_a_finding_a_line(run: Run, story: Path) -> None:
         (("--fail-on", "error", "--fail-under", "92.2"), 1),
     ],
 )
-def test_exit_status(run: Run, story: Path, options: tuple[str, ...], status: int) -> None:
+def test_exit_status_follows_findings_and_fail_on(
+    run: Run, story: Path, options: tuple[str, ...], status: int
+) -> None:
     assert run("story.txt", *options).status == status
 
 
-def test_a_score_under_the_limit_says_both_and_what_costs_most(run: Run, story: Path) -> None:
+def test_a_score_under_the_limit_prints_both_and_the_main_cause(run: Run, story: Path) -> None:
     result = run("story.txt", "--fail-under", "95")
     assert result.status == 1
     assert result.err == (
@@ -97,7 +99,7 @@ def test_a_score_under_the_limit_says_both_and_what_costs_most(run: Run, story: 
     assert "score 92.1 under the limit 99.0; what costs most: shout" in run("story.txt").err
 
 
-def test_clean_text(run: Run, story: Path) -> None:
+def test_a_clean_text_is_status_0(run: Run, story: Path) -> None:
     story.write_text(CALM, encoding="utf-8")
     result = run("story.txt")
     assert result.status == 0
@@ -115,7 +117,7 @@ def test_clean_text(run: Run, story: Path) -> None:
         ("* * *\n\n---\n", "sem nota: não é prosa: parece só marcação, código ou metadados"),
     ],
 )
-def test_nothing_to_judge_is_a_notice_and_no_failure(
+def test_a_text_without_prose_is_a_notice_and_status_0(
     run: Run, story: Path, text: str, said: str
 ) -> None:
     story.write_text(text, encoding="utf-8")
@@ -189,7 +191,7 @@ def test_a_rule_that_cannot_run_says_so_once(run: Run, story: Path) -> None:
             assert result.status == 1
 
 
-def test_nothing_left_by_exclude_is_said(run: Run, story: Path) -> None:
+def test_an_exclude_that_matches_everything_is_reported(run: Run, story: Path) -> None:
     (story.parent / "rules.yaml").write_text("exclude: ['*.txt']\n")
     result = run("story.txt")
     assert (result.status, result.out) == (0, "")
@@ -210,7 +212,7 @@ def test_output_goes_to_a_file_in_utf8(run: Run, story: Path) -> None:
     assert Path("out.txt").read_bytes() == printed.encode()
 
 
-def test_output_to_what_cannot_be_replaced_is_written_where_it_is(
+def test_output_to_a_mounted_file_is_written_in_place(
     run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where one file is mounted into a container."""
@@ -242,7 +244,7 @@ def test_output_to_what_cannot_be_replaced_is_written_where_it_is(
     assert out.read_text(encoding="utf-8") == printed * 100
 
 
-def test_output_to_what_is_open_comes_after_what_is_there(story: Path) -> None:
+def test_output_to_a_redirected_stdout_is_appended(story: Path) -> None:
     command = f"{sys.executable} -m textlint_pt --no-cache --output"
     given = "story.txt --select GRA4"
     if not Path("/dev/stdout").exists():  # Windows
@@ -272,7 +274,7 @@ def test_the_ending_of_the_output_picks_the_format(run: Run, story: Path) -> Non
     assert Path("out.json").read_text("utf-8").startswith("path,")
 
 
-def test_a_page_of_ours_is_no_text_of_the_folder(run: Run, story: Path) -> None:
+def test_our_own_html_reports_are_not_linted(run: Run, story: Path) -> None:
     once = run(".", "--output", "page.html")
     first = Path("page.html").read_text("utf-8")
     assert run(".", "--output", "page.html") == once
@@ -290,7 +292,7 @@ def test_measures_give_every_sentence_its_values(run: Run, story: Path) -> None:
     assert lines[0] == "story.txt: as regras escolhidas não medem frases"
 
 
-def test_a_reference_goes_with_one_file(run: Run, story: Path) -> None:
+def test_a_reference_for_several_files_is_refused(run: Run, story: Path) -> None:
     Path("ref.txt").write_text(CALM, encoding="utf-8")
     result = run("story.txt", "--reference", "ref.txt", "--select", "TOY005", "--format", "text")
     assert result.status == 1
@@ -327,7 +329,7 @@ def test_a_second_run_comes_from_the_cache_with_the_same_bytes(run: Run, story: 
         assert Shouts.calls == [6]
 
 
-def test_what_is_not_in_the_cache_is_linted_beside_what_is(run: Run, story: Path) -> None:
+def test_cached_and_new_documents_are_reported_together(run: Run, story: Path) -> None:
     Path("calm.txt").write_text(CALM, encoding="utf-8")
     alone = run("story.txt", "--format", "jsonl").lines
     both = run("calm.txt", "story.txt", "--format", "jsonl").lines
@@ -341,7 +343,7 @@ def test_no_plugins_leaves_third_party_rules_out(run: Run, story: Path) -> None:
     assert 'no rule is called "TOY001"' in result.err
 
 
-def test_an_ending_that_the_configuration_maps(run: Run, folder: Path) -> None:
+def test_an_extension_mapped_by_the_configuration_is_read(run: Run, folder: Path) -> None:
     (folder / "docs").mkdir()
     (folder / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
     (folder / "docs" / "a.page").write_text("# Um\n\n    código\n\nTexto.\n", encoding="utf-8")

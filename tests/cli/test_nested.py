@@ -29,7 +29,7 @@ def counts(run: Run, *arguments: str) -> dict[str, int]:
     return {one["path"]: len(one["findings"]) for one in report["documents"]}
 
 
-def test_every_text_has_the_nearest(tree: Path, run: Run) -> None:
+def test_every_text_uses_the_nearest_configuration(tree: Path, run: Run) -> None:
     cold = run(".", "--format", "json").out
     found = counts(run, ".")
     assert list(found) == ["a/t.txt", "b/t.txt", "b/c/t.txt"]
@@ -42,14 +42,14 @@ def test_every_text_has_the_nearest(tree: Path, run: Run) -> None:
     assert counts(run, ".")["b/t.txt"] == found["a/t.txt"]
 
 
-def test_a_configuration_named_by_hand_holds_for_all(tree: Path, run: Run) -> None:
+def test_a_configuration_from_the_command_line_applies_to_all_files(tree: Path, run: Run) -> None:
     found = counts(run, ".", "--config", "rules.yaml")
     assert len(set(found.values())) == 1
     assert found["b/t.txt"] > 0
     assert set(counts(run, ".", "--select", "TOY001").values()) == set(found.values())
 
 
-def test_options_of_the_run_come_from_its_own(tree: Path, run: Run) -> None:
+def test_fail_on_comes_from_the_configuration_of_the_linted_folder(tree: Path, run: Run) -> None:
     Path("b/rules.yaml").write_text("select: [TOY001]\nfail-on: info\n", encoding="utf-8")
     Path("rules.yaml").write_text(f"{TOY}fail-on: error\n", encoding="utf-8")
     assert run(".").status == 0

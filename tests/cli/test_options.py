@@ -76,7 +76,7 @@ def ordered(options: dict[str, Any]) -> dict[str, Any]:
         ["--output", "a.html", "--output", "sarif=b"],
     ],
 )
-def test_ordinary_lines_need_no_parser(
+def test_ordinary_command_lines_do_not_import_the_parser(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     quick = read(arguments)
@@ -100,7 +100,7 @@ def test_ordinary_lines_need_no_parser(
         ["-v", "a.txt"],
     ],
 )
-def test_what_is_wrong_goes_to_the_parser_which_refuses_it(
+def test_wrong_command_lines_are_refused_by_the_parser(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     assert read(arguments) is None
@@ -117,7 +117,7 @@ def test_what_is_wrong_goes_to_the_parser_which_refuses_it(
          {"inputs": ["a", "b"], "keep": ["n", "m,o"], "ignore": ["RED", "FOC"], "workers": None}),
     ],
 )  # fmt: skip
-def test_what_other_commands_take(
+def test_other_commands_pass_their_options_to_the_handler(
     monkeypatch: pytest.MonkeyPatch, line: str, place: str, given: dict[str, Any]
 ) -> None:
     seen: dict[str, Any] = {}
@@ -126,12 +126,12 @@ def test_what_other_commands_take(
     assert {name: seen[name] for name in given} == given
 
 
-def test_the_list_of_commands_is_the_parser_s() -> None:
+def test_the_list_of_commands_equals_the_parsers() -> None:
     names = {command.name for command in app.app.registered_commands}
     groups = {group.name for group in app.app.registered_groups}
     assert names | groups == {*COMMANDS, "lint"}
 
 
-def test_the_table_has_the_languages_and_severities_there_are() -> None:
+def test_the_option_table_lists_all_languages_and_severities() -> None:
     assert BY_FLAG["--language"].choices == LANGUAGES
     assert BY_FLAG["--fail-on"].choices == FAIL_ON

@@ -24,7 +24,7 @@ def test_the_page_is_the_same_fresh_from_the_cache_and_from_several_processes(
     assert Path("page.html").read_text("utf-8") == fresh.out
 
 
-def test_other_formats_do_not_see_what_is_only_for_the_page(run_all: Run, story: Path) -> None:
+def test_other_formats_omit_data_that_only_the_page_needs(run_all: Run, story: Path) -> None:
     names = ("story.txt", "--select", "GRA4,RED")
     plain = run_all("--format", "json", *names)
     run_all("--format", "html", *names)

@@ -57,7 +57,7 @@ def interrupted(folder: Path, cache: Path, *arguments: str) -> tuple[int, str, s
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_documents_come_in_order_and_all_reports_are_left(
+def test_an_interrupted_run_writes_finished_documents_in_order(
     texts: Path, tmp_path: Path, jobs: str
 ) -> None:
     marked = ["csv", "text", "concise", "github", "gitlab", "rdjson"]
@@ -86,7 +86,7 @@ def test_documents_come_in_order_and_all_reports_are_left(
     assert written["text"].count("GRA404") >= len(paths)
 
 
-def test_the_next_run_takes_up_what_was_done(
+def test_the_next_run_reuses_finished_documents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(5):
@@ -113,7 +113,7 @@ def test_the_next_run_takes_up_what_was_done(
     assert len(capsys.readouterr().out.splitlines()) == 2 + 4 + 5
 
 
-def test_nothing_is_out_before_it_is_known_where_reports_go(run: Called) -> None:
+def test_nothing_is_printed_before_all_outputs_are_checked(run: Called) -> None:
     for name in "ab":
         Path(f"{name}.txt").write_text("O gato ,dorme.\n", encoding="utf-8")
     for form in ("jsonl", "full"):

@@ -13,7 +13,9 @@ O farol apagou-se quando o sol nasceu por trás da serra. Ao fim da tarde o barc
 """
 
 
-def test_corrections_and_what_is_fine(run_all: Run, folder: Path) -> None:
+def test_the_report_lists_corrections_and_rules_without_findings(
+    run_all: Run, folder: Path
+) -> None:
     Path("mar.txt").write_text(TEXT, encoding="utf-8")
     result = run_all("report", "mar.txt", "--select", "GRA404")
     lines = result.lines
@@ -28,7 +30,9 @@ def test_corrections_and_what_is_fine(run_all: Run, folder: Path) -> None:
     assert "certos (até 20" in result.out
 
 
-def test_the_page_has_the_same_and_nothing_from_elsewhere(run_all: Run, folder: Path) -> None:
+def test_the_html_report_has_the_same_content_and_no_external_resource(
+    run_all: Run, folder: Path
+) -> None:
     Path("mar.txt").write_text(TEXT.replace("porto ,", "porto,"), encoding="utf-8")
     result = run_all("report", "mar.txt", "--select", "GRA404", "--output", "p.html")
     assert (result.status, result.out) == (0, "")
@@ -49,7 +53,7 @@ def test_a_sentence_with_a_problem_is_not_among_those_without(run_all: Run, fold
     assert sum("abre e não fecha" in line for line in lines) == 1
 
 
-def test_what_is_no_prose_is_said(run_all: Run, folder: Path) -> None:
+def test_a_text_without_prose_is_reported(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text("```\nx = 1\n```\n", encoding="utf-8")
     result = run_all("report", "a.md", "--language", "pt")
     assert (result.status, result.out) == (0, "")

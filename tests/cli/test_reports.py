@@ -12,7 +12,7 @@ LOUD = ("--select", "TOY001", "--language", "en")
 MANY = "".join(f"Alguém gritou SOCORRO{'!' * n} do outro lado da ponte.\n\n" for n in range(1, 12))
 
 
-def test_several_reports_at_once(run: Run, story: Path) -> None:
+def test_several_reports_are_written_in_one_run(run: Run, story: Path) -> None:
     outputs = ("--output", "sarif=a.sarif", "--output=junit=b.xml", "--output", "c.json")
     result = run("story.txt", *LOUD, *outputs)
     assert (result.status, result.out) == (1, "")
@@ -31,7 +31,7 @@ def test_rules_are_explained_from_the_cache_too(run: Run, story: Path) -> None:
         assert (rule["id"], rule["shortDescription"]["text"]) == ("TOY001", "Words in capitals.")
 
 
-def test_what_cannot_be_written_is_said_before_the_work(run: Run, story: Path) -> None:
+def test_an_unwritable_output_is_refused_before_linting(run: Run, story: Path) -> None:
     for arguments, said in (
         (("srif=a.sarif",), '--output: unknown format "srif" (did you mean "sarif"?); known: '),
         (("sarif=",), "--output: sarif= names no file; e.g. sarif=report.sarif"),
@@ -44,7 +44,7 @@ def test_what_cannot_be_written_is_said_before_the_work(run: Run, story: Path) -
     assert list(Path().iterdir()) == [Path("story.txt")]
 
 
-def test_many_findings_are_one_line_each_and_that_is_said(run: Run, story: Path) -> None:
+def test_many_findings_are_one_line_each_with_a_hint_to_format_full(run: Run, story: Path) -> None:
     Path("a.txt").write_text(MANY, encoding="utf-8")
     lines = run("a.txt", *LOUD).lines
     assert lines[0] == "     1:15  ▲  SOCORRO ×11 (3, 5, 7, …)  1 shouted word(s)  TOY001"
@@ -71,7 +71,7 @@ def test_statistics_count_by_rule(run: Run, story: Path) -> None:
     assert result.status == 1
 
 
-def test_two_reports_do_not_go_to_one_file(run: Run, story: Path) -> None:
+def test_two_reports_to_one_file_are_refused(run: Run, story: Path) -> None:
     result = run("story.txt", "--output", "json=o.json", "--output", "sarif=./o.json")
     assert result.status == 2
     assert result.err == "textlint-pt: ./o.json: two reports would go to this file\n"
@@ -85,6 +85,6 @@ def test_quiet_shows_findings_only(run: Run, story: Path) -> None:
     assert run("story.txt", "--select", "TOY005", "--quiet") == (0, "", "")
 
 
-def test_fail_on_never_is_not_for_what_could_not_be_done(run: Run, story: Path) -> None:
+def test_fail_on_never_still_fails_on_errors(run: Run, story: Path) -> None:
     assert run("story.txt", *LOUD, "--fail-on", "never").status == 0
     assert run("story.txt", "falta.txt", *LOUD, "--fail-on", "never").status == 2

@@ -44,7 +44,7 @@ def repository(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("whose", OTHERS)
 @pytest.mark.parametrize("name", ["rules.yml", "rules.yaml"])
-def test_a_file_of_another_program_is_passed_over_and_named_once(
+def test_a_rules_file_of_another_program_is_ignored_with_one_warning(
     run: Run, repository: Path, whose: str, name: str
 ) -> None:
     (repository / "docs" / name).write_text(OTHERS[whose], encoding="utf-8")
@@ -71,7 +71,7 @@ def test_a_file_of_another_program_is_passed_over_and_named_once(
         ("select: [TOY001\nignore: [TOY002]\n", "not valid YAML"),
     ],
 )
-def test_a_file_with_a_key_of_ours_is_ours_with_its_mistakes(
+def test_a_rules_file_with_one_of_our_keys_is_validated(
     run: Run, repository: Path, text: str, said: str
 ) -> None:
     (repository / "rules.yaml").write_text(text, encoding="utf-8")
@@ -80,7 +80,7 @@ def test_a_file_with_a_key_of_ours_is_ours_with_its_mistakes(
     assert said in result.err
 
 
-def test_a_name_that_is_ours_alone_comes_first(run: Run, repository: Path) -> None:
+def test_dot_textlint_pt_yaml_takes_precedence_over_rules_yaml(run: Run, repository: Path) -> None:
     (repository / ".textlint-pt.yaml").write_text("language: en\n", encoding="utf-8")
     (repository / "rules.yaml").write_text(OTHERS["Semgrep"], encoding="utf-8")
     result = run("docs")
@@ -105,7 +105,7 @@ def test_init_leaves_another_programs_file_as_it_is(run: Run, repository: Path) 
 
 
 @pytest.mark.parametrize("written", ["rules.yaml", ".gitignore"])
-def test_standard_input_of_a_file_that_is_left_out_is_not_linted(
+def test_standard_input_with_an_excluded_file_name_is_not_linted(
     run: Run, repository: Path, written: str
 ) -> None:
     text = "exclude: [docs/old/]\n" if written == "rules.yaml" else "docs/old/\n"
@@ -140,7 +140,7 @@ def paths(format: str, out: str) -> set[str]:
 @pytest.mark.parametrize("format", ["github", "gitlab", "rdjson", "sarif"])
 @pytest.mark.parametrize("given", [".", "á b.txt", "../docs", "absolute"])
 @pytest.mark.parametrize("told_by", ["git", "GITHUB_WORKSPACE", "CI_PROJECT_DIR"])
-def test_paths_lead_from_the_root(
+def test_report_paths_are_relative_to_the_repository_root(
     run: Run,
     repository: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -159,7 +159,7 @@ def test_paths_lead_from_the_root(
     assert run(given, *LOUD, "--format", "concise").out.startswith(given if "txt" in given else "")
 
 
-def test_sarif_says_what_the_root_is(run: Run, repository: Path) -> None:
+def test_sarif_names_the_repository_root(run: Run, repository: Path) -> None:
     (sarif,) = json.loads(run("docs", *LOUD, "--format", "sarif").out)["runs"]
     base = sarif["originalUriBaseIds"]["%SRCROOT%"]["uri"]
     assert base == f"{repository.as_uri()}/"
@@ -185,6 +185,6 @@ def test_a_file_that_is_a_link_keeps_its_name_and_a_link_to_the_root_does_not_ma
     assert paths("gitlab", run(given, *LOUD, "--format", "gitlab").out) == {"link.txt"}
 
 
-def test_without_a_repository_paths_stay_as_given(run: Run, repository: Path) -> None:
+def test_without_a_repository_paths_are_unchanged(run: Run, repository: Path) -> None:
     (repository / ".git").rmdir()
     assert paths("gitlab", run("docs", *LOUD, "--format", "gitlab").out) == {"docs/á b.txt"}

@@ -65,7 +65,7 @@ STALE = [
 ]
 
 
-def test_sentences_whose_source_changed(project: Path, run_all: Run) -> None:
+def test_sentences_whose_source_changed_are_reported(project: Path, run_all: Run) -> None:
     assert found(run_all) == STALE
 
 
@@ -87,7 +87,7 @@ def test_a_page_that_was_only_moved_is_stale(run_all: Run, project: Path) -> Non
     assert found(run_all) == STALE
 
 
-def test_the_page_says_what_it_was_translated_from(run_all: Run, project: Path) -> None:
+def test_a_recorded_source_commit_is_used(run_all: Run, project: Path) -> None:
     done = subprocess.run(
         ["git", "rev-parse", "HEAD~"], cwd=project, check=True, capture_output=True, text=True
     )

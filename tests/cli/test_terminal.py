@@ -63,7 +63,7 @@ def piped(*arguments: str | bytes, **more: object) -> tuple[int, str, str]:
     return process.returncode, out.decode(), err.decode()
 
 
-def test_colours_on_a_terminal_only(loop: Path) -> None:
+def test_colours_are_printed_on_a_terminal_only(loop: Path) -> None:
     arguments = ("loop.txt", "--select", "RED001")
     status, plain, err = piped(*arguments)
     assert (status, err) == (1, "")
@@ -76,7 +76,7 @@ def test_colours_on_a_terminal_only(loop: Path) -> None:
     assert "\x1b[1" in on_terminal("rule", "RED001")
 
 
-def test_colours_as_they_are_asked_for(loop: Path) -> None:
+def test_the_color_option_is_obeyed(loop: Path) -> None:
     def colours(*more: str, terminal: bool = False, **environment: str) -> bool:
         arguments = ("loop.txt", "--select", "RED001", *more)
         if terminal:
@@ -97,7 +97,7 @@ def test_colours_as_they_are_asked_for(loop: Path) -> None:
 
 
 @pytest.mark.parametrize("columns", [60, 140])
-def test_quotes_and_marks_fit_the_terminal(loop: Path, columns: int) -> None:
+def test_quotes_and_underlines_fit_the_terminal_width(loop: Path, columns: int) -> None:
     sentence = "Na aldeia do vale, que era pequena e ficava longe, o rio corria devagar. "
     long = sentence.replace(". ", ", e também as pessoas, que tinham tempo, andavam devagar. ")
     loop.write_text(f"{long}{long}", encoding="utf-8")
@@ -109,7 +109,7 @@ def test_quotes_and_marks_fit_the_terminal(loop: Path, columns: int) -> None:
     assert len(max(quoted, key=len)) > columns - 20
 
 
-def test_what_is_piped_in_is_linted_where_no_path_is_given(loop: Path) -> None:
+def test_standard_input_is_linted_if_no_path_is_given(loop: Path) -> None:
     def linted(*arguments: str) -> tuple[int, str, str]:
         with loop.open("rb") as text:
             return piped(*arguments, stdin=text)
@@ -121,7 +121,7 @@ def test_what_is_piped_in_is_linted_where_no_path_is_given(loop: Path) -> None:
     assert linted() == linted("-")
 
 
-def test_nothing_given_at_a_terminal_shows_help_and_options_alone_ask_for_a_path(
+def test_without_arguments_help_is_shown_and_options_alone_ask_for_a_path(
     folder: Path,
 ) -> None:
     assert on_terminal().startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]")
@@ -129,14 +129,14 @@ def test_nothing_given_at_a_terminal_shows_help_and_options_alone_ask_for_a_path
     assert said.startswith("textlint-pt: ") and said.endswith("`textlint-pt --help` diz mais\n")
 
 
-def test_the_bytes_do_not_depend_on_the_locale(loop: Path) -> None:
+def test_the_output_does_not_depend_on_the_locale(loop: Path) -> None:
     arguments = ("loop.txt", "--select", "RED001")
     environments = [{"LC_ALL": "C", "PYTHONUTF8": "0"}, {"PYTHONIOENCODING": "latin-1"}, {}]
     results = [piped(*arguments, env=environment) for environment in environments]
     assert results[0] == results[1] == results[2]
 
 
-def test_a_progress_bar_on_a_terminal_when_there_are_many(loop: Path) -> None:
+def test_a_progress_bar_is_shown_for_many_files(loop: Path) -> None:
     for number in range(6):
         Path(f"{number}.txt").write_text(LOOP, encoding="utf-8")
     shown = on_terminal(".", "--no-cache", "--select", "DOC")
@@ -149,7 +149,7 @@ def test_a_progress_bar_on_a_terminal_when_there_are_many(loop: Path) -> None:
     assert "análise:" not in piped_on  # where `head` writes
 
 
-def test_a_progress_line_on_a_terminal_for_one_long_file(loop: Path) -> None:
+def test_a_progress_line_is_shown_for_one_long_file(loop: Path) -> None:
     Path("[longo].txt").write_text(LOOP * 100, encoding="utf-8")
     arguments = ("[longo].txt", "--no-cache", "--select", "DOC")
     shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal(*arguments))
@@ -157,7 +157,7 @@ def test_a_progress_line_on_a_terminal_for_one_long_file(loop: Path) -> None:
     assert "análise:" not in "".join(piped(*arguments)[1:])
 
 
-def test_a_short_text_has_a_progress_line_once_it_takes_long(
+def test_a_progress_line_is_shown_for_a_slow_short_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Terminal(io.StringIO):
@@ -173,12 +173,12 @@ def test_a_short_text_has_a_progress_line_once_it_takes_long(
     for patience, is_shown in ((0.05, True), (60.0, False)):
         terminal = Terminal()
         monkeypatch.setattr(sys, "stderr", terminal)
-        monkeypatch.setattr(progress, "PATIENCE", patience)
+        monkeypatch.setattr(progress, "SECONDS_BEFORE_SHOWING", patience)
         assert list(progress.progress(entries(), ["a.txt"], 9, "pt")) == [report]
         assert ("análise: a.txt" in terminal.getvalue()) is is_shown
 
 
-def test_a_reader_that_goes_away_is_no_error(loop: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(loop: Path) -> None:
     loop.write_text(LOOP * 100, encoding="utf-8")
     for arguments in (("loop.txt", "--measures", "--format", "json"), ("sentences", "loop.txt")):
         process = program(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -192,7 +192,7 @@ def test_a_reader_that_goes_away_is_no_error(loop: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("arguments", [("loop.txt",), ("rules",), ("--version",)])
-def test_a_full_disk_is_said_in_one_line(loop: Path, arguments: tuple[str, ...]) -> None:
+def test_a_full_disk_is_reported_in_one_line(loop: Path, arguments: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
         process = program(*arguments, stdout=full, stderr=subprocess.PIPE)
         _, err = process.communicate(timeout=60)
@@ -201,7 +201,7 @@ def test_a_full_disk_is_said_in_one_line(loop: Path, arguments: tuple[str, ...])
     assert err.decode() == said
 
 
-def test_names_that_are_no_utf8(loop: Path) -> None:
+def test_file_names_that_are_not_utf8_are_printed_escaped(loop: Path) -> None:
     name = b"caf\xe9.txt"
     try:
         Path(os.fsdecode(name)).write_text(LOOP, encoding="utf-8")
@@ -213,21 +213,21 @@ def test_names_that_are_no_utf8(loop: Path) -> None:
     assert out.startswith("caf\\udce9.txt:")
 
 
-def test_a_pipe_given_as_a_file_is_not_waited_for(loop: Path) -> None:
+def test_a_named_pipe_is_refused_without_waiting(loop: Path) -> None:
     os.mkfifo("pipe.txt")
     status, _, err = piped("pipe.txt", "loop.txt", "--select", "RED001", "--format", "concise")
     assert status == 2
     assert err == "textlint-pt: pipe.txt: um pipe, não um ficheiro\n"
 
 
-def test_what_a_shell_hands_over_as_a_file(loop: Path) -> None:
+def test_process_substitution_is_read(loop: Path) -> None:
     shell = f"{sys.executable} -m textlint_pt <(cat loop.txt) --format csv"
     out = subprocess.run(["bash", "-c", shell], capture_output=True, check=False).stdout
     assert b",7," in out.splitlines()[1]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_ends_it_quietly_with_a_sound_cache(loop: Path, jobs: str) -> None:
+def test_an_interrupt_exits_in_one_line_and_keeps_the_cache_valid(loop: Path, jobs: str) -> None:
     for number in range(40):
         text = "\n\n".join(f"Na página {number}, o parágrafo {i} é só este." for i in range(400))
         Path(f"{number}.txt").write_text(text, encoding="utf-8")
@@ -255,7 +255,7 @@ def test_an_interrupt_ends_it_quietly_with_a_sound_cache(loop: Path, jobs: str) 
     assert piped("loop.txt")[0] == 1
 
 
-def test_closed_streams(loop: Path) -> None:
+def test_closed_standard_streams_do_not_crash(loop: Path) -> None:
     start = f"exec {sys.executable} -m textlint_pt"
     for command, status in (
         (f"{start} loop.txt --select RED >&-", 1),

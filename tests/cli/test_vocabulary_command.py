@@ -12,7 +12,9 @@ from textlint_pt.engine.session import Session
 from textlint_pt.registry.plugins import load
 
 
-def test_the_project_gets_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_adding_a_word_creates_the_project_vocabulary(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
     done = run("vocabulary", "add", "xpto", "vida boa", "--language", "en")
@@ -26,7 +28,9 @@ def test_the_project_gets_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.M
     assert done.out.startswith("nothing to add")
 
 
-def test_words_of_ones_own(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_are_added_to_the_users_vocabulary(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
     done = run("vocabulary", "add", "--own", "xpto", "--language", "en")
@@ -35,7 +39,7 @@ def test_words_of_ones_own(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not Path("rules.yaml").exists() and not Path("vocabulary.txt").exists()
 
 
-def test_reports_that_were_kept_know_of_words_of_ones_own(
+def test_a_new_word_invalidates_cached_reports(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
@@ -46,7 +50,7 @@ def test_reports_that_were_kept_know_of_words_of_ones_own(
     assert session.stamp() != before
 
 
-def test_other_lists_are_not_written(
+def test_word_lists_of_other_programs_are_not_written(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -121,7 +121,7 @@ def test_a_worker_that_is_killed_changes_no_byte(
     assert before - after == set(shot)
 
 
-def test_a_document_that_ends_workers_is_named_as_by_local_ones(address: str) -> None:
+def test_a_document_that_kills_workers_is_reported_as_in_local_runs(address: str) -> None:
     good = [Record("a.jsonl", str(i), STORY.encode(), ".txt") for i in range(5)]
     fatal = Record("a.jsonl", "fatal", Fatal(b"x"), ".txt")
     batches = [(0, good[:2]), (1, [good[2], fatal, good[3]]), (2, good[4:])]
@@ -143,7 +143,7 @@ def refused(address: str, order: Order) -> str:
     return said
 
 
-def test_workers_that_would_score_otherwise_are_refused(
+def test_workers_of_another_version_are_refused(
     address: str, linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = linter.signature().replace("RED004", "ABC123")
@@ -159,14 +159,14 @@ def test_workers_that_would_score_otherwise_are_refused(
     assert "a worker has textlint-pt" in refused(address, ORDER)
 
 
-def test_what_is_no_scheduler_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_scheduler_address_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_PATIENCE", 1)
     for nowhere in ("tcp://127.0.0.1:9", "nonsense://127.0.0.1:9"):
         assert "no scheduler of dask to be reached" in refused(nowhere, ORDER)
 
 
 @pytest.mark.parametrize("when", ["before", "between"])
-def test_a_scheduler_that_goes_ends_the_run(
+def test_a_lost_scheduler_ends_the_run(
     when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "_PATIENCE", 2)
@@ -191,7 +191,7 @@ def test_a_scheduler_that_goes_ends_the_run(
     assert told == [f"{address}: no workers yet; the run waits for them"]
 
 
-def test_the_program(address: str, tmp_path: Path) -> None:
+def test_the_command_scores_on_a_cluster(address: str, tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", 3)
     settings = ("--preset", "generated", "--select", "RED001", "--no-plugins", "--quiet")
     command = ("corpus", "score", "rows.jsonl", *settings, "--out")

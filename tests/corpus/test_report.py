@@ -83,7 +83,7 @@ class Tree(HTMLParser):
         self.said += data
 
 
-def test_statistics_are_those_of_the_textbook() -> None:
+def test_statistics_match_textbook_values() -> None:
     values = np.array([1.0, 2, 2, 3, 4, 7, 30])
     found = statistics.box(values)
     assert found == (1, 2, 3, 5.5, 7, 1)
@@ -96,7 +96,7 @@ def test_statistics_are_those_of_the_textbook() -> None:
     assert bands[0].median == 9
 
 
-def test_intervals_are_those_of_a_drawn_bootstrap() -> None:
+def test_intervals_match_a_sampled_bootstrap() -> None:
     rng = np.random.default_rng(3)
     for size in (9, 40, 301):
         values = rng.normal(size=size)
@@ -110,7 +110,7 @@ def test_intervals_are_those_of_a_drawn_bootstrap() -> None:
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (-3.2, 0), (0, 7475), (5, 5.001)])
-def test_ticks_are_few_and_inside(low: float, high: float) -> None:
+def test_axis_ticks_are_few_and_inside_the_range(low: float, high: float) -> None:
     found = ticks(low, high)
     assert 2 <= len(found) <= 7
     assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
@@ -118,7 +118,7 @@ def test_ticks_are_few_and_inside(low: float, high: float) -> None:
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 @pytest.mark.parametrize("by", [None, "kind", "step", "folder"])
-def test_the_page_stands_alone_and_can_be_listened_to(
+def test_the_page_has_no_external_resource_and_is_accessible(
     by: str | None, language: str, scores: str
 ) -> None:
     written = "".join(page(Collection(Scores(scores), by, language)))
@@ -151,7 +151,7 @@ def test_the_worst_come_first_and_the_best_last(scores: str) -> None:
     assert order[-1]["id"] not in worst.replace("\n", " ").split()
 
 
-def test_groups_are_those_of_the_column(scores: str) -> None:
+def test_rows_are_grouped_by_the_chosen_column(scores: str) -> None:
     table = Scores(scores)
     kinds = table.group("kind")
     assert list(kinds.names) == ["news", "manual"]
@@ -200,20 +200,20 @@ def test_a_histogram_has_every_document(scores: str) -> None:
     assert sum(float(row[2].split()[0]) for row in figure.rows) == pytest.approx(100, abs=1)
 
 
-def test_a_png_is_one(scores: str) -> None:
+def test_a_png_figure_is_a_valid_png(scores: str) -> None:
     data = png(Collection(Scores(scores), None, "pt").boxes("score"))
     assert data.startswith(b"\x89PNG")
     assert int.from_bytes(data[16:20], "big") == 1280
 
 
 @pytest.mark.parametrize("rows", [[], [ROWS[-1]], [ROWS[0]], [ROWS[0]] * 3, ROWS[:5]])
-def test_few_documents_are_a_page_too(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_a_page_is_made_for_few_documents(rows: list[dict[str, Any]], tmp_path: Path) -> None:
     path = table(tmp_path / "few.parquet", rows)
     for by in (None, "kind", "step"):
         assert "</html>" in "".join(page(Collection(Scores(path), by, "pt")))
 
 
-def test_what_cannot_be_drawn_is_one_line(scores: str, tmp_path: Path) -> None:
+def test_a_figure_that_cannot_be_drawn_is_refused_in_one_line(scores: str, tmp_path: Path) -> None:
     other = tmp_path / "other.parquet"
     pq.write_table(pa.table({"a": [1]}), other)
     with pytest.raises(UserError, match="not a table of `corpus score`"):
@@ -228,7 +228,7 @@ def test_what_cannot_be_drawn_is_one_line(scores: str, tmp_path: Path) -> None:
         Collection(Scores(scores), "kind", "en").trend("score")
 
 
-def test_the_commands(
+def test_the_commands_write_a_page_and_a_figure(
     scores: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -103,7 +103,7 @@ def records(path: Path, fields: Fields = Fields()) -> list[Record]:  # noqa: B00
 # ------------------------------------------------------------------ what is written
 
 
-def test_a_row_a_document(linter: Linter, tmp_path: Path) -> None:
+def test_the_table_has_one_row_per_document(linter: Linter, tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", 3)
     with (tmp_path / "rows.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"id": "empty", "text": ""}\n{"id": "number", "text": 3}\n{no JSON\n')
@@ -133,7 +133,9 @@ def test_a_row_a_document(linter: Linter, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
-def test_columns_are_taken_along(kind: str, linter: Linter, tmp_path: Path) -> None:
+def test_chosen_input_columns_are_copied_to_the_scores(
+    kind: str, linter: Linter, tmp_path: Path
+) -> None:
     rows = [
         {"id": str(n), "text": "Olá.", "step": n * 10, "group": f"g{n}", "rate": (n, 0.5)[n % 2]}
         for n in range(3)
@@ -159,7 +161,9 @@ def test_columns_are_taken_along(kind: str, linter: Linter, tmp_path: Path) -> N
         run(linter, tmp_path, fields=Fields(keep=("words",)), inputs=[path.name], out="o.parquet")
 
 
-def test_repeated_identifiers_are_named_and_keep_their_rows(linter: Linter, tmp_path: Path) -> None:
+def test_repeated_identifiers_are_reported_and_their_rows_kept(
+    linter: Linter, tmp_path: Path
+) -> None:
     (tmp_path / "rows.jsonl").write_text('{"id": 1, "text": "Olá."}\n' * 3, encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
@@ -189,7 +193,7 @@ def test_a_table_of_another_run_is_not_replaced(linter: Linter, tmp_path: Path) 
 # ------------------------------------------------------------------ what was ended goes on
 
 
-def test_a_run_that_was_killed_anywhere_goes_on(
+def test_a_run_resumes_wherever_it_was_killed(
     linter: Linter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever a killed run leaves of its file, the tables are those of a run that was not."""
@@ -233,7 +237,7 @@ def test_batches_that_end_in_any_order_give_the_same_tables(linter: Linter, tmp_
     assert written(tmp_path) == expected
 
 
-def test_what_was_interrupted_is_not_done_twice(linter: Linter, tmp_path: Path) -> None:
+def test_an_interrupted_run_repeats_no_finished_work(linter: Linter, tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl")
     with pytest.raises(KeyboardInterrupt):
         run(linter, tmp_path, Here(ends_after=3))
@@ -247,7 +251,7 @@ def test_what_was_interrupted_is_not_done_twice(linter: Linter, tmp_path: Path) 
     assert (again.done, outcome.resumed, outcome.documents) == (2, 6, 9)
 
 
-def test_a_full_disk_is_one_line_and_what_is_done_is_kept(
+def test_a_full_disk_is_one_line_and_keeps_finished_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = Journal(str(tmp_path / "x.partial"))
@@ -269,7 +273,7 @@ def test_a_full_disk_is_one_line_and_what_is_done_is_kept(
     assert list(Journal(journal.path).done) == [0]
 
 
-def test_a_disk_that_is_full_at_the_end_is_one_line_as_well(
+def test_a_disk_that_is_full_at_the_end_is_reported_in_one_line(
     linter: Linter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "rows.jsonl").write_text('{"text": "O rio corre."}\n', encoding="utf-8")
@@ -289,7 +293,7 @@ def test_a_disk_that_is_full_at_the_end_is_one_line_as_well(
     assert (outcome.resumed, outcome.documents) == (1, 1)
 
 
-def test_a_killed_program_goes_on(tmp_path: Path) -> None:
+def test_a_killed_command_resumes(tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", 400)
     settings = ("--preset", "generated", "--select", "RED001", "--workers", "1", "--no-plugins")
     command = ("corpus", "score", "rows.jsonl", "--out", "s.parquet", *settings)
@@ -315,7 +319,7 @@ class Fatal(bytes):
         return exec, ("import os; os._exit(1)",)
 
 
-def test_a_document_that_ends_its_worker_is_named_and_left_out() -> None:
+def test_a_document_that_kills_its_worker_is_reported_and_skipped() -> None:
     good = [Record("a.jsonl", str(i), STORY.encode(), ".txt") for i in range(2)]
     batch = [good[0], Record("a.jsonl", "fatal", Fatal(b"x"), ".txt"), good[1]]
     order = Order(LAYERS, False, False, False)
@@ -384,7 +388,7 @@ def test_every_kind_of_table_gives_the_same_documents(kind: str, tmp_path: Path)
     assert [one.data.decode("utf-8-sig") for one in found] == ["Olá.", 'Bom\n"dia".']
 
 
-def test_texts_in_folders_and_archives(tmp_path: Path) -> None:
+def test_texts_in_folders_and_archives_are_scored(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# Olá", encoding="utf-8")
     (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"Bom dia."))
     (tmp_path / "c.bin").write_bytes(b"\0")
@@ -421,7 +425,7 @@ def test_a_file_that_cannot_be_read_is_an_error_of_one_line(
     assert "\n" not in last.error
 
 
-def test_a_row_beyond_the_limit_is_passed_over(
+def test_a_row_over_the_size_limit_is_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "MAXIMUM_ROW", 1000)
@@ -446,7 +450,7 @@ TOO_LONG = "row 2: over the limit of 80 MB; split it"
         ('"' + "um verso\n" * 500 + '"', "split it; the rows after it are not read", 1),
     ],
 )
-def test_a_row_of_csv_beyond_the_limit_is_passed_over(
+def test_a_csv_row_over_the_size_limit_is_skipped(
     long: str, said: str, read: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "MAXIMUM_ROW", 1000)
@@ -458,13 +462,13 @@ def test_a_row_of_csv_beyond_the_limit_is_passed_over(
     assert [one.id for one in found if not one.error] == ["a", "c"][:read]
 
 
-def test_a_row_that_is_nested_without_end_is_passed_over(tmp_path: Path) -> None:
+def test_a_deeply_nested_row_is_skipped(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "x"}\n' + "[" * 100_000 + '\n{"text": "y"}\n')
     found = records(tmp_path / "a.jsonl")
     assert [one.error is None for one in found] == [True, False, True]
 
 
-def test_a_full_disk_is_said_without_the_words_of_arrow(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_without_the_message_of_arrow(tmp_path: Path) -> None:
     table = tmp_path / "x.parquet"
     table.write_bytes(b"PAR1 as it was")
 
@@ -477,7 +481,7 @@ def test_a_full_disk_is_said_without_the_words_of_arrow(tmp_path: Path) -> None:
     assert table.read_bytes() == b"PAR1 as it was"
 
 
-def test_a_device_is_not_replaced(tmp_path: Path) -> None:
+def test_an_output_that_is_a_device_is_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     tables.replace(str(tmp_path / "pipe"), lambda name: Path(name).write_text("olá"))
@@ -485,7 +489,7 @@ def test_a_device_is_not_replaced(tmp_path: Path) -> None:
     os.close(reader)
 
 
-def test_a_row_of_parquet_beyond_the_limit_is_passed_over(
+def test_a_parquet_row_over_the_size_limit_is_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(decoding, "MAXIMUM_BYTES", 1000)
@@ -500,7 +504,7 @@ def test_a_row_of_parquet_beyond_the_limit_is_passed_over(
     assert "row 2: over the limit" in str(found[1].error)
 
 
-def test_a_misnamed_column_leaves_nothing_in_the_way(linter: Linter, tmp_path: Path) -> None:
+def test_a_misnamed_column_leaves_no_files_behind(linter: Linter, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"body": "Um gato dorme."}\n', encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
@@ -510,14 +514,14 @@ def test_a_misnamed_column_leaves_nothing_in_the_way(linter: Linter, tmp_path: P
     assert (again.documents, again.errors) == (1, 0)
 
 
-def test_many_empty_rows_are_read_and_have_rows(linter: Linter, tmp_path: Path) -> None:
+def test_empty_texts_keep_their_rows(linter: Linter, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"text": ""}\n' * 500, encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
     assert (outcome.documents, outcome.unscored, outcome.errors) == (500, {"empty": 500}, 0)
 
 
-def test_a_file_that_is_not_there_is_named() -> None:
+def test_a_missing_input_file_is_reported() -> None:
     (found,) = records(Path("none.jsonl"))
     assert (found.id, found.error) == (None, "none.jsonl: No such file or directory")
 
@@ -531,7 +535,7 @@ def test_a_file_that_is_not_there_is_named() -> None:
         ("A casa é azul.", None),
     ],
 )
-def test_variant(text: str, expected: str | None) -> None:
+def test_the_variant_of_a_text_is_detected(text: str, expected: str | None) -> None:
     assert variant(text) == expected
 
 
@@ -543,7 +547,7 @@ def test_batches_are_full_by_number_or_by_bytes(monkeypatch: pytest.MonkeyPatch)
     assert [len(batch) for batch in scoring.batches(given)] == [3, 2, 3, 1]
 
 
-def test_packing_keeps_every_number() -> None:
+def test_packed_numbers_are_restored_exactly() -> None:
     from textlint_pt.corpus.work import unpack
 
     rows = Rows(documents=[{"score": 0.1 + 0.2, "words": 2**40, "id": "é"}])

@@ -47,7 +47,7 @@ def test_every_editor_has_a_page_in_both_languages() -> None:
             assert (ROOT / "docs" / folder / f"editor-{page}.md").is_file()
 
 
-def test_kate() -> None:
+def test_kate_settings_name_the_server_command() -> None:
     servers = json.loads(read("kate/settings.json"))["servers"]
     for kind, server in servers.items():
         assert kind in EXTENSIONS
@@ -55,7 +55,7 @@ def test_kate() -> None:
         re.compile(server["highlightingModeRegex"])
 
 
-def test_helix() -> None:
+def test_helix_settings_use_the_server_for_all_languages() -> None:
     given = tomllib.loads(read("helix/languages.toml"))
     server = given["language-server"]["textlint-pt"]
     assert [server["command"], *server["args"]] == COMMAND
@@ -82,7 +82,7 @@ def test_helix_corrects_on_saving(folder: str) -> None:
     assert done.stdout == f"{RIGHT}\n"
 
 
-def test_zed() -> None:
+def test_zed_extension_and_settings_agree() -> None:
     settings = json.loads(read("zed/settings.json"))
     extension = tomllib.loads(read("zed/extension.toml"))
     (server,) = extension["language_servers"]
@@ -97,7 +97,7 @@ def test_zed() -> None:
     assert f'"{COMMAND[1]}".into()' in read("zed/src/lib.rs")
 
 
-def test_emacs() -> None:
+def test_emacs_package_is_balanced_and_names_the_server() -> None:
     text = read("emacs/textlint-pt.el")
     code = re.sub(r'"[^"]*"|;.*', "", text)
     depth = 0

@@ -252,7 +252,7 @@ def test_a_newcomer_sees_the_first_squiggle(
     host.picture("4-explained")
 
 
-def test_a_writer_corrects_accepts_and_takes_back(
+def test_a_writer_can_fix_accept_and_undo(
     hosted: Callable[..., Host],
 ) -> None:
     """In a trusted folder, with the program that the user's settings name."""
@@ -305,7 +305,7 @@ def test_a_writer_corrects_accepts_and_takes_back(
     assert sum("GRA905" in problem for problem in host.problems()) == 2  # in both texts
 
 
-def test_all_is_portuguese_where_the_editor_is(
+def test_the_extension_is_portuguese_in_a_portuguese_editor(
     hosted: Callable[..., Host],
 ) -> None:
     host = hosted({}, locale="pt-br")

@@ -182,14 +182,14 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_is_read(name: str) -> None:
+def test_only_translated_strings_are_read(name: str) -> None:
     text, expected = FILES[name]
     assert strings(read(name, text)) == expected
 
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_every_character_stands_where_its_span_says(name: str, ends: str) -> None:
+def test_every_character_is_decoded_from_its_span(name: str, ends: str) -> None:
     document = read(name, FILES[name][0].replace("\n", ends))
     assert document.sentences
     for sentence in document.sentences:
@@ -211,7 +211,7 @@ def test_names_beside_translations_are_not_read() -> None:
     assert [*strings(read("pt.yaml", "a:\n  id: Documento\n")).values()] == ["Documento"]
 
 
-def test_comments_are_heard() -> None:
+def test_comments_are_collected() -> None:
     comments = {
         name: [c.text for c in read(name, text).comments] for name, (text, _) in FILES.items()
     }
@@ -221,7 +221,7 @@ def test_comments_are_heard() -> None:
     assert comments["pt-BR.yml"] == ["textlint-pt-disable-next GRA401"]
 
 
-def test_encodings() -> None:
+def test_declared_and_legacy_encodings_are_decoded() -> None:
     properties = PLUGINS.format_for("a.properties")
     assert decode("a.properties", "a=ação".encode("latin-1"), properties) == "a=ação"
     said = "1\n00:00:01,000 --> 00:00:02,000\nNão é hoje.\n"
@@ -243,7 +243,7 @@ def test_encodings() -> None:
         ("a.xcstrings", "{}", 1),
     ],
 )
-def test_what_is_malformed_says_where(name: str, text: str, line: int) -> None:
+def test_malformed_files_are_reported_with_their_line(name: str, text: str, line: int) -> None:
     with pytest.raises(Unreadable, match=rf"{re.escape(name)}:{line}: [^\n]+\Z"):
         read(name, text)
 
@@ -259,7 +259,7 @@ def test_anything_is_read_or_refused(name: str, text: str) -> None:
 
 
 @given(st.text(max_size=60), st.sampled_from(['"', "'", None, "|", ">"]))
-def test_any_yaml_says_what_pyyaml_reads(text: str, style: str | None) -> None:
+def test_any_yaml_is_read_as_pyyaml_reads_it(text: str, style: str | None) -> None:
     import yaml
 
     written = yaml.dump({"pt": {"a": text}}, default_style=style, allow_unicode=True, width=20)
@@ -269,7 +269,7 @@ def test_any_yaml_says_what_pyyaml_reads(text: str, style: str | None) -> None:
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60), st.booleans())
-def test_any_json_says_what_python_reads(text: str, ascii_only: bool) -> None:
+def test_any_json_is_read_as_python_reads_it(text: str, ascii_only: bool) -> None:
     document = read("pt.json", json.dumps({"a": text}, ensure_ascii=ascii_only))
     (unit,) = document.units
     assert unit.target.text == text
@@ -307,12 +307,14 @@ def test_any_json_says_what_python_reads(text: str, ascii_only: bool) -> None:
         ("a.md", True, None),
     ],
 )
-def test_conventions(path: str, in_folders: bool, source: str | None) -> None:
+def test_file_name_conventions_identify_translation_and_source(
+    path: str, in_folders: bool, source: str | None
+) -> None:
     assert conventions.is_found_in_folders(path) is in_folders
     assert next(conventions.sources(path), None) == source
 
 
-def test_sources_without_a_language_in_their_name() -> None:
+def test_sources_without_a_language_code_are_found() -> None:
     assert "messages.properties" in conventions.sources("messages_pt_BR.properties")
     assert "A.resx" in conventions.sources("A.pt-BR.resx")
     assert "lang/main.json" in conventions.sources("lang/main-pt.json")
@@ -330,7 +332,9 @@ def test_sources_without_a_language_in_their_name() -> None:
         ("messages.properties", "a={}"),
     ],
 )
-def test_a_name_without_a_language(path: str, text: str, tmp_path: Path) -> None:
+def test_the_text_decides_where_the_name_has_no_language(
+    path: str, text: str, tmp_path: Path
+) -> None:
     file = tmp_path / path
     file.parent.mkdir(exist_ok=True)
     file.write_text(
@@ -342,7 +346,7 @@ def test_a_name_without_a_language(path: str, text: str, tmp_path: Path) -> None
     assert not conventions.is_found_in_folders(str(file))
 
 
-def test_properties_in_ascii(tmp_path: Path) -> None:
+def test_escaped_ascii_properties_are_recognised_as_portuguese(tmp_path: Path) -> None:
     file = tmp_path / "messages.properties"
     file.write_text(
         "a=N\\u00e3o foi poss\\u00edvel guardar as altera\\u00e7\\u00f5es que fez neste ficheiro.",
@@ -351,7 +355,7 @@ def test_properties_in_ascii(tmp_path: Path) -> None:
     assert conventions.is_found_in_folders(str(file))
 
 
-def test_typescript_is_left_alone(tmp_path: Path) -> None:
+def test_typescript_is_not_linted(tmp_path: Path) -> None:
     (tmp_path / "pt.ts").write_text("export default {}", encoding="utf-8")
     (tmp_path / "app_pt.ts").write_text(QT, encoding="utf-8")
     assert not conventions.is_found_in_folders(str(tmp_path / "pt.ts"))
@@ -371,7 +375,7 @@ def test_typescript_is_left_alone(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_programs_put_into_strings(text: str, shown: list[str]) -> None:
+def test_placeholders_are_masked_in_strings(text: str, shown: list[str]) -> None:
     document = read("pt.json", f'{{"a": "{text}"}}')
     assert [sentence.text for sentence in document.sentences] == shown
 
@@ -386,7 +390,7 @@ NAMED = """<!DOCTYPE resources [<!ENTITY nome "Casa"> {}]>
 <resources><string name="a">A &nome; está aberta.</string></resources>"""
 
 
-def test_short_texts_may_have_names_in_android() -> None:
+def test_android_entities_keep_their_span() -> None:
     (sentence,) = read("values-pt/strings.xml", NAMED.format("")).sentences
     assert sentence.text == "A Casa está aberta."
     start, end = sentence.content.span(2, 6)
@@ -402,7 +406,7 @@ def test_short_texts_may_have_names_in_android() -> None:
         f'<!ENTITY b "{"c" * 101}">',
     ],
 )
-def test_other_names_are_refused(declared: str) -> None:
+def test_undeclared_entities_are_rejected(declared: str) -> None:
     with pytest.raises(Unreadable, match="declares the entity b"):
         read("values-pt/strings.xml", NAMED.format(declared))
     with pytest.raises(Unreadable, match="declares the entity nome"):
@@ -417,20 +421,20 @@ def test_abbreviations_of_days_and_letters_are_no_prose() -> None:
     assert read("config/locales/pt-BR.yml", written).texts == ["domingo", "Olá, qui"]
 
 
-def test_frames_of_a_stringsdict_are_read() -> None:
+def test_format_strings_of_a_stringsdict_are_read() -> None:
     frame = PLIST.replace("%#@files@", "%#@files@ por ver")
     assert strings(read("pt.lproj/L.stringsdict", frame))["n/NSStringLocalizedFormatKey"] == (
         "%#@files@ por ver"
     )
 
 
-def test_marks_for_translators_are_no_tags() -> None:
+def test_translator_marks_are_not_tags() -> None:
     document = read("values-pt/strings.xml", ANDROID)
     names = [one.name for one in document.markup if one.kind is MarkupKind.TAG]
     assert "b" in names and "g" not in names
 
 
-def test_what_is_typed_and_what_colours_is_no_prose() -> None:
+def test_command_names_and_colour_codes_are_no_prose() -> None:
     text = "set.command=definirpadrao\na=&7Clique &caqui\nb=&8* &fquadro\nc=&eUm &9dia\nd=&Abrir\n"
     document = read("m_pt.properties", text)
     assert [one.text for one in document.sentences] == [
@@ -460,16 +464,16 @@ def test_what_is_typed_and_what_colours_is_no_prose() -> None:
         ("{n, plural, one{Há um} other{Há dois}", ["{n, plural, one{Há um} other{Há dois}"]),
     ],
 )
-def test_forms_are_read_one_by_one(text: str, forms: list[str]) -> None:
+def test_plural_forms_are_read_separately(text: str, forms: list[str]) -> None:
     assert [one.text for one in read("pt.json", json.dumps({"a": text})).sentences] == forms
 
 
-def test_words_that_commas_part_for_a_program_are_not_read() -> None:
+def test_comma_separated_keywords_are_not_read() -> None:
     raw = '{"keywords": "senha,gerenciador de senhas,cofre,login", "a": "Um, dois,três e já."}'
     document = build("pt.json", raw, PLUGINS.format_for("pt.json"))
     assert [sentence.text for sentence in document.sentences] == ["Um, dois,três e já."]
 
 
-def test_the_rule_of_plurals_is_no_text() -> None:
+def test_the_plural_rule_is_not_read_as_text() -> None:
     raw = '{"translations": {"A": "Um gato"}, "pluralForm": "nplurals=2; plural=(n > 1);"}'
     assert strings(read("l10n/pt_BR.json", raw)) == {"translations.A": "Um gato"}

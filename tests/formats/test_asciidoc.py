@@ -31,7 +31,7 @@ def opaque(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", fixtures("asciidoc"), ids=lambda path: path.stem)
-def test_fixtures(path: Path) -> None:
+def test_fixtures_are_read_as_expected(path: Path) -> None:
     assert_as_checked(path)
 
 
@@ -54,7 +54,7 @@ def test_fixtures(path: Path) -> None:
         ("", []),
     ],
 )
-def test_inline_markup(source: str, expected: list[str]) -> None:
+def test_inline_markup_is_removed_from_the_text(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
@@ -68,7 +68,7 @@ def test_inline_markup(source: str, expected: list[str]) -> None:
         ("A opção`-w` e `abrir`s.", ["`-w`", "`abrir`"]),  # too near to words to be code
     ],
 )
-def test_opaque(source: str, expected: list[str]) -> None:
+def test_code_and_macros_are_opaque(source: str, expected: list[str]) -> None:
     assert opaque(source) == expected
 
 
@@ -80,7 +80,7 @@ def test_a_header_ends_after_author_and_revision() -> None:
 
 
 @pytest.mark.parametrize("mark", ["::", " ::", " ;;", "  :::", ";;"])
-def test_a_term_may_stand_off_from_its_mark(mark: str) -> None:
+def test_spaces_before_a_definition_mark_are_allowed(mark: str) -> None:
     document = read(f"Termo{mark} Uma definição.\n")
     assert [(b.kind, b.content.text) for b in document.blocks] == [
         (Kind.LIST_ITEM, "Termo"),
@@ -98,7 +98,7 @@ def test_a_footnote_is_a_block_of_its_own_inside_another() -> None:
     assert document.sentence_at(Span(at, at + 5)) == document.sentences[0]
 
 
-def test_sections_and_what_goes_on_after_code() -> None:
+def test_paragraphs_continue_after_code_in_the_same_section() -> None:
     source = "== Um\n\nSeja:\n\n----\nx\n----\n\nonde x cresce.\n\n=== Dois\n\nFim.\n"
     assert [(b.kind, b.section, b.continues) for b in read(source).blocks] == [
         (Kind.HEADING, 1, False),
@@ -109,7 +109,7 @@ def test_sections_and_what_goes_on_after_code() -> None:
     ]
 
 
-def test_too_deep_is_skipped() -> None:
+def test_blocks_nested_too_deep_are_skipped() -> None:
     depth = markup.MAXIMUM_DEPTH + 5
     opened = [("=" if i % 2 else "*") * (4 + i // 2) for i in range(depth)]
     source = "\n".join([*opened, "Fundo.", *reversed(opened), "", "Perto."])
@@ -126,7 +126,7 @@ def test_too_deep_is_skipped() -> None:
         "a\n+\n¦''¦``a ¦////\n"
     ),
 )
-def test_repeated_markup_is_read_to_its_end(part: str) -> None:
+def test_endless_repeated_markup_is_read_completely(part: str) -> None:
     read(part * (20_000 // len(part)))
 
 
@@ -198,7 +198,7 @@ PHRASES = st.lists(WORDS, min_size=1, max_size=6)
         ]
     ),
 )
-def test_markup_shows_its_text(phrase: list[str], frame: str) -> None:
+def test_text_inside_markup_is_kept(phrase: list[str], frame: str) -> None:
     shown = " ".join(PLAIN.get(word, word) for word in phrase)
     blocks = ASCIIDOC.parse(frame.format(" ".join(phrase))).blocks
     assert blocks[-1].content.normalised().text == shown
@@ -214,5 +214,5 @@ def test_markup_shows_its_text(phrase: list[str], frame: str) -> None:
         ("== |a| b\n\nFim.", ["|a| b", "Fim."]),
     ],
 )
-def test_fences_that_are_too_short_open_no_text(source: str, left: list[str]) -> None:
+def test_too_short_fences_open_no_block(source: str, left: list[str]) -> None:
     assert texts(source) == left

@@ -56,20 +56,20 @@ def masked(raw: str, ending: str = ".py") -> list[str]:
 
 
 @pytest.mark.parametrize("ending", PROGRAMS)
-def test_comments_of_each_language(ending: str) -> None:
+def test_comments_are_read_in_each_language(ending: str) -> None:
     assert said(PROGRAMS[ending], ending) == [
         "Lê os dados do cliente.",
         "guarda o valor que foi lido",
     ]
 
 
-def test_every_ending_has_a_grammar() -> None:
+def test_every_file_extension_has_a_grammar() -> None:
     for ending in BY_ENDING:
         assert said("", ending) == []
 
 
 @pytest.mark.parametrize("ending", PROGRAMS)
-def test_every_character_stands_where_it_is_said_to(ending: str) -> None:
+def test_every_character_is_decoded_from_its_span(ending: str) -> None:
     raw = PROGRAMS[ending].replace("Lê", "Lê 😀 ção").replace("\n", "\r\n")
     _stands(raw, ending)
 
@@ -112,7 +112,7 @@ def _stands(raw: str, ending: str) -> None:
     ),
 )
 @example(".c", [(3, 99, "L/*\nê")])
-def test_damaged_programs_are_read_in_place(
+def test_damaged_programs_keep_exact_offsets(
     ending: str, damages: list[tuple[int, int, str]]
 ) -> None:
     raw = PROGRAMS[ending]
@@ -162,11 +162,11 @@ def test_damaged_programs_are_read_in_place(
         ('x = "os dados que não se leram"\n', ".py", []),
     ],
 )  # fmt: skip
-def test_what_is_prose(raw: str, ending: str, texts: list[str]) -> None:
+def test_only_prose_comments_are_read(raw: str, ending: str, texts: list[str]) -> None:
     assert said(raw, ending) == texts
 
 
-def test_names_are_opaque_and_words_are_not() -> None:
+def test_identifiers_are_opaque_and_words_are_not() -> None:
     raw = (
         "# Chama lerDados() e obj.ler_dados, não os aluno(s), com --tudo em /etc/dados.toml e $x,\n"
         '# ou "nome" se n == 1, 10x, e o estado 2binvoiced, e o que está em ( *p ) e no\n'
@@ -196,7 +196,7 @@ def test_names_in_parentheses_are_opaque_if_the_program_has_them() -> None:
     assert masked(raw.format("largo")) == ["(rotulo, botao)"]
 
 
-def test_a_pair_within_quotation_marks_leaves_these_whole() -> None:
+def test_an_assignment_inside_quotation_marks_is_masked_without_them() -> None:
     raw = '# O que se lê é "texto; charset=utf-8" e também x="a"\nx\n'
     assert masked(raw) == ["charset=utf-8", 'x="a"']
 
@@ -208,7 +208,7 @@ def test_the_name_that_a_comment_documents_is_opaque() -> None:
     assert masked(f"{others}\n// Perimetro devolve o perímetro.\nvar x = 1\n", ".go") == []
 
 
-def test_strings_where_they_are_asked_for() -> None:
+def test_string_literals_are_read_on_request() -> None:
     raw = 'print("O cliente não foi encontrado\\n", x)\nq = "SELECT os dados FROM x"\ny = "não"\n'
     assert said(raw) == []
     assert said(raw, reader=CodeStrings) == ["O cliente não foi encontrado\\n"]
@@ -250,7 +250,7 @@ def run(*arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, **given)  # type: ignore[call-overload, no-any-return]
 
 
-def test_files_are_read_where_they_are_named_and_folders_where_it_is_said(tmp_path: Path) -> None:
+def test_code_is_read_if_named_or_configured(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("# Ele foi embora de de casa.\nde = 1\n", encoding="utf-8")
     (tmp_path / "b.md").write_text("Ele foi embora para casa.\n", encoding="utf-8")
     select = ("--select", "GRA401")
@@ -261,7 +261,7 @@ def test_files_are_read_where_they_are_named_and_folders_where_it_is_said(tmp_pa
     assert "a.py:1:18: GRA401" in run(str(tmp_path), *select).stdout
 
 
-def test_a_comment_suppresses(tmp_path: Path) -> None:
+def test_a_comment_suppresses_findings(tmp_path: Path) -> None:
     path = tmp_path / "a.js"
     text = "// textlint-pt-disable-next GRA401\n// Ele foi embora de de casa.\nlet de = 1;\n"
     path.write_text(text, encoding="utf-8")
@@ -279,7 +279,7 @@ def test_yaml_and_typescript_that_hold_strings_stay_strings(tmp_path: Path) -> N
         assert "GRA401" in done.stdout, done
 
 
-def test_without_the_grammars_one_line_says_how_to_get_them(
+def test_missing_grammars_are_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from textlint_pt.formats import code_comments
@@ -298,7 +298,7 @@ def test_a_file_of_no_known_language_is_refused() -> None:
 
 @pytest.mark.attacks
 @pytest.mark.parametrize("sign", ["*", "-", " ", "=", "#"])
-def test_a_comment_that_is_a_picture_costs_little(sign: str) -> None:
+def test_ascii_art_comments_are_read_fast(sign: str) -> None:
     start = time.process_time()
     text = f"/* O gato dorme na cama. {sign * 200_000} x */\n/* A menina espera pela avó. */\n"
     assert [one.text for one in read(text, ".js").sentences] == ["A menina espera pela avó."]
@@ -308,7 +308,7 @@ def test_a_comment_that_is_a_picture_costs_little(sign: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after"), [("* * * ", " * * *"), ("=== ", " ---== |"), ("<p><b>", "</b></p>")]
 )
-def test_signs_at_both_ends_of_a_line_are_no_prose(before: str, after: str) -> None:
+def test_comment_borders_are_not_read(before: str, after: str) -> None:
     said = "A menina espera pela avó, que não vem."
     assert [one.text for one in read(f"# {before}{said}{after}\n").sentences] == [said]
     inside = f"A menina que espera{after}{before}pela avó não vem."
@@ -317,7 +317,7 @@ def test_signs_at_both_ends_of_a_line_are_no_prose(before: str, after: str) -> N
 
 @pytest.mark.attacks
 @pytest.mark.parametrize("unit", ["* ", "| ", " |", "<b>", "</b> ", "---== "])
-def test_a_row_of_signs_is_taken_off_at_once(unit: str) -> None:
+def test_a_long_row_of_symbols_is_removed_fast(unit: str) -> None:
     start = time.process_time()
     text = f"# {unit * 50_000}O gato dorme na cama. {unit * 50_000}\n"
     read(text)
@@ -325,7 +325,7 @@ def test_a_row_of_signs_is_taken_off_at_once(unit: str) -> None:
 
 
 @pytest.mark.attacks
-def test_a_word_without_an_end_is_read_once() -> None:
+def test_an_endless_word_is_read_in_linear_time() -> None:
     """It is no prose, and the words around it are."""
 
     def seconds(size: int) -> float:

@@ -54,7 +54,7 @@ def test_comments_and_what_is_below_the_scissors_are_not_read() -> None:
 
 
 @pytest.mark.parametrize("sign", [";", "//", "%"])
-def test_another_sign_of_comments(sign: str) -> None:
+def test_another_comment_character_is_respected(sign: str) -> None:
     other = MESSAGE.replace("\n#", f"\n{sign}")
     assert texts(other, sign) == texts(other) == READ  # the scissors say so
     above = other[: other.index(" >8 ")].rpartition("\n")[0]
@@ -64,7 +64,7 @@ def test_another_sign_of_comments(sign: str) -> None:
     ]  # fmt: skip
 
 
-def test_the_sign_that_git_chose_is_the_one_of_the_last_line() -> None:
+def test_the_comment_character_is_taken_from_the_last_line() -> None:
     assert texts("# Título\n\nTexto.\n\n; Please enter\n;\n", "") == ["# Título", "Texto."]
     assert texts("Título\n\n# Please enter\n", "") == ["Título"]
     assert texts("Título\n\nTexto da mensagem.\n", "") == ["Título", "Texto da mensagem."]
@@ -104,13 +104,13 @@ def test_trailers_code_and_diffs_are_no_prose(left_out: str) -> None:
     assert texts(f"Corrige\n\nO texto fica.\n\n{left_out}\n") == ["Corrige", "O texto fica."]
 
 
-def test_what_looks_like_a_trailer_and_is_prose_is_read() -> None:
+def test_prose_that_resembles_a_trailer_is_read() -> None:
     assert texts("Corrige\n\nNota: o texto fica.\nFim-de-semana: o texto fica.\n")[1:] == [
         "Nota: o texto fica.", "Fim-de-semana: o texto fica.",
     ]  # fmt: skip
 
 
-def test_code_issues_and_people_have_a_place_in_the_sentence_and_are_opaque() -> None:
+def test_code_issue_numbers_and_names_are_opaque() -> None:
     (_, one) = document("x\n\nO `open()` de @ana, ver org/a#12, #7, ABC-1 e 0123abc.\n").sentences
     opaque = [one.text[start:end] for start, end in one.opaque]
     assert opaque == ["`open()`", "@ana", "org/a#12", "#7", "ABC-1", "0123abc"]
@@ -122,7 +122,7 @@ def test_a_comment_line_may_hold_a_suppression() -> None:
 
 
 @given(st.text("ab #;`-+@:\n\r\t>8!()[]\u0301é", max_size=80))
-def test_every_character_is_where_it_was_written(raw: str) -> None:
+def test_every_character_is_decoded_from_its_span(raw: str) -> None:
     for block in document(raw).blocks:
         content = block.content
         for character, start, end in zip(content.text, content.starts, content.ends, strict=True):
@@ -130,7 +130,7 @@ def test_every_character_is_where_it_was_written(raw: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"])
-def test_the_sign_is_that_of_the_repository(
+def test_the_comment_character_is_read_from_the_repository(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")

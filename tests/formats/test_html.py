@@ -50,12 +50,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture(path: Path) -> None:
+def test_fixtures_are_read_as_expected(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture_has_every_character_in_its_place(path: Path) -> None:
+def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
     with suppress(Unreadable):
         check_places(read(path), decodes)
 
@@ -122,7 +122,7 @@ def test_prose_of_a_page_is_read_as_browsers_show_it(source: str, shown: list[st
         ("<table><td>A <code>b<td>corre</table><p>Sim.</p>", ["b"]),
     ],
 )
-def test_what_is_opaque(source: str, hidden: list[str]) -> None:
+def test_code_and_hidden_elements_are_opaque(source: str, hidden: list[str]) -> None:
     assert opaque(source) == hidden
 
 
@@ -131,7 +131,7 @@ def test_a_paragraph_goes_on_after_code() -> None:
     assert [block.continues for block in parse(source).blocks] == [False, True, False]
 
 
-def test_elements_nested_too_deep_are_refused() -> None:
+def test_elements_nested_too_deep_are_rejected() -> None:
     with pytest.raises(Unreadable, match=r"\Ax\.html:2: elements nested over 500 deep\Z"):
         parse("a\n" + "<b>" * 10_000)
 
@@ -144,7 +144,7 @@ def test_elements_nested_too_deep_are_refused() -> None:
         ("\n<meta charset=koi8-r>ção", "koi8-r", "says in line 2 that its encoding is koi8-r"),
     ],
 )
-def test_wrong_encodings(source: str, encoding: str, why: str) -> None:
+def test_undecodable_pages_are_rejected_with_a_reason(source: str, encoding: str, why: str) -> None:
     with pytest.raises(Unreadable) as caught:
         decode("x.html", source.encode(encoding, "replace"), HTML)
     assert str(caught.value).startswith(f"x.html: {why}")
@@ -300,7 +300,7 @@ def test_hostile_pages_take_linear_time(piece: str) -> None:
         ("O $nome.curto viu <b>tudo</b>.<!-- a , b -->", ["O $nome.curto viu tudo."]),
     ],
 )  # fmt: skip
-def test_passages_of_twine(passage: str, expected: list[str]) -> None:
+def test_twine_passages_are_read(passage: str, expected: list[str]) -> None:
     written = html.escape(passage)
     passages = f'<tw-passagedata name="A" tags="">{written}</tw-passagedata>'
     assert texts(f"<tw-storydata hidden>{passages}</tw-storydata>") == expected
@@ -310,7 +310,7 @@ def test_passages_of_twine(passage: str, expected: list[str]) -> None:
     )
 
 
-def test_passages_of_twine_that_programs_read() -> None:
+def test_twine_scripts_are_not_read() -> None:
     for attributes in ('name="A" tags="script"', 'name="StoryInit"'):
         assert texts(f"<tw-passagedata {attributes}>Um a , b.</tw-passagedata>") == []
     assert opaque("<tw-passagedata pid=1>O $nome viu.</tw-passagedata>") == ["$nome"]

@@ -77,7 +77,7 @@ def said(raw: str) -> list[tuple[str, str]]:
         (r"\usetikzlibrary{a , b} O rio\sindex{a , b} corre.", "O rio corre."),
     ],
 )
-def test_what_is_shown(raw: str, text: str) -> None:
+def test_typeset_text_is_read(raw: str, text: str) -> None:
     assert said(raw) == [("paragraph", text)]
 
 
@@ -119,11 +119,11 @@ def test_the_first_argument_of_a_frame_is_a_heading() -> None:
         ("Se a<2>b, o rio corre.", "Se a<2>b, o rio corre."),
     ],
 )
-def test_on_which_slides_it_is_shown_is_not_read(raw: str, text: str) -> None:
+def test_overlay_specifications_are_not_read(raw: str, text: str) -> None:
     assert said(raw) == [("paragraph", text)]
 
 
-def test_the_items_of_slides_and_their_lines_are_apart() -> None:
+def test_slide_items_and_lines_are_separate_blocks() -> None:
     raw = (
         r"\begin{block}<2>{Um título}"
         "\n\\only<1>{O rio corre.}\n  \\only<2-3>{O mar não}\n"
@@ -147,7 +147,7 @@ def test_the_items_of_slides_and_their_lines_are_apart() -> None:
         (r"A 1\sup{a} (\ingles{river}) corre.", ["A 1a (river) corre."]),
     ],
 )
-def test_an_unknown_command_at_a_word_writes_a_note(raw: str, texts: list[str]) -> None:
+def test_an_unknown_command_after_a_word_is_a_note(raw: str, texts: list[str]) -> None:
     assert said(raw) == [("paragraph", text) for text in texts]
 
 
@@ -156,7 +156,7 @@ def test_short_forms_of_titles_are_not_read() -> None:
     assert said(raw) == [("heading", "Os rios"), ("paragraph", "Ana Silva")]
 
 
-def test_blocks_of_a_latex_document() -> None:
+def test_a_document_is_divided_into_blocks() -> None:
     raw = r"""\documentclass{article}
 \newcommand{\nada}{nada disto}
 \title{Um relat\'orio}
@@ -230,14 +230,14 @@ def test_the_caption_of_a_listing_is_read() -> None:
     assert said(own) == [("paragraph", "Um título"), ("paragraph", "O texto.")]
 
 
-def test_a_command_alone_with_one_name_is_a_setting() -> None:
+def test_a_lone_command_with_one_name_is_not_prose() -> None:
     raw = "\\settocdepth{subsection} % até aqui\n\nUm \\novo{texto} segue.\n"
     assert said(raw) == [("paragraph", "Um texto segue.")]
     several = r"\figura[!htb]{a.png}{Esquema da aplicação}{fig:aplicacao}{width=1\textwidth}"
     assert said(several) == [("paragraph", "Esquema da aplicação")]
 
 
-def test_a_label_stands_before_its_text() -> None:
+def test_an_item_label_precedes_its_text() -> None:
     document = read("\\begin{description}\n\\item[Mó] Pedra \\emph{redonda}.\n\\end{description}\n")
     assert [sentence.text for sentence in document.sentences] == ["Mó Pedra redonda."]
     assert_exact(document, lambda raw, char: (raw, char) == ("] ", " ") or raw == "]")
@@ -248,12 +248,12 @@ def test_suppressions_are_comments() -> None:
     assert comment.text == "textlint-pt-disable-line GRA101"
 
 
-def test_what_nests_too_deeply_is_refused() -> None:
+def test_groups_nested_too_deep_are_rejected() -> None:
     with pytest.raises(Unreadable, match=r"x\.tex:1: nested too deeply"):
         read("{" * 20_000 + "a" + "}" * 20_000)
 
 
-def test_an_accent_over_accents_is_a_letter_as_long_as_it_is_short() -> None:
+def test_stacked_accents_are_decoded_up_to_a_limit() -> None:
     assert said(r"\'{\^{e}}")[0][1] == "ế"
     said("Há " + r"\c{" * 30 + "a" + "}" * 30 + " aqui.")  # in no time
 
@@ -293,7 +293,7 @@ def test_inline_listings_are_code(raw: str, code: list[str]) -> None:
         assert any(span.start <= at < at + len(piece) <= span.end for span in block.opaque)
 
 
-def test_what_is_never_printed_is_not_read() -> None:
+def test_unprinted_text_is_not_read() -> None:
     parsed = LATEX.parse("\\def\\x{a , b}\\iffalse\nc , d\n\\fi\nTexto bom.\n")
     assert [block.content.text.strip() for block in parsed.blocks] == ["Texto bom."]
 
@@ -308,7 +308,7 @@ def test_what_is_never_printed_is_not_read() -> None:
         (r"A \Verb!a } % a! sai.", [r"\Verb!a } % a!"]),
     ],
 )
-def test_inline_code(raw: str, opaque: list[str]) -> None:
+def test_inline_code_is_opaque(raw: str, opaque: list[str]) -> None:
     document = read(raw)
     assert [document.raw[slice(*span)] for block in document.blocks for span in block.opaque] == (
         opaque
@@ -337,11 +337,11 @@ def test_inline_code(raw: str, opaque: list[str]) -> None:
         ("\\begin{filecontents*}{a.bib}\n@a{\n\\end{filecontents*}\nDepois.", ["Depois."]),
     ],
 )
-def test_what_is_not_printed_or_printed_as_it_is(raw: str, texts: list[str]) -> None:
+def test_verbatim_and_unprinted_text_is_skipped(raw: str, texts: list[str]) -> None:
     assert [text for _, text in said(raw)] == texts
 
 
-def test_commands_on_lines_of_their_own_make_no_sentence_together() -> None:
+def test_commands_on_separate_lines_are_not_joined() -> None:
     raw = (
         "\\campo{Antes disso:}{Não se aplica} % nada\n\\campo{Depois disso:}{Um fim feliz}\n\n"
         "Um texto com\n\\troca{a coisa velha}{a coisa nova}\nno meio.\n"
@@ -361,13 +361,13 @@ def test_a_quotation_at_the_start_of_an_argument_keeps_its_mark() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252", "cp850", "mac-roman"])
-def test_chapters_in_older_encodings_are_read(encoding: str) -> None:
+def test_chapters_in_legacy_encodings_are_read(encoding: str) -> None:
     """A chapter says nothing of `inputenc`; what it holds tells its encoding."""
     chapter = "\\chapter{Introdução}\nA dissertação não está em inglês: é em português.\n"
     assert decode("capitulo.tex", chapter.encode(encoding), LATEX) == chapter
 
 
-def test_a_chapter_that_is_utf8_but_for_a_byte_is_refused() -> None:
+def test_a_chapter_with_one_invalid_utf8_byte_is_rejected() -> None:
     with pytest.raises(Unreadable, match="UTF-8, but not in line 1"):
         decode("capitulo.tex", "Não está em inglês. ".encode() + b"\xe9", LATEX)
 
@@ -390,7 +390,7 @@ def test_names_of_files_and_sizes_of_rules_are_no_prose() -> None:
     ]
 
 
-def test_links_within_links_that_never_close_are_refused_at_once() -> None:
+def test_unclosed_nested_links_are_rejected_fast() -> None:
     linked = r"\href{h, " * 20 + r"\href{https://example.org}{aqui}. O gato dorme."
     with pytest.raises(Unreadable, match="too many braces that do not close"):
         read(linked)

@@ -72,7 +72,7 @@ Setext
 """
 
 
-def test_blocks_of_a_markdown_page() -> None:
+def test_a_page_is_divided_into_blocks() -> None:
     assert shape(PAGE) == [
         ("heading", "Primeiros passos"),
         ("paragraph", "Leia com muita calma o guia rápido e chame abrir() antes."),
@@ -92,7 +92,7 @@ def test_blocks_of_a_markdown_page() -> None:
     assert [s.section for s in read(PAGE).sentences] == [1] * 12 + [2]
 
 
-def test_lines_of_speech_below_a_sentence() -> None:
+def test_dashes_after_a_full_sentence_open_dialogue() -> None:
     told = "Maria virou as costas.\n– Desde quando?\n– Batizemo ele onti.\n"
     assert {kind for kind, _ in shape(told)} == {"dialogue"}
     listed = "Faltam três coisas:\n– o mapa;\n– a chave.\n"
@@ -147,7 +147,7 @@ def test_spans_are_exact() -> None:
         ("", []),
     ],
 )
-def test_inline_markup(source: str, expected: list[str]) -> None:
+def test_inline_markup_is_removed_from_the_text(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
@@ -161,7 +161,7 @@ def test_inline_markup(source: str, expected: list[str]) -> None:
         ("Sem nada.", []),
     ],
 )
-def test_opaque(source: str, expected: list[str]) -> None:
+def test_code_and_addresses_are_opaque(source: str, expected: list[str]) -> None:
     assert opaque(source) == expected
 
 
@@ -204,7 +204,7 @@ E este.
 """
 
 
-def test_mdx() -> None:
+def test_mdx_statements_are_skipped_and_prose_is_read() -> None:
     assert texts(MDX) == [
         "Título",
         "O texto fica.",
@@ -218,7 +218,7 @@ def test_mdx() -> None:
     ]
 
 
-def test_directives() -> None:
+def test_text_of_directives_is_read() -> None:
     source = (
         ":::note Atenção\nO conteúdo **fica**.\n:::\n\n> [!NOTE]\n> Também fica.\n\n"
         '!!! tip "Dica"\n    E isto fica.\n\n::: tip Vue\nFim.\n:::\n'
@@ -235,14 +235,14 @@ def test_directives() -> None:
     assert {sentence.section for sentence in read(source).sentences} == {0}
 
 
-def test_what_looks_like_mdx_inside_code_is_code() -> None:
+def test_mdx_syntax_inside_code_stays_code() -> None:
     source = "```jsx\nimport A from 'a'\n{/* x */}\n<Foo>\n:::note\n```\n\nOlá, mundo.\n"
     assert texts(source) == ["Olá, mundo."]
     assert read(source).comments == ()
     assert texts("Escreva `{/* nota */}` assim.") == ["Escreva {/* nota */} assim."]
 
 
-def test_comments_with_their_spans() -> None:
+def test_comments_are_collected_with_their_spans() -> None:
     source = (
         "<!-- textlint-pt-disable RED003 -->\n\nOlá <!-- meio --> mundo.\n\n"
         "{/* textlint-pt-enable */}\n\nFim. {/* linha */}\n\n<!-- sem fim"
@@ -259,7 +259,7 @@ def test_comments_with_their_spans() -> None:
     assert [s.text for s in document.sentences] == ["Olá mundo.", "Fim."]
 
 
-def test_verse_by_hard_breaks() -> None:
+def test_lines_with_hard_breaks_are_verse() -> None:
     source = "A lua sobe no monte,  \no vento dorme no mar,  \ne a água fria da fonte.\n"
     assert [b.kind for b in read(source).blocks] == [Kind.VERSE]
 
@@ -290,7 +290,7 @@ def test_a_paragraph_that_is_a_statement_or_a_command_after_its_prompt_is_code()
         assert texts(text), text
 
 
-def test_the_text_of_a_link_that_is_the_end_of_its_address_is_a_name() -> None:
+def test_link_text_equal_to_the_end_of_its_address_is_a_name() -> None:
     assert opaque("Ver [clausulas/bjp.md](../clausulas/bjp.md).") == ["clausulas/bjp.md"]
     assert not opaque("Ver [clausulas/bjp.md](https://a.br) e [e/ou](https://a.br).")
 
@@ -311,12 +311,12 @@ def test_an_entry_of_a_list_of_references_is_no_prose() -> None:
         assert texts(text), text
 
 
-def test_a_comment_that_clings_to_a_paragraph_is_none_of_it() -> None:
+def test_an_adjacent_comment_is_not_part_of_the_paragraph() -> None:
     source = "- [Sprint 4]()\n[//]: # ( - [Sprint 5]())\n[//]: # (nada)\n"
     assert opaque(source) == ["[//]: # ( - Sprint 5)", "[//]: # (nada)"]
 
 
-def test_where_and_when_something_was_read_is_no_prose() -> None:
+def test_access_dates_of_references_are_no_prose() -> None:
     assert texts("Veja o vídeo. Disponível em: x. Acesso em 14 abr. 2021.") == ["Veja o vídeo."]
     assert opaque("O canal (acesso em 20/04/2021) fechou.") == ["acesso em 20/04/2021"]
     assert not opaque("Acesso em maio de 2020 não havia. O acesso em 2 de maio de 2020 mudou.")
@@ -327,7 +327,7 @@ def test_a_paragraph_goes_on_after_code() -> None:
     assert [b.continues for b in read(source).blocks] == [False, True, False]
 
 
-def test_nested_quotes_and_lists() -> None:
+def test_nested_quotes_and_lists_are_read() -> None:
     source = "> Um\n> > dois\n> > três\n>\n> - quatro\n>   cinco\n>   > seis\n"
     assert shape(source) == [
         ("quote", "Um"),
@@ -348,7 +348,7 @@ def test_nested_quotes_and_lists() -> None:
     ],
     ids=lambda source: source[:4],
 )
-def test_repeated_markup_is_read_to_its_end(source: str) -> None:
+def test_endless_repeated_markup_is_read_completely(source: str) -> None:
     read(source)
 
 
@@ -425,7 +425,7 @@ def rendered(source: str) -> list[str]:
     return [text for text in shown if text]
 
 
-def test_quotations_beyond_the_hundredth_are_read_as_one_of_a_hundred() -> None:
+def test_quotations_nested_over_100_deep_are_read_as_level_100() -> None:
     raw = "> " * 300 + "Chove.\n" + "> " * 301 + "Neva.\n\nFaz sol.\n"
     quoted, after = MARKDOWN.parse(raw).blocks
     assert quoted.content.normalised().text == "Chove. Neva."

@@ -184,11 +184,13 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("line_break", ["\n", "\r\n"])
-def test_lines(source: str, expected: list[str], line_break: str) -> None:
+def test_dialect_lines_are_read_or_skipped(
+    source: str, expected: list[str], line_break: str
+) -> None:
     assert texts(source.replace("\n", line_break)) == expected
 
 
-def test_titles_begin_no_section_and_asides_are_no_items() -> None:
+def test_admonition_titles_open_no_section() -> None:
     source = '# Um\n\n!!! note "Dois"\n    Três.\n\n    - Quatro.\n\n[^1]: Cinco.\n'
     assert shape(source) == [
         ("heading", "Um"),
@@ -269,7 +271,7 @@ def test_code_of_directives_has_its_language() -> None:
         ("Um {{ valor }} e {{< var x >}}{% if a %}já.", "Um {{ valor }} e já.", ["{{ valor }}"]),
     ],
 )  # fmt: skip
-def test_inline(source: str, shown: str, hidden: list[str]) -> None:
+def test_dialect_inline_markup_is_masked(source: str, shown: str, hidden: list[str]) -> None:
     assert " ".join(texts(source)) == shown
     assert opaque(source) == hidden
 
@@ -313,7 +315,7 @@ def test_every_character_is_decoded_from_its_span(source: str) -> None:
      "$$ a\n", "!!! a\n    ", "[^1]: ", "<i lang=en>", "<div lang=en>\n\n", "a^[", "[@a ", "{++",
      "==a", "---\n", "--8<--\n", "| a ", "\\(a ", "[[a", "(a)=\n", "/// a\n"],
 )  # fmt: skip
-def test_repeated_markup_is_read_to_its_end(part: str) -> None:
+def test_endless_repeated_markup_is_read_completely(part: str) -> None:
     read(part * 3_000)
 
 

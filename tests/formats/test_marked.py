@@ -256,11 +256,13 @@ def notebook(said: str) -> str:
         ),
     ],
 )
-def test_markup(path: str, text: str, marked: list[tuple[str, ...]]) -> None:
+def test_markup_is_recorded_with_its_text(
+    path: str, text: str, marked: list[tuple[str, ...]]
+) -> None:
     assert [told(markup) for markup in read(text, path).markup] == marked
 
 
-def test_elements_of_a_string_are_tags_of_both_sides() -> None:
+def test_elements_of_a_string_are_tags_on_both_sides() -> None:
     text = (
         '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
         '<file original="a" source-language="en" target-language="pt"><body><trans-unit id="1">'
@@ -279,7 +281,7 @@ def test_elements_of_a_string_are_tags_of_both_sides() -> None:
     assert document.companions["source"].markup == document.markup
 
 
-def test_the_markup_that_a_span_touches() -> None:
+def test_markup_is_found_by_span() -> None:
     document = read("a [o `c` x](u) b `d` e", "a.md")
     link, code, other = document.markup
     assert document.markup_in(Span(0, 22)) == [link, code, other]
@@ -324,7 +326,7 @@ PIECES = (
     st.lists(st.sampled_from(PIECES), max_size=25).map("".join),
     st.sampled_from(["a.md", "a.mdx", "a.rst", "a.adoc", "a.html", "a.txt", "a.po", "a.ipynb"]),
 )
-def test_markup_lies_in_the_document_and_says_what_stands_there(text: str, path: str) -> None:
+def test_markup_spans_match_the_document_text(text: str, path: str) -> None:
     held = {"a.po": catalogue, "a.ipynb": notebook}
     document = read(held[path](text) if path in held else text, path)
 
@@ -344,7 +346,7 @@ def test_markup_lies_in_the_document_and_says_what_stands_there(text: str, path:
         ("a.md", "Ver [o-novo](https://x.org/novo), [novo](https://x.org/novo).", []),
     ],
 )
-def test_the_name_that_an_address_ends_with_is_opaque(
+def test_a_file_name_at_the_end_of_an_address_is_opaque(
     path: str, text: str, opaque: list[str]
 ) -> None:
     (sentence,) = read(text, path).sentences

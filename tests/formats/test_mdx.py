@@ -60,7 +60,7 @@ def test_fixtures_are_read_as_expected(path: Path) -> None:
         ("", []),
     ],
 )
-def test_jsx(source: str, expected: list[str]) -> None:
+def test_jsx_text_is_read(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
@@ -82,11 +82,11 @@ def test_jsx(source: str, expected: list[str]) -> None:
         ("```\n> ```\na\n", []),
     ],
 )
-def test_fences(source: str, expected: list[str]) -> None:
+def test_code_fences_inside_jsx_are_skipped(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
-def test_opaque() -> None:
+def test_expressions_and_code_are_opaque() -> None:
     source = "Diz {a.b}, `c {d}`, <code>e f</code> e <b>g</b> já."
     assert opaque(source) == ["{a.b}", "c {d}", "<code>e f</code>"]
 
@@ -103,7 +103,7 @@ def test_an_expression_keeps_its_place() -> None:
     assert source[span.start : span.end] == "\n    "
 
 
-def test_what_does_not_end_is_skipped_with_its_paragraph() -> None:
+def test_an_unclosed_expression_is_skipped_with_its_paragraph() -> None:
     source = 'Um.\n\nAqui <b>há</b>\num {erro.\n\nDois {a}.\n\nOutro <A b="c.\n\nFim.\n'
     document = read(source)
     assert [s.text for s in document.sentences] == ["Um.", "Dois {a}.", "Fim."]
@@ -119,7 +119,7 @@ def test_what_does_not_end_is_skipped_with_its_paragraph() -> None:
         "- <A>\n  b\n¦export const a = `\n\n"
     ),
 )
-def test_repeated_markup_is_read_to_its_end(part: str) -> None:
+def test_endless_repeated_markup_is_read_completely(part: str) -> None:
     read(part * (20_000 // len(part)))
 
 
@@ -170,7 +170,7 @@ PLAIN = st.text(alphabet="ab é*_`[]()#>-.\n1", max_size=60)
 @CALM
 @given(PLAIN)
 @example(">1\n>1")
-def test_without_jsx_it_is_markdown(source: str) -> None:
+def test_a_page_without_jsx_is_read_as_markdown(source: str) -> None:
     as_markdown = build("x.md", source, MARKDOWN)
     assert [(s.span, s.text) for s in read(source).sentences] == [
         (s.span, s.text) for s in as_markdown.sentences

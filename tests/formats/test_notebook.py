@@ -44,12 +44,12 @@ def test_text_cells_are_markdown() -> None:
     assert [sentence.text[low:high] for low, high in sentence.opaque] == ["código"]
 
 
-def test_cells_do_not_run_together() -> None:
+def test_cells_are_separate_paragraphs() -> None:
     document = read(notebook(("markdown", "Uma frase"), ("markdown", "Outra frase")))
     assert [sentence.text for sentence in document.sentences] == ["Uma frase", "Outra frase"]
 
 
-def test_places_in_cells() -> None:
+def test_offsets_are_converted_to_cell_line_and_column() -> None:
     raw = notebook(("code", "x = 1"), ("markdown", ["# Título\n", "\n", 'Um "gato" 😀 e cão.']))
     document = read(raw)
     sentence = document.sentences[1].text
@@ -77,7 +77,7 @@ def test_suppressions_are_comments_of_markdown() -> None:
         ("[" * 100_000, "not JSON"),
     ],
 )
-def test_what_is_no_notebook_is_refused(raw: str, message: str) -> None:
+def test_json_that_is_no_notebook_is_rejected(raw: str, message: str) -> None:
     with pytest.raises(Unreadable, match=message):
         read(raw)
 
@@ -115,6 +115,6 @@ def test_a_fence_left_open_ends_with_its_cell() -> None:
     assert [sentence.text for sentence in document.sentences] == ["Um", "Dois."]
 
 
-def test_half_of_a_character_is_shown_as_such() -> None:
+def test_a_lone_surrogate_is_shown_as_such() -> None:
     document = read('{"cells": [{"cell_type": "markdown", "source": "Um \\ud83d só."}]}')
     assert [sentence.text for sentence in document.sentences] == ["Um \ufffd só."]

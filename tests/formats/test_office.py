@@ -81,7 +81,7 @@ def written(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_word_document(written: Path) -> None:
+def test_a_word_document_is_divided_into_blocks(written: Path) -> None:
     assert said(written.read_bytes(), Docx()) == [
         ("heading", "Relatório anual"),
         ("paragraph", "Os menino foi embora de de casa."),
@@ -117,7 +117,7 @@ def test_positions_are_paragraph_and_column(written: Path) -> None:
         ('<w:p><w:pPr><w:pStyle w:val="SourceCode"/></w:pPr><w:r><w:t>x = 1</w:t></w:r></w:p>', []),
     ],
 )  # fmt: skip
-def test_what_is_read_of_word(body: str, texts: list[str]) -> None:
+def test_hidden_and_deleted_word_text_is_skipped(body: str, texts: list[str]) -> None:
     assert [text for _, text in said(word(body), Docx())] == texts
 
 
@@ -130,13 +130,13 @@ def test_a_paragraph_that_is_a_statement_is_code() -> None:
 
 
 @pytest.mark.parametrize("count", ["2", "9" * 5_000, "²", "-1"])
-def test_a_count_of_spaces_may_be_anything(count: str) -> None:
+def test_a_malformed_space_count_is_one_space(count: str) -> None:
     body = f"<text:p>Um<text:s text:c='{count}'/>texto.</text:p>"
     assert said(open_document(body), Odt()) == [("paragraph", "Um texto.")]
 
 
 @pytest.mark.parametrize("number", ["7", "9" * 5_000, "²", ""])
-def test_a_number_of_a_change_may_be_anything(number: str) -> None:
+def test_a_malformed_change_number_is_tolerated(number: str) -> None:
     data = packed(
         word__document_xml=f"<w:document {W}><w:body><w:p><w:ins w:id='{number}'><w:r>"
         "<w:t>Foi bem</w:t></w:r></w:ins></w:p></w:body></w:document>",
@@ -148,7 +148,7 @@ def test_a_number_of_a_change_may_be_anything(number: str) -> None:
     )
 
 
-def test_an_open_document() -> None:
+def test_an_open_document_is_divided_into_blocks() -> None:
     body = (
         "<text:bibliography><text:p>Obra</text:p></text:bibliography>"
         "<text:tracked-changes><text:p>Apagado</text:p></text:tracked-changes><text:h>Título</text:h>"
@@ -192,12 +192,12 @@ def test_an_open_document() -> None:
         (word("<w:p/>")[:-40], "damaged"),
     ],
 )
-def test_what_cannot_be_read_is_said(data: bytes, message: str) -> None:
+def test_unreadable_documents_are_rejected_with_a_reason(data: bytes, message: str) -> None:
     with pytest.raises(Unreadable, match=message):
         read(data, Docx())
 
 
-def test_a_password_of_an_open_document_is_said() -> None:
+def test_an_encrypted_open_document_is_reported() -> None:
     entry = "<m:file-entry><m:encryption-data/></m:file-entry>"
     manifest = f"<m:manifest xmlns:m='m'>{entry}</m:manifest>"
     with pytest.raises(Unreadable, match="protected by a password"):
@@ -235,7 +235,7 @@ def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path, run: 
     assert said(copy.read_bytes(), Docx()) == said(before, Docx())
 
 
-def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path, run: Run) -> None:
+def test_our_comments_are_replaced_on_a_second_run(written: Path, tmp_path: Path, run: Run) -> None:
     """Those of people stay."""
     document = docx.Document(str(written))
     document.add_comment(document.paragraphs[1].runs[0], "Quem?", "Ana", "A")
@@ -252,7 +252,7 @@ def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path, run: Ru
 
 
 @pytest.mark.parametrize("lost", ["word/styles.xml", "[Content_Types].xml", "word/comments.xml"])
-def test_a_document_that_lacks_what_comments_need_is_said(
+def test_a_document_without_parts_for_comments_is_reported(
     written: Path, lost: str, run: Run
 ) -> None:
     whole, _ = WordMarks(written.read_bytes()).copy([Remark(20, 26, "GRA101: x")], [])
@@ -269,7 +269,7 @@ def test_a_document_that_lacks_what_comments_need_is_said(
 
 
 @pytest.mark.parametrize(("answers", "comments"), [("A0", 1), ("0A1B2C3D", 2)])
-def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments: int) -> None:
+def test_an_answered_comment_is_kept(written: Path, answers: str, comments: int) -> None:
     remark = Remark(20, 26, "GRA101: x")
     first, _ = WordMarks(written.read_bytes()).copy([remark], [])
     document = docx.Document(io.BytesIO(first))
@@ -289,7 +289,7 @@ def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments
     ("target", "message"),
     [("cópia.txt", "a cópia é um documento .docx"), ("texto.docx", "é o próprio texto")],
 )
-def test_annotate_asks_for_another_word_file(
+def test_annotation_refuses_to_overwrite_the_document(
     written: Path, target: str, message: str, run: Run
 ) -> None:
     done = run(str(written), "--output", f"docx={written.parent / target}")
@@ -325,7 +325,7 @@ def test_corrections_become_tracked_changes_in_a_copy(tmp_path: Path, run: Run) 
     }  # fmt: skip
 
 
-def test_what_is_not_marked_stays_byte_by_byte() -> None:
+def test_unmarked_parts_are_copied_byte_for_byte() -> None:
     body = (
         "<w:p><!-- a --><w:r><w:t>Foi </w:t></w:r><w:r><w:t>bem &amp;  mal</w:t><w:tab/>"
         "<w:t xml:space='preserve'> sim</w:t></w:r></w:p><w:p><w:r><w:t>Fim</w:t></w:r></w:p>"
@@ -349,7 +349,7 @@ def test_what_is_not_marked_stays_byte_by_byte() -> None:
     assert "A &lt; b" in made["word/comments.xml"].decode()
 
 
-def test_comments_and_changes_in_an_open_document(tmp_path: Path, run: Run) -> None:
+def test_findings_become_comments_and_changes_in_an_open_document(tmp_path: Path, run: Run) -> None:
     body = "<text:p>Ele foi <text:span text:style-name='T1'>embora de de</text:span> casa.</text:p>"
     data = open_document(body)
     path, copy, again = (tmp_path / name for name in ("a.odt", "b.odt", "c.odt"))
@@ -368,7 +368,7 @@ def test_comments_and_changes_in_an_open_document(tmp_path: Path, run: Run) -> N
     assert deleted in content
 
 
-def test_marks_stand_in_their_place_after_italics() -> None:
+def test_marks_after_italics_have_the_right_place() -> None:
     """What says that words are in italics, or in another language, moves nothing that follows."""
     fo = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
     style = (
@@ -396,7 +396,7 @@ def _with_dublin(data: bytes) -> bytes:
     return packed(content_xml=content.replace(root, root + dublin))
 
 
-def test_a_damaged_part_is_said() -> None:
+def test_a_damaged_part_is_reported() -> None:
     data = bytearray(_with_dublin(open_document("<text:p>Foi.</text:p>")))
     at = data.index(b"Foi.")
     data[at : at + 4] = b"Fui."
@@ -411,7 +411,7 @@ def test_nothing_is_written_into_a_document(written: Path, run: Run) -> None:
     assert "não se escreve num .docx" in done.err
 
 
-def test_comments_are_offered_where_there_can_be_some(tmp_path: Path, run: Run) -> None:
+def test_comments_are_offered_only_for_office_documents(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "texto.odt"
     path.write_bytes(open_document("<text:p>Ele foi embora de de casa.</text:p>"))
     done = run(str(path), "--fix", "--select", "GRA401")
@@ -457,7 +457,7 @@ def test_a_run_in_another_language_is_opaque() -> None:
         [("x-none", "Sim."), ("pt-BR", " Foi publicado há pouco numa revista.")],
     ],
 )  # fmt: skip
-def test_labels_that_the_text_belies_say_nothing(parts: list[tuple[str, str]]) -> None:
+def test_contradicted_language_labels_are_ignored(parts: list[tuple[str, str]]) -> None:
     assert opaque(runs(*parts)) == []
 
 
@@ -465,7 +465,7 @@ def italics(document: Document) -> list[str]:
     return [one.content.text for one in document.markup if one.kind is MarkupKind.EMPHASIS]
 
 
-def test_italics_of_word_are_known() -> None:
+def test_word_italics_are_recognised() -> None:
     styles = '<w:style w:styleId="Enfase"><w:name w:val="Emphasis"/></w:style>'
     body = (
         "<w:p><w:r><w:t>O </w:t></w:r><w:r><w:rPr><w:i/></w:rPr><w:t>back</w:t></w:r>"
@@ -484,7 +484,7 @@ def test_italics_of_word_are_known() -> None:
     assert italics(document) == ["backlog", "sprint"]
 
 
-def test_italics_and_languages_of_open_documents_are_known() -> None:
+def test_open_document_italics_and_languages_are_recognised() -> None:
     fo = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
     styles = (
         '<style:style style:name="T1"><style:text-properties fo:font-style="italic"/></style:style>'

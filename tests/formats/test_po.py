@@ -72,12 +72,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture(path: Path) -> None:
+def test_fixtures_are_read_as_expected(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture_has_every_character_in_its_place(path: Path) -> None:
+def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
     try:
         document = read(path)
     except Unreadable:
@@ -136,7 +136,7 @@ def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
         ("%d", []),
     ],
 )
-def test_markup_inside_strings(text: str, shown: list[str]) -> None:
+def test_markup_is_removed_from_strings(text: str, shown: list[str]) -> None:
     assert texts(text) == shown
 
 
@@ -160,11 +160,11 @@ def test_markup_inside_strings(text: str, shown: list[str]) -> None:
         ("A d`água e o `aberto.", []),
     ],
 )
-def test_what_is_opaque_inside_strings(text: str, hidden: list[str]) -> None:
+def test_placeholders_and_code_are_opaque_in_strings(text: str, hidden: list[str]) -> None:
     assert opaque(text) == hidden
 
 
-def test_no_opaque_range_is_left_of_a_role_in_its_text() -> None:
+def test_role_text_is_read_without_opaque_leftovers() -> None:
     source = "Chame :func:`abrir` e veja :doc:`o guia </guia>` ou :class:`~a.B`."
     assert is_restructured(source)
     assert texts(source) == ["Chame abrir e veja o guia ou ~a.B."]
@@ -193,7 +193,7 @@ def test_no_opaque_range_is_left_of_a_role_in_its_text() -> None:
         ("um texto", "x.po:1: neither a comment nor a keyword nor a string in quotes"),
     ],
 )
-def test_malformed(source: str, said: str) -> None:
+def test_malformed_catalogues_are_rejected_with_line_and_reason(source: str, said: str) -> None:
     with pytest.raises(Unreadable) as caught:
         parse(source)
     assert str(caught.value) == said
@@ -209,7 +209,7 @@ def test_blank_lines_and_empty_comments_inside_entries_are_allowed() -> None:
     assert [unit.source.text for unit in document.units if unit.source] == ["a b"]
 
 
-def test_units_pair_sentences_of_both_sides() -> None:
+def test_units_pair_source_and_target_sentences() -> None:
     document = parse(
         'msgid "One. Two."\nmsgstr "Um texto. Dois textos."\n\nmsgid "Three."\nmsgstr ""\n\n'
         'msgid "Four."\nmsgstr "Quatro textos."\n'
@@ -244,12 +244,12 @@ def test_units_pair_sentences_of_both_sides() -> None:
         ("Save; then close; then leave.", "Grave; depois feche; depois saia.", True),
     ],
 )
-def test_what_programs_read_is_no_text(source: str, target: str, is_read: bool) -> None:
+def test_machine_readable_strings_are_not_read(source: str, target: str, is_read: bool) -> None:
     unit = parse(f'msgid "{source}"\nmsgstr "{target}"\n').units[0]
     assert unit.state is (State.TRANSLATED if is_read else State.PROTECTED)
 
 
-def test_docstrings_are_documents() -> None:
+def test_docstrings_are_read_as_paragraphs() -> None:
     source = (
         "#: farol.py:docstring of farol.abrir:1\n"
         'msgid "Opens the lamp."\nmsgstr "Abre o farol e acende-o."\n'
@@ -262,7 +262,7 @@ def lint(name: str, text: str) -> DocumentReport:
     return entry
 
 
-def test_a_template_is_said_to_be_one() -> None:
+def test_a_template_is_reported_as_such() -> None:
     header = r'"Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\n"'
     plural = 'msgid "A lamp."\nmsgid_plural "Lamps."\nmsgstr[0] "{0}"\nmsgstr[1] "{0}"\n'
     start = f'msgid ""\nmsgstr ""\n{header}\n\n'
@@ -273,16 +273,16 @@ def test_a_template_is_said_to_be_one() -> None:
     assert "po-template" in [notice["code"] for notice in entry["notices"]]
 
 
-def test_a_malformed_catalogue_is_an_error_of_one_line() -> None:
+def test_a_malformed_catalogue_is_reported_in_one_line() -> None:
     entry = lint("farol.po", 'msgid "The lamp.\n')
     assert entry["error"] == "farol.po:1: a string that is not closed"
 
 
-def test_a_repeated_file_says_what_was_left_out() -> None:
+def test_a_repeated_file_reports_skipped_entries() -> None:
     entry = lint(
         "farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."'
     )
-    assert Notice("left-out", "entradas que não se leram: 1 sem tradução") in entry.notices
+    assert Notice("left-out", "entradas que não se leram: sem tradução (1)") in entry.notices
 
 
 def test_a_suppression_is_inserted_before_the_entry() -> None:
@@ -309,7 +309,7 @@ HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\nmsgid "a"\
         ("CHARSET", "utf-8"),
     ],
 )
-def test_declared_encodings(declared: str, encoding: str) -> None:
+def test_declared_encodings_are_respected(declared: str, encoding: str) -> None:
     text = decode("x.po", HEADER.format(declared).encode(encoding), PO)
     assert text == HEADER.format(declared)
 
@@ -325,14 +325,16 @@ def test_declared_encodings(declared: str, encoding: str) -> None:
         ("KOI9", "utf-8", "says in line 2 that its encoding is KOI9, which is not read"),
     ],
 )
-def test_wrong_encodings(declared: str, encoding: str, said: str) -> None:
+def test_undecodable_catalogues_are_rejected_with_a_reason(
+    declared: str, encoding: str, said: str
+) -> None:
     with pytest.raises(Unreadable) as caught:
         decode("x.po", HEADER.format(declared).encode(encoding), PO)
     assert str(caught.value).startswith(f"x.po: {said}")
     assert "\n" not in str(caught.value)
 
 
-def test_a_byte_order_mark_counts_more_than_the_header() -> None:
+def test_a_byte_order_mark_overrides_the_header() -> None:
     text = HEADER.format("ISO-8859-1")
     assert decode("x.po", b"\xef\xbb\xbf" + text.encode(), PO) == text
 
@@ -373,7 +375,7 @@ def catalogue(target: str) -> list[tuple[str, str, str]]:
 @example(catalogue("_a_\u0303"), "\n", "")
 @example(catalogue("*a*\u0303"), "\n", "")
 @example(catalogue("[a](o)\u0303 `a`\u0303"), "\n", "")
-def test_any_catalogue_says_what_was_written(
+def test_any_written_catalogue_is_read_back(
     messages: list[tuple[str, str, str]], break_: str, between: str
 ) -> None:
     source = between.join(entry for *_, entry in messages).replace("\n", break_)
@@ -386,7 +388,7 @@ def test_any_catalogue_says_what_was_written(
 
 
 @given(catalogues(PLAIN))
-def test_the_span_of_a_sentence_says_the_sentence(messages: list[tuple[str, str, str]]) -> None:
+def test_the_span_of_a_sentence_contains_the_sentence(messages: list[tuple[str, str, str]]) -> None:
     source = "\n".join(entry for *_, entry in messages)
     document = parse(source)
     for sentence in document.sentences:
@@ -455,5 +457,5 @@ def test_hostile_strings_take_linear_time(piece: str) -> None:
         ("Pesquisa R&D em a&b e em x=a&lang=pt", "Pesquisa R&D em a&b e em x=a&lang=pt"),
     ],
 )
-def test_keys_of_menus_are_no_part_of_their_words(text: str, expected: str) -> None:
+def test_menu_accelerators_are_not_part_of_words(text: str, expected: str) -> None:
     assert texts(text) == [expected]

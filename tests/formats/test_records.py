@@ -27,7 +27,7 @@ def fields(document: Document) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_json_lines() -> None:
+def test_json_lines_are_read_as_questions() -> None:
     raw = (
         '{"id": 1, "pergunta": "Quando \\"abre\\"?", '
         '"resposta": "Às nove.\\n\\nAo s\\u00e1bado não."}\n'
@@ -79,17 +79,19 @@ def test_a_csv_table_is_read_as_questions() -> None:
         ({"question": "Q?", "context": "x"}, ("text", "", "x")),
     ],
 )
-def test_what_fields_are(record: dict[str, object], expected: tuple[str, str, str]) -> None:
+def test_field_names_are_recognised(
+    record: dict[str, object], expected: tuple[str, str, str]
+) -> None:
     assert expected in fields(read(json.dumps(record), JsonLines()))
 
 
-def test_numbers_count_options_from_where_the_file_does() -> None:
+def test_answer_numbers_count_from_the_first_number_used() -> None:
     lines = [{"question": "Q?", "options": ["x", "y"], "key": key} for key in (1, 0)]
     document = read("\n".join(map(json.dumps, lines)), JsonLines())
     assert [one[:2] for one in fields(document) if one[0] == "key"] == [("key", "b"), ("key", "a")]
 
 
-def test_fields_by_names_of_the_user() -> None:
+def test_user_field_names_override_the_defaults() -> None:
     raw = '{"p": "Onde?", "question": "Where is it?", "r": "Ali."}'
     reader = JsonLines().with_fields({"question": ["P"], "answer": ["r"]})
     assert [one.text for one in read(raw, reader).sentences] == ["Onde?", "Ali."]
@@ -121,20 +123,20 @@ def test_incomplete_and_foreign_records_are_counted() -> None:
         (Csv(), "x,y\n1,2\n", "`fields: {question: NAME}`"),
     ],
 )
-def test_what_is_no_record_is_refused(reader: Format, raw: str, message: str) -> None:
+def test_lines_that_are_no_records_are_rejected(reader: Format, raw: str, message: str) -> None:
     with pytest.raises(Unreadable) as error:
         read(raw, reader)
     assert message in str(error.value)
 
 
 @pytest.mark.parametrize("reader", [JsonLines(), Csv()])
-def test_no_records_are_no_error(reader: Format) -> None:
+def test_an_empty_file_is_no_error(reader: Format) -> None:
     assert read("", reader).sentences == ()
     assert read("\n \n", reader).sentences == ()
 
 
 @given(st.lists(st.tuples(WORDS, WORDS), max_size=4))
-def test_what_stands_in_a_record_is_read(rows: list[tuple[str, str]]) -> None:
+def test_text_inside_record_fields_is_read(rows: list[tuple[str, str]]) -> None:
     """Whatever is written with the libraries of Python is read, in both shapes."""
     rows = [("x?", ""), *rows]
     lines = "".join(
@@ -148,7 +150,7 @@ def test_what_stands_in_a_record_is_read(rows: list[tuple[str, str]]) -> None:
         assert texts == [text for row in rows for text in row if text]
 
 
-def test_many_records_take_little_time() -> None:
+def test_many_records_are_read_fast() -> None:
     line = '{"question": "Quando abre a piscina %d?", "answer": "Às nove."}\n'
     raw = "".join(line % number for number in range(20_000))
     assert len(JsonLines().parse(raw).blocks) == 40_000

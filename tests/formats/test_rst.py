@@ -52,7 +52,7 @@ def test_fixtures_are_read_as_expected(path: Path) -> None:
         ("", []),
     ],
 )
-def test_inline_markup(source: str, expected: list[str]) -> None:
+def test_inline_markup_is_removed_from_the_text(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
@@ -66,11 +66,11 @@ def test_inline_markup(source: str, expected: list[str]) -> None:
         ("Um `texto <http://a.pt>`_ e *ênfase*.", []),
     ],
 )
-def test_opaque(source: str, expected: list[str]) -> None:
+def test_literals_and_roles_are_opaque(source: str, expected: list[str]) -> None:
     assert opaque(source) == expected
 
 
-def test_sections_and_what_goes_on_after_code() -> None:
+def test_paragraphs_continue_after_code_in_the_same_section() -> None:
     source = "Um\n==\n\nSeja::\n\n   x\n\nonde x cresce.\n\nDois\n----\n\nFim.\n"
     assert [(b.kind, b.section, b.continues) for b in read(source).blocks] == [
         (Kind.HEADING, 1, False),
@@ -81,7 +81,7 @@ def test_sections_and_what_goes_on_after_code() -> None:
     ]
 
 
-def test_too_deep_is_skipped() -> None:
+def test_blocks_nested_too_deep_are_skipped() -> None:
     document = read("- " * (markup.MAXIMUM_DEPTH + 5) + "fundo\n\nPerto.\n")
     assert [s.text for s in document.sentences] == ["Perto."]
     assert len(document.skipped) == 1
@@ -94,11 +94,11 @@ def test_too_deep_is_skipped() -> None:
         "a\n b\n¦a::\n\n¦-a, -a¦_`a ¦a \\``¦``` ¦x :\n¦1. ¦>>> \n¦.. a\n¦A\n==\n"
     ),
 )
-def test_repeated_markup_is_read_to_its_end(part: str) -> None:
+def test_endless_repeated_markup_is_read_completely(part: str) -> None:
     read(part * (20_000 // max(1, len(part))))
 
 
-def test_lists_nested_400_deep_are_read_to_their_end() -> None:
+def test_lists_nested_400_deep_are_read_completely() -> None:
     read("".join(f"{' ' * i}- a\n" for i in range(400)))
 
 

@@ -39,7 +39,7 @@ def test_silence_ends_a_sentence() -> None:
     assert [sentence.text for sentence in document.sentences] == ["Espera", "Já cheguei"]
 
 
-def test_a_sign_that_is_shown_at_once_is_apart() -> None:
+def test_simultaneous_captions_are_separate_blocks() -> None:
     times = ("00:00:01,000 --> 00:00:05,000", "00:00:02,000 --> 00:00:06,000")
     texts = ("Fígado\n200 ienes", "Então você só queria chorar.")
     raw = "".join(f"{time}\n{text}\n\n" for time, text in zip(times, texts, strict=True))
@@ -71,11 +71,11 @@ def test_subtitles_that_never_stop_are_divided() -> None:
         ("(Ela saiu.)", [("paragraph", "(Ela saiu.)")]),
     ],
 )
-def test_what_is_read(text: str, shown: list[tuple[str, str]]) -> None:
+def test_only_spoken_text_is_read(text: str, shown: list[tuple[str, str]]) -> None:
     assert said(text) == shown
 
 
-def test_webvtt_has_comments_styles_and_identifiers() -> None:
+def test_webvtt_comments_styles_and_identifiers_are_skipped() -> None:
     raw = (
         "WEBVTT - Um filme\n\nNOTE textlint-pt-disable GRA101\n\nSTYLE\n::cue { color: red }\n\n"
         "cena 1\n00:01.000 --> 00:02.000 line:0\nOlá, mundo.\n"
@@ -103,7 +103,7 @@ def test_every_character_is_decoded_from_its_span(cues: list[str], end: str) -> 
 
 
 @given(st.text(alphabet="1:0,.->\n\r abé<>{}[]♪&;", max_size=80))
-def test_any_text_is_read_with_exact_places(raw: str) -> None:
+def test_any_text_is_read_with_exact_offsets(raw: str) -> None:
     assert_exact(
         build("x.srt", raw, Subtitles()), lambda raw, char: is_break(raw, char) or raw[0] == "&"
     )

@@ -23,7 +23,7 @@ def shape(source: str) -> list[tuple[str, str]]:
     return [(b.kind.value, b.content.normalised().text) for b in read(source).blocks]
 
 
-def test_blank_lines_part_paragraphs_and_wrapped_lines_join() -> None:
+def test_blank_lines_separate_paragraphs_and_wrapped_lines_join() -> None:
     source = "Era uma vez um rei que\nvivia longe. Tinha\nmuito ouro.\n \nUm dia\nele saiu.\n"
     assert shape(source) == [
         ("paragraph", "Era uma vez um rei que vivia longe. Tinha muito ouro."),
@@ -40,7 +40,7 @@ def test_a_text_with_the_metadata_of_a_page_is_markdown() -> None:
     ]
 
 
-def test_statements_are_not_read() -> None:
+def test_program_statements_are_not_read() -> None:
     source = (
         "O valor de $x aparece:\n\necho $x . '<br />';\n\nif ($a == 3) {\n\n"
         "nome = valor; // o nome\n\nCusta US$ 5 (cinco);\n\nO(s) aluno(s);\n\n"
@@ -56,7 +56,7 @@ def test_statements_are_not_read() -> None:
     ]
 
 
-def test_fields_before_a_text_are_not_read() -> None:
+def test_front_matter_is_not_read() -> None:
     source = "#pai: Introducao #tipo: nota #nota_3 #Uma tese tem notas.\n\n#tipo: topico\n\nFim.\n"
     assert [text for _, text in shape(source)] == [
         "Uma tese tem notas.",
@@ -92,14 +92,14 @@ def test_headings_count_sections() -> None:
 @pytest.mark.parametrize(
     "title", ["I", "XII.", "3", "2.1", "Capítulo 7", "PARTE SEGUNDA", "O REGRESSO", "A noite longa"]
 )
-def test_titles(title: str) -> None:
+def test_short_standalone_lines_are_titles(title: str) -> None:
     assert shape(f"{title}\n\nA casa ficava longe. Chovia.\n\nNinguém veio.")[0] == (
         "heading",
         title,
     )
 
 
-def test_an_underlined_title() -> None:
+def test_an_underlined_line_is_a_title() -> None:
     assert shape("O rio\n=====\n\nCorre para o mar.") == [
         ("heading", "O rio"),
         ("paragraph", "Corre para o mar."),
@@ -109,7 +109,7 @@ def test_an_underlined_title() -> None:
 @pytest.mark.parametrize(
     "line", ["Sim, senhor.", "Onde está?", "SOCORRO!", "e foi-se embora", "Ela disse:", "— Vou já"]
 )
-def test_no_titles(line: str) -> None:
+def test_full_sentences_are_not_titles(line: str) -> None:
     source = f"{line}\n\nA casa ficava longe. Chovia.\n\nNinguém veio."
     assert shape(source)[0][0] != "heading"
 
@@ -132,13 +132,13 @@ def test_lists_lose_their_markers() -> None:
     ]
 
 
-def test_words_line_by_line_are_a_list() -> None:
+def test_one_word_per_line_is_a_list() -> None:
     assert shape("Maçãs\nPeras\nUvas brancas\nFigos") == [
         ("list-item", word) for word in ("Maçãs", "Peras", "Uvas brancas", "Figos")
     ]
 
 
-def test_dialogue_with_long_dashes() -> None:
+def test_long_dashes_open_dialogue() -> None:
     source = "O guarda parou.\n— Quem é?\n– Sou eu, disse ela\n— e entrou.\n-- Entre.\n"
     assert shape(source) == [
         ("paragraph", "O guarda parou."),
@@ -157,12 +157,12 @@ def test_dialogue_with_long_dashes() -> None:
         "— Ficas?\n\n- Fico, sim.\n",
     ],
 )
-def test_hyphens_open_speech(source: str) -> None:
+def test_hyphens_open_dialogue(source: str) -> None:
     assert {kind for kind, _ in shape(source)} == {"dialogue"}
 
 
 @pytest.mark.parametrize("source", ["- pão\n- leite\n", "- Abra a caixa.\n- Tire o manual.\n"])
-def test_hyphens_open_items(source: str) -> None:
+def test_hyphens_open_list_items(source: str) -> None:
     assert {kind for kind, _ in shape(source)} == {"list-item"}
 
 
@@ -175,7 +175,7 @@ def test_verse_is_one_block_a_stanza() -> None:
     assert len(read(source).sentences) == 2
 
 
-def test_indented_first_lines_part_wrapped_paragraphs() -> None:
+def test_indented_first_lines_separate_wrapped_paragraphs() -> None:
     source = (
         "   A manhã nasceu fria e\nninguém quis sair de casa.\n"
         "   Só o padeiro, que não\ntinha medo de nada, saiu.\n"
@@ -195,7 +195,7 @@ def test_a_comment_on_its_own_line_is_masked_and_kept() -> None:
 
 
 @pytest.mark.parametrize("source", ["", "\n\n", "***", " \ufeff "])
-def test_empty(source: str) -> None:
+def test_blank_texts_have_no_words(source: str) -> None:
     assert all(not s.text.isalnum() for s in read(source).sentences)
 
 
@@ -215,7 +215,7 @@ SOURCES = st.one_of(
 
 @given(SOURCES)
 @example("\ufeffOlá.\r\nSim.")
-def test_every_sentence_is_its_source_but_for_white_space(source: str) -> None:
+def test_sentences_equal_their_source_except_white_space(source: str) -> None:
     document = read(source)
     at = 0
     for sentence in document.sentences:

@@ -61,12 +61,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture(path: Path) -> None:
+def test_fixtures_are_read_as_expected(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture_has_every_character_in_its_place(path: Path) -> None:
+def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
     with suppress(Unreadable):
         check_places(read(path), decodes)
 
@@ -139,7 +139,7 @@ def plain(text: str) -> str:
         ("", []),
     ],
 )
-def test_inline_elements(target: str, shown: list[str] | None) -> None:
+def test_inline_elements_are_removed_from_the_text(target: str, shown: list[str] | None) -> None:
     found = one(target).sentences
     if shown is None:
         assert [s.text[low:high] for s in found for low, high in s.opaque] == [
@@ -149,7 +149,7 @@ def test_inline_elements(target: str, shown: list[str] | None) -> None:
         assert [sentence.text for sentence in found] == shown
 
 
-def test_the_name_of_a_string_in_the_place_of_its_source_is_no_source() -> None:
+def test_a_string_name_in_place_of_the_source_is_ignored() -> None:
     units = (
         '<trans-unit id="a1" resname="mail.no_answer"><source>mail.no_answer</source>'
         "<target>Não responda, %name%.</target></trans-unit>"
@@ -199,14 +199,14 @@ def test_the_raw_strings_of_a_unit_keep_their_elements() -> None:
         ("<xliff xmlns='urn:a'/>", "1: the root element is xliff, not xliff"),
     ],
 )
-def test_what_is_refused(source: str, why: str) -> None:
+def test_malformed_files_are_rejected_with_a_reason(source: str, why: str) -> None:
     with pytest.raises(Unreadable) as caught:
         parse(source)
     assert str(caught.value).startswith(f"x.xlf:{why}")
     assert "\n" not in str(caught.value)
 
 
-def test_document_types_are_not_fetched() -> None:
+def test_external_document_types_are_not_fetched() -> None:
     source = '<!DOCTYPE xliff PUBLIC "x" "http://exemplo.pt/xliff.dtd">' + PAGE.format("")
     assert parse(source).units == ()
 
@@ -242,7 +242,7 @@ PIECES = st.lists(
 @example([], [("a", "a"), ("<g id='1'>", ""), ("\u0303", "\u0303")])
 @example([], [("&#227;", "ã"), ("<g id='1'>", ""), ("\u0303ã", "\u0303ã")])
 @given(PIECES, PIECES)
-def test_any_target_says_what_was_written(
+def test_any_written_target_is_read_back(
     source: list[tuple[str, str]], target: list[tuple[str, str]]
 ) -> None:
     def written(pieces: list[tuple[str, str]]) -> str:
@@ -321,13 +321,13 @@ def test_segments_that_do_not_correspond_are_compared_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize("kind", ["seg", "x-sdl-added"])
-def test_marks_of_programs_are_no_tags(kind: str) -> None:
+def test_tool_specific_marks_are_not_tags(kind: str) -> None:
     document = parse(SEGMENTED.format("", f'<mrk mtype="{kind}" mid="1">Um.</mrk>'))
     assert not document.markup
     assert document.sentences[0].text == "Um."
 
 
-def test_tags_of_memoq_and_phrase_stand_around_words_that_are_read() -> None:
+def test_words_inside_memoq_and_phrase_tags_are_read() -> None:
     document = parse(SEGMENTED.format("", "Prima {b&gt;Guardar&lt;b} e {1&gt;{2}&lt;1} já."))
     assert document.sentences[0].text == "Prima Guardar e {1>{2}<1} já."
     assert [one.written.text for one in document.markup] == ["{b>", "<b}", "{2}"]

@@ -29,13 +29,13 @@ def test_every_format_has_its_examples() -> None:
     assert {".tex", ".ipynb", ".srt", ".vtt", ".docx", ".odt"} <= read
 
 
-def test_what_broke_once_holds() -> None:
+def test_earlier_failures_pass() -> None:
     for path in kept():
         check(_linter(True), path.name, path.read_bytes())
 
 
 @pytest.mark.parametrize("with_models", [False, True])
-def test_new_files_hold(pytestconfig: pytest.Config, with_models: bool) -> None:
+def test_generated_files_pass(pytestconfig: pytest.Config, with_models: bool) -> None:
     profile = pytestconfig.getoption("--hypothesis-profile")
     seconds = GATE if profile == "gate" else QUICK
     for outcome in fuzz(_linter(with_models), first_seed(profile), seconds / 2):
@@ -83,5 +83,7 @@ def test_the_fuzzer_says_what_broke(monkeypatch: pytest.MonkeyPatch) -> None:
         (" ", "b", False),
     ],
 )
-def test_what_a_stretch_of_the_source_says(char: str, raw: str, said: bool) -> None:
+def test_a_source_span_is_checked_to_decode_to_its_character(
+    char: str, raw: str, said: bool
+) -> None:
     assert is_said(char, raw) is said

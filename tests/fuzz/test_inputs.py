@@ -21,7 +21,7 @@ pytestmark = pytest.mark.attacks
 
 
 @pytest.mark.parametrize("name", INPUTS)
-def test_every_example_is_read_as_it_is(name: str, tmp_path: Path) -> None:
+def test_every_example_input_is_read_unchanged(name: str, tmp_path: Path) -> None:
     data, read = INPUTS[name]
     (tmp_path / ".git").mkdir()
     (tmp_path / "palavras.txt").write_text("zurzidela\n", encoding="utf-8")
@@ -34,13 +34,13 @@ def test_every_example_is_read_as_it_is(name: str, tmp_path: Path) -> None:
         assert not [record.error for record in records if record.error]
 
 
-def test_what_broke_once_holds() -> None:
+def test_earlier_failures_pass() -> None:
     for path in sorted(KEPT.glob("*-*")):
         seed, _, name = path.name.partition("-")
         assert tried(int(seed), name, path.read_bytes()).broken is None
 
 
-def test_new_files_hold(pytestconfig: pytest.Config) -> None:
+def test_generated_inputs_pass(pytestconfig: pytest.Config) -> None:
     profile = pytestconfig.getoption("--hypothesis-profile")
     for outcome in fuzz(first_seed(profile), 20.0 if profile == "gate" else 2.0):
         assert outcome.broken is None, (

@@ -77,26 +77,28 @@ def offered(
         ("Um `gato` preto.\n", "gato", "cão", []),
     ],
 )
-def test_corrections_are_those_that_fix_would_make(
+def test_code_actions_equal_the_corrections_of_fix(
     only: str | None, text: str, old: str, new: str, after: list[str]
 ) -> None:
     assert offered(text, (old, new), only=only) == after
 
 
-def test_a_person_may_restore_a_placeholder() -> None:
+def test_a_missing_placeholder_is_offered_as_a_correction() -> None:
     text, edit = "Um `{nome}` preto.\n", ("{nome}", "{name}")
     assert offered(text, edit, level="suggestion") == ["Um `{name}` preto.\n"]
     assert offered(text, edit) == []
     assert offered("Um gato preto.\n", ("Um", "# Um"), level="suggestion") == []
 
 
-def test_all_at_once_leaves_out_what_harms() -> None:
+def test_fix_all_skips_corrections_that_break_the_file() -> None:
     edits = (("Um", "O"), ("preto", "branco"), ("E", "- E"))
     after = offered("Um gato preto.\n\nE um cão.\n", *edits, only=FIX_ALL)
     assert after == ["O gato branco.\n\nE um cão.\n"]
 
 
-def test_the_file_is_read_once_where_nothing_harms(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fix_all_parses_the_file_once_if_no_correction_breaks_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     reader = load(False).formats["markdown"]
     parse, reads = type(reader).parse, []
 

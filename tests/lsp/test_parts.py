@@ -61,14 +61,14 @@ def test_positions_and_offsets_are_inverse(
         assert place.character == len(written.rpartition("\n")[2].encode(name)) // size
 
 
-def test_positions_past_the_end_and_after_a_byte_order_mark() -> None:
+def test_positions_are_clamped_to_the_text_and_skip_the_byte_order_mark() -> None:
     lines = Lines("\ufeffab\ncd", UTF16)
     assert lines.position(0) == types.Position(0, 1)
     assert lines.offset(types.Position(0, 1)) == 0
     assert lines.offset(types.Position(1, 99)) == lines.offset(types.Position(9, 0)) == 5
 
 
-def test_related_places_in_a_reference_file_have_its_lines(tmp_path: Path) -> None:
+def test_related_locations_in_a_reference_use_its_lines(tmp_path: Path) -> None:
     path, reference = str(tmp_path / "pt.txt"), str(tmp_path / "ref.txt")
     lines = LineNumbers(1, 1, 1, 4)
     other = Related(Span(5, 8), "reference", "ali", reference, lines)
@@ -115,7 +115,7 @@ def test_a_checker_keeps_its_linter_until_the_settings_change(
     assert checker.language(path) == "en"
 
 
-def test_a_checker_reads_an_ending_as_the_configuration_says(tmp_path: Path) -> None:
+def test_a_checker_reads_extensions_as_configured(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
     checker = Checker()
     for name, kind, sentences in (
@@ -130,7 +130,7 @@ def test_a_checker_reads_an_ending_as_the_configuration_says(tmp_path: Path) -> 
         assert reader.name == ("markdown" if sentences == 1 else "text")
 
 
-def test_a_checker_reads_strings_by_name_or_as_the_configuration_says(tmp_path: Path) -> None:
+def test_a_checker_reads_string_files_by_name_or_as_configured(tmp_path: Path) -> None:
     strings = Text(str(tmp_path / "texts.json"), '{"a": "Um gato dorme."}', "json")
     assert Checker().reader(strings) is None
     named = Checker().reader(strings._replace(path=str(tmp_path / "pt.json")))
@@ -142,7 +142,7 @@ def test_a_checker_reads_strings_by_name_or_as_the_configuration_says(tmp_path: 
     assert mapped.name == "json-strings"
 
 
-def test_a_checker_says_what_it_cannot_do(tmp_path: Path) -> None:
+def test_a_checker_reports_a_missing_reference_and_binary_text(tmp_path: Path) -> None:
     checker = Checker()
     checked = checker.check(
         Text(str(tmp_path / "a.txt"), FIRST, reference=str(tmp_path / "none.txt"))
@@ -199,17 +199,17 @@ def test_a_comment_goes_before_the_block(name: str, text: str, at: str, margin: 
     assert where == 0 or text[where - 1] == "\n"
 
 
-def test_no_comment_between_the_rows_of_a_table() -> None:
+def test_no_comment_is_offered_inside_a_table() -> None:
     text = f"| a | b |\n|---|---|\n| {FIRST} | {OTHER} |\n| {AGAIN} | {OTHER} |\n"
     assert comment_before(text, text.index(AGAIN), "RED003", READERS[".md"]) is None
 
 
-def test_no_comment_where_no_prose_is() -> None:
+def test_no_comment_is_offered_outside_prose() -> None:
     assert comment_before(f"{FIRST}\n\n", len(FIRST) + 1, "RED003", READERS[".txt"]) is None
 
 
 @given(st.text("ab ", max_size=12), st.text("ab ", max_size=12), st.text("ab ", max_size=4))
-def test_places_beside_a_change_move_with_their_words(before: str, after: str, new: str) -> None:
+def test_positions_move_with_their_words_after_an_edit(before: str, after: str, new: str) -> None:
     old, changed = f"{before}xyz{after}", f"{before}{new}{after}"
     moves = Moves(old, changed)
     for start in range(len(old)):
@@ -222,7 +222,7 @@ def test_places_beside_a_change_move_with_their_words(before: str, after: str, n
 
 
 @given(st.text("ab \n", max_size=200), st.integers(0, 200), st.integers(2, 50))
-def test_the_visible_part_holds_the_place(text: str, at: int, size: int) -> None:
+def test_the_checked_part_contains_the_cursor(text: str, at: int, size: int) -> None:
     at = min(at, len(text))
     part = visible(text, at, size)
     assert 0 <= part.start <= at <= part.end <= len(text)
@@ -282,7 +282,7 @@ def test_a_rule_is_switched_off_in_the_configuration(
     assert f"{written[:at]}{edit.new_text}{written[at:]}" == expected
 
 
-def test_a_text_that_was_linted_is_answered_from_the_cache(
+def test_an_unchanged_text_is_answered_from_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "rules.yaml").write_text("select: [RED003]\n", encoding="utf-8")
@@ -297,7 +297,9 @@ def test_a_text_that_was_linted_is_answered_from_the_cache(
 
 @pytest.mark.parametrize("kind", ["git-commit", "gitcommit", ""])
 @pytest.mark.parametrize("path", ["/p/.git/COMMIT_EDITMSG", "/p/untitled"])
-def test_what_editors_call_a_commit_message_is_read_as_one(kind: str, path: str) -> None:
+def test_the_commit_message_languages_of_editors_are_read_as_commit_messages(
+    kind: str, path: str
+) -> None:
     reader = Checker().reader(Text(path, "", kind))
     assert reader is not None
     assert (reader.name == "commit-message") == (bool(kind) or "COMMIT" in path)
@@ -315,7 +317,7 @@ def test_requests_that_wait_are_cancelled_at_the_end() -> None:
     server.protocol.lsp_shutdown(None)
 
 
-def test_what_is_around_a_place_is_told_first(
+def test_findings_near_the_cursor_are_published_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "FIRST", 600)

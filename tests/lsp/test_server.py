@@ -165,7 +165,7 @@ def editor(client: LanguageClient, tmp_path: Path) -> Editor:
     return Editor(client, path)
 
 
-async def test_open_change_save_close(editor: Editor) -> None:
+async def test_diagnostics_follow_open_change_save_and_close(editor: Editor) -> None:
     (found,) = await editor.open(LOOP)
     assert (found.code, found.source) == ("RED003", "textlint-pt")
     assert found.severity is types.DiagnosticSeverity.Warning
@@ -192,7 +192,7 @@ async def test_ranges_count_utf_16_units_after_an_emoji(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_lines_are_those_of_the_protocol(editor: Editor) -> None:
+async def test_line_ends_follow_the_protocol(editor: Editor) -> None:
     """U+2028 and a form feed end no line; a lone carriage return does."""
     (found,) = await editor.open(f"{THIRD}\u2028\f\r\r\n{LOOP}")
     assert found.range.start.line == 2
@@ -216,7 +216,7 @@ async def test_only_the_last_of_quick_changes_is_answered(editor: Editor) -> Non
     await editor.close()
 
 
-async def test_broken_settings_are_told_once_and_the_server_lives_on(editor: Editor) -> None:
+async def test_wrong_settings_are_reported_once_and_the_server_continues(editor: Editor) -> None:
     assert len(await editor.open(LOOP)) == 1
     told = len(editor.client.messages)
     assert await editor.rewrite_settings("select: [RED003\n") == []
@@ -277,7 +277,7 @@ async def test_a_workspace_without_trust_has_no_configuration_read(editor: Edito
     await editor.close()
 
 
-async def test_what_is_inserted_is_told_and_can_be_taken_back(
+async def test_an_inserted_suppression_is_announced_and_can_be_undone(
     editor: Editor, telling: list[tuple[str, list[str]]]
 ) -> None:
     text = f"{THIRD}\r\n\r\n{LOOP}"
@@ -302,7 +302,7 @@ async def test_what_is_inserted_is_told_and_can_be_taken_back(
 
 
 @pytest.mark.parametrize("where", ["second", "beyond"])
-async def test_each_folder_of_a_workspace_has_files_of_its_own(
+async def test_each_workspace_folder_uses_its_own_files(
     client: LanguageClient, tmp_path: Path, where: str
 ) -> None:
     root, second = FOLDERS
@@ -342,7 +342,7 @@ async def test_a_file_that_no_editor_shows_is_checked(editor: Editor, tmp_path: 
     assert "no such file" in (await checked(tmp_path / "gone.docx")).problem
 
 
-async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
+async def test_a_finding_can_be_suppressed_by_a_comment(editor: Editor) -> None:
     text = f"{THIRD}\n\n{LOOP}"
     editor.uri = editor.path.with_suffix(".md").as_uri()
     (found,) = await editor.open(text, "markdown")
@@ -379,7 +379,7 @@ async def chosen(editor: Editor, action: types.Command, left: int) -> list[types
     return list(editor.client.diagnostics[editor.uri])
 
 
-async def test_a_finding_in_plain_text_is_accepted_outside_of_it(editor: Editor) -> None:
+async def test_a_finding_in_plain_text_is_accepted_in_the_baseline(editor: Editor) -> None:
     folder = editor.path.parent
     (found,) = await editor.open(f"{THIRD}\n\n{LOOP}")
     await editor.change(f"{NEW} {THIRD}\n\n{LOOP}")
@@ -405,7 +405,7 @@ async def test_a_finding_in_plain_text_is_accepted_outside_of_it(editor: Editor)
 
 
 @pytest.mark.parametrize("answer", ["Undo", None])
-async def test_what_was_accepted_is_said_and_can_be_taken_back(
+async def test_an_accepted_finding_is_announced_and_can_be_undone(
     editor: Editor, answer: str | None
 ) -> None:
     baseline = editor.path.parent / "textlint-pt-baseline.json"
@@ -426,7 +426,7 @@ async def test_what_was_accepted_is_said_and_can_be_taken_back(
     await editor.close()
 
 
-async def test_lenses_pass_over_what_was_accepted(editor: Editor) -> None:
+async def test_code_lenses_skip_accepted_findings(editor: Editor) -> None:
     texts = f"{' '.join((FIRST, OTHER, AGAIN, THIRD, NEW))} O mar estava calmo e muito azul.\n"
     (found,) = await editor.open(texts)
     lenses = types.CodeLensParams(types.TextDocumentIdentifier(editor.uri))
@@ -466,7 +466,7 @@ async def test_a_word_is_added_to_the_vocabulary(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_what_results_depend_on_is_watched(editor: Editor) -> None:
+async def test_files_that_affect_results_are_watched(editor: Editor) -> None:
     folder = editor.path.parent
     (folder / "rules.yaml").write_text(
         'select: [VOC001]\nreferences: {"*.txt": "ref/*.md"}\nvocabulary: "[a].txt"\n',
@@ -491,7 +491,7 @@ async def test_what_results_depend_on_is_watched(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_the_score_can_be_asked_for(editor: Editor) -> None:
+async def test_the_score_can_be_requested(editor: Editor) -> None:
     texts = " ".join((FIRST, OTHER, AGAIN, THIRD, NEW, "O mar estava calmo e muito azul."))
     await editor.open(f"{texts}\n")
     params = {"textDocument": {"uri": editor.uri}}
@@ -549,7 +549,7 @@ async def asked(
     return [one for one in offered or () if isinstance(one, types.CodeAction)]
 
 
-async def test_a_correction_is_offered_and_all_safe_ones_at_once(editor: Editor) -> None:
+async def test_one_correction_and_all_safe_ones_are_offered(editor: Editor) -> None:
     found = await fixable(editor)
     offered = await asked(editor, found, None)
     preferred = [one for one in offered if one.is_preferred]
@@ -571,7 +571,7 @@ async def test_a_correction_is_offered_and_all_safe_ones_at_once(editor: Editor)
     await editor.close()
 
 
-async def test_changes_of_ranges_keep_the_lines_of_the_protocol(editor: Editor) -> None:
+async def test_incremental_changes_keep_the_line_ends_of_the_protocol(editor: Editor) -> None:
     start = f"{THIRD}\u2028\f\r\r\n😀 {LOOP}"
     (found,) = await editor.open(start)
     editor.version += 1
@@ -590,7 +590,7 @@ async def test_changes_of_ranges_keep_the_lines_of_the_protocol(editor: Editor) 
     await editor.close()
 
 
-async def test_ranges_are_exact_behind_a_byte_order_mark(editor: Editor) -> None:
+async def test_ranges_are_exact_after_a_byte_order_mark(editor: Editor) -> None:
     plain = await fixable(editor)
     await editor.close()
     marked = await editor.open(f"\ufeff{FAULTY}")
@@ -599,7 +599,7 @@ async def test_ranges_are_exact_behind_a_byte_order_mark(editor: Editor) -> None
     await editor.close()
 
 
-async def test_hovering_says_what_the_rule_is_about(editor: Editor) -> None:
+async def test_hover_shows_the_documentation_of_the_rule(editor: Editor) -> None:
     (found,) = await editor.open(LOOP)
     params = types.HoverParams(types.TextDocumentIdentifier(editor.uri), found.range.start)
     shown = await editor.client.text_document_hover_async(params)
@@ -613,7 +613,7 @@ async def test_hovering_says_what_the_rule_is_about(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_settings_of_the_editor_stand_above_the_file(editor: Editor) -> None:
+async def test_editor_settings_override_the_configuration_file(editor: Editor) -> None:
     assert len(await editor.open(LOOP)) == 1
 
     async def configured(values: dict[str, Any]) -> list[types.Diagnostic]:
@@ -633,7 +633,7 @@ async def test_settings_of_the_editor_stand_above_the_file(editor: Editor) -> No
     await editor.close()
 
 
-async def test_a_long_text_is_linted_where_it_is_seen(editor: Editor) -> None:
+async def test_the_visible_part_of_a_long_text_is_linted_first(editor: Editor) -> None:
     def limit(size: int) -> None:
         editor.client.workspace_did_change_configuration(
             types.DidChangeConfigurationParams({"textlint-pt": {"maxSize": size}})
@@ -651,7 +651,7 @@ async def test_a_long_text_is_linted_where_it_is_seen(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_what_is_not_read_is_said_once(editor: Editor) -> None:
+async def test_a_text_of_unknown_format_is_reported_once(editor: Editor) -> None:
     told = len(editor.client.messages)
     editor.uri = editor.path.with_suffix(".zig").as_uri()
     item = types.TextDocumentItem(editor.uri, "zig", 0, LOOP)
@@ -664,7 +664,7 @@ async def test_what_is_not_read_is_said_once(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_the_kind_of_text_is_what_the_editor_says(editor: Editor) -> None:
+async def test_the_format_follows_the_language_of_the_editor(editor: Editor) -> None:
     editor.uri = editor.path.with_suffix("").as_uri()
     item = types.TextDocumentItem(editor.uri, "markdown", 0, f"```\n{LOOP}```\n")
     found = await editor._after(
@@ -674,7 +674,7 @@ async def test_the_kind_of_text_is_what_the_editor_says(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_the_server_ends_at_once_whatever_it_does(tmp_path: Path) -> None:
+async def test_the_server_exits_at_once_while_busy(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "textlint_pt", "lsp"),
         stdin=asyncio.subprocess.PIPE,
@@ -703,7 +703,7 @@ async def test_the_server_ends_at_once_whatever_it_does(tmp_path: Path) -> None:
     assert time.monotonic() - started < 5  # of one second, on a machine that has nothing else to do
 
 
-async def test_garbage_and_wrong_versions_end_nothing(tmp_path: Path) -> None:
+async def test_garbage_and_wrong_versions_do_not_stop_the_server(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
     uri = (tmp_path / "a.md").as_uri()
     item = {"uri": uri, "languageId": "markdown", "version": 7, "text": "Um dois.\n"}
@@ -773,7 +773,7 @@ async def test_garbage_and_wrong_versions_end_nothing(tmp_path: Path) -> None:
         (None, "", "a space too many before “,”", "unknown preset"),
     ],
 )
-async def test_the_language_is_that_of_the_editor(
+async def test_messages_use_the_language_of_the_editor(
     tmp_path: Path, locale: str | None, settings: str, found: str, error: str
 ) -> None:
     client = pytest_lsp.make_test_lsp_client()

@@ -55,12 +55,14 @@ def server() -> subprocess.Popen[bytes]:
         (b"", b""),
     ],
 )
-def test_headers_are_spelt_in_one_way(line: bytes, header: bytes) -> None:
+def test_header_names_are_normalised(line: bytes, header: bytes) -> None:
     assert Input(io.BytesIO(line)).readline() == header
 
 
 @pytest.mark.parametrize("length", [b"-5", b"x", b"", b"1.5", b"\xc2\xb2", b"12 13"])
-def test_what_is_no_length_is_said(length: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_content_length_is_reported(
+    length: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
     stream = Input(io.BytesIO(b"Content-Length: %s\r\n\r\n" % length))
     assert [stream.readline() for _ in range(3)] == [b"-\r\n", b"\r\n", b""]
     said = capsys.readouterr().err
@@ -68,7 +70,7 @@ def test_what_is_no_length_is_said(length: bytes, capsys: pytest.CaptureFixture[
     assert said.count("\n") == 1
 
 
-def test_a_length_beyond_any_memory() -> None:
+def test_an_excessive_content_length_is_refused() -> None:
     stream = Input(io.BytesIO(b"Content-Length: %s\r\n\r\n" % (b"9" * 50)))
     length = int(stream.readline().removeprefix(b"Content-Length: "))
     with pytest.raises(MemoryError):
@@ -93,7 +95,7 @@ def test_the_server_answers_whatever_the_headers_look_like(tmp_path: Path, head:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_it_in_one_line(number: signal.Signals) -> None:
+def test_a_signal_ends_the_server_in_one_line(number: signal.Signals) -> None:
     process = server()
     assert process.stdin and process.stdout and process.stderr
     process.stdin.write(message(initialize()))
@@ -105,7 +107,7 @@ def test_a_signal_ends_it_in_one_line(number: signal.Signals) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are not asked elsewhere")
-def test_it_ends_with_its_client() -> None:
+def test_the_server_ends_with_its_client() -> None:
     client = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     process = server()
     assert process.stdin and process.stdout

@@ -43,16 +43,16 @@ FORMS = form_lexicon()
         ("casa", set()),
     ],
 )
-def test_gender_and_number_of_determiners(form: str, cells: set[GenderNumber]) -> None:
+def test_determiners_have_gender_and_number(form: str, cells: set[GenderNumber]) -> None:
     assert nominal.determiner_cells(form) == cells
 
 
-def test_a_feature_that_is_not_stated_may_have_either_value() -> None:
+def test_an_unstated_feature_matches_either_value() -> None:
     assert nominal.cells_of(FORMS.readings("lápis")) == {("M", "S"), ("M", "P")}
     assert {("M", "S"), ("F", "S")} <= nominal.cells_of(FORMS.readings("estudante"))
 
 
-def test_forms_in_other_cells_and_persons() -> None:
+def test_words_are_inflected_for_gender_number_and_person() -> None:
     adjective = nominal.adjectival(FORMS, "branco")
     assert nominal.inflected(FORMS, adjective, [("F", "P")]) == ("brancas",)
     assert "meninos" in nominal.inflected(FORMS, FORMS.readings("menina"), [("M", "P")])
@@ -89,7 +89,7 @@ def _read(text: str) -> AnalysedSentence:
     )
 
 
-def test_gender_and_number_of_a_noun_in_its_sentence() -> None:
+def test_the_sentence_decides_gender_and_number_of_a_noun() -> None:
     text = "O estudante viu a colega, a Maria e os lápis; os casa ficou para depois."
     line = _nominals(text)
     cells = {word: line.cells(i) for i, word in enumerate(line.low)}
@@ -132,7 +132,7 @@ def test_the_best_correction_comes_first() -> None:
     assert verdict.replacements == ("outra", "certa")
 
 
-def test_without_a_reason_nothing_is_proposed() -> None:
+def test_an_unlikely_correction_is_not_proposed() -> None:
     doubts = [_Fault(0, 5, LEAST / 2)]
     assert judge("falsa", Proposal(0, 5, ("certa",)), doubts, [], _Wording()) is None
     assert judge("falsa", Proposal(0, 5, ("certa",), prior=0.1), doubts, [], _Wording())
@@ -140,7 +140,7 @@ def test_without_a_reason_nothing_is_proposed() -> None:
     assert judge("falsa", Proposal(0, 5, ("certa",)), doubts, [edit], _Wording())
 
 
-def test_of_two_words_that_disagree_one_is_to_change() -> None:
+def test_only_one_of_two_disagreeing_words_is_corrected() -> None:
     article = Proposal(0, 2, ("As",), (3, 8))
     noun = Proposal(3, 8, ("menino",), (0, 2))
     elsewhere = Proposal(20, 25, ("novas",), (3, 8))
@@ -150,13 +150,13 @@ def test_of_two_words_that_disagree_one_is_to_change() -> None:
 
 
 @pytest.mark.parametrize("code", AGREEING)
-def test_what_is_proposed_for_fragments_has_replacements(code: str) -> None:
+def test_proposals_for_fragments_always_have_replacements(code: str) -> None:
     for text in ("Casas.", "Os a o.", "Ana, Rui, Zé.", "123 456", "- -"):
         assert all(p.replacements for p in AGREEING[code](_nominals(text)))
 
 
 @pytest.mark.parametrize("name", ["`conta`", "`conta.getSaldo()`"])
-def test_nothing_agrees_with_a_name_in_code(name: str) -> None:
+def test_names_in_code_require_no_agreement(name: str) -> None:
     page = "Para imprimir, chame o {} e veja o resultado.\n"
     found = lint_text(page.format(name), path="a.md", select=["GRA1"])["findings"]
     assert [finding["code"] for finding in found] == []
@@ -179,12 +179,12 @@ def test_one_error_is_reported_by_one_rule() -> None:
 
 
 @pytest.mark.parametrize("number", ["1" * 5000, "10⁸", "²", "①", "٣"])
-def test_words_agree_with_any_number(number: str) -> None:
+def test_any_numeral_is_linted_without_findings_or_errors(number: str) -> None:
     """How many digits Python reads as a number has a limit, and not all that are digits are."""
     document = textlint_pt.lint(f"{number} documentos.").documents[0]
     assert not document.findings and document.error is None
 
 
-def test_a_number_asks_for_the_plural() -> None:
+def test_a_numeral_requires_the_plural() -> None:
     document = textlint_pt.lint("Na pasta há 25 documento.").documents[0]
     assert [one.evidence["suggestions"] for one in document.findings] == [["documentos"]]

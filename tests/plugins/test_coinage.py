@@ -21,7 +21,7 @@ FORMS = form_lexicon()
     ["mutador", "memoizador", "modelão", "sinofobia", "coocorrendo", "quinases", "virilíssimo",
      "sacolejante", "negacionismo", "adultização"],
 )  # fmt: skip
-def test_well_made_words(form: str) -> None:
+def test_regular_derivations_are_accepted(form: str) -> None:
     assert not FORMS.known(form)
     assert is_coined(form, FORMS) or is_term(form)
 
@@ -32,13 +32,13 @@ def test_well_made_words(form: str) -> None:
      ("abstrada", "abstrata"), ("coordendor", "coordenador"), ("mostar", "mostra"),
      ("escreveer", "escrever"), ("framewok", "framework"), ("utilizaçãod", "utilização")],
 )  # fmt: skip
-def test_slips_are_none(form: str, meant: str) -> None:
+def test_misspellings_are_not_accepted_as_derivations(form: str, meant: str) -> None:
     assert not is_coined(form, FORMS)
     assert meant in [one.form for one in candidates(form, FORMS)]
 
 
 @pytest.mark.parametrize("form", ["charts", "plumb", "registry", "tokenizers"])
-def test_letters_and_endings_that_no_portuguese_word_has(form: str) -> None:
+def test_foreign_letter_sequences_are_recognised(form: str) -> None:
     assert looks_foreign(form)
     assert not looks_foreign("carta")
 
@@ -49,5 +49,5 @@ def test_letters_and_endings_that_no_portuguese_word_has(form: str) -> None:
      ("subdomain", True), ("rollback", True), ("timeframes", True),
      ("gulpada", False), ("limptar", False), ("senham", False), ("formade", False)],
 )  # fmt: skip
-def test_what_english_makes_of_its_words(form: str, made: bool) -> None:
+def test_english_derivations_are_recognised(form: str, made: bool) -> None:
     assert is_made_in_english(form, EnglishWords().known) is made

@@ -27,11 +27,11 @@ def signals_at(word: str, edits: dict[str, tuple[str, float]]) -> dict[str, floa
     return of_models(view, finding, 0.0, 0.5)
 
 
-def test_other_slips_of_the_sentence_count_up_to_two() -> None:
+def test_at_most_two_other_errors_of_the_sentence_count() -> None:
     slips = {"menino": ("N_PL", 0.9), "foi": ("V_PL", 0.7), "livros": ("N_SG", 0.6)}
     assert signals_at("escola", slips)["slips"] == 2
     assert signals_at("menino", {"menino": ("N_PL", 0.9), "foi": ("V_PL", 0.7)})["slips"] == 1
 
 
-def test_neither_doubts_nor_names_are_slips() -> None:
+def test_uncertain_findings_and_names_count_as_no_errors() -> None:
     assert signals_at("escola", {"livros": ("N_SG", 0.4), "Kevin": ("SPELL", 0.9)})["slips"] == 0

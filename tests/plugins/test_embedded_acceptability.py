@@ -31,14 +31,14 @@ def odds(texts: Sequence[str]) -> list[float | None]:
 
 
 @pytest.mark.parametrize(("good", "bad"), PAIRS)
-def test_good_above_bad(good: str, bad: str) -> None:
+def test_good_sentences_score_above_bad_ones(good: str, bad: str) -> None:
     high, low = odds([good, bad])
     assert high is not None
     assert low is not None
     assert high > low + 1
 
 
-def test_nothing_to_judge() -> None:
+def test_a_sentence_without_words_has_no_value() -> None:
     assert odds(["", "Sim.", "12 34 56 78 90"]) == [None, None, None]
 
 
@@ -47,13 +47,13 @@ def test_acceptability_is_the_probability_of_the_odds() -> None:
     assert found == [0.5, None, 1.0, 0.0]
 
 
-def test_packed_and_unpacked_the_same() -> None:
+def test_packed_values_are_unpacked_unchanged() -> None:
     analysis = LogOdds()
     for number in (None, -3.25, 1.0):
         assert analysis.unpack(analysis.pack(number)) == number
 
 
-def test_certain_faults_have_finite_signs() -> None:
+def test_probabilities_of_0_and_1_give_finite_features() -> None:
     text = "As janela da casa estavam abertas."
     (tokens,) = TokenProbabilities().run([text], {})
     found = signs(text, [WordFault(0, 2, 1.0), WordFault(3, 9, 0.0)], tokens)

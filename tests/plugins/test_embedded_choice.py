@@ -21,7 +21,7 @@ from textlint_pt import portuguese
         ("Casa o cliente não pague, o contrato acaba.", "Casa", "caso"),
     ],
 )
-def test_the_words_around_speak_for_what_is_meant(text: str, written: str, meant: str) -> None:
+def test_the_context_favours_the_intended_word(text: str, written: str, meant: str) -> None:
     start = text.index(written)
     choice = LinearChoice()
     (odds,) = choice.log_odds(text, start, start + len(written), (meant,)) or (0.0,)
@@ -31,7 +31,7 @@ def test_the_words_around_speak_for_what_is_meant(text: str, written: str, meant
     assert back == pytest.approx(-odds)  # it never looks at the word itself
 
 
-def test_places_are_exact_and_no_parts_of_compounds() -> None:
+def test_confusable_words_have_exact_offsets_outside_compounds() -> None:
     text = "«Ela está cá», disse-nos o João, que mora à beira-mar há anos."
     for place in LinearChoice().places(text):
         assert text[place.start : place.end].lower() == place.written
@@ -40,14 +40,14 @@ def test_places_are_exact_and_no_parts_of_compounds() -> None:
     assert "nos" not in {place.written for place in LinearChoice().places(text)}
 
 
-def test_no_odds_for_a_word_that_no_confusion_set_has() -> None:
+def test_words_outside_confusion_sets_have_no_odds() -> None:
     choice = LinearChoice()
     assert choice.log_odds("O gato dorme.", 2, 6, ("rato",)) is None
     assert choice.log_odds("A sessão acabou.", 2, 8, ("vez",)) is None
     assert choice.places("") == []
 
 
-def test_there_are_figures_of_every_declared_set() -> None:
+def test_every_declared_confusion_set_has_measured_figures() -> None:
     figures = json.loads((artefact.DATA / "choice" / "figures.json").read_text(encoding="utf-8"))
     declared = sum(map(len, portuguese.chosen().values()))
     assert len(figures) == declared >= 250

@@ -46,11 +46,13 @@ def corrected(text: str, word: int, kind: str) -> str | None:
         ("Um livro.", 1, "OTHER", None),
     ],
 )
-def test_a_tag_means_a_correction(text: str, word: int, kind: str, meant: str | None) -> None:
+def test_every_tag_is_turned_into_a_correction(
+    text: str, word: int, kind: str, meant: str | None
+) -> None:
     assert corrected(text, word, kind) == meant
 
 
-def test_inflections_asked_one_by_one_are_those_of_the_table() -> None:
+def test_single_inflection_lookups_equal_the_whole_table() -> None:
     forms = ["aluno", "foi", "dormi", "bonitas", "feito", "deste", "homem", "cantarem"]
     table, asked = of_forms(form_lexicon(), forms), FormInflections(form_lexicon())
     for form in forms:

@@ -35,7 +35,7 @@ def small_pieces() -> Pieces:
     return Pieces(*zip(*special, *letters, *words, *more, strict=True))
 
 
-def test_pieces_are_the_most_probable() -> None:
+def test_the_most_probable_pieces_are_chosen() -> None:
     pieces = small_pieces()
     ids, starts = pieces.encode("O menino dançar.")
     assert [pieces.pieces[i][0] for i in ids] == [
@@ -52,7 +52,7 @@ def test_pieces_are_the_most_probable() -> None:
     assert starts == [0, 2, 9, 9, 10, 11, 12, 13, 15]
 
 
-def test_what_no_piece_covers_is_one_unknown() -> None:
+def test_uncovered_characters_become_one_unknown_piece() -> None:
     pieces = small_pieces()
     ids, starts = pieces.encode("a 猫猫 a")
     assert [i for i in ids if i == UNK] == [UNK]
@@ -67,14 +67,14 @@ def test_compatibility_characters_keep_their_offsets() -> None:
 
 
 @given(st.text(max_size=60))
-def test_offsets_rise_within_the_text(text: str) -> None:
+def test_offsets_increase_within_the_text(text: str) -> None:
     ids, starts = small_pieces().encode(text)
     assert len(ids) == len(starts)
     assert starts == sorted(starts)
     assert all(0 <= start < len(text) and not text[start].isspace() for start in starts)
 
 
-def test_pieces_read_as_written(tmp_path: Path) -> None:
+def test_written_pieces_are_read_back(tmp_path: Path) -> None:
     pieces = small_pieces()
     pieces.write(tmp_path / "pieces.tsv")
     assert Pieces.read(tmp_path / "pieces.tsv").pieces == pieces.pieces
@@ -131,14 +131,14 @@ def analysis(model: encoder.Model, monkeypatch: pytest.MonkeyPatch) -> encoder.E
 
 @given(st.lists(st.lists(st.sampled_from(SHAPES), max_size=30).map(" ".join), min_size=2))
 @settings(max_examples=40, deadline=None)
-def test_the_same_bits_alone_batched_and_reordered(model: encoder.Model, texts: list[str]) -> None:
+def test_values_do_not_depend_on_batch_or_order(model: encoder.Model, texts: list[str]) -> None:
     pack = encoder.EncoderAnalysis().pack
     together, backwards = model.encode(texts), model.encode(texts[::-1])[::-1]
     for text, one, two in zip(texts, together, backwards, strict=True):
         assert pack(one) == pack(two) == pack(model.encode([text])[0])
 
 
-def test_sentences_of_about_one_length_are_read_in_one_run(
+def test_sentences_of_similar_length_share_a_batch(
     model: encoder.Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts = ["O menino fala " * count for count in range(1, 12)]
@@ -163,7 +163,7 @@ def test_values_survive_the_cache(analysis: encoder.EncoderAnalysis) -> None:
         assert analysis.pack(found) == analysis.pack(value)
 
 
-def test_views(analysis: encoder.EncoderAnalysis) -> None:
+def test_error_probabilities_are_returned_for_every_word(analysis: encoder.EncoderAnalysis) -> None:
     given = {"encoder": analysis.run(SENTENCES, {})}
     faults = encoder.ErrorProbabilities().run(SENTENCES, given)
     assert [SENTENCES[0][start:end] for start, end, _ in faults[0]] == [
@@ -172,7 +172,7 @@ def test_views(analysis: encoder.EncoderAnalysis) -> None:
     assert all(0 <= chance <= 1 for sentence in faults for *_, chance in sentence)
 
 
-def test_vectors_have_the_same_bits_alone_and_together(
+def test_vectors_do_not_depend_on_the_batch(
     analysis: encoder.EncoderAnalysis,
 ) -> None:
     vectors = encoder.SentenceVectors()
@@ -183,7 +183,7 @@ def test_vectors_have_the_same_bits_alone_and_together(
         assert vectors.unpack(vectors.pack(one)).tolist() == one.tolist()
 
 
-def test_long_and_empty_sentences(model: encoder.Model) -> None:
+def test_long_sentences_are_cut_and_empty_ones_allowed(model: encoder.Model) -> None:
     text = "O menino fala com a casa " * 60
     found = model.encode([text.strip()])[0]
     assert 100 <= len(found.words) <= encoder.LONGEST
@@ -220,7 +220,7 @@ def test_every_word_has_a_head(model: encoder.Model, chosen: list[str]) -> None:
             assert steps <= len(found)
 
 
-def test_parses_are_made_of_what_the_encoder_keeps(
+def test_parses_need_only_cached_encoder_output(
     analysis: encoder.EncoderAnalysis, model: encoder.Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encoder.artefact, "verified", lambda _, name: Path(name))
@@ -232,7 +232,7 @@ def test_parses_are_made_of_what_the_encoder_keeps(
     assert not encoder.ParseAnalysis.cached
 
 
-def test_words_are_those_of_the_treebanks(model: encoder.Model) -> None:
+def test_contractions_and_clitics_are_split_as_in_treebanks(model: encoder.Model) -> None:
     text = "Da casa, João dir-lhe-ia: vê-la."
     shown = [(text[w.start : w.end], w.part, w.form) for w in parse(model, text)]
     assert shown == [
@@ -243,7 +243,7 @@ def test_words_are_those_of_the_treebanks(model: encoder.Model) -> None:
 
 
 @pytest.mark.parametrize(("logit", "forms"), [(1.0, ["em", "os"]), (-1.0, ["nos"])])
-def test_the_sentence_decides_what_nos_is(
+def test_the_model_decides_how_nos_is_split(
     model: encoder.Model, monkeypatch: pytest.MonkeyPatch, logit: float, forms: list[str]
 ) -> None:
     calls = []
@@ -261,7 +261,7 @@ def test_the_sentence_decides_what_nos_is(
     assert [word.form for word in parse(model, "Ela da casa.")][1:3] == ["de", "a"]
 
 
-def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model) -> None:
+def test_long_sentences_are_parsed_up_to_the_limit(model: encoder.Model) -> None:
     text = "O menino fala com a casa " * 60
     encoded = model.encode([text.strip()])[0]
     found = interpret(text.strip(), encoded.choices, model.labels, lemma)
@@ -272,7 +272,7 @@ def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model)
     assert model.read(text, []) == model.read("", places) == ()
 
 
-def test_analyses_name_what_they_need() -> None:
+def test_analyses_declare_their_needs() -> None:
     analyses = encoder.EncoderResource().analyses({})
     names = {analysis.name for analysis in analyses}
     views = {"error-probabilities", "sentence-vectors", "parse", "edits"}

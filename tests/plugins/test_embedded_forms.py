@@ -68,7 +68,9 @@ def lemmas(forms: Forms, word: str, upos: str) -> set[str]:
         ("Trata-se", "VERB+PRON", "tratar+se"),
     ],
 )
-def test_analyses(forms: FormLexicon, word: str, upos: str, lemma: str) -> None:
+def test_known_words_have_their_readings(
+    forms: FormLexicon, word: str, upos: str, lemma: str
+) -> None:
     assert lemma in lemmas(forms, word, upos)
     assert forms.known(word)
 
@@ -89,7 +91,7 @@ def test_analyses(forms: FormLexicon, word: str, upos: str, lemma: str) -> None:
         "gato-lo",
     ],
 )
-def test_what_is_not_portuguese_is_unknown(forms: FormLexicon, word: str) -> None:
+def test_foreign_words_are_unknown(forms: FormLexicon, word: str) -> None:
     assert not forms.known(word)
     assert forms.analyse(word) == ()
 
@@ -107,7 +109,9 @@ def test_what_is_not_portuguese_is_unknown(forms: FormLexicon, word: str) -> Non
         ("Gato", ("Gato",)),
     ],
 )
-def test_parts(forms: FormLexicon, word: str, parts: tuple[str, ...]) -> None:
+def test_contractions_and_clitics_are_split(
+    forms: FormLexicon, word: str, parts: tuple[str, ...]
+) -> None:
     assert forms.parts(word) == parts
 
 
@@ -134,7 +138,9 @@ PRESENT = "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"
         ("zorbadas", "ADJ", "Gender=Fem|Number=Plur", "zorbado"),
     ],
 )
-def test_lemma(forms: FormLexicon, word: str, upos: str, features: str, lemma: str) -> None:
+def test_the_lemma_of_a_form_is_found(
+    forms: FormLexicon, word: str, upos: str, features: str, lemma: str
+) -> None:
     assert forms.lemma(word, upos, features) == lemma
 
 
@@ -153,18 +159,20 @@ def test_lemma(forms: FormLexicon, word: str, upos: str, features: str, lemma: s
         ("ler", "VERB", "Mood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin", "leem"),
     ],
 )
-def test_inflection(forms: FormLexicon, lemma: str, upos: str, features: str, form: str) -> None:
+def test_a_lemma_is_inflected(
+    forms: FormLexicon, lemma: str, upos: str, features: str, form: str
+) -> None:
     found = forms.inflect(lemma, upos, features)
     assert (form in found) if lemma == "Casa" else found[0] == form
 
 
-def test_nothing_is_inflected_of_what_is_not_there(forms: FormLexicon) -> None:
+def test_unknown_lemmas_have_no_inflections(forms: FormLexicon) -> None:
     assert forms.inflect("xyzzyar", "VERB", PRESENT) == ()
     assert forms.inflect("casa", "NOUN", "Mood=Ind") == ()
     assert forms.inflect("casa", "PUNCT", "") == ()
 
 
-def test_the_paradigm_of_a_verb_is_whole(forms: FormLexicon) -> None:
+def test_the_paradigm_of_a_verb_is_complete(forms: FormLexicon) -> None:
     paradigm = forms.paradigm("cantar", "VERB")
     found = {form for _, form in paradigm}
     assert {"cantar", "canto", "cantávamos", "cantaríeis", "cantássemos", "cantadas"} <= found
@@ -180,12 +188,12 @@ def test_old_spellings_are_marked(forms: FormLexicon) -> None:
     assert all(r.feature("Style") is None for r in forms.readings("ideia"))
 
 
-def test_frequency(forms: FormLexicon) -> None:
+def test_common_words_are_more_frequent(forms: FormLexicon) -> None:
     assert forms.frequency("de") > forms.frequency("casa") > forms.frequency("abacelar")
     assert forms.frequency("xyzzy") == 0
 
 
-def test_case_and_composition_do_not_matter(forms: FormLexicon) -> None:
+def test_case_and_unicode_composition_are_ignored(forms: FormLexicon) -> None:
     for word in ("AÇÃO", unicodedata.normalize("NFD", "ação"), "Ação"):
         assert forms.readings(word) == forms.readings("ação")
         assert forms.known(word)
@@ -197,7 +205,7 @@ def test_features_are_read_as_a_mapping() -> None:
 
 
 @given(st.text(max_size=12))
-def test_any_text_may_be_asked(word: str) -> None:
+def test_any_text_can_be_looked_up(word: str) -> None:
     forms = form_lexicon()
     readings = forms.analyse(word)
     assert forms.known(word) == bool(readings)
@@ -208,13 +216,13 @@ def test_any_text_may_be_asked(word: str) -> None:
 
 
 @given(st.sampled_from(["cantar", "pôr", "ir", "partir", "haver", "dizer", "seguir"]), st.data())
-def test_generated_forms_lead_back(lemma: str, data: st.DataObject) -> None:
+def test_generated_forms_are_analysed_as_their_lemma(lemma: str, data: st.DataObject) -> None:
     forms = form_lexicon()
     features, form = data.draw(st.sampled_from(forms.paradigm(lemma, "VERB")))
     assert form in forms.inflect(lemma, "VERB", features)
 
 
-def test_rules_get_it_by_name(forms: FormLexicon) -> None:
+def test_the_resource_provides_the_forms_analysis(forms: FormLexicon) -> None:
     resource = FormsResource()
     (analysis,) = resource.analyses({})
     assert isinstance(analysis, DocumentAnalysis)
@@ -225,13 +233,13 @@ def test_rules_get_it_by_name(forms: FormLexicon) -> None:
     assert any(path.endswith("forms.dawg") for path in resource.files({}))
 
 
-def test_it_is_small() -> None:
+def test_the_artefact_is_at_most_6_mb() -> None:
     folder = artefact.DATA / ARTEFACT
     assert sum(path.stat().st_size for path in folder.iterdir()) <= 6_000_000
     assert (folder / "CARD.md").is_file()
 
 
-def test_look_ups_are_fast(forms: FormLexicon) -> None:
+def test_lookups_are_fast(forms: FormLexicon) -> None:
     words = [form for _, form in forms.paradigm("cantar", "VERB")] + ["xyzzy", "lsboa"]
     words *= 200
     random.Random(7).shuffle(words)
@@ -246,19 +254,19 @@ def test_look_ups_are_fast(forms: FormLexicon) -> None:
     assert len(words) / min(seconds() for _ in range(3)) > 200_000
 
 
-def test_the_module_is_light() -> None:
+def test_importing_the_module_loads_nothing_heavy() -> None:
     code = "import sys, textlint_pt_embedded.forms; print(*({'dawg', 'numpy'} & {*sys.modules}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 
 
-def test_contractions_are_those_that_the_parser_takes_apart() -> None:
+def test_the_parser_splits_every_contraction() -> None:
     """Two tables: the parser's spares the encoder the lexicon."""
     for contraction, parts in contractions().items():
         assert form_lexicon().parts(contraction) == parts
 
 
-def test_forms_with_letters_exchanged() -> None:
+def test_words_are_found_under_exchanged_letters() -> None:
     letters = {"a": ["ã", "á"], "c": ["ç"], "*": ["s", "z"]}
     forms = form_lexicon()
     assert forms.alike("coracao", letters) == ["coração"]

@@ -70,7 +70,7 @@ def of(word: str) -> set[str]:
         ("pecuniário", {"possession"}),
     ],
 )
-def test_categories_of_a_word(word: str, expected: set[str]) -> None:
+def test_a_word_gets_its_categories(word: str, expected: set[str]) -> None:
     assert expected <= of(word)
 
 
@@ -84,22 +84,22 @@ def test_categories_of_a_word(word: str, expected: set[str]) -> None:
         ("foi", {"state", "motion"}),
     ],
 )
-def test_readings_a_word_hardly_has_are_left_out(word: str, unexpected: set[str]) -> None:
+def test_rare_readings_are_ignored(word: str, unexpected: set[str]) -> None:
     assert not unexpected & of(word)
 
 
 @pytest.mark.parametrize("word", ["understand", "the", "your", "Xyzgh", "#", "http://a.pt/b"])
-def test_words_outside_the_lexicon(word: str) -> None:
+def test_unlisted_words_have_no_categories(word: str) -> None:
     assert all(not found for _, found in categories(word))
 
 
-def test_a_verb_that_is_not_listed_is_told_by_its_ending() -> None:
+def test_an_unlisted_verb_is_recognised_by_its_ending() -> None:
     assert of("googlaríamos") == {"verb", "conditional", "first-plural"}
     assert of("tuitassem") >= {"verb", "subjunctive", "third-plural"}
     assert of("Googlaríamos") == set(), "a name may end so"
 
 
-def test_clitics_and_compounds() -> None:
+def test_clitics_and_compounds_get_categories() -> None:
     found = dict(categories("Ligou-lhe, viram-no e guarda-chuvas d'água."))
     assert "past" in found["Ligou"]
     assert {"third", "personal-pronoun"} <= found["lhe"]
@@ -108,7 +108,7 @@ def test_clitics_and_compounds() -> None:
     assert "água" in found
 
 
-def test_spans_after_a_cut_are_exact() -> None:
+def test_spans_after_split_clitics_are_exact() -> None:
     text = "Dir-lhe-ei: «pára-quedas» d’ouro"
     found = categorised(text, open_lexicon())
     pieces = [text[start:end] for start, end, _ in found.words]
@@ -148,12 +148,12 @@ def test_words_are_in_order_and_inside_the_text(text: str) -> None:
         ("slowly", {"adverb", "attribute"}),
     ],
 )
-def test_categories_of_an_english_word(word: str, expected: set[str]) -> None:
+def test_an_english_word_gets_its_categories(word: str, expected: set[str]) -> None:
     ((_, found),) = categories(word, english_lexicon())
     assert expected <= found
 
 
-def test_english_words_behind_an_apostrophe() -> None:
+def test_english_clitics_after_an_apostrophe_get_categories() -> None:
     found = dict(categories("We’ll see what she's written.", english_lexicon()))
     assert found["ll"] >= {"future", "auxiliary"}
     assert found["s"] >= {"function"}
@@ -175,7 +175,7 @@ def test_a_translation_is_nearer_to_its_source_than_another_sentence() -> None:
     assert cosine(vectors[0], vectors[1]) > cosine(vectors[0], vectors[2]) + 0.1
 
 
-def test_the_tables_are_sorted_and_know_the_same_categories() -> None:
+def test_the_tables_are_sorted_and_share_their_categories() -> None:
     tables = [Table(OPEN), Table(SHARE_ALIKE), Table(ENGLISH)]
     assert tables[0].names == tables[1].names == tables[2].names
     for table in tables:
@@ -211,7 +211,7 @@ def test_the_resource_provides_one_analysis_and_names_its_files() -> None:
     }
 
 
-def test_english_as_a_resource() -> None:
+def test_the_english_resource_provides_two_analyses() -> None:
     resource = EnglishLexiconResource()
     analysis, words = resource.analyses({})
     assert isinstance(analysis, SentenceAnalysis)
@@ -271,7 +271,7 @@ def test_tables_that_do_not_belong_together_are_refused(elsewhere: Path) -> None
         OpenLexicon()
 
 
-def test_forms_that_share_a_bucket_are_told_apart(elsewhere: Path) -> None:
+def test_forms_sharing_a_hash_bucket_are_distinguished(elsewhere: Path) -> None:
     write(elsewhere, OPEN, ["number"])
     about = {"categories": ["number"], "classes": ["1", "0"], "endings": {}}
     (elsewhere / OPEN / "classes.json").write_text(json.dumps(about), "utf-8")

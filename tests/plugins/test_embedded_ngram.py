@@ -54,14 +54,14 @@ def test_text_is_split_into_expected_tokens(text: str, expected: list[tuple[str,
 
 
 @pytest.mark.parametrize(("good", "bad"), PAIRS)
-def test_good_above_bad(good: str, bad: str) -> None:
+def test_good_sentences_score_above_bad_ones(good: str, bad: str) -> None:
     rated = [mean(t.log_probability for t in value) for value in probabilities(good, bad)]
     assert rated[0] > rated[1]
 
 
 @given(st.lists(st.text(max_size=60), max_size=6))
 @settings(max_examples=60, deadline=None)
-def test_alone_or_in_any_company_the_same_bits(texts: list[str]) -> None:
+def test_values_do_not_depend_on_the_batch_bit_for_bit(texts: list[str]) -> None:
     texts = [" ".join(text.split()) for text in texts]
     together = probabilities(*texts, PAIRS[0][0], *reversed(texts))
     assert together[: len(texts)] == [probabilities(text)[0] for text in texts]
@@ -82,12 +82,12 @@ def test_tokens_lie_in_order_in_the_text(text: str) -> None:
     assert all(t.log_probability < 0.5 and t.expected < 0.5 for t in value)
 
 
-def test_nothing_to_score() -> None:
+def test_empty_input_is_scored() -> None:
     assert probabilities() == []
     assert len(probabilities("")[0]) == 1
 
 
-def test_many_sentences_are_cut_into_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_sentences_are_divided_into_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     from textlint_pt_embedded import ngram_model
 
     texts = [pair[0] for pair in PAIRS] * 3
@@ -96,7 +96,7 @@ def test_many_sentences_are_cut_into_batches(monkeypatch: pytest.MonkeyPatch) ->
     assert probabilities(*texts) == whole
 
 
-def test_what_is_kept_of_a_sentence_changes_no_version_of_it(
+def test_the_memo_changes_no_probability(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = ngram.load()
@@ -117,13 +117,13 @@ def test_probabilities_do_not_depend_on_the_batch(monkeypatch: pytest.MonkeyPatc
     assert found[0] == found[1]
 
 
-def test_packed_and_unpacked_the_same() -> None:
+def test_packed_values_are_unpacked_unchanged() -> None:
     analysis = TokenProbabilities()
     for value in probabilities(*(text for pair in PAIRS for text in pair)):
         assert analysis.unpack(analysis.pack(value)) == value
 
 
-def test_names_figures_and_code_do_not_count() -> None:
+def test_names_numbers_and_code_are_not_scored() -> None:
     text = "O Zbigniew pagou 317 na loja do Wrzeszcz com xq_7.py ontem."
     (value,) = probabilities(text)
     counted = fit(text, value)
@@ -159,7 +159,7 @@ def test_importing_the_resource_loads_no_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_what_the_resource_says_of_itself() -> None:
+def test_the_resource_declares_analyses_files_and_digest() -> None:
     resource = NgramResource()
     assert [a.name for a in resource.analyses({})] == ["token-probabilities", "wording"]
     files = resource.files({})

@@ -14,7 +14,7 @@ from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 
 
-def test_nouns_and_other_words() -> None:
+def test_english_words_have_portuguese_translations() -> None:
     lexicon = translations()
     assert lexicon.nouns("file") >= {"ficheiro", "arquivo"}
     assert lexicon.nouns("patient") >= {"paciente"}
@@ -26,14 +26,14 @@ def test_nouns_and_other_words() -> None:
     assert lexicon.words("zzz") == set()
 
 
-def test_what_cannot_stand_for_one_another() -> None:
+def test_unrelated_words_are_recognised() -> None:
     lexicon = translations()
     assert lexicon.unrelated({"verificar"}, {"ignorar"})
     assert not lexicon.unrelated({"guardar"}, {"conservar"})
     assert not lexicon.unrelated({"verificar"}, {"zzz"})  # nothing is known of it
 
 
-def test_it_is_offered_by_name() -> None:
+def test_the_resource_provides_the_translations_analysis() -> None:
     (analysis,) = TranslationsResource().analyses({})
     assert isinstance(analysis, TranslationsAnalysis)
     assert analysis.name == "translations.en"

@@ -33,7 +33,7 @@ def space() -> Space:
     return Space.shipped()
 
 
-def test_ngrams_are_those_of_floret() -> None:
+def test_ngrams_equal_those_of_floret() -> None:
     assert ngrams("é", 4, 5) == ["<é>"]
     assert ngrams("lua", 4, 5) == ["<lua>", "<lua", "<lua>", "lua>"]
     assert ngrams("coração", 4, 5) == [
@@ -55,14 +55,14 @@ def test_ngrams_are_those_of_floret() -> None:
         ),
     ],
 )  # fmt: skip
-def test_rows_are_those_of_floret(word: str, rows: list[int]) -> None:
+def test_rows_equal_those_of_floret(word: str, rows: list[int]) -> None:
     """Read off a table of 200 rows trained with floret 0.10.5."""
     hashing = Hashing(rows=200, hashes=2, shortest=4, longest=5, seed=2166136261)
     assert next(iter(hashing.rows_of([word]))).tolist() == rows
 
 
 @pytest.mark.parametrize("length", [15, 16, 17, 31, 32, 48])
-def test_hashes_do_not_depend_on_what_is_hashed_beside(length: int) -> None:
+def test_hashes_do_not_depend_on_the_batch(length: int) -> None:
     key = b"x" * length
     alone = murmur3([key], 7)
     beside = murmur3([b"", key, b"y" * 70], 7)
@@ -113,11 +113,11 @@ def likeness(space: Space, a: str, b: str) -> float:
         ("juiz", "tribunal", "galinha"),
     ],
 )
-def test_words_of_one_topic_are_alike(space: Space, word: str, near: str, far: str) -> None:
+def test_words_of_one_topic_are_similar(space: Space, word: str, near: str, far: str) -> None:
     assert likeness(space, word, near) > likeness(space, word, far) + 0.1
 
 
-def test_a_bag_holds_content_words_with_their_places(space: Space) -> None:
+def test_a_bag_contains_content_words_with_offsets(space: Space) -> None:
     text = "A lua sorriu; «Lua!», disse-lhe o João, e a lua escondeu-se em www.lua.pt com covid-19."
     [bag] = space.bags([text])
     assert bag.words == ("lua", "sorriu", "disse", "lhe", "joão", "escondeu", "covid")
@@ -130,7 +130,7 @@ def test_a_bag_holds_content_words_with_their_places(space: Space) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "E de que, para o que?", "1984: 3,5 %", "…", "a"])
-def test_nothing_to_say_is_an_empty_bag(space: Space, text: str) -> None:
+def test_a_sentence_without_content_words_is_an_empty_bag(space: Space, text: str) -> None:
     [bag] = space.bags([text])
     assert len(bag) == 0
     assert bag.vectors.shape == (0, space.vectors(["lua"]).shape[1])
@@ -144,7 +144,7 @@ def test_bags_do_not_depend_on_their_batch(space: Space) -> None:
         assert (alone.vectors == together.vectors).all()
 
 
-def test_the_resource_provides_vectors_and_what_is_usual() -> None:
+def test_the_resource_provides_vectors_and_usual_distances() -> None:
     resource = VectorsResource()
     vectors, usual = resource.analyses({})
     assert (vectors.name, usual.name) == ("word-vectors", "word-vectors-reference")

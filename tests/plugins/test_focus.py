@@ -118,7 +118,7 @@ def test_distances_are_exact_word_movers_distances() -> None:
         assert found.between(i, j).distance == pytest.approx(exact.distance, abs=1e-5)
 
 
-def test_surroundings_by_hand() -> None:
+def test_distances_to_neighbours_match_hand_computed_values() -> None:
     angles = [0.0, None, 1.5, 0.1, 3.0, 1.6]
     found = Distances([bag() if angle is None else bag(angle) for angle in angles])
     assert found.spoken == [0, 2, 3, 4, 5]
@@ -133,7 +133,7 @@ def test_surroundings_by_hand() -> None:
     assert (around.brevity, around.page) == (1.0, 4)
 
 
-def test_a_run_has_all_that_its_sentences_are_compared_with() -> None:
+def test_a_run_includes_all_compared_neighbours() -> None:
     bags = [bag(number / 10) for number in range(1, 3 * PAGE)]
     found = Distances(bags)
     seen: list[int] = []
@@ -145,20 +145,20 @@ def test_a_run_has_all_that_its_sentences_are_compared_with() -> None:
     assert seen == found.spoken
 
 
-def test_what_is_said_again_is_passed_over() -> None:
+def test_repeated_sentences_are_skipped_as_neighbours() -> None:
     found = Distances([bag(0.0), bag(0.0), bag(1.0), bag(0.0)])
     assert found.spoken == [0, 2]
     assert found.around(1) is None
     assert found.neighbours(2) == ([0], [])
 
 
-def test_no_surroundings_where_nothing_is_said() -> None:
+def test_a_lone_sentence_has_no_neighbours() -> None:
     assert Distances([]).spoken == []
     assert Distances([bag(), bag(0), bag()]).around(1) is None
     assert Distances([bag(), bag(0), bag(1)]).around(0) is None
 
 
-def test_standing_counts_deviations_from_what_is_usual() -> None:
+def test_standing_is_in_deviations_from_the_usual_distance() -> None:
     around = Distances([bag(0), bag(1.0, 1.2), bag(0.5)]).around(1)
     assert around is not None
     form = around.distance + 0.5 * around.nearest + 0.5 * around.strangeness - 0.25 * 0.5
@@ -180,7 +180,7 @@ def test_rank_is_the_share_of_smaller_standings() -> None:
     assert rank(-1.0, REFERENCE) == pytest.approx(0.25)
 
 
-def test_percentile_regards_length() -> None:
+def test_percentile_depends_on_sentence_length() -> None:
     short, long = bag(0), bag(*np.linspace(0, 1, 10))
     assert expected_distance(2.0, REFERENCE) == pytest.approx(1.2)
     assert percentile(1.0, short, short, REFERENCE) < percentile(1.0, long, long, REFERENCE)
@@ -204,7 +204,7 @@ def test_sentences_without_content_words_have_no_value() -> None:
     assert distances_to_surroundings([STORY[0]]) == [None]
 
 
-def test_nothing_to_measure_is_said() -> None:
+def test_a_text_too_short_to_measure_is_reported() -> None:
     seen = view(["E?"])
     partial = Transition().partial(Transition().measure(seen, {}), seen, {})
     assert (partial.value, partial.reason) == (None, "no-sentences")
@@ -236,7 +236,7 @@ def test_the_partial_score_falls_when_shuffled() -> None:
     assert fallen >= 14
 
 
-def test_the_usual_text_of_a_kind_loses_a_point_and_a_stranger_half() -> None:
+def test_a_usual_text_loses_one_point_and_a_deviant_one_half() -> None:
     seen = view(STORY)
     measured = Transition().measure(seen, {})
     usual, spread = peers().usual(seen.kinds, seen.document.words)
@@ -249,7 +249,7 @@ def test_the_usual_text_of_a_kind_loses_a_point_and_a_stranger_half() -> None:
     assert between == pytest.approx((usual + classic) / 2)
 
 
-def test_length_is_no_loss() -> None:
+def test_a_longer_text_loses_nothing() -> None:
     once, thrice = focus(STORY), focus(STORY * 3)
     assert once is not None and thrice is not None
     assert thrice >= once - 0.01
@@ -274,7 +274,7 @@ def gruen(bags: Sequence[Bag], without: frozenset[int] = frozenset()) -> tuple[A
     return measurement.values, Gruen().partial(measurement, seen, {}, without)
 
 
-def test_the_published_formula() -> None:
+def test_similarity_matches_the_published_formula() -> None:
     assert similarity(7) == 0.5
     # the paper's own example, as its program rates it
     assert similarity(4.0) == pytest.approx(1 / (1 + math.exp(3)))
@@ -335,7 +335,7 @@ def test_the_foreign_sentence_is_reported(place: int) -> None:
     assert all(word in finding["message"] for word in evidence["words"])
 
 
-def test_messages_in_english() -> None:
+def test_the_english_message_names_word_and_neighbour() -> None:
     [finding] = found(with_foreign(5), language="en")
     assert "strays from what the sentences around it speak of" in finding["message"]
     assert "“finanças”" in finding["message"]
@@ -345,7 +345,7 @@ def test_messages_in_english() -> None:
 LEADING_IN, FOLLOWING = " ".join([*STORY[:6], FOREIGN]), " ".join(STORY[6:])
 
 
-def test_without_its_colon_what_leads_in_would_be_reported() -> None:
+def test_an_introduction_without_a_colon_is_reported() -> None:
     assert len(found(f"{LEADING_IN}\n\n{FOLLOWING}")) == 1
 
 
@@ -363,7 +363,7 @@ def test_without_its_colon_what_leads_in_would_be_reported() -> None:
     ],
     ids=["whole", "first", "paragraph", "dialogue", "short", "lead-in", "near", "little"],
 )
-def test_what_is_not_judged(text: str) -> None:
+def test_unsuitable_texts_are_not_judged(text: str) -> None:
     assert found(text) == []
 
 
@@ -373,7 +373,7 @@ def test_lists_headings_and_tables_are_not_judged() -> None:
     assert found(text, path="texto.md") == []
 
 
-def test_what_focus_takes_is_what_the_rule_finds() -> None:
+def test_only_reported_sentences_cost_score() -> None:
     entry = lint_text(with_foreign(5))
     (finding,) = (one for one in entry.findings if one.code == "FOC001")
     assert finding.severity == "info"
@@ -396,7 +396,7 @@ def test_options_reach_the_rule() -> None:
 
 @settings(max_examples=10, deadline=None)
 @given(st.permutations(STORY))
-def test_measurements_are_pure(sentences: list[str]) -> None:
+def test_measuring_twice_gives_the_same_values(sentences: list[str]) -> None:
     assert distances_to_surroundings(sentences) == distances_to_surroundings(sentences)
 
 
@@ -418,7 +418,7 @@ def test_importing_rules_and_metrics_is_light() -> None:
         ((0, 0, 0), (0, 1, 1), [False, False, True]),
     ],
 )
-def test_what_continues_a_paragraph(
+def test_only_sentences_in_long_enough_runs_are_judged(
     blocks: Sequence[int], words: Sequence[int], judged: list[bool]
 ) -> None:
     text = "O rio corre."

@@ -70,7 +70,7 @@ def test_placeholders_that_break_a_program_are_found(
     assert (found.what if found else "") == what
 
 
-def test_a_form_for_few_numbers_may_do_without_its_number() -> None:
+def test_a_plural_form_for_one_number_may_omit_the_placeholder() -> None:
     assert breach("%d files", "um ficheiro", "c-format", may_lack=True) is None
     assert breach("%d files", "um ficheiro", "c-format", may_lack=False) is not None
     # an argument too many stops a program in Python
@@ -79,7 +79,7 @@ def test_a_form_for_few_numbers_may_do_without_its_number() -> None:
 
 @pytest.mark.skipif(MSGFMT is None, reason="gettext is not installed")
 @pytest.mark.parametrize("language", PIECES)
-def test_what_breaks_is_what_msgfmt_says(language: str, tmp_path: Path) -> None:
+def test_broken_placeholders_are_those_msgfmt_rejects(language: str, tmp_path: Path) -> None:
     pieces, chance = PIECES[language].split(" "), random.Random(7)
     entries, starts, text = [], [], HEADER
     for number in range(250):
@@ -117,7 +117,7 @@ def test_what_breaks_is_what_msgfmt_says(language: str, tmp_path: Path) -> None:
     st.sampled_from(sorted(PIECES)),
     st.text(alphabet="%{}$'<>()|1250 adsx*.@", max_size=20),
 )
-def test_any_text_is_read(language: str, text: str) -> None:
+def test_any_text_is_parsed_without_error(language: str, text: str) -> None:
     found = directives(text, language)
     places = [(found.start, found.end)] if isinstance(found, Invalid) else [d[2:] for d in found]
     assert all(0 <= low < high <= len(text) for low, high in places)
@@ -142,5 +142,5 @@ def test_any_text_is_read(language: str, text: str) -> None:
         (f"nplurals=2; plural={'!' * 9000}n;", 2, "plural-expression"),
     ],
 )
-def test_headers_of_plural_forms(header: str, count: int, fault: str) -> None:
+def test_plural_form_headers_are_evaluated(header: str, count: int, fault: str) -> None:
     assert plural_forms(header) == (count, fault)

@@ -30,7 +30,9 @@ from textlint_pt.testing import lint_text
         ("disse", ["me"], ""),
     ],
 )
-def test_pronoun_inside_the_future(form: str, pronouns: list[str], expected: str) -> None:
+def test_pronouns_are_inserted_into_future_forms(
+    form: str, pronouns: list[str], expected: str
+) -> None:
     assert mesoclisis(form, pronouns) == expected
 
 
@@ -46,7 +48,9 @@ def test_pronoun_inside_the_future(form: str, pronouns: list[str], expected: str
         ("nos", "habituámo", "nos habituámos"),
     ],
 )
-def test_verb_and_pronoun_in_the_order_given(first: str, second: str, expected: str) -> None:
+def test_verb_and_pronoun_are_joined_in_the_given_order(
+    first: str, second: str, expected: str
+) -> None:
     assert attached(form_lexicon(), first, second) == expected
 
 
@@ -69,7 +73,7 @@ def test_corrections_in_the_tables_are_words() -> None:
     assert unknown == set()
 
 
-def test_the_lexicon_of_government_is_sound() -> None:
+def test_the_government_table_contains_only_known_words() -> None:
     lexicon = form_lexicon()
     prepositions = {"a", "de", "em", "por", "com", "para", "sobre", "contra"}
     entries = [entry for found in government().entries.values() for entry in found]
@@ -90,9 +94,7 @@ def test_the_lexicon_of_government_is_sound() -> None:
     [("de", "o", "do"), ("a", "as", "às"), ("em", "uma", "numa"), ("por", "a", "pela"),
      ("a", "aquele", "àquele"), ("com", "o", "com o"), ("-", "a", "a")],
 )  # fmt: skip
-def test_prepositions_and_articles_come_together(
-    preposition: str, word: str, together: str
-) -> None:
+def test_prepositions_contract_with_articles(preposition: str, word: str, together: str) -> None:
     assert joined(preposition, word) == together
     if " " not in together and preposition != "-":
         assert split(together) == (preposition, word)
@@ -103,7 +105,7 @@ def test_fixes_of_words_that_are_never_right_are_safe() -> None:
     assert [finding["fix"]["applicability"] for finding in found if finding["fix"]] == ["safe"]
 
 
-def test_where_there_are_two_corrections_the_author_chooses() -> None:
+def test_two_possible_corrections_are_suggested_without_a_fix() -> None:
     text = "Amanhã o guia mostrará-nos as grutas."
     every = {"GRA303": {"confidence": 0}}
     (found,) = lint_text(text, select=["GRA303"], rules=every)["findings"]
@@ -112,7 +114,7 @@ def test_where_there_are_two_corrections_the_author_chooses() -> None:
     assert sorted(found["evidence"]["suggestions"]) == ["mostrar-nos-á", "nos mostrará"]
 
 
-def test_opening_pronoun_in_a_brazilian_text_if_it_is_asked_for() -> None:
+def test_an_opening_pronoun_in_brazilian_text_is_reported_on_request() -> None:
     text = "Me disseram na recepção que o ônibus já tinha saído."
     rules = {"GRA302": {"brazilian": True, "confidence": 0}}
     assert lint_text(text, select=["GRA302"])["findings"] == []
@@ -120,7 +122,7 @@ def test_opening_pronoun_in_a_brazilian_text_if_it_is_asked_for() -> None:
     assert [finding["code"] for finding in found] == ["GRA302"]
 
 
-def test_an_attractor_is_related() -> None:
+def test_the_finding_points_to_the_attracting_word() -> None:
     text = "O carteiro não disse-me quando voltava."
     every = {"GRA301": {"confidence": 0}}
     (found,) = lint_text(text, select=["GRA301"], rules=every)["findings"]

@@ -42,11 +42,11 @@ def test_the_page_shows_what_the_rule_finds(code: str) -> None:
         ("Ele tinha fazido tudo sozinho.", "GRA905"),
     ],
 )
-def test_one_rule_speaks_of_one_word(text: str, code: str) -> None:
+def test_one_word_gets_findings_of_one_rule(text: str, code: str) -> None:
     assert codes(text, {code: ANY[code]}) == [code]
 
 
-def test_a_conjunction_of_two_words_is_named_whole() -> None:
+def test_a_two_word_conjunction_is_named_in_full() -> None:
     text = "Assim que eu pôr as mãos nele, conto-lhe tudo."
     (finding,) = lint_text(text, select=["GRA213"], rules={"GRA213": ANY["GRA213"]})["findings"]
     assert "depois de «Assim que»" in finding["message"]

@@ -107,7 +107,7 @@ def test_partial_lies_between_0_and_1_and_never_rises_with_a_worse_sentence(
     assert partial([values[0] / 2, *values[1:]]).value <= value
 
 
-def test_doubt_falls_with_the_log_odds() -> None:
+def test_doubt_decreases_with_the_log_odds() -> None:
     assert [doubt(value) for value in (0.0, 0.5, 1.0)] == [1.0, 1.0, 0.0]
     assert doubt(1 / (1 + math.exp(-2.25))) == pytest.approx(0.5)
 
@@ -121,7 +121,7 @@ def test_the_mean_doubt_costs_more_the_more_there_is() -> None:
     assert partial([0.1] * 20).loss == pytest.approx(0.0765)
 
 
-def test_what_little_is_lost_belongs_to_the_oddest_sentence() -> None:
+def test_a_small_loss_is_assigned_to_the_oddest_sentence() -> None:
     (cost,) = partial([0.95, 0.98, 0.999]).costs
     assert cost.sentence == 0
     assert partial([0.999] * 3).costs == []
@@ -146,18 +146,18 @@ def test_one_sentence_moves_the_score_by_a_point_at_most(
         ("Ela disse que fallar com quem não ouve cansa muito.", 0.0),
     ],
 )
-def test_what_share_of_a_text_is_in_a_spelling_of_before_1945(text: str, share: float) -> None:
+def test_text_in_spelling_before_1945_is_recognised(text: str, share: float) -> None:
     assert in_old_spelling(view([text])) == [bool(share)]
 
 
-def test_a_page_in_old_spelling_inside_a_modern_book_is_a_stretch_of_its_own() -> None:
+def test_a_page_in_old_spelling_is_separated_from_a_modern_book() -> None:
     today = ["O rio corria devagar entre as pedras, e ninguém falava daquilo."] * 20
     old = ["Elle fallava d'aquella janella, e ella sahiu com os cabellos soltos."] * 3
     assert in_old_spelling(view(today + old + today)) == [False] * 20 + [True] * 3 + [False] * 20
 
 
 @given(st.lists(st.integers(-8, 8).map(float), max_size=9))
-def test_stretches_are_the_likeliest_of_all(evidence: list[float]) -> None:
+def test_the_likeliest_division_by_spelling_is_chosen(evidence: list[float]) -> None:
     def worth(states: Sequence[bool]) -> float:
         changes = sum(one != other for one, other in pairwise((False, *states)))
         return sum(nats for nats, old in zip(evidence, states, strict=True) if old) - 6.0 * changes
@@ -186,20 +186,20 @@ def test_an_accepted_sentence_costs_nothing() -> None:
     assert partial([0.999, 0.1, 0.999], without=[1]).value == 1.0
 
 
-def test_dialogue_counts_only_where_there_is_little_else() -> None:
+def test_dialogue_counts_only_in_texts_of_mostly_dialogue() -> None:
     speech = [Kind.DIALOGUE, Kind.PARAGRAPH, Kind.PARAGRAPH, Kind.PARAGRAPH]
     assert partial([0.1, 0.999, 0.999, 0.999], kinds=speech).value == 1.0
     assert partial([0.1, 0.999], kinds=speech[:2]).value == 0.5
 
 
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE])
-def test_what_is_no_sentence_is_not_measured(kind: Kind) -> None:
+def test_fragments_are_not_measured(kind: Kind) -> None:
     found = partial([0.1, 0.2], kinds=[kind, kind])
     assert found.value is None
     assert found.reason == "no-sentences"
 
 
-def test_gruen_by_the_users_models_is_the_papers_formula() -> None:
+def test_gruen_with_user_models_equals_the_papers_formula() -> None:
     analyses = {
         "acceptability": [0.1, 0.1],
         "masked-lm.loss": [0.5, 2.0],
@@ -233,7 +233,7 @@ def test_gruen_published_averages_before_the_exponential() -> None:
     assert found.value > 1
 
 
-def test_gruen_signature_says_what_stands_in() -> None:
+def test_the_gruen_signature_names_substituted_models() -> None:
     assert Gruen().stand_ins(lambda name: name == "acceptability") == ("y_g=acceptability",)
     assert Gruen().stand_ins(lambda name: True) == ()
 
@@ -250,7 +250,7 @@ def test_gruen_without_models_is_acceptability() -> None:
     assert metric.partial(metric.measure(empty, {}), empty, {}).reason == "no-sentences"
 
 
-def test_gruen_of_hopeless_and_excellent_sentences() -> None:
+def test_gruen_clips_hopeless_and_excellent_sentences() -> None:
     assert likelihood(1e6) == 0.0
     assert rescaled(-5.0) == 0.0
     assert rescaled(likelihood(0.0) + 8.0) > 1
@@ -266,7 +266,7 @@ def test_a_finding_marks_the_word_and_corrects_it() -> None:
     assert found.sentence == 0
 
 
-def test_what_is_put_in_goes_after_the_word() -> None:
+def test_an_insertion_is_placed_after_the_word() -> None:
     (found,) = findings(DAMAGED, edited(DAMAGED, "voltou", "APPEND_,", ","))
     assert found.message == "missing-comma"
     assert DAMAGED[found.span.start : found.span.end] == "voltou"
@@ -280,7 +280,7 @@ def test_several_edits_of_a_word_are_one_finding_with_the_likeliest_first() -> N
     assert found.evidence["suggestions"] == ["tarde", "sempre"]
 
 
-def test_of_neighbours_that_disagree_one_is_corrected() -> None:
+def test_only_one_of_two_disagreeing_neighbours_is_corrected() -> None:
     text = "Falei com o médicos do hospital."
     either = (edited(text, "o", "N_PL", "os", 0.7), edited(text, "médicos", "N_SG", "médico", 0.2))
     either = (either[0]._replace(start=10, end=11, word_start=10, word_end=11), either[1])
@@ -289,7 +289,7 @@ def test_of_neighbours_that_disagree_one_is_corrected() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.DIALOGUE, Kind.HEADING])
-def test_what_is_no_running_text_is_not_judged(kind: Kind) -> None:
+def test_text_that_is_not_prose_is_not_judged(kind: Kind) -> None:
     assert findings(DAMAGED, edited(DAMAGED, "cedo", "DELETE", ""), kind=kind) == []
 
 
@@ -300,12 +300,12 @@ def test_items_and_cells_are_judged_where_they_are_sentences(kind: Kind) -> None
     assert findings(DAMAGED.rstrip("."), edit, kind=kind) == []
 
 
-def test_capitals_are_not_judged() -> None:
+def test_text_in_capitals_is_not_judged() -> None:
     text = "Ontem o barco voltou."
     assert findings(text, edited(text, "barco", "CASE_UP", "Barco")) == []
 
 
-def test_the_accents_of_the_other_variant_are_no_slips() -> None:
+def test_accents_of_the_other_variant_are_accepted() -> None:
     text = "Os valores ficam mais ergonômicos assim."
     assert findings(text, edited(text, "ergonômicos", "ACCENT", "ergonómicos")) == []
     text = "A policia chegou tarde."

@@ -164,7 +164,7 @@ def loss(model: str):
     return Transformers().analyses({"models": {"masked-lm": model}})[0]
 
 
-def test_pulled_listed_used_and_removed(far, run, bert):
+def test_a_model_is_pulled_listed_used_and_removed(far, run, bert):
     status, out, err = run("pull", NAME)
     place = models.place(NAME)
     assert (status, err) == (0, "")
@@ -187,7 +187,7 @@ def test_pulled_listed_used_and_removed(far, run, bert):
     assert (status, err) == (0, "") and NAME not in out and "models pull" in out
 
 
-def test_what_is_there_is_not_fetched_again(far, run):
+def test_existing_files_are_not_fetched_again(far, run):
     first = run("pull", NAME)
     far.fetched.clear()
     assert run("pull", f"{NAME}@main") == first
@@ -199,7 +199,7 @@ def test_what_is_there_is_not_fetched_again(far, run):
     assert run("pull", f"{NAME}@{SHA}") == first
 
 
-def test_shards(far, run, tmp_path):
+def test_sharded_weights_are_fetched_and_loaded(far, run, tmp_path):
     config = transformers.BertConfig(
         vocab_size=len(WORDS), hidden_size=32, num_hidden_layers=2, num_attention_heads=2
     )
@@ -214,7 +214,7 @@ def test_shards(far, run, tmp_path):
     assert loss(NAME).run(["Lua!"], {})
 
 
-def test_models_pull_as_a_process_of_its_own(far, tmp_path):
+def test_models_pull_works_as_a_subprocess(far, tmp_path):
     """In a process of its own: one line, quiet, and the exit status."""
     environment = {
         **os.environ, "HF_ENDPOINT": far.url, "HF_HUB_OFFLINE": "0", "HF_HOME": str(tmp_path)
@@ -227,7 +227,7 @@ def test_models_pull_as_a_process_of_its_own(far, tmp_path):
     assert done.stdout.count("\n") == 1 and SHA[:12] in done.stdout
 
 
-def test_only_a_pickle(far, run):
+def test_a_model_with_only_pickled_weights_is_rejected(far, run):
     del far.repositories[NAME]["model.safetensors"]
     assert "only pickled weights (pytorch_model.bin)" in refusal(run, NAME)
     assert not far.fetched
@@ -236,12 +236,12 @@ def test_only_a_pickle(far, run):
 @pytest.mark.parametrize(
     ("lost", "says"), [("config.json", "no config.json"), ("vocab.txt", "no tokenizer")]
 )
-def test_no_model(far, run, lost, says):
+def test_a_repository_without_model_files_is_rejected(far, run, lost, says):
     del far.repositories[NAME][lost]
     assert says in refusal(run, NAME)
 
 
-def test_unknown_names(far, run):
+def test_unknown_names_and_revisions_are_reported(far, run):
     assert "no model of this name" in refusal(run, "ana/bertao")
     assert "has no revision 99" in refusal(run, f"{NAME}@99")
 
@@ -249,7 +249,7 @@ def test_unknown_names(far, run):
 @pytest.mark.parametrize(
     "name", ["./models/bert", "/models/bert", "a/b/c", "ana/../b", "ana/bertão", ""]
 )
-def test_what_is_no_name(far, run, name):
+def test_malformed_names_are_rejected(far, run, name):
     assert "not the name of a model" in refusal(run, name)
 
 
@@ -258,25 +258,25 @@ def test_a_model_that_asks_for_consent_is_refused(far, run):
     assert "consent" in refusal(run, NAME)
 
 
-def test_server_error(far, run):
+def test_a_server_error_is_reported(far, run):
     far.status = 400
     assert "cannot be fetched: " in refusal(run, NAME)
 
 
 @pytest.mark.parametrize("file", ["model.safetensors", "vocab.txt"])
-def test_damaged_on_the_way(far, run, file):
+def test_a_damaged_download_is_rejected(far, run, file):
     far.wrong.add(file)
     assert f"{file}: arrived damaged" in refusal(run, NAME)
 
 
-def test_offline(far, run, monkeypatch):
+def test_offline_mode_is_reported(far, run, monkeypatch):
     from huggingface_hub import constants
 
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     assert "while HF_HUB_OFFLINE is set" in refusal(run, NAME)
 
 
-def test_a_hub_that_does_not_answer_is_refused_in_a_line(far, run):
+def test_an_unreachable_hub_is_reported_in_one_line(far, run):
     far.server.shutdown()
     far.server.server_close()
     assert "cannot be fetched: " in refusal(run, NAME)
@@ -290,7 +290,7 @@ def test_a_model_larger_than_the_free_disk_space_is_not_fetched(far, run, monkey
     assert not far.fetched
 
 
-def test_the_disk_fills_up(far, run, monkeypatch):
+def test_a_full_disk_is_reported(far, run, monkeypatch):
     from huggingface_hub import file_download
 
     def full(*_, **__):
@@ -300,14 +300,14 @@ def test_the_disk_fills_up(far, run, monkeypatch):
     assert "no room left in" in refusal(run, NAME)
 
 
-def test_a_folder_that_cannot_be_written(far, run, monkeypatch, tmp_path):
+def test_an_unwritable_folder_is_reported(far, run, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "file"))
     status, _, err = run("pull", NAME)
     assert status == 2 and f"{tmp_path / 'file' / 'models'}: Not a directory" in err
 
 
-def test_without_the_extra(far, run, monkeypatch):
+def test_a_missing_extra_is_reported(far, run, monkeypatch):
     plain = builtins.__import__
 
     def without(name, *args, **kwargs):
@@ -329,7 +329,7 @@ def test_without_the_extra(far, run, monkeypatch):
         lambda place: (place / models.MANIFEST).write_text("{}"),
     ],
 )
-def test_a_changed_file_is_damage(far, run, change):
+def test_a_changed_file_is_reported_as_damaged(far, run, change):
     run("pull", NAME)
     found = loss(NAME)
     assert found.digest
@@ -338,7 +338,7 @@ def test_a_changed_file_is_damage(far, run, change):
         loss(NAME).run(["Lua!"], {})
 
 
-def test_another_revision_than_the_one_named(far, run):
+def test_using_an_unfetched_revision_is_rejected(far, run):
     run("pull", NAME)
     with pytest.raises(MissingNeed, match=f"revision {SHA[:12]} was fetched; .*@9999999"):
         loss(f"{NAME}@9999999").run(["Lua!"], {})
@@ -350,19 +350,19 @@ def test_a_name_that_was_not_fetched_opens_no_socket(far):
     assert not far.fetched
 
 
-def test_a_folder_of_that_name_comes_first(far, run, tmp_path, monkeypatch):
+def test_a_local_folder_of_that_name_takes_precedence(far, run, tmp_path, monkeypatch):
     run("pull", NAME)
     monkeypatch.chdir(tmp_path)
     save_bert(tmp_path / NAME, "BertForMaskedLM", seed=9)
     assert loss(NAME).digest != loss(str(models.place(NAME))).digest
 
 
-def test_cached_reports_follow_what_a_name_means(far):
+def test_cached_reports_change_with_the_named_model(far):
     names = {"models": {"masked-lm": NAME}}
     assert {str(models.place(NAME)), NAME} <= set(Transformers().files(names))
 
 
-def test_a_format_that_models_are_not_listed_in(run):
+def test_an_unsupported_list_format_is_rejected(run):
     assert run("list", "--format", "csv")[0] == 2
 
 
@@ -373,7 +373,7 @@ def test_a_damaged_manifest_is_named(far, run):
     assert status == 2 and f"{models.MANIFEST}: cannot be read" in err
 
 
-def test_nothing_fetches(monkeypatch, run):
+def test_a_missing_fetch_plugin_is_reported(monkeypatch, run):
     from textlint_pt.registry.plugins import Plugins
 
     monkeypatch.setattr("textlint_pt.registry.plugins.load", lambda _: Plugins())

@@ -43,7 +43,7 @@ def categories(dictionary: Dictionary, text: str) -> list[tuple[str, list[str]]]
     return [(text[a:b], [found.names[i] for i in ids]) for a, b, ids in found.words]
 
 
-def test_a_dictionary_with_a_header(tmp_path: Path) -> None:
+def test_a_dictionary_with_a_header_is_read(tmp_path: Path) -> None:
     dictionary = read(tmp_path, HEADED)
     assert dictionary.names == ("pessoa", "cor", "casa", "tempo")
     assert categories(dictionary, "Eu vi casas e casarões vermelhos.") == [
@@ -56,7 +56,7 @@ def test_a_dictionary_with_a_header(tmp_path: Path) -> None:
     ]
 
 
-def test_exact_heads_go_first_and_then_the_longest_beginning(tmp_path: Path) -> None:
+def test_exact_entries_take_precedence_over_prefixes(tmp_path: Path) -> None:
     dictionary = read(tmp_path, HEADED)
     assert categories(dictionary, "Casarão")[0][1] == ["cor", "casa"]
     assert categories(dictionary, "cafés")[0][1] == ["cor", "casa"]
@@ -68,13 +68,15 @@ def test_exact_heads_go_first_and_then_the_longest_beginning(tmp_path: Path) -> 
     ]
 
 
-def test_a_head_that_stands_twice_has_both(tmp_path: Path) -> None:
+def test_a_repeated_entry_gets_all_its_categories(tmp_path: Path) -> None:
     assert categories(read(tmp_path, HEADED), "sobrado")[0][1] == ["cor", "casa"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
-def test_encodings_and_line_ends(tmp_path: Path, encoding: str, ending: str) -> None:
+def test_encodings_and_line_endings_are_recognised(
+    tmp_path: Path, encoding: str, ending: str
+) -> None:
     content = "%\n1\temoção\n%\n\ncoraçã*\t1\n\n".replace("\n", ending).encode(encoding)
     dictionary = read(tmp_path, content)
     assert dictionary.names == ("emoção",)
@@ -91,13 +93,13 @@ def test_without_a_header_the_numbers_are_those_of_2007(tmp_path: Path) -> None:
     assert NAMES_2007[464] == "filler"
 
 
-def test_without_a_header_other_numbers_are_names_themselves(tmp_path: Path) -> None:
+def test_without_a_header_unknown_numbers_are_category_names(tmp_path: Path) -> None:
     dictionary = read(tmp_path, "mar\t900\nrio\t12\n")
     assert dictionary.names == ("12", "900")
     assert categories(dictionary, "mar")[0][1] == ["900"]
 
 
-def test_conditional_categories(tmp_path: Path) -> None:
+def test_conditional_categories_are_resolved_by_context(tmp_path: Path) -> None:
     dictionary = read(
         tmp_path,
         "eu\t4\ncanto\t(04 134)125/464\t(04)126\t253\nmeio\t<de>131/125\t135\nde\t17\n",
@@ -109,7 +111,7 @@ def test_conditional_categories(tmp_path: Path) -> None:
     assert categories(dictionary, "meio")[0] == ("meio", ["affect", "tentat"])
 
 
-def test_heads_of_several_words(tmp_path: Path) -> None:
+def test_entries_of_several_words_are_matched(tmp_path: Path) -> None:
     dictionary = read(
         tmp_path, "%\n1 um\n2 dois\n%\npor  favor\t1\npor\t2\nbem vind*\t1\nboa* noite\t2\n"
     )
@@ -122,12 +124,12 @@ def test_heads_of_several_words(tmp_path: Path) -> None:
     ]
 
 
-def test_columns_apart_by_spaces(tmp_path: Path) -> None:
+def test_columns_separated_by_spaces_are_read(tmp_path: Path) -> None:
     dictionary = read(tmp_path, "%\n1 mar\n2 terra\n%\nonda*   1\nvale  1 2\n")
     assert categories(dictionary, "ondas vale") == [("ondas", ["mar"]), ("vale", ["mar", "terra"])]
 
 
-def test_compounds_and_clitics_are_cut_where_the_dictionary_lacks_them(tmp_path: Path) -> None:
+def test_unlisted_compounds_and_clitics_are_split(tmp_path: Path) -> None:
     dictionary = read(tmp_path, "%\n1\tum\n%\nguarda-chuva\t1\nver\t1\no\t1\n")
     assert categories(dictionary, "guarda-chuva ver-o guarda-sol") == [
         ("guarda-chuva", ["um"]),
@@ -138,7 +140,7 @@ def test_compounds_and_clitics_are_cut_where_the_dictionary_lacks_them(tmp_path:
     ]
 
 
-def test_numerals_are_numbers_where_there_is_such_a_category(tmp_path: Path) -> None:
+def test_numerals_get_the_number_category_if_defined(tmp_path: Path) -> None:
     assert categories(read(tmp_path, "dez\t21\n"), "dez 10 3,5%") == [
         ("dez", ["number"]),
         ("10", ["number"]),
@@ -166,7 +168,7 @@ def test_numerals_are_numbers_where_there_is_such_a_category(tmp_path: Path) -> 
         ("", ": ", "no entries"),
     ],
 )
-def test_a_malformed_file_is_named_with_its_line(
+def test_a_malformed_file_is_reported_with_its_line(
     tmp_path: Path, content: str, where: str, what: str
 ) -> None:
     with pytest.raises(DamagedResource) as caught:
@@ -177,7 +179,7 @@ def test_a_malformed_file_is_named_with_its_line(
     assert "\n" not in message
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DamagedResource, match="No such file"):
         Dictionary.read(tmp_path / "nada.dic")
     with pytest.raises(MissingNeed, match="no such file"):
@@ -216,7 +218,7 @@ def test_any_text_is_read_or_refused(content: str) -> None:
     assert all(0 <= i < len(names) for *_, ids in found.words for i in ids)
 
 
-def test_a_dictionary_is_measured_before_it_is_read_for_its_digest(tmp_path: Path) -> None:
+def test_an_oversized_dictionary_is_rejected_before_hashing(tmp_path: Path) -> None:
     path = tmp_path / "meu.dic"
     path.write_text(HEADED, encoding="utf-8")
     (digest,) = {Categories(path).digest for _ in range(2)}

@@ -97,7 +97,7 @@ def test_equal_sentences_are_equal_by_every_measure() -> None:
     assert drift.drift == pytest.approx(0.0)
 
 
-def test_words_at_right_angles_share_nothing_and_no_words_say_nothing() -> None:
+def test_orthogonal_words_have_similarity_0_and_empty_texts_none() -> None:
     one = side("Ela vendeu a casa.", words=[["vendeu"]])
     other = side("Ele leu.", words=[["leu"]])
     assert measures(one, other)["words"] == pytest.approx(0.0)
@@ -125,14 +125,14 @@ def test_the_similarity_is_the_mean_of_what_was_measured_on_one_scale() -> None:
     assert drift.similarity == pytest.approx(sum(expected) / 3)
 
 
-def test_under_another_lexicon_the_kinds_of_words_are_left_out() -> None:
+def test_word_categories_are_ignored_with_a_user_lexicon() -> None:
     names = ("um", "dois")
     own = Scale(scale().unrelated, HumanPairs(fingerprint(names), 0.0, (0.1, 0.5)))
     one = side("Ela vendeu a casa.")
     assert "categories" not in link_meaning(LINK, one, one, form_lexicon(), own).measures
 
 
-def test_marks_and_negations_are_taken_off() -> None:
+def test_marks_and_negations_are_removed_before_comparing() -> None:
     one = side("A garantia cobre a bateria.")
     plain = link_meaning(LINK, one, one, form_lexicon(), scale()).similarity
     question = link_meaning(LINK, one, side("A garantia cobre a bateria?"), form_lexicon(), scale())
@@ -147,7 +147,7 @@ def test_marks_and_negations_are_taken_off() -> None:
     assert (len(denied.lost), len(denied.gained)) == (1, 0)
 
 
-def test_words_of_another_language_are_taken_off() -> None:
+def test_words_of_another_language_are_removed_before_comparing() -> None:
     one, other = side("Ela vendeu a house antiga."), side("Ela vendeu a casa antiga.")
     drift = link_meaning(LINK, one, other, form_lexicon(), scale())
     # one word in five, unless the other side has it too
@@ -155,7 +155,7 @@ def test_words_of_another_language_are_taken_off() -> None:
     assert reverse.similarity - drift.similarity == pytest.approx(STRANGE / 5)
 
 
-def test_people_see_a_fault_beside_few_words_as_a_greater_one() -> None:
+def test_a_fault_in_a_short_sentence_lowers_the_rating_more() -> None:
     short, long = (LinkMeaning(LINK, {}, 0.5, words, (), ()).rating for words in (1.0, 100.0))
     assert (short, long) == (pytest.approx(0.0), pytest.approx(0.45))
     assert LinkMeaning(LINK, {}, 1.0, 1.0, (), ()).rating == 1.0
@@ -182,7 +182,7 @@ def test_people_see_a_fault_beside_few_words_as_a_greater_one() -> None:
         ("A informação é importante.", 0, 0),
     ],
 )
-def test_what_denies(text: str, plain: int, lexical: int) -> None:
+def test_negations_are_counted(text: str, plain: int, lexical: int) -> None:
     found = denials(text, form_lexicon())
     assert (len(found.plain), found.lexical) == (plain, lexical)
 
@@ -200,7 +200,7 @@ def test_what_denies(text: str, plain: int, lexical: int) -> None:
         ("Não veio nem telefonou.", "Não veio. Não telefonou.", [], []),
     ],
 )
-def test_negations_that_one_side_lacks(
+def test_missing_negations_are_found_on_either_side(
     ours: str, theirs: str, lost: list[str], gained: list[str]
 ) -> None:
     theirs_more, ours_more = missed(ours, theirs, form_lexicon())
@@ -221,7 +221,7 @@ sentences = st.sampled_from(
 
 
 @given(sentences, sentences)
-def test_what_one_side_lost_the_other_gained(a: str, b: str) -> None:
+def test_lost_and_gained_negations_are_symmetric(a: str, b: str) -> None:
     lost, gained = missed(a, b, form_lexicon())
     assert missed(b, a, form_lexicon()) == (gained, lost)
     assert missed(a, a, form_lexicon()) == ([], [])
@@ -242,7 +242,7 @@ def test_the_examples_of_the_page_are_true() -> None:
     assert entry["findings"] == []
 
 
-def test_the_finding_shows_what_it_rests_on() -> None:
+def test_the_finding_has_similarity_and_measures_as_evidence() -> None:
     entry = lint(
         "Os preços do azeite subiram outra vez.", "Ela trazia duas malas.", select=["TRA002"]
     )
@@ -272,7 +272,9 @@ def test_the_finding_shows_what_it_rests_on() -> None:
         ),
     ],
 )
-def test_messages(language: str, lost: str, gained: str, other: str) -> None:
+def test_messages_name_lost_and_gained_negation(
+    language: str, lost: str, gained: str, other: str
+) -> None:
     yes, no = "A garantia cobre a bateria.", "A garantia não cobre a bateria."
     options: dict[str, Any] = {"select": ["TRA002"], "language": language}
     assert lost in lint(yes, no, **options)["findings"][0]["message"]
@@ -310,7 +312,7 @@ def test_the_sentence_that_is_nearer_is_shown(language: str, message: str, relat
     assert [other["line"] for other in finding["related"]] == [5, 1]
 
 
-def test_it_speaks_for_category_drift_where_both_would() -> None:
+def test_it_supersedes_category_drift() -> None:
     bad, good = "Chorarei muito se me deixares.", "Não esperava a resposta, mas ficou contente."
     both = lint(bad, good, select=["TRA001", "TRA002"])
     assert [finding["code"] for finding in both["findings"]] == ["TRA002"]
@@ -340,7 +342,7 @@ def test_strings_are_compared_unit_by_unit() -> None:
     assert (finding["line"], finding["column"]) == (5, 9)
 
 
-def test_with_a_lexicon_of_the_users(tmp_path: Path) -> None:
+def test_negations_are_found_with_a_user_lexicon(tmp_path: Path) -> None:
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("%\n1\tum\n%\nnão\t1\ncobre\t1\n", "utf-8")
     entry = lint(
@@ -353,7 +355,7 @@ def test_with_a_lexicon_of_the_users(tmp_path: Path) -> None:
     assert "categories" not in finding["evidence"]["measures"]
 
 
-def test_what_ships_was_measured_with_what_ships() -> None:
+def test_shipped_figures_were_measured_with_shipped_models() -> None:
     """Where this fails, run the command in `training/meaning.py` again."""
     about = json.loads(PATH.read_text(encoding="utf-8"))
     assert about["resources"] == {name: artefact.digest(name) for name in about["resources"]}

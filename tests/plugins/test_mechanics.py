@@ -54,7 +54,7 @@ def fixed(text: str, findings: Sequence[Finding]) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_what_a_fix_leaves_is_not_reported_again(case: Case) -> None:
+def test_fixed_text_is_not_reported_again(case: Case) -> None:
     text = case.values["text"]
     path = f"texto.{case.values.get('format', 'txt')}"
     configuration = {"select": [case.rule], "rules": {case.rule: case.values.get("options", {})}}
@@ -64,14 +64,14 @@ def test_what_a_fix_leaves_is_not_reported_again(case: Case) -> None:
     assert len(after) == len(without)
 
 
-def test_a_word_doubled_over_a_line_break_leaves_the_break() -> None:
+def test_fixing_a_doubled_word_keeps_the_line_break() -> None:
     text = "O gato subiu ao telhado da\nda casa e dormiu ali."
     found = lint_text(text, select=["GRA401"])["findings"]
     assert fixed(text, found) == "O gato subiu ao telhado\nda casa e dormiu ali."
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_document_rules_name_the_other_place(case: Case) -> None:
+def test_document_rules_point_to_the_other_occurrence(case: Case) -> None:
     path = f"texto.{case.values.get('format', 'txt')}"
     entry = lint_text(case.values["text"], path=path, select=[case.rule])
     for finding in entry["findings"]:
@@ -86,7 +86,7 @@ def test_document_rules_name_the_other_place(case: Case) -> None:
     ),
     st.lists(st.sampled_from([" ", " ", "", "\n", "\n\n"]), min_size=40, max_size=40),
 )
-def test_any_text_gets_findings_with_places_in_it(pieces: list[str], between: list[str]) -> None:
+def test_findings_in_any_text_lie_inside_it(pieces: list[str], between: list[str]) -> None:
     text = "".join(piece + space for piece, space in zip(pieces, between, strict=False))
     for finding in check(text):
         assert 0 <= finding.span.start < finding.span.end <= len(text)
@@ -100,7 +100,7 @@ def test_any_text_gets_findings_with_places_in_it(pieces: list[str], between: li
     "piece",
     ["(", ")", "[a, ", '"', "“", "a ,", "a.B", "..", "a-", "a, ,", "a a ", "1)", "de do ", "é é "],
 )
-def test_time_grows_with_the_text_alone(piece: str) -> None:
+def test_time_grows_linearly_with_the_text(piece: str) -> None:
     def seconds(length: int) -> float:
         text = f"Era uma vez {piece * (length // len(piece))} fim."
         started = process_time()
@@ -112,13 +112,13 @@ def test_time_grows_with_the_text_alone(piece: str) -> None:
     assert large < 32 * small + 0.2
 
 
-def test_words() -> None:
+def test_words_are_tokenized_with_or_without_numerals() -> None:
     text = "O guarda-chuva d'Ana custou 15 euros."
     assert [word.form for word in words(text)] == ["o", "guarda-chuva", "d'ana", "custou", "euros"]
     assert "15" in [word.form for word in words(text, figures=True)]
 
 
-def test_quotations_go_on_over_sentences_and_end_with_the_paragraph() -> None:
+def test_quotations_span_sentences_and_end_with_the_paragraph() -> None:
     text = "Ele disse: “Já vou. Espera.” E foi.\n\nDisse «nunca mais. E calou-se.\n\nE voltou."
     document = build("texto.txt", text, PlainText())
     quoted = [
@@ -135,7 +135,7 @@ def test_quotations_go_on_over_sentences_and_end_with_the_paragraph() -> None:
     ]
 
 
-def test_ranges_and_markup() -> None:
+def test_overlapping_ranges_and_contiguous_spans_are_recognised() -> None:
     assert touches([(2, 4), (8, 9)], 3, 5)
     assert not touches([(2, 4), (8, 9)], 4, 8)
     content = build("texto.txt", "Um dia\nfrio.", PlainText()).sentences[0].content
@@ -143,7 +143,7 @@ def test_ranges_and_markup() -> None:
 
 
 @pytest.mark.parametrize("name", ["variants.txt", "orthography.txt"])
-def test_tables_have_no_line_twice(name: str) -> None:
+def test_word_tables_contain_no_duplicate_line(name: str) -> None:
     lines = shipped.read_lines(variants._DATA / name)
     assert lines
     assert len(set(lines)) == len(lines)

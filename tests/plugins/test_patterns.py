@@ -63,7 +63,7 @@ def _read(written: str) -> Notation:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_all_entries_are_understood(folder: Path) -> None:
+def test_all_entries_are_parsed(folder: Path) -> None:
     assert list(problems(folder)) == []
 
 
@@ -79,7 +79,7 @@ def test_all_entries_are_understood(folder: Path) -> None:
         ("rule: GRA201, pattern: '[a toa|à toa>x|y]'", "as many single words"),
     ],
 )
-def test_what_is_wrong_with_an_entry_is_said(tmp_path: Path, fields: str, why: str) -> None:
+def test_invalid_entries_are_reported_with_a_reason(tmp_path: Path, fields: str, why: str) -> None:
     file = tmp_path / "some.yml"
     file.write_text(f"- {{id: one, {fields}}}\n", encoding="utf-8")
     (problem,) = problems(tmp_path)
@@ -100,12 +100,12 @@ def test_ids_are_unique() -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_what_is_compiled_is_what_the_files_hold(folder: Path) -> None:
+def test_the_compiled_patterns_equal_the_files(folder: Path) -> None:
     assert not write_compiled(folder), "python -m textlint_pt_grammaticality.patterns"
     assert entries(folder)
 
 
-def test_an_edited_file_counts_before_it_is_compiled(tmp_path: Path) -> None:
+def test_an_edited_file_is_used_before_compilation(tmp_path: Path) -> None:
     file = tmp_path / "some.yml"
     file.write_text("- {id: one, rule: GRA201, pattern: '[a>à] toa'}\n", encoding="utf-8")
     write_compiled(tmp_path)
@@ -115,7 +115,7 @@ def test_an_edited_file_counts_before_it_is_compiled(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_the_longest_mistake_decides_whatever_the_order(order: int) -> None:
+def test_the_longest_match_wins_in_any_order(order: int) -> None:
     ranked = [
         "palavra [menas>=]",
         "há [menas gente>menos] aqui",
@@ -126,7 +126,7 @@ def test_the_longest_mistake_decides_whatever_the_order(order: int) -> None:
     assert [written for written, _ in entry.patterns] == ranked
 
 
-def test_a_mistake_in_a_file_is_named(tmp_path: Path) -> None:
+def test_an_error_in_a_file_is_reported_with_its_place(tmp_path: Path) -> None:
     file = tmp_path / "some.yml"
     file.write_text("- {id: one, rule: GRA201, patern: x}\n", encoding="utf-8")
     with pytest.raises(UserError, match=r"some\.yml: one: .*patern"):
@@ -136,7 +136,7 @@ def test_a_mistake_in_a_file_is_named(tmp_path: Path) -> None:
         read_file(file)
 
 
-def test_words_are_counted_from_the_left() -> None:
+def test_words_are_numbered_from_the_left() -> None:
     read = _read("!(não) (vou|vamos) muito? [a INF > $4] W*")
     assert [item.number for item in read.items if not item.unless] == [1, 2, 3, 4, 5]
     assert read.related == 1
@@ -144,7 +144,7 @@ def test_words_are_counted_from_the_left() -> None:
     assert [item.number for item in read.before if not item.unless] == [2, 1]
 
 
-def test_several_forms_in_a_row_are_one_word_of_a_pattern() -> None:
+def test_several_alternatives_form_one_pattern_word() -> None:
     read = _read("START no+entanto|porém ... [W > , $4] ou+seja*")
     assert read.before[-2].phrases["entanto"] == [("no", "entanto")]
     assert read.opening == {"no", "porém"}
@@ -182,7 +182,7 @@ def test_several_forms_in_a_row_are_one_word_of_a_pattern() -> None:
         ("em [casa>a] =9", "=9: the pattern has no such word"),
     ],
 )
-def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
+def test_invalid_patterns_are_reported_with_a_reason(written: str, why: str) -> None:
     with pytest.raises(NotationError, match=why.replace("[", r"\[").replace(">", r">")):
         Writer(_read(written))
 
@@ -195,11 +195,11 @@ def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
         "[mas porém > $1] x{2,2} can:V/NOUN.f.s,ADJ rel:nsubj:pass =1",
     ],
 )
-def test_what_is_meant_so_is_no_mistake(written: str) -> None:
+def test_valid_patterns_are_accepted(written: str) -> None:
     Writer(_read(written))
 
 
-def test_forms_anchor_a_pattern_at_some_distance_from_what_is_wrong() -> None:
+def test_forms_away_from_the_error_can_anchor_a_pattern() -> None:
     read = _read("que|a+fim+de+que W{0,2} [não? FIN>$1 $2] mais? nada !(mas) nem")
     assert [(anchor.item.forms, anchor.least, anchor.most) for anchor in read.anchors] == [
         ({"que", "a"}, -6, -1),
@@ -209,7 +209,7 @@ def test_forms_anchor_a_pattern_at_some_distance_from_what_is_wrong() -> None:
     assert read.anchors[0].item.leading == {"a"}
 
 
-def test_endings_in_braces_are_added_to_what_stands_before() -> None:
+def test_endings_in_braces_are_appended_to_the_stem() -> None:
     read = _read("foi W{0,2} [pagad{o|as}>pag{o|as}]")
     assert read.wrongs == ("pagado", "pagadas")
     assert read.right == "pago|pagas"
@@ -228,12 +228,12 @@ def test_endings_in_braces_are_added_to_what_stands_before() -> None:
         ("[a+fim+de>à] -ção|tempo HYPHEN", "fim HYPHEN", [{"fim"}, {"HYPHEN"}]),
     ],
 )  # fmt: skip
-def test_the_rarest_words_wake_a_pattern(written: str, words: str, kept: list[set[str]]) -> None:
+def test_the_rarest_words_index_a_pattern(written: str, words: str, kept: list[set[str]]) -> None:
     assert waking(written) == words
     assert [keys(word, lambda name: frozenset({"x"})) for word in words.split()] == kept
 
 
-def test_the_index_wakes_every_pattern_that_finds_something() -> None:
+def test_the_index_selects_every_matching_pattern() -> None:
     folder = FOLDERS[0]
     patterns = [pattern for entry in entries(folder) for pattern in patterns_of(entry)]
     for sentence in parse(ENTRIES[::9]).values():
@@ -242,7 +242,7 @@ def test_the_index_wakes_every_pattern_that_finds_something() -> None:
         assert woken.issuperset(found), sentence.text
 
 
-def test_what_lacks_one_of_its_words_is_not_woken() -> None:
+def test_patterns_with_a_missing_word_are_not_selected() -> None:
     forms: Any = Mock(readings=lambda form: [])
     index = Index([
         ("both", [frozenset({"em", "com"}), frozenset({"vez"})]),
@@ -259,13 +259,13 @@ def test_what_lacks_one_of_its_words_is_not_woken() -> None:
     assert woken("em com") == ["none"]
 
 
-def test_a_literal_with_a_test_beside_it_is_still_looked_up() -> None:
+def test_a_literal_with_a_test_is_still_indexed() -> None:
     (wrong,) = _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrong
     assert wrong.forms == {"a", "à"}
     assert _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrongs == ("a", "à")
 
 
-def test_a_word_may_be_what_it_is_not_marked_against() -> None:
+def test_an_unmarked_gender_satisfies_may_tests() -> None:
     artista = Reading("artista", "NOUN", "Number=Sing", "lexicon")
     forms: Any = Mock(readings=lambda form: [artista])
     sentence = TokenSentence("artista", forms, [Token("artista", 0, 7)])
@@ -314,7 +314,7 @@ def test_a_pattern_finds_what_its_examples_mark(
     check(entry, patterns_of(entry), parsed)
 
 
-def test_the_index_wakes_whatever_stands_in_an_example(
+def test_the_index_selects_the_pattern_of_every_example(
     parsed: Mapping[str, ParsedSentence],
 ) -> None:
     for entry in ENTRIES:
@@ -326,13 +326,13 @@ def test_the_index_wakes_whatever_stands_in_an_example(
             }
 
 
-def test_patterns_object_to_what_is_right_only_where_that_is_known() -> None:
+def test_patterns_flag_correct_sentences_only_where_recorded() -> None:
     """`python -m tests.pattern_examples` lists them anew: models have to decide there."""
     assert all_objections() == known_objections()
 
 
 @pytest.mark.parametrize("entry", grammar(), ids=lambda entry: entry.id)
-def test_the_judge_says_of_examples_what_was_measured(entry: Entry) -> None:
+def test_examples_have_their_recorded_odds(entry: Entry) -> None:
     """A certainty is as sure as the examples show; `python -m tests.pattern_examples` measures."""
     check_odds(entry)
     if entry.wrong and entry.certainty in ("words", "sure") and entry.id in measured_odds():
@@ -354,7 +354,7 @@ def test_every_entry_has_two_sentences_that_are_right_and_two_that_are_wrong() -
         assert wrong >= 2 or not entry.wrong, entry.id
 
 
-def test_a_proposal_marks_the_space_before_a_comma_and_names_several_words(
+def test_a_comma_proposal_includes_the_space_before_it(
     parsed: Mapping[str, ParsedSentence],
 ) -> None:
     (comma,) = by_patterns(

@@ -68,7 +68,7 @@ O que mais? Nada.
 """
 
 
-def test_markdown() -> None:
+def test_questions_and_answers_are_read_from_markdown() -> None:
     assert read(MARKDOWN, "a.md") == [
         ("Como faço o registo?", "Vá ao balcão. Leve o cartão."),
         ("Quanto custa?", "Custa 10 euros."),
@@ -104,7 +104,7 @@ def test_markdown() -> None:
         ),
     ],
 )
-def test_other_formats(path: str, raw: str) -> None:
+def test_questions_and_answers_are_read_from_other_formats(path: str, raw: str) -> None:
     assert read(raw, path) == [
         ("Como é?", "Assim."),
         ("Quanto custa?", "Dez."),
@@ -122,7 +122,7 @@ def test_pages_of_questions_are_recognised() -> None:
     assert not page.recognises(document("## Onde fica?\n\nAli.\n", "a.md"))
 
 
-def test_records() -> None:
+def test_questions_and_answers_are_read_from_records() -> None:
     raw = (
         '{"pergunta": "Quando abre?", "resposta": "Às nove. Ou antes."}\n'
         '{"pergunta": "Diga a cor", "opcoes": ["Azul", "Verde"], "gabarito": "B"}\n'
@@ -139,7 +139,7 @@ def test_records() -> None:
     assert (found.question_text, found.answer_text) == ("Quando abre?", "Às nove. Ou antes.")
 
 
-def test_a_table_of_contents_asks_nothing() -> None:
+def test_a_table_of_contents_has_no_questions() -> None:
     raw = (
         "- [Onde fica?](#onde)\n- [Quando abre?](#quando)\n\n**[Quem paga?](#quem)**\n\n"
         "## Onde fica?\n\nAli.\n"
@@ -169,7 +169,9 @@ CHOICES = """Qual é a cor do mar?
         ("a) Azul\nb) Verde", "Resposta: as duas", None),
     ],
 )
-def test_the_right_option_of_a_question_is_found(options: str, key: str, right: str | None) -> None:
+def test_the_correct_option_of_a_question_is_found(
+    options: str, key: str, right: str | None
+) -> None:
     for path in ("a.md", "a.txt"):
         raw = CHOICES.format(options=options, key=key)
         (found,) = choices(document(raw, path))
@@ -179,7 +181,7 @@ def test_the_right_option_of_a_question_is_found(options: str, key: str, right: 
         assert [raw[slice(*one.span)] for one in found.options] == ["Azul", "Verde"]
 
 
-def test_what_is_no_choice() -> None:
+def test_lists_without_question_or_key_are_no_choices() -> None:
     for raw in (
         "A lei pede:\n\na) ser maior;\nb) saber ler.\n",
         "```\nQual é?\na) Azul\nb) Verde\nResposta: a\n```\n",
@@ -189,7 +191,7 @@ def test_what_is_no_choice() -> None:
         assert choices(document(raw, "a.md")) == []
 
 
-def test_the_same_question_below_two_headings() -> None:
+def test_a_question_repeated_under_two_headings_is_compared_by_answer() -> None:
     page = "# Um\n\n## {0}\n\n{1}\n\n# Dois\n\n## {0}\n\n{2}\n"
     long, short = "Como renovo o cartão da biblioteca?", "Quanto custa?"
     for question, first, second, same in (
@@ -201,7 +203,7 @@ def test_the_same_question_below_two_headings() -> None:
         assert bool(list(duplicates(found, 1.0))) is same
 
 
-def test_a_question_without_an_answer() -> None:
+def test_a_question_without_an_answer_is_kept() -> None:
     found = questions(document("## Quando abre?\n\n## Quanto custa?\n\nDez euros.\n", "a.md"))
     assert [one.answer_text for one in found] == ["", "Dez euros."]
     assert found[0].answer_span is None
@@ -225,11 +227,11 @@ def test_a_question_without_an_answer() -> None:
         ("?", Asked.OTHER),
     ],
 )
-def test_what_is_asked_for(question: str, kind: Asked) -> None:
+def test_questions_are_classified_by_answer_type(question: str, kind: Asked) -> None:
     assert asked(question) is kind
 
 
-def test_terms() -> None:
+def test_words_become_stems_and_character_ngrams() -> None:
     assert stems("Informações") == stems("informação") == ["inform"]
     assert stems("eletrónico") == stems("eletrônico")
     assert set(runs("registo")) & set(runs("registro")) >= {" re", "regis", "gist"}
@@ -243,7 +245,7 @@ QUESTIONS = [
 ]
 
 
-def test_index_is_bm25f() -> None:
+def test_index_scores_equal_bm25f() -> None:
     found = Index([Field(["a b", "a c c", "d"]), Field(["", "b", ""], 0.5)], str.split)
     # of b: once of two terms in a first field of two on average; once in a second of a third
     first = 1 / (0.25 + 0.75 * 2 / 2)
@@ -262,7 +264,7 @@ def test_index_is_bm25f() -> None:
         ("A que horas abrem as piscinas?", 2),
     ],
 )
-def test_search(asked_for: str, at: int) -> None:
+def test_the_matching_question_is_ranked_first(asked_for: str, at: int) -> None:
     scores = Search(lexical(QUESTIONS)).scores(asked_for)
     assert ranked(scores, 1) == [at]
     assert scores.min() >= 0
@@ -276,13 +278,13 @@ def test_search_joins_standardised_scores() -> None:
     assert Search(lexical(QUESTIONS)).scores("xyz").tolist() == [0, 0, 0]
 
 
-def test_meaning_finds_what_no_word_does() -> None:
+def test_meaning_vectors_find_paraphrases() -> None:
     known = np.eye(3, dtype=np.float32)
     by = by_meaning(list(known), lambda question: known[2] if "espessura" in question else known[0])
     assert ranked(Search([*lexical(QUESTIONS), by]).scores("espessura"), 1) == [2]
 
 
-def test_what_is_said_counts_where_no_word_is_shared() -> None:
+def test_meaning_ranks_questions_without_shared_words() -> None:
     there = [document("## Qual é o preço?\n\nDez.\n\n## Quando abre?\n\nÀs nove.\n", "a.md")]
 
     def alike(name: str, texts: Sequence[str]) -> list[NDArray[np.float32]]:
@@ -298,7 +300,7 @@ def test_what_is_said_counts_where_no_word_is_shared() -> None:
     assert searcher.search(there, "o preço", 3, lambda name, texts: None)[0].likeness is None
 
 
-def test_of_many_questions_only_the_nearest_are_compared_by_what_they_say() -> None:
+def test_only_the_nearest_questions_are_compared_by_meaning() -> None:
     raw = "".join(f"## Quanto custa a peça {n}?\n\nMuito.\n\n" for n in range(1100))
     raw += "## Onde fica o museu?\n\nNa praça.\n"
     given: list[int] = []
@@ -321,7 +323,7 @@ def test_many_questions_alike_are_compared_in_bounded_time() -> None:
     assert [earlier for _, earlier, _ in duplicates(again, 0.8)] == [0] * 299
 
 
-def test_a_record_in_two_languages_and_one_without_a_question() -> None:
+def test_bilingual_and_incomplete_records_are_handled() -> None:
     raw = (
         '{"pergunta": "Quando abre o museu da cidade?", "resposta": "It opens at nine o clock."}\n'
         '{"resposta": "Às nove."}\n{"pergunta": "", "opcoes": ["", ""], "gabarito": "a"}\n'

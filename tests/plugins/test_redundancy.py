@@ -93,7 +93,7 @@ def test_a_story_without_repetition_loses_nothing():
     assert partial(STORY).value > 0.95
 
 
-def test_a_name_that_returns_is_no_redundancy():
+def test_a_repeated_name_is_no_redundancy():
     text = (
         "A Morte saiu de casa ao romper do dia. A Morte trazia um chapéu de palha. No caminho, um "
         "moleiro saudou a Morte. A Morte agradeceu e seguiu. Na aldeia ninguém conhecia a Morte."
@@ -102,7 +102,7 @@ def test_a_name_that_returns_is_no_redundancy():
     assert "morte" not in set().union(*(w.content for w in analyse(document(text))))
 
 
-def test_a_cumulative_tale_is_the_genre_and_its_loop_is_not():
+def test_a_cumulative_tale_is_accepted_but_a_loop_is_reported():
     asked = "— Quem me ajuda a {} o trigo? — perguntou a galinha ruiva.\n\n"
     refused = "".join(f"— Eu não — disse o {who}.\n\n" for who in ("pato", "gato", "porco"))
     tale = "".join(
@@ -112,7 +112,7 @@ def test_a_cumulative_tale_is_the_genre_and_its_loop_is_not():
     assert found(asked.format("plantar") * 3) != []
 
 
-def test_a_phrase_thirty_times_in_one_sentence_is_extreme():
+def test_a_phrase_repeated_thirty_times_in_a_sentence_is_reported():
     text = "Como se fez o mundo\n\n" + " ".join(["A Criação"] * 30) + "."
     (finding,) = found(text)
     assert (finding.code, finding.evidence["times"]) == ("RED005", 30)
@@ -126,7 +126,7 @@ def test_a_loop_of_dialogue_is_found_at_every_return():
 
 
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.VERSE])
-def test_kinds_that_repeat_by_nature_are_not_judged(kind):
+def test_repetitive_kinds_of_text_are_not_judged(kind):
     class Lines(Format):
         name = "lines"
 
@@ -148,12 +148,12 @@ def test_an_exact_repetition_needs_little_content_when_near_and_wordy():
     assert [f.code for f in found(f"{line} {line}") if f.code == "RED001"] == ["RED001"]
 
 
-def test_short_lines_count_only_unbroken():
+def test_short_lines_are_reported_only_in_unbroken_series():
     assert found("— Sou eu!\n\n" * 2 + STORY) == []
     assert len([f for f in found("— Sou eu!\n\n" * 5 + STORY) if f.code == "RED001"]) == 4
 
 
-def test_a_refrain_that_makes_up_a_good_part_of_the_text_is_a_loop():
+def test_a_refrain_filling_much_of_the_text_is_a_loop():
     line = "O vento uivava na chaminé. "
     things = ("amoras", "botas", "contos", "dedais", "ervas", "fitas", "galos", "hinos")
     others = [f"{a} {b}. " for a in ("Ana coseu", "Rui pescou", "Eva leu") for b in things]
@@ -178,7 +178,7 @@ def test_a_loop_of_paragraphs_is_one_finding_over_all_its_returns():
     assert finding.related[0].span.end < finding.span.start
 
 
-def test_words_that_soon_come_again_lower_the_value_and_cost_nothing():
+def test_nearby_word_repetitions_lower_the_value_without_cost():
     near = "A maré subia. A maré descia. A maré levou o barco. "
     found = partial(near)
     assert found.inputs["soon_again"] == pytest.approx(2 / 7)
@@ -186,7 +186,7 @@ def test_words_that_soon_come_again_lower_the_value_and_cost_nothing():
     assert found.value == pytest.approx(5 / 7)
 
 
-def test_a_copy_belongs_to_its_sentences_and_goes_with_its_suppression():
+def test_suppressing_a_sentence_suppresses_its_copy():
     copied = "O vento mudou de repente. Os barcos voltaram todos ao porto antes da noite. "
     text = STORY + "\n" + copied * 2
     seen = view(text, definition="default")
@@ -209,7 +209,7 @@ def test_a_refrain_costs_nothing():
     ("closing", "count"),
     [(".", 1), (":", 0)],
 )
-def test_what_introduces_something_is_said_again_with_reason(closing, count):
+def test_repeated_introductions_ending_in_a_colon_are_accepted(closing, count):
     line = "Guarde a folha assinada na gaveta do fundo e escreva no caderno a hora a que o fez"
     assert len(by_default(f"{line}{closing}\n\n" * 2 + STORY)) == count
 
@@ -307,7 +307,7 @@ COPIES = {
 
 
 @pytest.mark.parametrize("name", COPIES)
-def test_an_accident_depends_on_the_words_and_the_place(name):
+def test_copies_are_reported_depending_on_words_and_place(name):
     paragraphs, count = COPIES[name]
     found = by_default("\n\n".join(paragraphs))
     assert sum(one.evidence["sentences"] for one in found) == count
@@ -320,7 +320,7 @@ def test_a_copy_points_to_what_it_copies():
         assert text[span.start : span.end] == said(40)
 
 
-def test_a_copy_marks_no_code_that_stands_between():
+def test_the_span_of_a_copy_excludes_code_between():
     steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
     raw = f"{steps}{BELL}\n\n{steps}"
     seen = View(build("a.md", raw, MARKDOWN), {})
@@ -364,7 +364,7 @@ REPEATED = (
 
 
 @pytest.mark.parametrize(("sentences", "earlier"), REPEATED)
-def test_which_sentences_one_repeats(sentences, earlier):
+def test_a_sentence_is_matched_with_those_it_repeats(sentences, earlier):
     said = analyse(document("\n\n".join(sentences)))
     found = {one.pairs[0].later: one for one in Judge(said, settings_of(Redundancy, {})).repeats()}
     repeats = found.get(len(sentences) - 1)
@@ -373,7 +373,7 @@ def test_which_sentences_one_repeats(sentences, earlier):
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(re.findall(r"[^.]+\.", STORY.replace("\n", " "))), max_size=14))
-def test_by_default_values_belong_to_findings(sentences):
+def test_by_default_only_reported_sentences_have_values(sentences):
     text = " ".join(sentence.strip() for sentence in sentences)
     seen = view(text, definition="default")
     values = seen.metric(Redundancy.name).values
@@ -405,14 +405,14 @@ def test_a_suppressed_sentence_does_not_count():
     assert partial(text, without=frozenset((finding.sentence,))).inputs["repeated_words"] == 0
 
 
-def test_nothing_judged_is_said_and_no_zero():
+def test_a_text_too_short_to_judge_is_reported_without_value():
     assert partial("").value is None
     assert partial("").reason
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(re.findall(r"[^.]+\.", STORY.replace("\n", " "))), max_size=12))
-def test_values_lie_between_none_and_all_and_belong_to_findings(sentences):
+def test_values_lie_between_0_and_1_and_match_findings(sentences):
     text = " ".join(sentence.strip() for sentence in sentences)
     seen = view(text)
     values = seen.metric(Redundancy.name).values
@@ -450,7 +450,7 @@ def points(a: str, b: str, autojunk: bool) -> int:
 
 
 @pytest.mark.parametrize("metric", [Gruen, GruenPublished])
-def test_gruen_partial_score_is_a_tenth_of_all_points(metric):
+def test_gruen_partial_score_is_a_tenth_of_the_total(metric):
     texts = [sentence.text for sentence in document(PAPER).sentences]
     wanted = sum(
         points(texts[i], texts[j], metric.autojunk)
@@ -490,7 +490,7 @@ def test_a_finding_stands_on_the_later_sentence_and_points_to_the_best_earlier_o
     assert finding.related[0].span.start == 0 < finding.span.start
 
 
-def test_messages_say_the_evidence_in_both_languages():
+def test_messages_include_the_evidence_in_both_languages():
     text = f"{STORY}\nO farol da ilha apagou-se numa noite de inverno."
     for language, wanted in (("pt", "repete a frase da linha 1"), ("en", "repeats the sentence")):
         entry = lint_text(text, preset="generated", select=["RED001"], language=language)
@@ -515,7 +515,7 @@ def test_the_page_shows_what_the_rule_finds(rule, section):
     assert (rule.code in codes) == (section == "Bad")
 
 
-def test_stop_words_are_lower_case_and_no_comments():
+def test_stop_words_are_lower_case_without_comments():
     assert {"de", "não", "disse"} <= stop_words()
     assert all(word == word.lower() and "#" not in word for word in stop_words())
     assert PAIRS["definition"].default == "default"
@@ -532,7 +532,7 @@ def test_loading_the_rules_imports_nothing_heavy():
 
 
 @given(st.lists(st.sampled_from("abcdefghij"), min_size=1, max_size=60), st.integers(0, 59))
-def test_one_word_makes_two_more_of_those_that_soon_come_again(letters: list[str], at: int) -> None:
+def test_one_changed_word_changes_at_most_two_repetitions(letters: list[str], at: int) -> None:
     def count(forms: list[str]) -> int:
         own = tuple(f"{form}{form}{form}" for form in forms)
         words = Words(own, own, title=False)

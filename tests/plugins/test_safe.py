@@ -35,13 +35,15 @@ def finding(*suggestions: str) -> Finding:
         ("other", 0.95, "b", "unsafe"),
     ],
 )
-def test_a_class_earns_it(kind: str, confidence: float, suggestions: str, expected: str) -> None:
+def test_only_precise_classes_of_fixes_are_safe(
+    kind: str, confidence: float, suggestions: str, expected: str
+) -> None:
     judged = safe.with_safety(finding(*suggestions), kind, confidence)
     assert judged.fix is not None
     assert judged.fix.applicability.value == expected
 
 
-def test_classes_are_of_rules() -> None:
+def test_safe_classes_name_existing_rules() -> None:
     rules = load(third_party=False).rules
     assert {name.split()[0] for name in safe.classes()} <= rules.keys()
 
@@ -76,7 +78,7 @@ def applicability(code: str, text: str) -> str:
         ("GRA904", "O livro tem uma contra capa azul."),
     ],
 )
-def test_what_is_corrected_unseen(code: str, text: str) -> None:
+def test_certain_fixes_are_safe(code: str, text: str) -> None:
     assert applicability(code, text) == "safe"
 
 
@@ -94,12 +96,12 @@ def test_what_is_corrected_unseen(code: str, text: str) -> None:
         ("GRA904", "Ele disse que «a idéia do prefeito não agradou a ninguém nesta terra»."),
     ],
 )
-def test_what_a_person_has_to_look_at(code: str, text: str) -> None:
+def test_doubtful_fixes_are_not_safe(code: str, text: str) -> None:
     found = lint_text(text, select=[code])["findings"]
     assert not any(one["fix"] and one["fix"]["applicability"] == "safe" for one in found)
 
 
-def test_nothing_quoted_is_corrected_unseen() -> None:
+def test_fixes_inside_quotations_are_not_safe() -> None:
     said = "o documento é nescessário para a matrícula na escola"
     assert applicability("GRA901", f"Ela escreveu que «{said}».") == "unsafe"
     assert applicability("GRA404", "Os alunos , e só eles, votam em assembleia.") == "safe"
@@ -114,5 +116,5 @@ def test_nothing_quoted_is_corrected_unseen() -> None:
         ("GRA901", "O programa é o Analizo. Os dados do analizo saem em tabelas."),
     ],
 )
-def test_what_may_be_a_name_is_for_a_person(code: str, text: str) -> None:
+def test_fixes_of_possible_names_are_not_safe(code: str, text: str) -> None:
     assert applicability(code, text) == "suggestion"

@@ -66,7 +66,7 @@ def findings(document: str, sentence: str) -> frozenset[Found]:
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_each_slip_is_found_alone(text: str) -> None:
+def test_each_error_is_found_in_a_single_sentence(text: str) -> None:
     assert found_alone(text)
 
 
@@ -91,28 +91,28 @@ def test_a_sentence_has_the_same_findings_among_others(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_kind_of_a_text_decides_of_no_slip(kind: str) -> None:
+def test_findings_do_not_depend_on_the_kind_of_text(kind: str) -> None:
     text = "\n\n".join(WRONG)
     codes = [one["code"] for one in lint_text(text, kind=kind)["findings"]]
     assert codes == [one["code"] for one in lint_text(text)["findings"]]
 
 
 @pytest.mark.parametrize("uses", [1, 2, 3, 30])
-def test_a_slip_is_told_however_often_it_is_made(uses: int) -> None:
+def test_a_repeated_error_is_reported_each_time(uses: int) -> None:
     slips = "o poblema já não era o mesmo, e a agua faltou até à noite."
     text = "\n\n".join(f"No dia {n} {slips}" for n in range(uses))
     found = lint_text(text, select=["GRA901", "GRA902"])["findings"]
     assert [one["code"] for one in found] == ["GRA901", "GRA902"] * uses
 
 
-def test_a_name_elsewhere_makes_no_word_of_a_slip() -> None:
+def test_a_misspelling_is_reported_even_if_a_name_has_its_form() -> None:
     text = "O bar Poblema abriu ontem.\n\nO poblema é que ninguém quis esperar."
     found = lint_text(text, select=["GRA901"])["findings"]
     assert [text[one["start"] : one["end"]] for one in found] == ["poblema"]
 
 
 @pytest.mark.parametrize("paragraphs", [1, 130, 140])
-def test_a_slip_is_found_however_long_the_text_is(paragraphs: int) -> None:
+def test_an_error_is_found_in_texts_of_any_length(paragraphs: int) -> None:
     text = "\n\n".join(f"No dia {n} ela saiu de de casa muito cedo." for n in range(paragraphs))
     found = [one for one in lint_text(text)["findings"] if one["code"] == "GRA401"]
     assert len(found) == paragraphs

@@ -31,7 +31,7 @@ WORDS = st.text("abcçdefghijlmnopqrstuvxzáâãàéêíóôõú", min_size=1, m
 
 
 @given(WORDS)
-def test_marked_spellings_have_the_same_letters(form: str) -> None:
+def test_accented_candidates_have_the_same_letters(form: str) -> None:
     found = marked(form)
     assert form not in found
     assert len(set(found)) == len(found)
@@ -40,7 +40,7 @@ def test_marked_spellings_have_the_same_letters(form: str) -> None:
 
 @settings(deadline=None)
 @given(WORDS)
-def test_candidates_are_words_and_never_the_form(form: str) -> None:
+def test_candidates_are_known_words_other_than_the_form(form: str) -> None:
     for one in candidates(form, FORMS):
         assert one.form != form
         assert one.cost >= 0
@@ -90,28 +90,28 @@ def test_the_likeliest_word_comes_first(form: str, word: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["cliquetivismo", "zzzz", "aaaaaaaa", "x" * 40])
-def test_what_is_near_no_word_has_no_likely_candidate(form: str) -> None:
+def test_a_form_unlike_any_word_has_no_likely_candidate(form: str) -> None:
     assert all(one.score < 0 for one in candidates(form, FORMS))
 
 
-def test_the_same_slip_costs_less_the_oftener_it_is_made() -> None:
+def test_frequent_misspellings_cost_less() -> None:
     assert cost_of("voce", "você") < cost_of("vocé", "você") < cost_of("vace", "você")
     assert cost_of("caza", "casa") < cost_of("cada", "casa") < cost_of("cama", "casa")
     assert cost_of("casa", "casa") == 0
 
 
 @pytest.mark.parametrize("form", ["casa", "felizmente", "reconectar", "refatorar", "cantáramos"])
-def test_words_in_use_and_what_is_made_of_them_are_not_asked_about(form: str) -> None:
+def test_words_in_use_and_their_derivations_are_accepted(form: str) -> None:
     assert standing(form, FORMS) is None
 
 
 @pytest.mark.parametrize("form", ["coversa", "extramente", "apesenta"])
-def test_what_a_rule_can_put_together_may_be_a_slip(form: str) -> None:
+def test_a_derivable_form_may_still_be_a_misspelling(form: str) -> None:
     assert FORMS.known(form)
     assert standing(form, FORMS) is not None
 
 
-def test_marks_alone() -> None:
+def test_a_word_without_its_accents_is_corrected() -> None:
     assert with_marks("orgaos", FORMS, 3)[0].form == "órgãos"
     assert with_marks("porta", FORMS, 3) == []
 
@@ -141,7 +141,7 @@ def test_small_letters_and_words_where_a_sentence_begins_are_judged() -> None:
         ("Ele vai formatalo ainda hoje.", "formatalo", "formatá-lo"),
     ],
 )
-def test_the_words_around_tell_which_is_meant(text: str, form: str, word: str) -> None:
+def test_the_context_selects_the_correction(text: str, form: str, word: str) -> None:
     (place,) = places(text)
     assert (text[place.start : place.end], place.found[0].form) == (form, word)
 
@@ -167,7 +167,7 @@ def test_the_words_around_tell_which_is_meant(text: str, form: str, word: str) -
          "exelente", "excelente"),
     ],
 )  # fmt: skip
-def test_slips_are_told_with_their_correction(text: str, form: str, word: str) -> None:
+def test_misspellings_are_reported_with_their_correction(text: str, form: str, word: str) -> None:
     found = lint_text(text, select=["GRA901", "GRA902"])["findings"]
     told = {text[one["start"] : one["end"]]: one["fix"]["edits"][0]["text"] for one in found}
     assert told.get(form) == word
@@ -184,7 +184,7 @@ def test_slips_are_told_with_their_correction(text: str, form: str, word: str) -
         "São os impactos sociais e económicos da eletrónica no ecrã dos utilizadores.",
     ],
 )
-def test_what_is_right_is_not_told(text: str) -> None:
+def test_correct_words_are_not_reported(text: str) -> None:
     assert not lint_text(text, select=["GRA901", "GRA902"])["findings"]
 
 
@@ -192,7 +192,7 @@ def test_what_is_right_is_not_told(text: str) -> None:
     ("bus", "words"),
     [("ônibus", ["úmida", "fenômeno"]), ("autocarro", ["húmida", "fenómeno"])],
 )
-def test_words_are_suggested_as_the_text_s_variant_writes_them(bus: str, words: list[str]) -> None:
+def test_suggestions_follow_the_variant_of_the_text(bus: str, words: list[str]) -> None:
     text = f"O {bus} passou. A casa humida foi um fenomeno."
     found = lint_text(text, select=["GRA902"])["findings"]
     assert [one["fix"]["edits"][0]["text"] for one in found] == words
@@ -248,12 +248,14 @@ def test_paragraph_and_document_without_accents_are_not_checked() -> None:
     assert whole.readable == [True, True, True]
 
 
-def test_found_once_a_view() -> None:
+def test_the_writing_style_is_computed_once_per_view() -> None:
     seen = view(GOOD)
     assert writing_style(seen) is writing_style(seen)
 
 
-def test_so_many_unknown_words_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_limited_number_of_unknown_words_is_looked_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     texts = [f"{first} da vila vende pão {second} e café {third} aos clientes." for first, second,
              third in (("O dono", "gulpado", "frumo"), ("Golperta", "zurpo", "e leite"),
                        ("A loja", "fresco", "quente"), ("O dono", "zurpo", "frumo"))]  # fmt: skip
@@ -312,12 +314,12 @@ def test_a_vocabulary_that_changes_makes_reports_stale(tmp_path: Path) -> None:
     assert named == [str(tmp_path / "docs.txt"), str(tmp_path / "palavras.txt")]
 
 
-def test_a_vocabulary_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_vocabulary_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"rules\.GRA901\.vocabulary: .*falta\.txt: no such file"):
         linted(tmp_path, {"GRA901": {"vocabulary": "falta.txt"}})
 
 
-def test_many_words_that_no_dictionary_has_are_said_once() -> None:
+def test_many_unknown_words_are_reported_once() -> None:
     forms = ["quedrada", "corvada", "novilda", "tunelada", "galpada", "calmira", "portiva"]
     text = "\n\n".join(
         f"Ontem o professor falou de uma {one} aos alunos, que vieram com a {other} para a aula."
@@ -350,7 +352,7 @@ def test_terms_in_italics_and_english_are_no_unknown_words(text: str, found: lis
     assert [text[finding["start"] : finding["end"]] for finding in entry["findings"]] == found
 
 
-def test_a_text_without_accents_is_mended_as_a_whole() -> None:
+def test_a_text_without_accents_gets_all_its_accents_back() -> None:
     text = "Voce nao sabe, mas eles tambem nao vao la. Ninguem esta em casa, so o cao ficou.\n"
     (finding,) = lint_text(text, select=["GRA9"])["findings"]
     assert finding["code"] == "GRA903"
@@ -359,7 +361,7 @@ def test_a_text_without_accents_is_mended_as_a_whole() -> None:
     assert text.startswith("Você não sabe, mas eles também não vão lá. Ninguém")
 
 
-def test_a_word_alone_in_an_element_is_a_persons_to_correct() -> None:
+def test_a_word_alone_in_an_element_has_no_safe_fix() -> None:
     text = "<p>O operador <span>nao</span> inverte o valor, e isso nao muda.</p>"
     found = lint_text(text, path="a.html", select=["GRA902"])["findings"]
     assert [one["fix"]["applicability"] for one in found] == ["suggestion", "safe"]

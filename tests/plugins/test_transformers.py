@@ -143,7 +143,7 @@ def wordpieces(text: str) -> list[int]:
 CLS, SEP, PAD = (WORDS.index(w) for w in ("[CLS]", "[SEP]", "[PAD]"))
 
 
-def test_no_models_no_analyses():
+def test_without_models_there_are_no_analyses():
     (resource,) = textlint_pt_resources()
     assert resource.name == "transformers"
     assert resource.analyses({"lexicon": None, "models": {}}) == []
@@ -151,7 +151,7 @@ def test_no_models_no_analyses():
     assert resource.files({"models": {}}) == []
 
 
-def test_each_model_brings_its_analyses(saved):
+def test_each_model_provides_its_analyses(saved):
     models = {task: str(path) for task, path in saved.items()}
     everything = [
         "masked-lm.loss",
@@ -166,7 +166,7 @@ def test_each_model_brings_its_analyses(saved):
     ]
 
 
-def test_gruen_as_published(saved):
+def test_gruen_equals_the_published_program(saved):
     """Term by term as the published program: loss without a mask, classifier padded to 128."""
     losses = analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(SENTENCES, {})
     logits = analysis("acceptability.logit", classifier=saved["classifier"]).run(SENTENCES, {})
@@ -194,7 +194,7 @@ def test_gruen_as_published(saved):
     assert len(set(ours)) == len(set(SENTENCES))
 
 
-def test_lengths_are_the_published_ones(saved):
+def test_texts_are_cut_at_the_published_lengths(saved):
     """510 tokens for the masked LM, 126 for the classifier; what follows changes nothing."""
     text = " ".join(["lua"] * 510)
     loss = analysis("masked-lm.loss", masked_lm=saved["masked-lm"])
@@ -206,7 +206,7 @@ def test_lengths_are_the_published_ones(saved):
     assert full == beyond != short
 
 
-def test_error_probabilities_of_words(saved):
+def test_every_word_gets_an_error_probability(saved):
     found = analysis("error-probabilities", token_classifier=saved["token-classifier"])
     text = "A gata dormia, e a lua?!"
     (words,) = found.run([text], {})
@@ -234,7 +234,7 @@ def test_error_probabilities_of_words(saved):
 
 
 @pytest.mark.parametrize(("names", "correct"), [(["O", "ERR"], 0), (["i", "correct"], 1)])
-def test_labels_that_have_names(copy, names, correct):
+def test_labels_are_recognised_by_name(copy, names, correct):
     folder = copy("token-classifier")
     rename_labels(folder, names)
     found = analysis("error-probabilities", token_classifier=folder)
@@ -263,7 +263,7 @@ def test_the_label_named_acceptable_counts(copy, saved):
     assert named + numbered == pytest.approx(logits, abs=1e-6)
 
 
-def test_same_bits_alone_together_and_reordered(saved):
+def test_values_do_not_depend_on_batch_or_order(saved):
     for found in every_analysis(saved):
         together = list(found.run(SENTENCES, {}))
         assert [found.run([text], {})[0] for text in SENTENCES] == together, found.name
@@ -274,7 +274,7 @@ def test_same_bits_alone_together_and_reordered(saved):
         assert [found.unpack(found.pack(value)) for value in together] == together
 
 
-def test_fixed_batches_of_equal_length(saved, monkeypatch):
+def test_batches_have_a_fixed_size_and_equal_lengths(saved, monkeypatch):
     """What a GPU does, on the processor: the batches of one shape agree with single sentences."""
     for found in every_analysis(saved):
         model = found.folder.model()
@@ -294,7 +294,7 @@ def flat(value):
 
 
 @GPU
-def test_gpu_agrees_and_is_exact(saved):
+def test_gpu_values_equal_cpu_values_and_are_reproducible(saved):
     cpu, gpu = every_analysis(saved), every_analysis(saved, device="cuda")
     for on_cpu, on_gpu in zip(cpu, gpu, strict=True):
         together = list(on_gpu.run(SENTENCES, {}))
@@ -315,7 +315,7 @@ def test_another_device_gives_the_same_values(saved, monkeypatch):
         analysis("acceptability.logit", classifier=saved["classifier"], device="tpu")
 
 
-def test_one_thread(saved):
+def test_inference_uses_one_thread(saved):
     analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(["Lua!"], {})
     assert torch.get_num_threads() == 1
 
@@ -360,27 +360,27 @@ def refusal(task: str, folder: Path) -> str:
     return message
 
 
-def test_no_such_folder(tmp_path):
+def test_a_missing_folder_is_rejected(tmp_path):
     assert "no such folder" in refusal("masked-lm", tmp_path / "gone")
 
 
-def test_not_a_model_folder(tmp_path):
+def test_a_folder_without_config_is_rejected(tmp_path):
     assert "no config.json" in refusal("classifier", tmp_path)
 
 
-def test_no_tokenizer(copy):
+def test_a_model_without_tokenizer_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "vocab.txt").unlink()
     assert "no tokenizer" in refusal("masked-lm", folder)
 
 
-def test_an_adapter_is_no_model(copy):
+def test_an_adapter_is_rejected_as_model(copy):
     folder = copy("masked-lm")
     (folder / "adapter_config.json").write_text("{}")
     assert "adapter" in refusal("masked-lm", folder)
 
 
-def test_no_weights(copy):
+def test_a_model_without_weights_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "model.safetensors").unlink()
     assert "no model.safetensors" in refusal("masked-lm", folder)
@@ -390,18 +390,18 @@ def test_no_weights(copy):
     ("task", "kind"),
     [("masked-lm", "classifier"), ("classifier", "masked-lm"), ("token-classifier", "masked-lm")],
 )
-def test_wrong_architecture(saved, task, kind):
+def test_a_model_for_another_task_is_rejected(saved, task, kind):
     assert "not a" in refusal(task, saved[kind])
 
 
-def test_network_that_is_no_masked_lm(tmp_path):
+def test_a_network_without_masked_lm_head_is_rejected(tmp_path):
     config = transformers.GPT2Config(vocab_size=len(WORDS), n_embd=32, n_layer=1, n_head=2)
     transformers.GPT2LMHeadModel(config).save_pretrained(tmp_path)
     save_tokenizer(tmp_path)
     assert "cannot be loaded as a masked language model" in refusal("masked-lm", tmp_path)
 
 
-def test_unknown_network(copy):
+def test_an_unknown_network_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "config.json").write_text('{"model_type": "no-such-network"}')
     assert "cannot be loaded" in refusal("masked-lm", folder)
@@ -415,18 +415,18 @@ def test_code_in_the_folder_is_not_run(copy):
     assert "cannot be loaded" in refusal("masked-lm", folder)
 
 
-def test_labels_that_say_nothing(copy):
+def test_meaningless_label_names_are_rejected(copy):
     folder = copy("classifier")
     rename_labels(folder, ["happy", "sad"])
     assert "name one of them `acceptable`" in refusal("classifier", folder)
 
 
-def test_more_than_two_labels(tmp_path):
+def test_more_than_two_labels_are_rejected(tmp_path):
     save_bert(tmp_path, "BertForSequenceClassification", num_labels=3)
     assert "two labels" in refusal("classifier", tmp_path)
 
 
-def test_tokenizer_of_another_model(copy):
+def test_a_tokenizer_of_another_model_is_rejected(copy):
     folder = copy("masked-lm")
     with (folder / "vocab.txt").open("a", encoding="utf-8") as vocabulary:
         vocabulary.write("coruja\n")
@@ -434,7 +434,7 @@ def test_tokenizer_of_another_model(copy):
 
 
 @pytest.mark.parametrize("keep", [100, 5000])
-def test_damaged_weights(copy, keep):
+def test_damaged_weights_are_rejected(copy, keep):
     path = copy("masked-lm") / "model.safetensors"
     path.write_bytes(path.read_bytes()[:keep])
     with pytest.raises(DamagedResource, match=r"masked-lm.*damaged"):
@@ -442,7 +442,7 @@ def test_damaged_weights(copy, keep):
 
 
 @pytest.mark.parametrize("text", ["{", "[]"])
-def test_damaged_configuration(copy, text):
+def test_a_damaged_configuration_is_rejected(copy, text):
     path = copy("masked-lm") / "config.json"
     path.write_text(text)
     with pytest.raises(DamagedResource, match=r"config\.json: damaged"):
@@ -454,7 +454,7 @@ class Bomb:
         return (exec, ("raise AssertionError('a pickle was loaded')",))
 
 
-def test_only_a_pickle_is_refused(copy):
+def test_a_model_with_only_pickled_weights_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "model.safetensors").unlink()
     (folder / "pytorch_model.bin").write_bytes(pickle.dumps(Bomb()))
@@ -480,7 +480,7 @@ def test_unknown_key_names_the_nearest():
         Transformers().analyses({"models": {"masked_lm": "x"}})
 
 
-def test_missing_transformers(saved, monkeypatch):
+def test_missing_transformers_package_is_reported(saved, monkeypatch):
     plain = builtins.__import__
 
     def without(name, *args, **kwargs):
@@ -494,14 +494,14 @@ def test_missing_transformers(saved, monkeypatch):
         analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(["Lua!"], {})
 
 
-def test_tokenizer_without_offsets(copy):
+def test_a_tokenizer_without_offsets_is_rejected(copy):
     found = analysis("error-probabilities", token_classifier=copy("token-classifier"))
     found.folder.model().tokenizer = unittest.mock.Mock(is_fast=False)
     with pytest.raises(MissingNeed, match="no offsets"):
         found.run(["Lua!"], {})
 
 
-def test_positions_of_roberta_start_behind_the_padding(tmp_path):
+def test_roberta_positions_start_after_the_padding_index(tmp_path):
     config = transformers.RobertaConfig(
         **{**NETWORK, "max_position_embeddings": 24, "pad_token_id": 1}
     )
@@ -513,7 +513,7 @@ def test_positions_of_roberta_start_behind_the_padding(tmp_path):
     assert full == beyond
 
 
-def test_light_and_quiet(saved):
+def test_loading_is_lazy_silent_and_offline(saved):
     """Nothing heavy before an analysis runs; nothing printed and no socket when it does."""
     script = f"""
 import socket, sys
@@ -584,7 +584,7 @@ def test_faults_are_those_of_the_token_classifier(copy):
 
 @pytest.mark.parametrize("preset", ["default", "gruen"])
 @pytest.mark.parametrize("task", ["masked-lm", "classifier", "token-classifier"])
-def test_a_model_that_is_missing_ends_the_run(saved, tmp_path, task, preset):
+def test_a_missing_model_aborts_the_run(saved, tmp_path, task, preset):
     models = {**saved, task: tmp_path / "gone"}
     with pytest.raises(
         UserError, match=rf"^test: models\.{task}: .*gone: no such folder; name a local"
@@ -595,20 +595,20 @@ def test_a_model_that_is_missing_ends_the_run(saved, tmp_path, task, preset):
 
 
 @pytest.mark.parametrize("task", ["masked-lm", "classifier"])
-def test_a_model_that_cannot_be_loaded_ends_the_run(saved, task):
+def test_an_unloadable_model_aborts_the_run(saved, task):
     other = {"masked-lm": "classifier", "classifier": "masked-lm"}[task]
     with pytest.raises(UserError, match=rf"^test: models\.{task}: .*: not a"):
         lint({task: saved[other], other: saved[other]}, preset="gruen")
 
 
-def test_the_line_that_names_a_model_is_said(tmp_path):
+def test_an_error_names_the_configuration_line_of_the_model(tmp_path):
     path = tmp_path / "rules.yaml"
     path.write_text("preset: gruen\nmodels:\n  device: cpu\n  classifier: gone\n")
     with pytest.raises(UserError, match=r"rules\.yaml:4: models\.classifier: gone: no such folder"):
         Linter(load_plugins(third_party=False), read_layers(path, {}))
 
 
-def test_pickled_weights_end_the_run(copy, saved):
+def test_pickled_weights_abort_the_run(copy, saved):
     folder = copy("masked-lm")
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     with pytest.raises(UserError, match=r"^test: models\.masked-lm: .*only pickled weights"):
@@ -616,7 +616,7 @@ def test_pickled_weights_end_the_run(copy, saved):
 
 
 @pytest.mark.parametrize("module", ["torch", "transformers"])
-def test_a_model_without_the_extra_ends_the_run(saved, monkeypatch, module):
+def test_a_model_without_the_extra_aborts_the_run(saved, monkeypatch, module):
     plainly = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name: None if name == module else plainly(name)
@@ -628,7 +628,7 @@ def test_a_model_without_the_extra_ends_the_run(saved, monkeypatch, module):
 @pytest.mark.parametrize(
     ("named", "lacking"), [("masked-lm", "classifier"), ("classifier", "masked-lm")]
 )
-def test_one_of_two_that_gruen_needs_ends_the_run(saved, named, lacking):
+def test_a_lone_gruen_model_aborts_the_run(saved, named, lacking):
     with pytest.raises(
         UserError, match=rf"^test: models\.{named}: .* with models\.{lacking}, which is"
     ):
@@ -637,7 +637,7 @@ def test_one_of_two_that_gruen_needs_ends_the_run(saved, named, lacking):
     assert entry["error"] is None
 
 
-def test_measures_show_loss_and_logit(saved):
+def test_measures_include_loss_and_logit(saved):
     both = {task: saved[task] for task in ("masked-lm", "classifier")}
     sentences = None
     for preset in ("default", "gruen"):

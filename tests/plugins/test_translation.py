@@ -43,7 +43,7 @@ def words(*categories: tuple[int, ...]) -> Categorised:
 # ---------------------------------------------------------------- the measure
 
 
-def test_the_worked_figure_of_the_paper() -> None:
+def test_cosine_matches_the_papers_example() -> None:
     x, y = (5, 3, 2, 1, 1), (4, 3, 1, 0, 0)
     assert sum(a * b for a, b in zip(x, y, strict=True)) == 31
     assert math.sqrt(sum(a * a for a in x)) == pytest.approx(6.33, abs=0.01)
@@ -51,12 +51,12 @@ def test_the_worked_figure_of_the_paper() -> None:
     assert cosine(x, y) == pytest.approx(0.96, abs=0.005)
 
 
-def test_a_word_counts_in_each_of_its_categories_and_unknown_words_in_a_slot_of_their_own() -> None:
+def test_words_count_in_each_category_and_unknown_words_apart() -> None:
     assert vector([words((0,), (1, 2), (1, 3), (), ())], 4) == [1, 2, 1, 1, 2]
     assert vector([words((0,)), words((0,), ())], 4) == [2, 0, 0, 0, 1]
 
 
-def test_nothing_to_compare_is_not_similar() -> None:
+def test_empty_texts_have_similarity_0() -> None:
     assert cosine([0, 0], [1, 0]) == 0.0
 
 
@@ -71,7 +71,7 @@ def test_cosine_is_symmetric_and_bounded(a: list[int], b: list[int]) -> None:
         assert cosine(a, a) == pytest.approx(1.0)
 
 
-def test_drift_of_every_sentence_and_the_text() -> None:
+def test_drift_is_measured_for_sentences_and_text() -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"])
     values = [measure["drift"] for measure in entry["measures"]]
     assert values[0] == pytest.approx(0.0, abs=1e-9)
@@ -99,14 +99,14 @@ def test_a_suppressed_sentence_costs_nothing() -> None:
     assert after["score"]["total"] > before["score"]["total"]
 
 
-def test_without_a_reference_neither_rule_nor_dimension() -> None:
+def test_without_a_reference_nothing_is_measured() -> None:
     entry = lint_text(REFERENCE, select=["TRA001"])
     assert not entry["findings"]
     assert not entry["notices"]
     assert "drift" not in entry["score"]["partials"]
 
 
-def test_texts_that_do_not_correspond_are_refused() -> None:
+def test_unrelated_texts_are_not_compared() -> None:
     other = (
         "Bata os ovos com o açúcar até obter um creme claro. Junte a farinha aos poucos. "
         "Unte a forma com manteiga. Leve ao forno durante meia hora. Sirva o bolo com fruta."
@@ -116,7 +116,7 @@ def test_texts_that_do_not_correspond_are_refused() -> None:
     assert "%" in entry["error"]
 
 
-def test_gruen_has_no_such_dimension() -> None:
+def test_the_gruen_profile_omits_drift() -> None:
     assert Brapt.profiles == ("calibrated",)
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], profile="gruen")
     assert "drift" not in entry["score"]["partials"]
@@ -147,7 +147,7 @@ def test_the_page_names_the_limits_that_ship() -> None:
     assert said in " ".join(page(CategoryDrift).text.split())
 
 
-def test_percentiles_end_at_the_ends() -> None:
+def test_percentiles_are_clipped_to_0_and_100() -> None:
     pairs = HumanPairs("x", 1.0, (0.1, 0.2, 0.3), ())
     assert pairs.percentile(0.05, 1) == 100.0
     assert pairs.percentile(0.2, 1) == pytest.approx(50.0)
@@ -156,7 +156,7 @@ def test_percentiles_end_at_the_ends() -> None:
     assert pairs.drift(100.0, 2) == pytest.approx(0.05)
 
 
-def test_under_another_lexicon_the_option_is_the_limit(tmp_path: Path) -> None:
+def test_with_a_user_lexicon_the_option_is_the_limit(tmp_path: Path) -> None:
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("%\n1\tum\n2\tdois\n%\nnão\t1\nesper*\t1\nmas\t1\nfic*\t2\nse\t2\n", "utf-8")
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), ())], [words((1,), ())])
@@ -198,7 +198,7 @@ def test_the_finding_shows_both_sides() -> None:
         ("en", "drifts away from the reference translation", "99 %", ("lost ", "gained ")),
     ],
 )
-def test_messages_say_what_moved(
+def test_messages_name_changed_categories(
     language: str, opening: str, share: str, verbs: tuple[str, str]
 ) -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], language=language)
@@ -209,7 +209,7 @@ def test_messages_say_what_moved(
     assert "chorarei" in message
 
 
-def test_a_category_told_by_others_is_left_out() -> None:
+def test_a_category_implied_by_others_is_omitted() -> None:
     names = ("function", "negation", "verb")
     ours = Categorised(names, ((0, 4, (2,)),))
     theirs = Categorised(names, ((0, 3, (0, 1)), (4, 8, (2,))))
@@ -223,7 +223,7 @@ def test_a_category_told_by_others_is_left_out() -> None:
     assert [change.category for change in told] == ["negation"]
 
 
-def test_unknown_words_and_long_lists() -> None:
+def test_unknown_words_are_listed_and_long_lists_cut() -> None:
     ours = Categorised(NAMES, tuple((i, i + 1, ()) for i in range(6)))
     theirs = Categorised(NAMES, ((0, 1, (0,)),))
     changes = moved([(sentence("abcdef"), ours)], [(sentence("x"), theirs)])
@@ -263,7 +263,7 @@ def test_a_link_of_several_sentences_is_one_finding_over_all_of_them() -> None:
     assert text[finding["start"] : finding["end"]].endswith("barco.")
 
 
-def test_detail_is_plain_data() -> None:
+def test_link_drift_has_vectors_words_and_similarity() -> None:
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), (1, 2))], [words((1, 2))])
     assert isinstance(drift, LinkDrift)
     assert drift.words == 1.5

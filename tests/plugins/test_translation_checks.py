@@ -115,7 +115,7 @@ def unanswered(source: str, target: str) -> list[tuple[str | None, str | None]]:
         ("the range [1, 12]", "o intervalo [1,12]"),
     ],
 )
-def test_numbers_that_answer_one_another(source: str, target: str) -> None:
+def test_equivalent_numbers_are_matched(source: str, target: str) -> None:
     assert unanswered(source, target) == []
 
 
@@ -146,14 +146,14 @@ def test_numbers_that_answer_one_another(source: str, target: str) -> None:
         ("1,2 or 3", "1, 3 ou 4", [("1,2", "1"), (None, "4")]),
     ],
 )
-def test_numbers_that_do_not(
+def test_different_numbers_are_reported(
     source: str, target: str, found: list[tuple[str | None, str | None]]
 ) -> None:
     assert unanswered(source, target) == found
 
 
 @given(st.text(max_size=60), st.sampled_from(["en", "pt", "fr"]))
-def test_any_text_agrees_with_itself(text: str, language: str) -> None:
+def test_any_text_equals_itself(text: str, language: str) -> None:
     found = numbers(text, language)
     assert all(0 <= n.start < n.end <= len(text) for n in found)
     assert disagreements(found, found) == []
@@ -172,7 +172,7 @@ def read(text: str, path: str = "a.po") -> list[Token]:
     st.text(alphabet="%s{}$<>/`:[]()ab1 |", max_size=40),
     st.sampled_from(["a.po", "a.md", "a.mdx", "a.rst", "a.adoc", "a.html", "a.txt"]),
 )
-def test_any_markup_agrees_with_itself(text: str, path: str) -> None:
+def test_any_markup_equals_itself(text: str, path: str) -> None:
     found = read(text, path)
     placed = [Placed(token, at) for at, token in enumerate(found)]
     assert differences(placed, placed, lambda theirs, ours: False) == []
@@ -199,11 +199,11 @@ def test_any_markup_agrees_with_itself(text: str, path: str) -> None:
         ('"`quoted`" and `code`', ["code"]),
     ],
 )
-def test_tokens(text: str, keys: list[str]) -> None:
+def test_tokens_are_parsed_to_comparison_keys(text: str, keys: list[str]) -> None:
     assert [token.key for token in read(text)] == keys
 
 
-def test_addresses_without_scheme_and_closing_slash() -> None:
+def test_addresses_are_compared_without_scheme_and_trailing_slash() -> None:
     same = {address(a) for a in ("https://www.wikipedia.org/a/", "http://wikipedia.org/a")}
     assert same == {"wikipedia.org/a"}
     assert address("/docs/pt-BR/x/#y") == "/docs/pt-BR/x#y"
@@ -253,7 +253,7 @@ def test_addresses_without_scheme_and_closing_slash() -> None:
         ("tea.example/badge/license-MIT-blue", "tea.example/badge/licenca-MIT-blue", True),
     ],
 )
-def test_links_that_lead_to_the_portuguese_page(theirs: str, ours: str, same: bool) -> None:
+def test_links_to_the_portuguese_page_are_accepted(theirs: str, ours: str, same: bool) -> None:
     mapped = {"pt/novo/instalar.md": "en/old/install.md"}
     patterns = {"*": "loja.example/*"}
     links = Links(("pt/page.md", "en/page.md"), mapped.get, {"use": "usó"}, patterns)
@@ -281,11 +281,11 @@ def test_links_that_lead_to_the_portuguese_page(theirs: str, ours: str, same: bo
         ("wait for the 3 of them", "espera pelos 4", False),
     ],
 )
-def test_code_that_was_put_into_portuguese(theirs: str, ours: str, same: bool) -> None:
+def test_translated_code_is_recognised(theirs: str, ours: str, same: bool) -> None:
     assert is_translated(theirs, ours) is same
 
 
-def test_anchors_that_follow_a_convention_of_the_translation() -> None:
+def test_consistently_renamed_anchors_are_accepted() -> None:
     links = [("#_install", "#r_install"), ("a#_update", "a#r_update")]
     assert {change(*link) for link in links} == {("#", "#r")}
     assert all(is_rewritten(*link, "#", "#r") for link in links)
@@ -295,7 +295,7 @@ def test_anchors_that_follow_a_convention_of_the_translation() -> None:
     ("code", "target"),
     [("pt_BR", "pt-BR"), ("pt-PT", "pt-PT"), ("pt-AO", "pt-PT"), ("pt", None), ("en-US", None)],
 )
-def test_target_of_a_language(code: str, target: str | None) -> None:
+def test_language_codes_are_mapped_to_variants(code: str, target: str | None) -> None:
     assert target_of(code) == target
 
 
@@ -368,7 +368,7 @@ REFERENCE = ("a tradução de referência", "the reference translation")
         ),
     ],
 )
-def test_messages_name_what_is_compared_with(
+def test_messages_name_the_companion(
     code: str, text: str, companion: dict[str, str], portuguese: str, english: str
 ) -> None:
     names = SOURCE if "source" in companion else REFERENCE
@@ -379,7 +379,7 @@ def test_messages_name_what_is_compared_with(
         assert related["message"] == name
 
 
-def test_a_sentence_of_the_reference_is_no_translation() -> None:
+def test_sentences_equal_to_the_reference_are_not_untranslated() -> None:
     kept = ["Pare o servidor antes de mais nada.", "Inicie a atualização a partir do menu."]
     text, reference = (
         "\n\n".join(lines)
@@ -392,14 +392,14 @@ def test_a_sentence_of_the_reference_is_no_translation() -> None:
     ]
 
 
-def test_the_path_says_the_variant() -> None:
+def test_the_path_determines_the_variant() -> None:
     text = "O utilizador abre o ficheiro e lê o texto. Depois fecha-o e vai-se embora para casa."
     for path, size in (("docs/pt-BR/a.md", 2), ("docs/pt_PT/a.md", 0), ("docs/a.md", 0)):
         entry = lint_text(text, path=path, select=["TRA008"])
         assert len(entry["findings"]) == size, path
 
 
-def test_numbers_are_restored_with_portuguese_marks() -> None:
+def test_restored_numbers_use_portuguese_separators() -> None:
     text = f'{HEADER}\nmsgid "It takes 1,234.5 s."\nmsgstr "Demora 1.243,5 s."\n'
     entry = lint_text(text, path="a.po", select=["TRA003"])
     fix = entry["findings"][0]["fix"]
@@ -415,7 +415,7 @@ def test_no_number_is_restored_into_another_unit() -> None:
     assert entry["findings"][0]["fix"] is None
 
 
-def test_a_placeholder_is_restored_in_its_place() -> None:
+def test_a_lost_placeholder_is_restored_at_its_place() -> None:
     text = f'{HEADER}\nmsgid "Hello %(name)s"\nmsgstr "Olá %(nome)s"\n'
     entry = lint_text(text, path="a.po", select=["TRA004"])
     fix = entry["findings"][0]["fix"]
@@ -468,7 +468,7 @@ def test_a_placeholder_in_the_wrong_plural_form_is_missing() -> None:
         (3, "«a» e mais 3 frases; «a» e de mais 3 frases; “a” and 3 more sentences"),
     ],
 )
-def test_how_many_sentences_more_are_missing(count: int, said: str) -> None:
+def test_messages_count_further_missing_sentences(count: int, said: str) -> None:
     more = More(count)
     assert f"«a»{more:pt}; «a»{more:pt-de}; “a”{more:en}" == said
 
@@ -520,7 +520,7 @@ def test_a_link_that_is_missing_is_named_once_by_its_address() -> None:
     assert said == "“https://garden.example/way” of the source is missing"
 
 
-def test_what_stands_in_markup_that_was_not_read_is_not_called_missing() -> None:
+def test_text_in_skipped_markup_is_not_reported_missing() -> None:
     source = (
         "Stop the server before anything else.\n\nMake a copy of the folder with all documents."
         "\n\nStart the update from the menu. It takes 20 minutes, on older machines 40.\n"
@@ -545,7 +545,9 @@ def test_what_stands_in_markup_that_was_not_read_is_not_called_missing() -> None
         ([], set()),
     ],
 )
-def test_a_stretch_of_strangers(similarities: list[float | None], expected: set[int]) -> None:
+def test_unrelated_stretches_are_recognised(
+    similarities: list[float | None], expected: set[int]
+) -> None:
     links = [Link(at, at + 1, at, at + 1, value) for at, value in enumerate(similarities)]
     assert strangers(links) == expected
 
@@ -615,7 +617,7 @@ AROUND_TARGET = "Quem sai perde tudo o que escreveu.\n\n{}\n\nO programa não ap
         ("```\n--size N  How many (two)\n```", "```\n--size N  Quantas (duas)\n```", []),
     ],
 )
-def test_one_fault_is_one_finding(source: str, target: str, codes: list[str]) -> None:
+def test_one_error_gives_one_finding(source: str, target: str, codes: list[str]) -> None:
     source, target = AROUND_SOURCE.format(source), AROUND_TARGET.format(target)
     entry = lint_text(target, path="a.md", source=source, select=["TRA"])
     assert sorted(finding["code"] for finding in entry["findings"]) == codes
@@ -643,7 +645,7 @@ TURNED = """| Processador | Windows | O Linux mais recente | Qualquer outro sist
 
 
 @pytest.mark.parametrize("ours", [BY_ROWS, BY_COLUMNS, TURNED])
-def test_a_table_in_another_order_is_the_same(ours: str) -> None:
+def test_a_reordered_table_is_accepted(ours: str) -> None:
     source = AROUND_SOURCE.format(TABLE)
     for target, is_right in ((ours, True), (ours.replace("`other-x64`", "`other-x86`"), False)):
         text = AROUND_TARGET.format(target)
@@ -651,7 +653,7 @@ def test_a_table_in_another_order_is_the_same(ours: str) -> None:
         assert (not entry["findings"]) is is_right
 
 
-def test_two_values_of_a_table_that_changed_places_are_found() -> None:
+def test_swapped_table_values_are_reported() -> None:
     source = AROUND_SOURCE.format(
         "| Size of it | MB |\n| --- | --- |\n| Windows | 12 |\n| Mac | 14 |"
     )
@@ -664,7 +666,7 @@ def _card(address: str) -> str:
     return f'<LinkCard href="{address}" />\n'
 
 
-def test_a_card_that_was_dropped_is_not_replaced_by_a_new_one() -> None:
+def test_a_dropped_card_is_reported_despite_a_new_one() -> None:
     same, lost, new = ("https://code.example/" + name for name in ("a/links", "b/tags", "b/intro"))
     source = AROUND_SOURCE.format(_card(same) + _card(lost))
     target = AROUND_TARGET.format(_card(new) + _card(same))
@@ -673,7 +675,7 @@ def test_a_card_that_was_dropped_is_not_replaced_by_a_new_one() -> None:
     assert found["fix"] is None
 
 
-def test_what_is_untranslated_is_found_where_nothing_else_is_compared() -> None:
+def test_untranslated_text_is_found_without_a_companion() -> None:
     left = "This is not what they have."
     rest = (
         "The museum opened its new rooms in the spring, and people came from all over the country "
@@ -687,7 +689,7 @@ def test_what_is_untranslated_is_found_where_nothing_else_is_compared() -> None:
     assert {one["code"]: one["line"] for one in entry["findings"]} == {"TRA005": 3, "TRA011": 1}
 
 
-def test_a_space_that_does_not_break_is_named() -> None:
+def test_a_lost_non_breaking_space_is_named() -> None:
     text = 'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "Size: "\nmsgstr "Tamanho:\u00a0"\n'
     (found,) = lint_text(text, path="a.po", select=["TRA016"])["findings"]
     assert "U+00A0" in found["message"] and "␣" in found["message"]
@@ -707,20 +709,22 @@ def test_a_space_that_does_not_break_is_named() -> None:
         ("Size: %1c x %2c", "Tamanho: %1 x %2", ["TRA004", "TRA004"]),
     ],
 )
-def test_one_fault_of_a_string_is_one_finding(source: str, target: str, codes: list[str]) -> None:
+def test_one_error_in_a_string_gives_one_finding(
+    source: str, target: str, codes: list[str]
+) -> None:
     text = f'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "{source}"\nmsgstr "{target}"\n'
     entry = lint_text(text, path="a.po", select=["TRA003", "TRA004", "TRA006"])
     assert sorted(finding["code"] for finding in entry["findings"]) == codes
 
 
 @pytest.mark.parametrize(("key", "codes"), [("time_format", []), ("time", ["TRA004", "TRA004"])])
-def test_a_key_is_no_source(key: str, codes: list[str]) -> None:
+def test_an_identifier_is_not_treated_as_source(key: str, codes: list[str]) -> None:
     text = f'{HEADER}\nmsgid "{key}"\nmsgstr "${{H}}h${{M}}"\n'
     entry = lint_text(text, path="pt.po", select=["TRA004"])
     assert [finding["code"] for finding in entry["findings"]] == codes
 
 
-def test_the_form_for_most_numbers_may_stand_anywhere() -> None:
+def test_the_general_plural_form_may_have_any_position() -> None:
     frame = (
         '<resources><plurals name="n"><item quantity="other">{}</item>'
         '<item quantity="zero">{}</item></plurals></resources>'
@@ -735,7 +739,7 @@ def test_the_form_for_most_numbers_may_stand_anywhere() -> None:
     assert messages(entry, "TRA004") == []
 
 
-def test_forms_of_a_plural_have_one_source_and_stand_in_their_place() -> None:
+def test_plural_forms_are_compared_with_one_source() -> None:
     message = "<message{}><source>{}</source><translation>{}</translation></message>"
     forms = "".join(
         f"<numerusform>{form}</numerusform>"

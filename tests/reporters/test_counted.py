@@ -36,7 +36,7 @@ def test_catalogues_without_translations_are_counted() -> None:
     assert "untranslated" not in few
 
 
-def test_each_language_is_counted_by_itself_and_counts_that_differ_together() -> None:
+def test_notices_are_counted_per_language() -> None:
     texts = [
         document(f"{n}.md", ("other-language", f"looks like {language}"), reason="other-language")
         for n, language in enumerate(("English", "Spanish", "English", "English"))
@@ -68,7 +68,7 @@ def test_documents_that_come_one_by_one_are_counted_at_the_end() -> None:
     ]
 
 
-def test_what_is_left_alone_comes_at_the_end() -> None:
+def test_rare_notices_come_at_the_end() -> None:
     few = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "ab"]
     (last,) = streamed(*few, document("c.md", reason="nothing-measured"))
     assert last.startswith("a.po: no translation to read\n")

@@ -53,7 +53,7 @@ def sarif(*documents: DocumentReport, **more: Any) -> dict[str, Any]:
     return run
 
 
-def test_sarif_says_where_what_and_how_to_mend_it() -> None:
+def test_sarif_has_location_message_and_fix() -> None:
     far = BREAD.replace(related=(related(80, 5, path="b c%.txt", role="reference"),))
     run = sarif(document(far, path="dóis/a b.md"))
     (result,) = run["results"]
@@ -74,7 +74,7 @@ def test_sarif_says_where_what_and_how_to_mend_it() -> None:
     assert rule["helpUri"] == "https://example.org/toy"
 
 
-def test_sarif_keeps_what_is_accepted() -> None:
+def test_sarif_lists_accepted_findings_as_suppressed() -> None:
     accepted = [
         BREAD.replace(accepted=Accepted("comment")),
         BREAD.replace(accepted=Accepted("baseline", "refrão")),
@@ -90,7 +90,7 @@ def test_sarif_keeps_what_is_accepted() -> None:
     ]
 
 
-def test_sarif_says_that_a_document_was_not_checked() -> None:
+def test_sarif_reports_a_document_that_was_not_checked() -> None:
     run = sarif(failed("não.txt", "não.txt: no such file", "calibrated"), language="en")
     (invocation,) = run["invocations"]
     assert not invocation["executionSuccessful"]
@@ -98,7 +98,7 @@ def test_sarif_says_that_a_document_was_not_checked() -> None:
     assert run["results"] == []
 
 
-def test_the_schema_refuses_what_the_standard_does() -> None:
+def test_the_sarif_schema_refuses_invalid_reports() -> None:
     log = json.loads(render("sarif", document(finding())))
     log["runs"][0]["results"][0]["level"] = "info"
     with pytest.raises(jsonschema.ValidationError):
@@ -117,7 +117,7 @@ def test_gitlab_counts_one_sentence_in_two_files_twice() -> None:
     }
 
 
-def test_junit_is_xml_whatever_the_text() -> None:
+def test_junit_is_valid_xml_for_any_text() -> None:
     odd = finding(message='<a> & "b"\n\x00\ufffe\udc80')
     text = render(
         "junit",

@@ -136,7 +136,7 @@ def test_keys_go_from_problem_to_problem_and_links_to_the_text_and_back(opened: 
     )
 
 
-def test_where_a_link_leads_is_not_behind_what_stays_on_top(opened: Opened) -> None:
+def test_link_targets_are_not_hidden_by_the_sticky_header(opened: Opened) -> None:
     page = opened.page
     for card in page.locator(".card").all():
         page.evaluate("name => { location.hash = name }", card.get_attribute("id"))
@@ -175,7 +175,7 @@ def test_the_keyboard_reaches_the_filter_and_every_link(opened: Opened) -> None:
 FAMILIES = ("sans-serif", "serif", "monospace", "DejaVu Sans", "Liberation Sans")
 
 
-def test_nothing_hangs_out_at_the_side(browser: Browser, path: Path, path_pt: Path) -> None:
+def test_the_page_does_not_scroll_sideways(browser: Browser, path: Path, path_pt: Path) -> None:
     root = "document.documentElement"
     sticks_out = f"{root}.scrollWidth - {root}.clientWidth"
     fonts = (
@@ -197,7 +197,7 @@ def test_nothing_hangs_out_at_the_side(browser: Browser, path: Path, path_pt: Pa
     assert seen == [f'"{name}"' if " " in name else name for name in FAMILIES] * 2
 
 
-def test_sides_stand_beside_one_another_on_paper_and_below_on_a_telephone(opened: Opened) -> None:
+def test_columns_are_side_by_side_in_print_and_stacked_on_a_phone(opened: Opened) -> None:
     cells = opened.page.locator(".pair").first.locator("td")
     places = "cells => new Set(cells.map(cell => cell.getBoundingClientRect().top)).size"
     opened.page.set_viewport_size({"width": 670, "height": 900})  # A4 without its margins
@@ -221,7 +221,7 @@ def surfaces(path: Path) -> dict[str, Path]:
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 400)])
 @pytest.mark.parametrize("name", ["texts", "report", "collection"])
-def test_axe_finds_nothing_that_keeps_people_out(
+def test_axe_finds_no_accessibility_problem(
     browser: Browser,
     surfaces: dict[str, Path],
     name: str,
@@ -237,7 +237,7 @@ def test_axe_finds_nothing_that_keeps_people_out(
     context.close()
 
 
-def test_everything_is_there_without_a_script_and_in_print(browser: Browser, path: Path) -> None:
+def test_all_content_is_shown_without_scripts_and_in_print(browser: Browser, path: Path) -> None:
     context = browser.new_context(java_script_enabled=False)
     opened = Opened(context.new_page(), path)
     page = opened.page
@@ -251,7 +251,7 @@ def test_everything_is_there_without_a_script_and_in_print(browser: Browser, pat
     context.close()
 
 
-def test_hostile_text_does_nothing(browser: Browser, tmp_path: Path) -> None:
+def test_hostile_text_runs_no_script(browser: Browser, tmp_path: Path) -> None:
     reading = side(EVIL)
     sentence = reading.sentences[0].replace(marks=[Mark(0, None, 0, 9)])
     texts = WholeTexts([reading.replace(sentences=[sentence])], [[]])

@@ -31,7 +31,7 @@ def test_every_name_has_its_reporter() -> None:
     assert named("xml") is None
 
 
-def test_csv_has_the_columns_of_the_design_and_a_row_a_document() -> None:
+def test_csv_has_the_documented_columns_and_one_row_per_document() -> None:
     text = render("csv", *ALL)
     assert text.splitlines()[0] == (
         "path,sentences,words,total,grammaticality,redundancy,focus,drift,band,findings,by_code,reason"
@@ -51,7 +51,7 @@ def test_csv_has_a_column_for_a_dimension_of_a_plugin() -> None:
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@"])
-def test_csv_has_no_formula(sign: str) -> None:
+def test_csv_cells_never_begin_a_formula(sign: str) -> None:
     text = render("csv", document(path=f"{sign}cmd|calc.txt"))
     assert list(csv.reader(io.StringIO(text)))[1][0] == f"'{sign}cmd|calc.txt"
     assert render("csv", document(path="-")).splitlines()[1].startswith("-,")
@@ -84,7 +84,7 @@ def test_the_summary_weighs_documents_by_their_words() -> None:
     }
 
 
-def test_github_commands_are_one_line_each_and_say_where() -> None:
+def test_github_commands_are_one_line_each_with_location() -> None:
     odd = finding(message="100 %: a, b\n::error::x", severity="info", end_column=5)
     found = finding(title="Aos gritos"), odd, finding(end_line=4)
     text = render("github", document(*found, path="a,b:c.md"))

@@ -89,7 +89,7 @@ def related(
     return Related(span, role, "antes", path, lines, excerpt)
 
 
-def test_the_mark_stands_under_the_words() -> None:
+def test_the_underline_is_below_the_words() -> None:
     lines = render(document(finding())).splitlines()
     assert lines[:4] == [
         "a.txt:3:5: ▲  grita [TOY001]",
@@ -99,7 +99,7 @@ def test_the_mark_stands_under_the_words() -> None:
     ]
 
 
-def test_what_recurs_is_shown_once_with_its_places() -> None:
+def test_recurring_findings_are_shown_once_with_their_positions() -> None:
     first, *later = (finding(line=line, recurs=True) for line in range(3, 15))
     other = finding(line=20, message="fala", recurs=True)
     shown = render(document(first, *later[:2], other))
@@ -124,14 +124,14 @@ def rows(*documents: DocumentReport, columns: int = 80, **shown: bool) -> list[s
 @pytest.mark.parametrize(
     ("columns", "lines"), [(80, ""), (84, " (101, …)"), (100, " (101, 102, 103, …)")]
 )
-def test_the_lines_of_a_word_give_way_to_the_word(columns: int, lines: str) -> None:
+def test_line_numbers_are_shortened_before_the_word(columns: int, lines: str) -> None:
     common: Any = {"title": "Grafia anterior ao acordo", "change": ("acçõezinhas", "ações")}
     many = document(*(finding(line=100 + n, **common) for n in range(12)))
     said = f"    100:5  ▲  acçõezinhas → ações ×12{lines}  Grafia anterior ao acordo  TOY001"
     assert rows(many, document(), columns=columns)[1] == said
 
 
-def test_a_long_word_is_not_cut_before_what_is_wrong_with_it() -> None:
+def test_a_long_word_is_not_cut_before_its_error() -> None:
     common: Any = {"title": "Artigo que não concorda com o nome"}
     long = document(finding(change=("implementacao", "implementação"), **common))
     said = "      3:5  ▲  implementacao → implementação  Artigo que não concorda…     TOY001"
@@ -141,7 +141,7 @@ def test_a_long_word_is_not_cut_before_what_is_wrong_with_it() -> None:
 SAFE = {"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": "sim"}]}
 
 
-def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
+def test_a_folder_gets_a_row_per_problem_and_a_first_step() -> None:
     common: dict[str, Any] = {"title": "Palavra aos gritos", "change": ("SIM", "sim")}
     error = finding(line=90, severity="error", change=("NÃO", "não"), title="Negação")
     many = [finding(line=n, change=(f"A{n}", f"a{n}"), title="Letra") for n in range(10, 20)]
@@ -171,7 +171,7 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
     assert not any("Mais" in line for line in rows(*texts, quiet=True))
 
 
-def test_documents_of_word_are_corrected_in_a_copy() -> None:
+def test_word_documents_are_corrected_in_a_copy() -> None:
     fixed = finding(fix=SAFE)
     letter, *_ = shown = document(fixed, path="carta.docx"), document(fixed, path="a.md")
     hint = "* 1 sem risco, numa cópia: textlint-pt carta.docx --fix --output corrigido.docx"
@@ -193,7 +193,7 @@ def test_documents_of_word_are_corrected_in_a_copy() -> None:
     assert not any("sem risco" in line for line in rows(letter, is_copied=True))
 
 
-def test_a_hundred_files_fit_three_hundred_rows() -> None:
+def test_the_report_of_a_hundred_files_fits_three_hundred_lines() -> None:
     numbers = [41, 22, 17, *[3] * 29, *[2] * 39]
     found = [
         [finding(line=n + 1, change=(f"errado{n}", f"certo{n}")) for n in range(number)]
@@ -206,7 +206,7 @@ def test_a_hundred_files_fit_three_hundred_rows() -> None:
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
-def test_a_row_is_as_wide_as_the_terminal_and_keeps_what_changes(columns: int) -> None:
+def test_a_row_fits_the_terminal_and_keeps_the_differing_part(columns: int) -> None:
     long = "uma sequência muito comprida de palavras que "
     change = (f"{long}estava cheio de nada", f"{long}estava cheia de nada")
     one = finding(title="Adjetivo que não concorda com o nome", change=change)
@@ -217,7 +217,7 @@ def test_a_row_is_as_wide_as_the_terminal_and_keeps_what_changes(columns: int) -
         assert "cheia" in shown[1]
 
 
-def test_line_numbers_of_all_places_are_aligned() -> None:
+def test_line_numbers_are_aligned() -> None:
     other = related(0, 120, "ref.txt", "reference", Excerpt("Ele não.", 0, 3))
     assert render(document(finding(related=[other]))).splitlines()[1:7] == [
         "    |",
@@ -229,7 +229,7 @@ def test_line_numbers_of_all_places_are_aligned() -> None:
     ]
 
 
-def test_a_related_place_in_the_same_sentence_is_marked_in_one_quote() -> None:
+def test_a_related_span_in_the_same_sentence_is_marked_in_one_quote() -> None:
     last, first = (Excerpt("SIM, disse, SIM.", start, start + 3) for start in (12, 0))
     near = related(100, 3, excerpt=first)
     shown = finding(start=112, end=115, related=[near], excerpt=last)
@@ -256,7 +256,7 @@ def test_a_long_sentence_is_wrapped_with_its_mark_on_every_line() -> None:
     assert all(len(line) <= 100 for line in lines if not line.startswith("a.txt"))
 
 
-def test_marks_count_columns_and_not_characters() -> None:
+def test_underlines_are_measured_in_columns() -> None:
     quote = Excerpt("👍 e\u0301 漢 SIM", 7, 10)
     lines = render(document(finding(excerpt=quote))).splitlines()
     assert lines[3] == "  | " + " " * 8 + "^^^"
@@ -343,14 +343,14 @@ def test_the_losses_shown_add_up_to_the_total_shown(
     assert ("," if language == "en" else ".") not in "".join(re.findall(number, text))
 
 
-def test_what_costs_follows_the_place_and_the_score() -> None:
+def test_costs_are_listed_after_the_score() -> None:
     shown = entry("calibrated", {"redundancy": (0.5, 0.5), "focus": (None, 0.0)})
     text = render(document(score=shown), language="en")
     assert "a.txt: no problems found; better than 7 of 10 news; score 50.0/100\n" in text
     assert "   -50.0  redundancy\n" in text
 
 
-def test_the_published_profile_shows_its_terms() -> None:
+def test_the_gruen_profile_shows_its_terms() -> None:
     assert "gruen" in PROFILES
     shown = entry("gruen", {"grammaticality": (0.75, 0.25), "redundancy": (-0.25, 1.0)})
     text = render(document(score=shown), language="en")
@@ -363,7 +363,7 @@ REASONS = ["foco: longe", "gramaticalidade: GRA101"]
 COSTLY = Costly(4, 7, 0.3, REASONS, "Uma frase que custa muito.")
 
 
-def test_where_nothing_is_found_the_sentences_that_cost_are_shown() -> None:
+def test_costly_sentences_are_shown_if_nothing_is_found() -> None:
     low = entry("calibrated", {"focus": (0.61, 0.39)})
     text = render(document(score=low, costliest=[COSTLY]))
     assert "a.txt: nenhum problema encontrado; melhor do que 7 em 10 notícias; nota 61,0" in text
@@ -373,7 +373,7 @@ def test_where_nothing_is_found_the_sentences_that_cost_are_shown() -> None:
     assert "Pode haver" not in render(document(finding(), score=low))
 
 
-def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> None:
+def test_a_score_is_printed_with_its_interval_and_without_accepted_findings() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     shown = shown.replace(interval=[0.8, 0.914], without_accepted=0.963, place=0.02)
     text = render(document(score=shown), language="en")
@@ -387,7 +387,7 @@ def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> Non
     )
 
 
-def test_the_summary_says_of_which_dimensions_the_scores_are() -> None:
+def test_the_summary_names_the_dimensions_of_the_scores() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     whole, part = (
         render(*(document(score=shown.replace(left_out=names), path=path) for path in "ab"))
@@ -397,21 +397,21 @@ def test_the_summary_says_of_which_dimensions_the_scores_are() -> None:
     assert "Todas as notas: 86,0 · nota só de foco\n" in part
 
 
-def test_what_costs_less_than_is_shown_is_not_listed() -> None:
+def test_costs_that_round_to_zero_are_not_listed() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)})
     slight = COSTLY.replace(loss=0.0004)
     assert "custam" not in render(document(score=shown, costliest=[slight]))
     assert "custam" in render(document(score=shown, costliest=[slight.replace(loss=0.001)]))
 
 
-def test_a_low_place_does_not_sound_like_praise() -> None:
+def test_a_low_rank_is_not_worded_as_praise() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)})
     low, high = (render(document(score=shown.replace(place=place))) for place in (0.25, 0.85))
     assert "; 8 em 10 notícias têm nota mais alta; nota" in low
     assert "; melhor do que 8 em 10 notícias; nota" in high
 
 
-def test_an_unreadable_document_is_left_to_standard_error() -> None:
+def test_an_unreadable_document_is_reported_on_standard_error_only() -> None:
     assert render(unread("b.txt", "b.txt: broken", "calibrated")) == ""
     both = render(document(finding()), unread("b.txt", "b.txt: broken", "calibrated"))
     assert both.endswith(
@@ -421,7 +421,7 @@ def test_an_unreadable_document_is_left_to_standard_error() -> None:
 
 
 @pytest.mark.parametrize("concise", [True, False])
-def test_what_is_shown_cannot_steer_the_terminal(concise: bool) -> None:
+def test_control_characters_are_not_printed(concise: bool) -> None:
     evil = "\x1b[2J\r\n\x07\x9b1m\u202e"
     quote = Excerpt(evil, 0, 3)
     shown = document(
@@ -435,7 +435,7 @@ def test_what_is_shown_cannot_steer_the_terminal(concise: bool) -> None:
 
 
 @given(st.text())
-def test_visible_keeps_the_length_and_is_one_line(text: str) -> None:
+def test_escaping_keeps_the_length_and_one_line(text: str) -> None:
     shown = visible(text)
     assert len(shown) == len(text)
     assert len(shown.splitlines()) <= 1

@@ -66,7 +66,7 @@ def check(served: Served, text: str, **more: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)
-def test_a_client_gets_what_it_needs(served: Served, name: str) -> None:
+def test_the_answer_has_all_fields_that_clients_need(served: Served, name: str) -> None:
     transcript = TRANSCRIPTS[name]
     for request in transcript["requests"]:
         reply = served.ask(
@@ -104,7 +104,7 @@ def test_a_client_gets_what_it_needs(served: Served, name: str) -> None:
                 assert context["text"] in text
 
 
-def test_the_correction_fits_the_place_after_an_emoji(served: Served) -> None:
+def test_offsets_after_an_emoji_are_utf_16_units(served: Served) -> None:
     text = f"🐈🐈 {SLIP}"
     (match,) = check(served, text)
     assert units(text, match["offset"], match["length"]) == "cheio"
@@ -133,7 +133,7 @@ def test_a_rule_is_turned_off_by_its_code_or_name(served: Served, named: str) ->
     assert check(served, SLIP, disabledRules=named) == []
 
 
-def test_rules_are_turned_off_by_their_names_elsewhere(served: Served) -> None:
+def test_rules_are_turned_off_by_their_languagetool_names(served: Served) -> None:
     text = "O padeiro deu um exmplo aos filhos , que riram."
     assert {m["rule"]["subId"] for m in check(served, text)} == {"GRA901", "GRA404"}
     left = check(served, text, disabledRules="HUNSPELL_RULE,HUNSPELL_NO_SUGGEST_RULE")
@@ -146,7 +146,7 @@ def test_rules_are_turned_off_by_their_names_elsewhere(served: Served) -> None:
     assert {m["rule"]["subId"] for m in left} == {"GRA901"}
 
 
-def test_both_modes_together_are_the_whole_and_share_nothing(served: Served) -> None:
+def test_the_two_modes_partition_the_findings(served: Served) -> None:
     repeated = "O pescador velho saiu de madrugada com a rede azul às costas, sem dizer nada."
     text = f"{repeated} {SLIP} {repeated}"
     every = check(served, text)
@@ -156,14 +156,14 @@ def test_both_modes_together_are_the_whole_and_share_nothing(served: Served) -> 
     assert sorted(m["offset"] for m in every) == sorted(m["offset"] for p in parts for m in p)
 
 
-def test_a_compact_answer_is_short(served: Served) -> None:
+def test_a_compact_answer_has_only_required_fields(served: Served) -> None:
     body = urllib.parse.urlencode({"language": "pt-PT", "text": SLIP})
     answer = served.ask("POST", "/v2/check?c=1", body).json
     assert "software" not in answer
     assert not {"context", "sentence"} & answer["matches"][0].keys()
 
 
-def test_markup_is_counted_and_not_judged(served: Served) -> None:
+def test_markup_counts_in_offsets_and_is_not_checked(served: Served) -> None:
     parts = [
         {"markup": "<p>", "interpretAs": ""},
         {"text": "Os bolsos do casaco estavam "},
@@ -181,7 +181,7 @@ def test_markup_is_counted_and_not_judged(served: Served) -> None:
     assert match["replacements"] == [{"value": "cheios"}]
 
 
-def test_what_would_take_markup_along_is_not_replaced(served: Served) -> None:
+def test_corrections_that_span_markup_are_not_offered(served: Served) -> None:
     parts = [{"text": "O"}, {"markup": "</i>"}, {"text": " o gato via tudo da janela."}]
     body = urllib.parse.urlencode({"language": "pt", "data": json.dumps({"annotation": parts})})
     (match,) = served.ask("POST", "/v2/check", body).json["matches"]
@@ -189,14 +189,14 @@ def test_what_would_take_markup_along_is_not_replaced(served: Served) -> None:
     assert match["replacements"] == []
 
 
-def test_texts_in_other_languages(served: Served) -> None:
+def test_texts_in_other_languages_have_no_findings(served: Served) -> None:
     text = "The cat sat on the the mat, and the moon saw everything from above."
     assert check(served, text, language="en-US") == []
     assert check(served, text, language="auto") == []
 
 
 @pytest.mark.parametrize("language", ["pt-AO", "pt-MZ"])
-def test_the_former_spelling_is_right_where_the_agreement_does_not_hold(
+def test_the_old_spelling_is_accepted_in_countries_without_the_agreement(
     served: Served, language: str
 ) -> None:
     text = "A acção do governo foi rápida."
@@ -212,7 +212,7 @@ def test_a_rule_that_is_off_is_turned_on_for_a_request(served: Served) -> None:
     assert "GRA302" not in {match["rule"]["subId"] for match in check(served, f"{text} ")}
 
 
-def test_words_are_added_to_the_own_vocabulary(served: Served) -> None:
+def test_words_are_added_to_the_users_vocabulary(served: Served) -> None:
     text = "O amulheto subiu ao telhado da casa."
     assert check(served, text)
     reply = served.ask("POST", "/v2/words/add?username=u&apiKey=k&word=amulheto")
@@ -221,7 +221,7 @@ def test_words_are_added_to_the_own_vocabulary(served: Served) -> None:
     assert "amulheto" in served.ask("GET", "/v2/words?username=u&apiKey=k").json["words"]
 
 
-def test_words_are_deleted_from_the_own_vocabulary(
+def test_words_are_deleted_from_the_users_vocabulary(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))
@@ -236,7 +236,7 @@ def test_words_are_deleted_from_the_own_vocabulary(
     assert served.ask("GET", "/v2/words/add?word=a").status == 405
 
 
-def test_words_that_cannot_be_added_are_not(
+def test_invalid_words_are_not_added(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -254,7 +254,9 @@ def test_words_that_cannot_be_added_are_not(
         (f"language=pt&text={'a' * (LONGEST + 1)}", 413, b"Error: the text is longer than 20000"),
     ],
 )
-def test_what_cannot_be_done_is_said(served: Served, body: str, status: int, said: bytes) -> None:
+def test_unsupported_requests_are_answered_with_an_error(
+    served: Served, body: str, status: int, said: bytes
+) -> None:
     origin = ("Origin", "moz-extension://a-b")
     reply = served.ask("POST", "/v2/check", body, [origin])
     assert (reply.status, reply.body[: len(said)]) == (status, said)
@@ -264,7 +266,7 @@ def test_what_cannot_be_done_is_said(served: Served, body: str, status: int, sai
     )  # else the client learns nothing
 
 
-def test_paths(served: Served) -> None:
+def test_every_documented_path_answers(served: Served) -> None:
     assert served.ask("GET", "/v2/healthcheck").body == b"OK"
     assert served.ask("POST", "/v2/maxtextlength", b"\0").body == str(LONGEST).encode()
     assert served.ask("GET", "/api/v2/languages").json == served.ask("GET", "/v2/languages").json
@@ -276,7 +278,7 @@ def test_paths(served: Served) -> None:
     assert served.ask("DELETE", "/v2/check").status == 405
 
 
-def test_twenty_clients_at_once(served: Served) -> None:
+def test_twenty_clients_at_once_get_their_own_answers(served: Served) -> None:
     def ask(number: int) -> Reply:
         body = urllib.parse.urlencode({"text": f"{SLIP} São {number}.", "language": "pt-BR"})
         return served.ask("POST", "/v2/check", body)
@@ -352,7 +354,7 @@ def hostile(served: Served, count: int, seed: int) -> None:
     assert served.ask("GET", "/v2/healthcheck").body == b"OK"
 
 
-def test_rubbish_does_no_harm(served: Served) -> None:
+def test_garbage_requests_do_not_stop_the_server(served: Served) -> None:
     hostile(served, 300, seed=1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     hostile(served, 2000, seed=2)
@@ -364,7 +366,7 @@ def test_rubbish_does_no_harm(served: Served) -> None:
 # ------------------------------------------------------------------ the clients, where installed
 
 
-def test_language_tool_python(served: Served) -> None:
+def test_language_tool_python_can_use_the_server(served: Served) -> None:
     client = pytest.importorskip("language_tool_python")
     tool = client.LanguageTool("pt-PT", remote_server=f"http://127.0.0.1:{served.port}")
     text = f"🐈 {SLIP}"
@@ -372,7 +374,7 @@ def test_language_tool_python(served: Served) -> None:
     assert tool.correct(text) == "🐈 Os bolsos do casaco estavam cheios de geada."
 
 
-def test_pylanguagetool(served: Served, tmp_path: Path) -> None:
+def test_pylanguagetool_can_use_the_server(served: Served, tmp_path: Path) -> None:
     pytest.importorskip("pylanguagetool", exc_type=ImportError)
     file = tmp_path / "a.txt"
     file.write_text(SLIP, encoding="utf-8")
@@ -383,7 +385,7 @@ def test_pylanguagetool(served: Served, tmp_path: Path) -> None:
     assert "cheios" in ran.stdout, ran.stderr
 
 
-def test_emacs(served: Served, tmp_path: Path) -> None:
+def test_emacs_can_use_the_server(served: Served, tmp_path: Path) -> None:
     """The request as url.el makes it, without any package."""
     emacs = shutil.which("emacs")
     if emacs is None:
@@ -415,7 +417,9 @@ def test_emacs(served: Served, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("texstudio") is None, reason="TeXstudio is not installed")
-def test_texstudio(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texstudio_can_use_the_server(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It checks a text when it is opened, without a screen too."""
     asked: dict[str, int] = {}
     check_text = served.judge.check

@@ -24,7 +24,7 @@ def commands() -> list[list[str]]:
     return [started.split(), ran]
 
 
-def test_the_commands_are_ones_of_the_program() -> None:
+def test_the_documented_commands_exist() -> None:
     for program, *arguments in commands():
         assert Path(program).name == "textlint-pt"
         command = [sys.executable, "-m", "textlint_pt", *arguments, "--help"]

@@ -31,7 +31,7 @@ def test_any_text_survives_each_way_of_sending_it(text: str) -> None:
 
 
 @given(st.text(), st.sampled_from(["é", " ", "\n", "🐈"]))
-def test_a_text_that_is_not_encoded_is_taken_whole(text: str, sign: str) -> None:
+def test_a_text_that_is_not_url_encoded_is_read_whole(text: str, sign: str) -> None:
     text = text.encode("utf-8", "replace").decode() + sign
     for account in ("", "&username=ana&apiKey=abc"):
         found = read(f"text={text}&language=pt-BR{account}")
@@ -54,11 +54,11 @@ def test_a_text_about_percent_signs_is_decoded_once() -> None:
         ("en-us", "", "en-US"),
     ],
 )
-def test_languages(given_language: str, more: str, language: str) -> None:
+def test_the_language_is_read_from_the_form(given_language: str, more: str, language: str) -> None:
     assert read(f"text=O&language={given_language}{more}").language == language
 
 
-def test_what_is_wanted() -> None:
+def test_rules_and_mode_are_read_from_the_form() -> None:
     found = read("text=O&language=pt&disabledRules=&enabledRules=A,B&c=1&mode=textLevelOnly")
     assert (found.disabled, found.only) == (frozenset(), frozenset())
     assert (found.compact, found.mode) == (True, "textLevelOnly")
@@ -67,12 +67,12 @@ def test_what_is_wanted() -> None:
         assert found.only == {"A", "B"}
 
 
-def test_json_is_read_too() -> None:
+def test_a_json_body_is_read() -> None:
     found = read('{"text": "O gato & a lua", "language": "pt-PT", "disabledRules": ["A"]}')
     assert (found.text, found.disabled) == ("O gato & a lua", {"A"})
 
 
-def test_markup_keeps_its_place() -> None:
+def test_markup_keeps_its_offsets() -> None:
     parts: list[dict[str, Any]] = [
         {"markup": "# ", "interpretAs": "", "offset": {"start": 0, "end": 2}},
         {"text": "Gato"},
@@ -102,7 +102,7 @@ def test_markup_keeps_its_place() -> None:
         b"\xff\xfe",
     ],
 )
-def test_what_cannot_be_read_is_said(body: bytes | str) -> None:
+def test_unreadable_forms_are_refused(body: bytes | str) -> None:
     with pytest.raises(Misread):
         read(body)
 

@@ -66,7 +66,7 @@ def ask(
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])
-def test_a_page_from_elsewhere_costs_nothing_and_reads_nothing(origin: str, method: str) -> None:
+def test_a_foreign_page_is_refused_before_any_work(origin: str, method: str) -> None:
     for path in ("/v2/check", "/check", "/v2/words/add", "/v2/languages"):
         status, headers = ask(path, method, origin=origin)
         assert status == 403
@@ -74,7 +74,7 @@ def test_a_page_from_elsewhere_costs_nothing_and_reads_nothing(origin: str, meth
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_what_a_page_loads_as_a_picture_costs_nothing(site: str) -> None:
+def test_a_request_for_an_image_is_refused_before_any_work(site: str) -> None:
     assert ask(method="GET", sec_fetch_site=site)[0] == 403
 
 
@@ -89,7 +89,7 @@ def test_what_a_page_loads_as_a_picture_costs_nothing(site: str) -> None:
         "[",
     ],
 )
-def test_a_name_that_leads_here_is_not_ours(host: str) -> None:
+def test_a_foreign_host_name_is_refused(host: str) -> None:
     assert ask(host=host)[0] == 403
 
 
@@ -108,12 +108,12 @@ def test_a_name_that_leads_here_is_not_ours(host: str) -> None:
         f"http://127.0.0.1:{PORT}",
     ],
 )
-def test_who_may_ask_from_a_browser(origin: str) -> None:
+def test_only_allowed_origins_are_answered(origin: str) -> None:
     status, headers = ask(method="OPTIONS", origin=origin)
     assert (status, headers["Access-Control-Allow-Origin"]) == (204, origin)
 
 
-def test_the_preflight_of_a_page_of_the_internet_that_is_allowed() -> None:
+def test_the_preflight_of_an_allowed_origin_is_answered() -> None:
     asked = {
         "access_control_request_headers": "content-type",
         "access_control_request_private_network": "true",
@@ -135,10 +135,10 @@ def test_the_preflight_of_a_page_of_the_internet_that_is_allowed() -> None:
         ("escrita.example", "https://escrita.example"),
     ],
 )
-def test_names_of_this_machine(host: str, origin: str | None) -> None:
+def test_names_of_this_machine_are_accepted(host: str, origin: str | None) -> None:
     headers = {"host": host} | ({"origin": origin} if origin else {})
     assert ask(method="OPTIONS", **headers)[0] == 204
 
 
-def test_another_address_is_no_origin_of_ours() -> None:
+def test_another_address_is_not_our_origin() -> None:
     assert ask(host=f"192.168.1.5:{PORT}", origin=f"http://192.168.1.6:{PORT}")[0] == 403

@@ -61,7 +61,9 @@ def _held(one: Judge, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
         time.sleep(0.01)
 
 
-def test_what_was_found_in_time_is_the_answer(judge: tuple[Judge, list[str]], held: Held) -> None:
+def test_findings_before_the_deadline_are_returned(
+    judge: tuple[Judge, list[str]], held: Held
+) -> None:
     one, told = judge
     text = f"Primeiro. {SLIP}"
     began = time.monotonic()
@@ -77,7 +79,7 @@ def test_what_was_found_in_time_is_the_answer(judge: tuple[Judge, list[str]], he
     assert held.seen == [given(text).data]
 
 
-def test_another_text_ends_the_work_on_one_that_nobody_waits_for(one: Judge, held: Held) -> None:
+def test_a_new_text_cancels_work_that_nobody_waits_for(one: Judge, held: Held) -> None:
     one.check(given(f"Segundo. {QUICK}"), 0.2)
     assert len(held.seen) == 1
     threading.Timer(0.5, held.go.set).start()
@@ -85,7 +87,7 @@ def test_another_text_ends_the_work_on_one_that_nobody_waits_for(one: Judge, hel
     assert len(held.seen) == 2
 
 
-def test_a_long_text_is_judged_in_parts_first(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_text_is_checked_in_parts(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     one.check(given(SLIP), 120)
     checked, parts = one._checked, []
     quiet = "A lua via tudo da janela {}, e o padeiro não dizia nada a ninguém.\n\n"
@@ -116,7 +118,7 @@ def test_a_long_text_is_judged_in_parts_first(one: Judge, monkeypatch: pytest.Mo
     assert len(partial.sentences) == partial.report.sentences
 
 
-def test_of_a_changed_text_the_changed_part_is_judged(
+def test_only_the_changed_part_of_a_text_is_checked_again(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked, seen = one._checked, []
@@ -140,7 +142,7 @@ def test_of_a_changed_text_the_changed_part_is_judged(
     assert whole.data.decode("utf-8-sig") == "".join(paragraphs)
 
 
-def test_a_text_that_comes_twice_at_once_is_judged_once(one: Judge, held: Held) -> None:
+def test_a_text_requested_twice_at_once_is_checked_once(one: Judge, held: Held) -> None:
     text = given(f"Quarto. {SLIP}")
     found: list[judging.Judged] = []
     threads = [
@@ -157,7 +159,9 @@ def test_a_text_that_comes_twice_at_once_is_judged_once(one: Judge, held: Held) 
     assert len(held.seen) == 1
 
 
-def test_too_many_texts(one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_waiting_texts_are_refused(
+    one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(one._waiting, "maxsize", 2)
     texts = [given(f"{number}: {QUICK}") for number in range(3)]
     threads = [threading.Thread(target=one.check, args=(text, 60.0)) for text in texts]
@@ -171,7 +175,7 @@ def test_too_many_texts(one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch)
         thread.join()
 
 
-def test_what_is_kept_is_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kept_reports_are_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "KEPT", 3)
     for number in range(6):
         one.check(given(f"{number}. A lua via tudo."), 60.0)
@@ -179,7 +183,7 @@ def test_what_is_kept_is_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) ->
     assert one._kept_characters == sum(size for _, size in one._kept.values())
 
 
-def test_what_plugins_cache_is_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plugin_caches_are_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "GROWN", 20_000)
     one.check(given("A lua via tudo do telhado."), 60.0)
     cached = []
@@ -193,7 +197,9 @@ def test_what_plugins_cache_is_bounded(one: Judge, monkeypatch: pytest.MonkeyPat
     assert max(cached) < 150  # of some 210
 
 
-def test_caches_are_emptied_while_others_work(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caches_are_emptied_while_other_threads_work(
+    one: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """CPython refuses to go on with a tuple that `gc` lists while another thread fills it."""
     caches = judging._bounded_caches()
     one.check(given("Sexto. A lua via tudo do telhado."), 60.0)
@@ -203,7 +209,7 @@ def test_caches_are_emptied_while_others_work(one: Judge, monkeypatch: pytest.Mo
     assert not tokens_cached.cache_info().currsize
 
 
-def test_a_fault_is_told_to_who_asked_and_nobody_else(
+def test_a_failure_is_returned_only_to_its_own_request(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(text: Input, whole: bool = False) -> None:

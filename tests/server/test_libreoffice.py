@@ -82,7 +82,7 @@ def office(home: Path, *arguments: str, **environment: str) -> list[Any]:
 
 
 @pytest.mark.loopback
-def test_its_own_checker(served: Served, home: Path) -> None:
+def test_libreoffices_own_client_shows_the_findings(served: Served, home: Path) -> None:
     """It loses unsaved text where an answer lacks a field."""
     url = f"http://127.0.0.1:{served.port}/v2"
     ((found, _),) = office(home, f"🐈 {TEXT} Custa 5 & meio.", url)
@@ -93,7 +93,9 @@ def test_its_own_checker(served: Served, home: Path) -> None:
 
 
 @pytest.mark.loopback
-def test_our_extension(served: Served, home: Path, package: Path) -> None:
+def test_our_extension_starts_the_server_and_shows_the_findings(
+    served: Served, home: Path, package: Path
+) -> None:
     """Nothing answers where the server usually is, so that it starts the program."""
     shutil.copy(package, home)
     install = ["unopkg", "add", "--suppress-license", str(home / package.name), profile(home)]

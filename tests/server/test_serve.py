@@ -56,7 +56,7 @@ def _server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @pytest.mark.loopback
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_serves_until_it_is_told_to_end_and_keeps_no_text(
+def test_it_serves_until_terminated_and_stores_no_text(
     server: tuple[subprocess.Popen[str], int], folder: Path, number: signal.Signals
 ) -> None:
     process, port = server
@@ -79,7 +79,7 @@ def test_it_serves_until_it_is_told_to_end_and_keeps_no_text(
 
 
 @pytest.mark.loopback
-def test_a_port_that_is_taken_is_one_line(folder: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_line(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         status, said = run("serve", "--port", str(port), "--language", "en")
@@ -90,7 +90,7 @@ def test_a_port_that_is_taken_is_one_line(folder: Path) -> None:
     )
 
 
-def test_a_configuration_that_is_wrong_is_one_line(folder: Path) -> None:
+def test_a_wrong_configuration_is_reported_in_one_line(folder: Path) -> None:
     Path("rules.yaml").write_text("select: [GRA999]\n", encoding="utf-8")
     status, said = run("serve", "--port", "0")
     assert status == 2
@@ -99,7 +99,7 @@ def test_a_configuration_that_is_wrong_is_one_line(folder: Path) -> None:
 
 
 @pytest.mark.loopback
-def test_the_page_opens_once(
+def test_the_browser_page_is_opened_once(
     server: tuple[subprocess.Popen[str], int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     from textlint_pt.cli import serve
@@ -112,7 +112,7 @@ def test_the_page_opens_once(
 
 
 @pytest.mark.loopback
-def test_our_own_interface_is_as_it_is_described(served: Served) -> None:
+def test_our_own_api_matches_its_openapi_description(served: Served) -> None:
     described = json.loads(openapi.FILE.read_text(encoding="utf-8"))
     asked = described["paths"]["/check"]["post"]["requestBody"]["content"]["application/json"]
     jsonschema.validate(asked["example"], asked["schema"])
@@ -163,7 +163,7 @@ def test_a_translation_is_compared_with_its_source(served: Served) -> None:
     "body",
     ["[]", '{"texto": "O gato."}', '{"text": 3}', '{"text": "O gato.", "filename": "a.exe"}'],
 )
-def test_a_request_that_is_wrong_is_said(served: Served, body: str) -> None:
+def test_a_wrong_request_is_answered_with_an_error(served: Served, body: str) -> None:
     reply = served.ask("POST", "/check", body)
     assert reply.status == 400
     assert reply.body.startswith(b"Error: ")

@@ -43,14 +43,14 @@ def test_the_lexicon_gives_the_other_inflections(sets: Path) -> None:
     assert group.shown == 2  # "livro" is not taken for "digo"
 
 
-def test_rows_of_different_lengths_are_refused(tmp_path: Path) -> None:
+def test_rows_of_different_lengths_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "sets.toml"
     path.write_text('words = ["mal | mau ; mala | malha | mapa"]', encoding="utf-8")
     with pytest.raises(ValueError, match=r"mal \| mau: rows"):
         choice.read_sets(path, form_lexicon(), [])
 
 
-def test_every_set_that_is_declared_can_be_read() -> None:
+def test_every_declared_confusion_set_can_be_read() -> None:
     found = choice.read_sets(choice.SETS, form_lexicon(), ["falar", "vender"])
     assert len({one.name for one in found}) == len(found) >= 250
 
@@ -85,7 +85,7 @@ def test_training_and_use_see_the_same_features() -> None:
     assert trained.tolist() == seen.tolist()
 
 
-def test_a_word_is_chosen_by_what_the_sentence_is_about(
+def test_the_topic_of_the_sentence_selects_the_word(
     sets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(choice, "LAW", 0)

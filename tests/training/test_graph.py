@@ -37,7 +37,7 @@ def test_every_source_says_where_it_is_from_and_may_be_used() -> None:
                 assert not re.search(r"NC|none stated|no licence$", source.licence), source
 
 
-def test_a_source_that_says_too_little_is_refused(tmp_path: Path) -> None:
+def test_an_incomplete_source_declaration_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "sources.toml"
     path.write_text('[a]\naddress = "x"\nversion = "1"\nfiles = {"a.txt" = ""}\n', encoding="utf-8")
     with pytest.raises(ValueError, match=r"\[a\] lacks licence"):
@@ -48,7 +48,7 @@ def test_a_source_that_says_too_little_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("artefact", graph.artefacts().values(), ids=lambda one: one.name)
-def test_what_is_declared_is_there(artefact: Artefact) -> None:
+def test_every_declared_file_exists(artefact: Artefact) -> None:
     for pattern in artefact.code:
         assert list(graph.ROOT.glob(pattern)), pattern
     known = {*declared.sources(), *(s.group for s in declared.sources().values())}
@@ -62,7 +62,7 @@ def test_what_is_declared_is_there(artefact: Artefact) -> None:
     assert graph.status(artefact, AtHand([])).state != "missing"
 
 
-def test_artefacts_made_of_each_other_are_refused(tmp_path: Path) -> None:
+def test_circular_artefacts_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "artefacts.toml"
     table = (
         '[{}]\nabout = ""\noutputs = []\nsources = []\ncode = []\nsteps = []\nartefacts = ["{}"]\n'
@@ -73,7 +73,7 @@ def test_artefacts_made_of_each_other_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["acceptability", "confidence", "meaning", "peers"])
-def test_it_was_fitted_on_the_models_that_ship(name: str) -> None:
+def test_confidence_was_fitted_on_the_shipped_models(name: str) -> None:
     """Another encoder ships: `python -m training build encoder` remakes what was fitted on it."""
     artefact = graph.artefacts()[name]
     fitted = graph.load(graph.ROOT / artefact.manifest)["fitted_on"]
@@ -94,7 +94,7 @@ def test_the_page_lists_what_is_declared() -> None:
     }
 
 
-def test_what_depends_on_the_encoder_comes_after_it() -> None:
+def test_dependents_are_built_after_the_encoder() -> None:
     order = building.plan("encoder")
     assert order.index("text") < order.index("encoder") < order.index("acceptability")
     assert {"confidence", "peers", "meaning"} <= set(order)
@@ -131,18 +131,18 @@ def told(root: Path, name: str) -> Status:
     return graph.status(graph.artefacts()[name], AtHand([root / "data"]), root)
 
 
-def test_what_was_just_made_is_current(toys: Path) -> None:
+def test_a_new_artefact_is_current(toys: Path) -> None:
     assert told(toys, "base") == Status("base", "current", (), (), 1, 1, ())
     (toys / "make.py").write_text('"""Made otherwise said."""\n\nx   =  1\n', encoding="utf-8")
     assert told(toys, "base").state == "current"
 
 
-def test_changed_code_makes_stale(toys: Path) -> None:
+def test_changed_code_makes_an_artefact_stale(toys: Path) -> None:
     (toys / "make.py").write_text("x = 2\n", encoding="utf-8")
     assert told(toys, "base").reasons == ("make.py has changed",)
 
 
-def test_an_artefact_made_anew_makes_those_after_it_stale(toys: Path) -> None:
+def test_a_rebuilt_artefact_makes_dependents_stale(toys: Path) -> None:
     (toys / "base" / "base.bin").write_bytes(b"2")
     assert told(toys, "top").reasons == ("base was made anew after it",)
     assert told(toys, "base").reasons == ("base.bin is not the one that was made",)
@@ -150,7 +150,7 @@ def test_an_artefact_made_anew_makes_those_after_it_stale(toys: Path) -> None:
     assert told(toys, "top").state == "missing"
 
 
-def test_another_or_a_further_source_makes_stale(
+def test_a_changed_or_added_source_makes_an_artefact_stale(
     toys: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changed = Source("verbs", "PyPI: verbs", "2", "MIT", files={"verbs.txt": "0" * 64})
@@ -165,7 +165,7 @@ def test_another_or_a_further_source_makes_stale(
     assert found.absent == ("verbs: more.txt (not in --data)",)
 
 
-def test_what_nobody_recorded_is_unknown(toys: Path) -> None:
+def test_an_unrecorded_artefact_has_unknown_state(toys: Path) -> None:
     for name in ("inputs.json", "manifest.json"):
         (toys / "top" / name).unlink()
         (toys / "base" / name).unlink()
@@ -185,7 +185,7 @@ def test_what_nobody_recorded_is_unknown(toys: Path) -> None:
 # ------------------------------------------------------------------ building
 
 
-def test_what_is_lacking_is_named_with_its_address(
+def test_missing_inputs_are_named_with_their_address(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "12factor.txt.xz").write_bytes(b"")
@@ -200,7 +200,7 @@ def test_what_is_lacking_is_named_with_its_address(
     assert "no such folder" in capsys.readouterr().err
 
 
-def test_of_many_reasons_some_are_printed() -> None:
+def test_only_some_of_many_reasons_are_printed() -> None:
     reasons = tuple(f"{name}.py has changed" for name in "abcdefghij")
     printed = command.lines(Status("top", "stale", reasons, (), 0, 0, ()), False)
     assert printed[:2] == ["top: stale", "  a.py has changed"]
@@ -230,7 +230,7 @@ def built(work: Path, *arguments: str) -> Path:
 
 
 @pytest.mark.parametrize("name", ["ngram", "vectors", "choice"])
-def test_a_small_model_is_made_beside_the_package(name: str, tmp_path: Path) -> None:
+def test_a_mini_build_leaves_the_package_unchanged(name: str, tmp_path: Path) -> None:
     before = shipped()
     package = built(tmp_path, name, "--alone")
     artefact = graph.artefacts()[name]
@@ -241,7 +241,7 @@ def test_a_small_model_is_made_beside_the_package(name: str, tmp_path: Path) -> 
     assert shipped() == before
 
 
-def test_a_small_encoder_and_what_depends_on_it(
+def test_a_mini_encoder_and_its_dependents_are_built(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = shipped()

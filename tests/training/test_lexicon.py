@@ -186,7 +186,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     artefact.verified.cache_clear()
 
 
-def test_the_artefacts_hold_what_the_sources_say(built: Path) -> None:
+def test_the_artefacts_contain_the_sources_categories(built: Path) -> None:
     lexicon = OpenLexicon()
 
     def of(word: str) -> set[str]:
@@ -212,7 +212,7 @@ def test_the_artefacts_hold_what_the_sources_say(built: Path) -> None:
     assert of("zgaríamos") == {"verb", "conditional", "first-plural"}
 
 
-def test_what_is_share_alike_stands_apart(built: Path) -> None:
+def test_share_alike_data_is_kept_in_a_separate_artefact(built: Path) -> None:
     own = json.loads((built / OPEN / "classes.json").read_text("utf-8"))
     shared = json.loads((built / SHARE_ALIKE / "classes.json").read_text("utf-8"))
     assert own["categories"] == shared["categories"]
@@ -250,7 +250,7 @@ def test_the_same_sources_give_the_same_bytes(built: Path, tmp_path: Path) -> No
     assert before == {path: path.read_bytes() for path in built.rglob("*") if path.is_file()}
 
 
-def test_contractions() -> None:
+def test_contractions_are_split_into_their_words() -> None:
     found = contractions()
     assert found["do"] == ("de", "o")
     assert found["naquela"] == ("em", "aquela")
@@ -267,7 +267,7 @@ def test_our_lists_are_lower_case_and_know_both_variants() -> None:
         assert all(word == word.lower() for word in words)
 
 
-def test_the_lists_know_no_category_of_their_own() -> None:
+def test_word_lists_use_only_declared_categories() -> None:
     kinds = {"article", "preposition", "conjunction", "auxiliary"}
     tenses = {"present", "past", "future", "conditional"}
     assert set(read_lists(ENGLISH_WORDS)) - kinds - tenses - {"function"} == set(read_lists(WORDS))
@@ -275,14 +275,14 @@ def test_the_lists_know_no_category_of_their_own() -> None:
     assert all(read_own().values())
 
 
-def test_an_ambiguous_form_goes_to_the_lemma_that_has_others() -> None:
+def test_an_ambiguous_form_belongs_to_the_lemma_with_other_forms() -> None:
     keys = {"tabela": [("tabela", "n"), ("tabelar", "v")], "tabelas": [("tabela", "n")]}
     found = frequencies(keys, {"tabela": 10, "tabelas": 4})
     assert found["tabela", "n"] == pytest.approx(14, abs=0.1)
     assert frequencies(keys, {}) == {}
 
 
-def test_derivation_tells_by_other_words() -> None:
+def test_categories_are_derived_from_related_words() -> None:
     senses = {
         ("controle", "n"): frozenset({"action"}),
         ("fácil", "a"): frozenset({"attribute"}),
@@ -312,13 +312,13 @@ def test_derivation_tells_by_other_words() -> None:
         (("interesting", "a"), (), {"interesting"}),
     ],
 )
-def test_english_inflection(
+def test_english_words_are_inflected(
     key: tuple[str, str], irregular: tuple[str, ...], expected: set[str]
 ) -> None:
     assert {form for form, _ in inflected(key, irregular)} == expected
 
 
-def test_which_irregular_form_is_the_participle() -> None:
+def test_the_second_irregular_form_is_the_participle() -> None:
     found = set(inflected(("sing", "v"), ("sang", "sung")))
     assert ("sang", ("PRF",)) in found and ("sang", ("PTPST",)) not in found
     assert ("sung", ("PTPST",)) in found and ("sung", ("PRF",)) not in found

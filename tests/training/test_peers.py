@@ -14,7 +14,7 @@ from training import peers
 from training.peers import Measured, Text
 
 
-def test_a_stretch_is_long_enough_or_none() -> None:
+def test_a_drawn_stretch_has_the_wanted_length() -> None:
     rng = random.Random(1)
     assert peers.stretch(["Uma frase curta."] * 3, rng) is None
     for _ in range(20):
@@ -23,7 +23,7 @@ def test_a_stretch_is_long_enough_or_none() -> None:
         assert peers.SHORTEST <= found.count(".") <= peers.LONGEST + 2
 
 
-def test_few_documents_give_several_stretches_of_each() -> None:
+def test_several_stretches_are_drawn_from_few_documents() -> None:
     document = [f"O rio número {n} corre devagar. Ninguém o atravessa." for n in range(40)]
     texts = list(peers.texts_of("other", "rios", [document, document], 100))
     assert len(texts) == 2 * peers.STRETCHES
@@ -31,12 +31,12 @@ def test_few_documents_give_several_stretches_of_each() -> None:
     assert len(list(peers.texts_of("other", "rios", [document, document], 3))) == 3
 
 
-def test_about_half_the_documents_are_left_unseen() -> None:
+def test_about_half_the_documents_are_held_out() -> None:
     used = sum(peers.drawn_from([f"Documento {n}."]) for n in range(400))
     assert 150 < used < 250
 
 
-def test_the_regression_tells_plain_cases_apart_and_folds_keep_documents_together() -> None:
+def test_the_regression_separates_plain_cases() -> None:
     told = {kind: text for kind, text in TEXTS.items() if kind in peers.FITTED}
     texts = [Text(kind, kind, n, text) for kind, text in told.items() for n in range(5)]
     names, values, numbers = peers.table(texts)
@@ -54,7 +54,7 @@ def test_the_regression_tells_plain_cases_apart_and_folds_keep_documents_togethe
 BASES = {kind: 0.4 + 0.05 * n for n, kind in enumerate(peers.FITTED)}
 
 
-def test_what_is_usual_by_kind_and_length() -> None:
+def test_usual_ranks_are_fitted_by_kind_and_length() -> None:
     noise = np.random.default_rng(3)
     found = [
         Measured(kind, base - 0.02 * math.log(n) + noise.normal(0, 0.03), n, 0.9)
@@ -67,7 +67,7 @@ def test_what_is_usual_by_kind_and_length() -> None:
     assert ranks["spread"][0] + ranks["spread"][1] / 20 == pytest.approx(0.03, abs=0.006)
 
 
-def test_places_of_scores_by_kind_and_of_all() -> None:
+def test_percentiles_of_scores_are_computed_by_kind() -> None:
     found = [Measured("news", 0.5, 99, n / 100) for n in range(101)]
     found += [Measured("other", 0.5, 99, 0.0)] * 101
     places = peers.places(found)
@@ -76,7 +76,7 @@ def test_places_of_scores_by_kind_and_of_all() -> None:
     assert len(places["other"]) == peers.STEPS
 
 
-def test_as_many_are_measured_of_each_kind() -> None:
+def test_every_kind_is_measured_equally_often() -> None:
     texts = [Text("news", "a", n, "t") for n in range(199)] + [Text("manual", "b", 0, "t")]
     chosen = peers.few(texts)
     assert [text.kind for text in chosen].count("news") == peers.MEASURED

@@ -81,14 +81,14 @@ def lexicon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[transla
     artefact.verified.cache_clear()
 
 
-def test_nouns_of_shared_synsets_and_of_wiktionary(lexicon: translations.Lexicon) -> None:
+def test_nouns_are_translated_by_synsets_and_wiktionary(lexicon: translations.Lexicon) -> None:
     assert lexicon.nouns("ship") == {"navio", "barco"}, "single words in use"
     assert lexicon.nouns("house") == {"casa", "lar"}
     assert lexicon.nouns("home") == {"casa"}
     assert lexicon.nouns("lisbon") == lexicon.nouns("vehicle") == lexicon.nouns("new") == set()
 
 
-def test_words_of_any_kind(lexicon: translations.Lexicon) -> None:
+def test_inflected_words_of_any_class_are_translated(lexicon: translations.Lexicon) -> None:
     assert lexicon.words("newest") == {"novo"}
     assert lexicon.words("running") == {"correr", "mexer"}
     assert lexicon.words("men") == {"homem"}

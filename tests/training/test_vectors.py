@@ -43,7 +43,7 @@ def make(folder: Path, neighbours: Path, out: Path) -> dict[str, object]:
     return vectors.make([str(folder)], str(neighbours), out / "work", out / "vectors", SETTINGS)
 
 
-def test_the_whole_path_twice(
+def test_building_twice_gives_the_same_reference(
     corpus_folder: Path, neighbours: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(vectors, "HELD_OUT", 0.3)
@@ -71,7 +71,7 @@ def test_the_whole_path_twice(
     assert reference["gruen_median"] > 0
 
 
-def test_vectors_are_those_of_floret(tmp_path: Path) -> None:
+def test_vectors_equal_those_of_floret(tmp_path: Path) -> None:
     import floret
 
     rng = random.Random(6)
@@ -88,14 +88,14 @@ def test_vectors_are_those_of_floret(tmp_path: Path) -> None:
         assert vector == pytest.approx(theirs.get_word_vector(word), rel=1e-4, abs=1e-6)
 
 
-def test_a_foreign_table_is_refused(tmp_path: Path) -> None:
+def test_a_foreign_table_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "x.floret"
     path.write_text("1 2 4 5 2 7 [ ]\n0 0.5 0.5\n", encoding="utf-8")
     with pytest.raises(ValueError, match="marked"):
         vectors.read_floret(path)
 
 
-def test_what_is_common_to_all_words_is_taken_off() -> None:
+def test_the_component_common_to_all_words_is_removed() -> None:
     rng = np.random.default_rng(1)
     hashing = vectors.Hashing(rows=400, hashes=2, shortest=4, longest=5, seed=2166136261)
     table = (rng.standard_normal((400, 10)) + 3.0).astype(np.float32)
@@ -117,7 +117,7 @@ def test_packing_is_close_and_clips_the_longest() -> None:
     assert np.abs(unpacked[~inside]).min() <= np.abs(table[~inside]).min() + steps.max()
 
 
-def test_frequencies_let_registers_count_alike() -> None:
+def test_frequencies_weight_registers_equally() -> None:
     sources = [
         Source("ms-manual", 0, ["servidor de dados " * 90]),
         Source("eltec-conto", 0, ["gato de rua"]),
@@ -132,7 +132,7 @@ def test_frequencies_let_registers_count_alike() -> None:
     assert weights["gato"] > 0
 
 
-def test_held_out_and_thinned_documents_do_not_meet() -> None:
+def test_held_out_and_training_documents_do_not_overlap() -> None:
     sources = [Source(name, n, ["x"]) for name in ("ms-a", "eltec") for n in range(3000)]
     kept, held_out = vectors.divided(sources)
     assert not {(s.name, s.number) for s in kept} & {(s.name, s.number) for s in held_out}
@@ -144,7 +144,7 @@ def test_held_out_and_thinned_documents_do_not_meet() -> None:
     assert len({s.block for s in held_out} & {s.block for s in kept}) == 0
 
 
-def test_loose_sentences_are_no_texts() -> None:
+def test_sources_of_loose_sentences_are_ignored() -> None:
     paragraphs = ["Uma frase com palavras. Outra frase com palavras."] * 12
     sources = [Source(name, 0, paragraphs) for name in ("ud-bosque", "dbpedia", "eltec")]
     assert [text.source for text in usual_distances.texts_of(sources)] == ["eltec"]

@@ -26,8 +26,8 @@ COMMANDS = (
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Entry point of `textlint-pt`; ends the process with the exit status of the design."""
-    collect_seldom()
+    """Run `textlint-pt` and exit with 0 (clean), 1 (findings) or 2 (error)."""
+    collect_garbage_rarely()
     # vectors are short: threads that wait for one another take more time than they save
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -61,17 +61,17 @@ def main(argv: Sequence[str] | None = None) -> None:
         status = 0  # the reader has gone (`| head`) and misses nothing
         if not isinstance(error, BrokenPipeError):
             status = 2
-            said = str(error)
+            message = str(error)
             if error.filename is None and error.strerror:
-                said = f"standard output: cannot be written: {error.strerror}"
-            sys.stderr.write(f"textlint-pt: {said}\n")
+                message = f"standard output: cannot be written: {error.strerror}"
+            sys.stderr.write(f"textlint-pt: {message}\n")
     if argv is None:
-        _end(status)
+        _exit_at_once(status)
     sys.exit(status)
 
 
-def _end(status: int) -> NoReturn:
-    """End the process at once: to take apart what was loaded would cost a quarter of a start."""
+def _exit_at_once(status: int) -> NoReturn:
+    """End the process at once: unloading everything would cost a quarter of a start."""
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError):
@@ -83,7 +83,8 @@ class Terminated(KeyboardInterrupt):
     """The process is told to end (SIGTERM): it does what an interrupt lets it do."""
 
 
-def _heed_termination() -> None:
+def _raise_on_sigterm() -> None:
+    """Turn SIGTERM into `Terminated`, an exception, unless somebody handles it."""
     import signal
 
     def terminate(number: int, frame: FrameType | None) -> None:
@@ -93,19 +94,20 @@ def _heed_termination() -> None:
         signal.signal(signal.SIGTERM, terminate)
 
 
-def collect_seldom() -> None:
-    """Look for cycles less often than Python does by default, which costs a tenth of the time."""
+def collect_garbage_rarely() -> None:
+    """Collect garbage less often than Python does, which saves a tenth of the time."""
     gc.set_threshold(COLLECT_AFTER)
 
 
 def _run(arguments: list[str]) -> int:
+    """Run the command that the arguments name; return its exit status."""
     if arguments[:1] == ["--version"]:
         from textlint_pt import __version__
 
         sys.stdout.write(f"textlint-pt {__version__}\n")
         return 0
     if arguments[:1] != ["lsp"]:  # there is nothing in a server that would be left half done
-        _heed_termination()
+        _raise_on_sigterm()
     from textlint_pt.cli import language
     from textlint_pt.contract.errors import UserError
 
@@ -114,11 +116,11 @@ def _run(arguments: list[str]) -> int:
         if not arguments or arguments[0] not in COMMANDS:
             from textlint_pt.cli.options import read
 
-            given = read(arguments[1:] if arguments[:1] == ["lint"] else arguments)
-            if given is not None:
+            options = read(arguments[1:] if arguments[:1] == ["lint"] else arguments)
+            if options is not None:
                 from textlint_pt.cli.lint import lint
 
-                return lint(given)
+                return lint(options)
         if arguments in (["lsp"], ["lsp", "--stdio"]):  # the parser would stay in its memory
             from textlint_pt.lsp.server import serve
 

@@ -24,13 +24,13 @@ from textlint_pt.text.document import Document
 _COPY = ours.Kind("document", (".docx", ".odt"), lambda data: data.startswith(b"PK"), by_head=True)
 
 
-def check(paths: Sequence[str], form: str, target: str) -> None:
-    """`UserError` unless there is one document to copy, and somewhere else to put it."""
-    ending = f".{form}"
-    if len(paths) != 1 or Path(paths[0]).suffix.lower() != ending:
-        raise UserError(f"--output: {form}={target}: takes one {ending} file, which it copies")
-    if Path(target).suffix.lower() != ending:
-        raise UserError(f"--output: {target}: the copy is a {ending} file, and so must end")
+def check(paths: Sequence[str], extension: str, target: str) -> None:
+    """Raise `UserError` unless there is one document to copy and a valid target."""
+    suffix = f".{extension}"
+    if len(paths) != 1 or Path(paths[0]).suffix.lower() != suffix:
+        raise UserError(f"--output: {extension}={target}: takes one {suffix} file, which it copies")
+    if Path(target).suffix.lower() != suffix:
+        raise UserError(f"--output: {target}: the copy is a {suffix} file, and so must end")
     if _is_same(target, paths[0]):
         raise UserError(f"--output: {target}: is the text itself; name another file")
     ours.check(target, _COPY)
@@ -52,8 +52,7 @@ def annotate(
     source_format: Format | None,
     unsafe: bool,
 ) -> None:
-    """Write a copy of the document with its findings as comments and, with a `source_format`, the
-    corrections as tracked changes; one line on standard error counts them."""
+    """Write a copy with findings as comments and, given `source_format`, with tracked changes."""
     from textlint_pt.formats.office_marks import MARKS, Remark
 
     findings, edits = list(report.findings), list[Edit]()
@@ -79,12 +78,12 @@ def annotate(
             Remark(finding.start, finding.end, f"{finding.code}: {finding.message}")
             for finding in findings
         ]
-        copy, lost = annotator.copy(remarks, edits)
+        copy, unplaced = annotator.copy(remarks, edits)
     except Unreadable as error:
         raise UserError(f"--output: {report.path}: {error}") from error
     ours.write(output_path, copy, _COPY)
-    parts = [count(language, "comment", len(remarks) - lost)]
+    parts = [count(language, "comment", len(remarks) - unplaced)]
     if edits:
         parts.insert(0, count(language, "tracked-change", len(edits)))
-    not_annotated = say(language, "annotated-without", number=lost) if lost else ""
+    not_annotated = say(language, "annotated-without", number=unplaced) if unplaced else ""
     sys.stderr.write(f"textlint-pt: {visible(output_path)}: {', '.join(parts)}{not_annotated}\n")

@@ -42,11 +42,12 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
     on its way out."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        said = "Usage: " if prefix is None else prefix
-        said = said.replace("Usage:", translated("Usage:"))
+        """Write the usage line in the user's language."""
+        label = "Usage: " if prefix is None else prefix
+        label = label.replace("Usage:", translated("Usage:"))
         args = _BRACED.sub(r"\1", args)
-        args = _NAMED.sub(lambda found: translated(found[0]), args)
-        super().write_usage(prog, args, said)
+        args = _PLACEHOLDER.sub(lambda found: translated(found[0]), args)
+        super().write_usage(prog, args, label)
 
     def write_heading(self, heading: str) -> None:
         super().write_heading(translated(heading))
@@ -58,39 +59,40 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
     def write_dl(
         self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        said = [(_named(name), _about(text)) for name, text in rows]
-        super().write_dl(said, col_max, col_spacing)
+        """Write options or commands with their help in the user's language."""
+        translated_rows = [(_option_with_value(name), _help_text(text)) for name, text in rows]
+        super().write_dl(translated_rows, col_max, col_spacing)
 
 
 #: what an option or argument is called in the help
-_NAMED = re.compile(r"\b[A-Z]{2,}\b")
+_PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
 
 
 #: the type that typer writes where nothing says what is taken
-_TYPED = re.compile(r"(?<!\S)(\S{1,40}) <(list|str|int)[^<>]{0,40}>")
+_WITH_TYPE = re.compile(r"(?<!\S)(\S{1,40}) <(list|str|int)[^<>]{0,40}>")
 
 
-def _named(option: str) -> str:
-    """An option or command as the help shows it, with what it takes."""
+def _option_with_value(option: str) -> str:
+    """Return an option or command as the help shows it, with the placeholder of its value."""
 
     def taken(found: re.Match[str]) -> str:
         name = found[1]
         if not name.startswith("-"):
             return name
-        known = next((one.metavar for one in OPTIONS if one.flag == name), None)
-        return f"{name} {known or ('N' if found[2] == 'int' else 'VALUE')}"
+        metavar = next((one.metavar for one in OPTIONS if one.flag == name), None)
+        return f"{name} {metavar or ('N' if found[2] == 'int' else 'VALUE')}"
 
-    return _NAMED.sub(lambda found: translated(found[0]), _TYPED.sub(taken, option))
+    return _PLACEHOLDER.sub(lambda found: translated(found[0]), _WITH_TYPE.sub(taken, option))
 
 
-def _about(text: str) -> str:
-    """What an option or command is for, and what it is if it is not given."""
+def _help_text(text: str) -> str:
+    """Return the translated help of an option or command, with its default."""
     text, bracket, more = text.partition("  [")
-    begun = text.removesuffix("...")
-    if begun != text:  # cut to fit a line
-        text = next((one for one in catalogue() if one.startswith(begun)), text)
-    added = ", ".join(translated(one) for one in more.removesuffix("]").split("; "))
-    return translated(text) + (f"{bracket}{added}]" if bracket else "")
+    beginning = text.removesuffix("...")
+    if beginning != text:  # cut to fit a line
+        text = next((one for one in catalogue() if one.startswith(beginning)), text)
+    defaults = ", ".join(translated(one) for one in more.removesuffix("]").split("; "))
+    return translated(text) + (f"{bracket}{defaults}]" if bracket else "")
 
 
 class _Context(typer.Context):
@@ -105,12 +107,16 @@ class _Lint(TyperCommand):
     """A command with the options of linting, which its help shows in groups."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{one: [] for one in GROUPS}}
-        for one in self.get_params(ctx):
-            record = one.get_help_record(ctx)
-            known = BY_FLAG.get(one.opts[0])
-            group = known.group if known else "Advanced"
-            if one.param_type_name == "argument":
+        """Write the options of linting in groups."""
+        groups: dict[str, list[tuple[str, str]]] = {
+            "Arguments": [],
+            **{parameter: [] for parameter in GROUPS},
+        }
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            option = BY_FLAG.get(parameter.opts[0])
+            group = option.group if option else "Advanced"
+            if parameter.param_type_name == "argument":
                 group = "Arguments"
             groups[group] += [record] if record else []
         for group, records in groups.items():
@@ -127,6 +133,7 @@ class _LintByDefault(TyperGroup):
         super().format_help_text(ctx, formatter)
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """Write the usage of linting and of the other commands."""
         formatter.write_usage(ctx.command_path, "[OPTIONS] [PATH...]", "Usage: ")
         margin = " " * len(translated("Usage:") + " ")
         formatter.write_usage(ctx.command_path, "COMMAND ...", margin)
@@ -153,17 +160,17 @@ app = typer.Typer(
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Parse and run a command; returns its exit status."""
+    """Parse and run a command; return its exit status."""
     try:
         result = app(list(arguments), prog_name="textlint-pt", standalone_mode=False)
     except typer.Abort as abort:  # what typer makes of it
         cause = abort.__cause__
         raise (cause if isinstance(cause, KeyboardInterrupt) else KeyboardInterrupt()) from None
-    except typer.Exit as ended:
-        return ended.exit_code
+    except typer.Exit as exit_:
+        return exit_.exit_code
     except typer.TyperException as error:
         problem = error.format_message().rstrip(".").replace(": Value error, ", ": ")
-        problem = _NAMED.sub(lambda found: translated(found[0]), problem)
+        problem = _PLACEHOLDER.sub(lambda found: translated(found[0]), problem)
         context: typer.Context | None = getattr(error, "ctx", None)
         command = context.command_path if context else "textlint-pt"
         raise UserError(f"{problem}; `{command} --help` says more") from error
@@ -188,28 +195,28 @@ _REQUIRED = ("text", "list")
 
 
 def _parameter(row: Mapping[str, Any]) -> Parameter:
-    """A parameter of `commands.toml`; what the table has besides is typer's."""
+    """Return the parameter that a row of `commands.toml` declares; further keys go to typer."""
     more = {**row}
-    name, about = more.pop("name"), more.pop("help")
+    name, help_text = more.pop("name"), more.pop("help")
     argument, flag = more.pop("argument", None), more.pop("flag", None)
     choices, kind, one_of = more.pop("choices", ()), more.pop("kind", "text"), Literal
-    absent = Parameter.empty if kind in _REQUIRED else False if kind == "flag" else None
-    default = more.pop("default", absent)
-    described: Any
+    unset = Parameter.empty if kind in _REQUIRED else False if kind == "flag" else None
+    default = more.pop("default", unset)
+    typer_info: Any
     if argument:
-        described = typer.Argument(metavar=argument, help=about, **more)
+        typer_info = typer.Argument(metavar=argument, help=help_text, **more)
     else:
         flag = flag or "--" + name.replace("_", "-")
-        described = typer.Option(flag, **{"help": about, "metavar": None, **more})
-    taken: Any = one_of[tuple(choices)] if choices else _TYPES[kind]
-    if absent is None:
-        taken |= None
-    annotation: Any = Annotated[taken, described]
+        typer_info = typer.Option(flag, **{"help": help_text, "metavar": None, **more})
+    value_type: Any = one_of[tuple(choices)] if choices else _TYPES[kind]
+    if unset is None:
+        value_type |= None
+    annotation: Any = Annotated[value_type, typer_info]
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def _option_of_lint(flag: str) -> Parameter:
-    """An option of linting, described by the table that the quick reader reads, too."""
+    """Return an option of linting as declared in `options.tsv`."""
     option = BY_FLAG[flag]
     kinds = {"list": "texts", "number": "number?", "integer": "integer?", "text": "text?"}
     row = {
@@ -225,8 +232,9 @@ def _split(values: Sequence[str] | None) -> list[str] | None:
 
 
 def _options_of_lint() -> list[Parameter]:
-    about = "Files, folders, globs, or - for standard input (default: what is piped in)."
-    paths = {"name": "paths", "argument": "[PATH...]", "kind": "list", "help": about}
+    """Return the paths and all options of linting."""
+    help_text = "Files, folders, globs, or - for standard input (default: what is piped in)."
+    paths = {"name": "paths", "argument": "[PATH...]", "kind": "list", "help": help_text}
     return [
         _parameter({**paths, "default": [], "show_default": False}),
         *(_option_of_lint(option.flag) for option in OPTIONS),
@@ -236,7 +244,7 @@ def _options_of_lint() -> list[Parameter]:
 def _declare(
     group: typer.Typer, name: str, row: Mapping[str, Any], parameters: Sequence[Parameter]
 ) -> None:
-    """A command that calls its handler, "module.function" of this package."""
+    """Register a command that calls its handler, "module.function" of `textlint_pt.cli`."""
     module, _, function = row["place"].partition(".")
     takes = row.get("takes", "values")
 
@@ -257,19 +265,19 @@ def _declare(
 
 
 def _declare_all() -> None:
-    """The commands of `commands.toml`."""
+    """Register all commands of `commands.toml`."""
     table = tomllib.loads(shipped.read_text(Path(__file__).with_name("commands.toml")))
     groups = {"": app}
     for name, about in table["groups"].items():
         groups[name] = typer.Typer(help=about)
         app.add_typer(groups[name], name=name)
-    known = {key: _parameter({"name": key, **row}) for key, row in table["parameters"].items()}
+    shared = {key: _parameter({"name": key, **row}) for key, row in table["parameters"].items()}
     for row in table["commands"]:
         group, _, name = row["name"].rpartition(" ")
         parameters = _options_of_lint() if row.get("takes") == "lint" else []
         for one in row.get("parameters", ()):
             if isinstance(one, str):
-                parameters.append(known[one] if one in known else _option_of_lint(one))
+                parameters.append(shared[one] if one in shared else _option_of_lint(one))
             else:
                 parameters.append(_parameter(one))
         _declare(groups[group], name, row, parameters)

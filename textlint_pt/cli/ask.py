@@ -29,8 +29,7 @@ from textlint_pt.text.document import Document, Span
 
 
 def ask(question: str, files: Sequence[str], limit: int, output: str, third_party: bool) -> int:
-    """Write what answers the question, the best first: 0, 1 if nothing does, 2 if a file that was
-    named cannot be read."""
+    """Print answers, best first; return 0, 1 (no answer) or 2 (a named file is unreadable)."""
     check_form(output)
     if not any(map(str.isalnum, question)):
         raise UserError("the question is empty; ask in words")
@@ -42,8 +41,8 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         )
     layers = layers_at(Path.cwd(), None)
     plugins = config.with_formats(plugins, layers)
-    ends = plugins.endings
-    paths = discover(files, plugins.in_folders, (), Path(), configured_extensions=ends)
+    endings = plugins.endings
+    paths = discover(files, plugins.in_folders, (), Path(), configured_extensions=endings)
     reading = _Reading(plugins, layers, frozenset(files))
     analyzer = Analyzer(plugins.resources.values(), {}, Cache(folders.cache(), complain))
     documents = list(reading.documents(list(paths)))
@@ -74,7 +73,7 @@ class _Reading:
         self.problems: list[str] = []
 
     def documents(self, paths: Sequence[str]) -> Iterator[Document]:
-        """The documents of files that can be read."""
+        """Yield the documents of the readable files and record problems of the others."""
         for path in paths:
             try:
                 reader = self.reader(path)
@@ -85,6 +84,7 @@ class _Reading:
                 self.could_not = self.could_not or path in self._named
 
     def reader(self, path: str) -> Format:
+        """Return the reader of a file with the configured fields."""
         reader = self._plugins.format_for(path)
         if not reader.fields:
             return reader
@@ -92,16 +92,18 @@ class _Reading:
 
 
 def _entry(found: Found, document: Document) -> dict[str, Any]:
+    """Return an answer as JSON data."""
     return {
         "path": document.path,
-        "question": _place(found.question, found.question_text, document),
-        "answer": _place(found.answer, found.answer_text, document),
+        "question": _position(found.question, found.question_text, document),
+        "answer": _position(found.answer, found.answer_text, document),
         "matched": found.matched,
         "likeness": found.likeness,
     }
 
 
-def _place(span: Span | None, text: str, document: Document) -> dict[str, Any] | None:
+def _position(span: Span | None, text: str, document: Document) -> dict[str, Any] | None:
+    """Return a span as JSON data with line and column."""
     if span is None:
         return None
     line, column = document.position(span.start)
@@ -109,10 +111,11 @@ def _place(span: Span | None, text: str, document: Document) -> dict[str, Any] |
 
 
 def _lines(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Yield an answer as lines that fit the terminal."""
     first = entry["question"] or entry["answer"]
-    said = f"{entry['path']}:{first['line']}:{first['column']}: {first['text']}"
+    heading = f"{entry['path']}:{first['line']}:{first['column']}: {first['text']}"
     answer = [entry["answer"]["text"]] if entry["question"] and entry["answer"] else []
     width = terminal_columns() or 10_000
-    for text, indent in ((said, 0), *((one, 4) for one in answer)):
+    for text, indent in ((heading, 0), *((one, 4) for one in answer)):
         for start, end in wrap(visible(text), max(width, NARROWEST) - indent):
             yield " " * indent + visible(text)[start:end]

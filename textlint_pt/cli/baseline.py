@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.language import language
-from textlint_pt.cli.run import Once, read_configuration
+from textlint_pt.cli.run import PrintOnce, read_configuration
 from textlint_pt.cli.texts import texts
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
@@ -35,7 +35,7 @@ class _Target(NamedTuple):
 
 
 def write(options: Mapping[str, Any]) -> int:
-    """Accept all that is found now."""
+    """Write a baseline that accepts all current findings."""
     target = _target(options)
     ours.check(target.path, KIND, target.fence)
     documents = _documents(options)
@@ -51,19 +51,19 @@ def write(options: Mapping[str, Any]) -> int:
 
 
 def check(options: Mapping[str, Any]) -> int:
-    """Lint with the baseline; 1 for what is new, as `--fail-on` says."""
+    """Lint with the baseline; return 1 for new findings, as `--fail-on` says."""
     path = _target(options).path
     baseline = Baseline.read(path)
     run = linting.prepare({**options, "baseline": path})
     documents = run.documents(texts(run))
     status = linting.finish(run, documents)
-    if gone := len(baseline.gone(documents)):
-        _tell("baseline-gone", path, what=count(language(), "finding", gone))
+    if gone_count := len(baseline.gone(documents)):
+        _print_message("baseline-gone", path, what=count(language(), "finding", gone_count))
     return status
 
 
 def prune(options: Mapping[str, Any]) -> int:
-    """Take out what is found no more in the files that are linted, or that are gone."""
+    """Remove entries whose findings are gone from the linted files."""
     path, fence, _ = _target(options)
     baseline = Baseline.read(path)
     ours.check(path, KIND, fence)
@@ -77,12 +77,12 @@ def prune(options: Mapping[str, Any]) -> int:
             del baseline.entries[entry.fingerprint]
         if gone:
             baseline.write(fence)
-    _tell("baseline-pruned", path, what=count(language(), "finding", len(gone)))
+    _print_message("baseline-pruned", path, what=count(language(), "finding", len(gone)))
     return 0
 
 
 def accept(options: Mapping[str, Any]) -> int:
-    """Add the findings of the files with these fingerprints."""
+    """Add the findings of the files that have these fingerprints."""
     wanted = [name for name in options["paths"] if _FINGERPRINT.fullmatch(name)]
     paths = [name for name in options["paths"] if name not in wanted]
     if not wanted or not paths:
@@ -112,17 +112,17 @@ def accept(options: Mapping[str, Any]) -> int:
 
 
 def _write(baseline: Baseline, target: _Target, accepted: int) -> None:
-    """Write it, and name it in the configuration where that names none."""
+    """Write a baseline and name it in the configuration if that names none."""
     baseline.write(target.fence)
-    _tell("baseline-written", target.path, what=count(language(), "finding", accepted))
+    _print_message("baseline-written", target.path, what=count(language(), "finding", accepted))
     if target.unnamed is not None:
-        made = not target.unnamed.exists()
+        is_new = not target.unnamed.exists()
         if name_file(target.unnamed, "baseline", Path(target.path).name):
-            _tell("file-made" if made else "file-changed", _shown(target.unnamed))
+            _print_message("file-made" if is_new else "file-changed", _relative(target.unnamed))
 
 
 def _read(path: str) -> Baseline | None:
-    """The baseline there is; None where there is none, or one that this version cannot use."""
+    """Return the baseline in a file; None if there is none or it is invalid."""
     try:
         return Baseline.read(path)
     except UserError:
@@ -130,28 +130,28 @@ def _read(path: str) -> Baseline | None:
 
 
 def _target(options: Mapping[str, Any]) -> _Target:
-    """The file named by --baseline, else by the configuration, else the usual one beside it."""
+    """Return the baseline of --baseline, of the configuration, or the default one."""
     if options["baseline"]:
         return _Target(str(options["baseline"]), None, None)
     # what is to be said of its files is said where documents are linted
-    file, layers = read_configuration(options, Once(quiet=True))
-    if named := config.baseline_file(layers):
-        return _Target(named, config.fence_of(layers, "baseline"), None)
+    file, layers = read_configuration(options, PrintOnce(quiet=True))
+    if configured := config.baseline_file(layers):
+        return _Target(configured, config.fence_of(layers, "baseline"), None)
     file = (file or config.new_file(Path.cwd())).absolute()
-    return _Target(_shown(file.with_name(DEFAULT_FILE)), config.project(file), file)
+    return _Target(_relative(file.with_name(DEFAULT_FILE)), config.project(file), file)
 
 
-def _shown(path: Path) -> str:
+def _relative(path: Path) -> str:
     """As people know it."""
     return str(path).removeprefix(f"{Path.cwd()}{os.sep}")
 
 
 def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:
-    """Report entries without any baseline; None, and said why, if not everything was checked."""
+    """Return reports made without a baseline; None, after an error message, if a check failed."""
     run = linting.prepare({**options, "baseline": "", "format": "text", "output": None})
     documents = run.documents(texts(run))
-    return None if linting.tell(run, documents) or run.refused_plugins else documents
+    return None if linting.report_problems(run, documents) or run.refused_plugins else documents
 
 
-def _tell(name: str, path: str, **fields: Any) -> None:
+def _print_message(name: str, path: str, **fields: Any) -> None:
     sys.stderr.write(f"textlint-pt: {visible(say(language(), name, path=path, **fields))}\n")

@@ -38,13 +38,13 @@ from textlint_pt.text.words import WORD_OR_NUMBER, words
 
 ANALYSES = ("meaning-vectors", "meaning-tokens")
 #: words that only one text has which are listed
-_MOST = 12
+_MAX_WORDS = 12
 #: sentences that are compared with all of the other text at once
-_TOGETHER = 256
+_BATCH = 256
 #: languages that the encoder was taught, and too little text to tell
 _SUPPORTED_LANGUAGES = ("pt", "en", "und")
 #: how much of what was given a notice shows
-_SHOWN = 60
+_MAX_SHOWN = 60
 
 
 class AnalysedText(NamedTuple):
@@ -62,22 +62,22 @@ class AnalysedText(NamedTuple):
 
 
 def compare_and_print(first: str, second: str, output: str, third_party: bool) -> int:
-    """Compare two files, or two sentences given as they are, and print the result."""
+    """Compare two files, or two sentences given as arguments, and print the result."""
     check_form(output)
     layers, plugins = layers_at(Path.cwd(), None), load(third_party)
     language = spoken()
-    documents = [_document(given, plugins) for given in (first, second)]
-    for given, document in zip((first, second), documents, strict=True):
+    documents = [_document(name, plugins) for name in (first, second)]
+    for name, document in zip((first, second), documents, strict=True):
         if not document.sentences:
-            raise UserError(f"{visible(given) or '(empty)'}: no sentence to compare")
+            raise UserError(f"{visible(name) or '(empty)'}: no sentence to compare")
         if not any(WORD_OR_NUMBER.search(sentence.text) for sentence in document.sentences):
-            raise UserError(f"{visible(given)}: no sentence to compare")
+            raise UserError(f"{visible(name)}: no sentence to compare")
     cache = Cache(folders.cache(), complain)
     analyzer = Analyzer(plugins.resources.values(), {}, cache)
     results, _ = analyzer.run(documents, (*ANALYSES, "forms"))
     if analyzer.missing:
         raise UserError(next(iter(analyzer.missing.values())))
-    for given, document, found in zip((first, second), documents, results, strict=True):
+    for name, document, found in zip((first, second), documents, results, strict=True):
         notices = []
         if truncated := analyzer.cut(document, found):
             notices.append(say(language, "long-sentence", lines=first_lines(document, truncated)))
@@ -86,7 +86,7 @@ def compare_and_print(first: str, second: str, output: str, third_party: bool) -
         if sum(len(words(sentence.text, figures=True)) for sentence in document.sentences) < 2:
             notices.append(say(language, "compare-one-word"))
         for notice in notices:
-            sys.stderr.write(f"textlint-pt: {visible(shorten(given, _SHOWN))}: {notice}\n")
+            sys.stderr.write(f"textlint-pt: {visible(shorten(name, _MAX_SHOWN))}: {notice}\n")
     parses: dict[str, Any] = {}
     first_text, second_text = (
         AnalysedText(document.sentences, found["meaning-vectors"], found["meaning-tokens"], parses)
@@ -94,7 +94,7 @@ def compare_and_print(first: str, second: str, output: str, third_party: bool) -
     )
     lexicon = results[0]["forms"] if _portuguese(documents) else None
     if lexicon:
-        parses.update(_parses(_roles(first_text, second_text, lexicon), analyzer))
+        parses.update(_parses(_texts_to_parse(first_text, second_text, lexicon), analyzer))
     entry = _entry(first_text, second_text, lexicon)
     paths = [document.path for document in documents]
     if all(paths):
@@ -107,38 +107,37 @@ def compare_and_print(first: str, second: str, output: str, third_party: bool) -
 
 
 def _scores(paths: Sequence[str], session: Session) -> dict[str, Any] | None:
-    """The scores of two files under the configuration that is here, with their intervals, and
-    whether they differ by more than chance; None unless both have one."""
+    """Return both scores and whether they differ by more than chance, if both exist."""
     checked = session.check(Input(path, decoding.read(path)) for path in paths)
-    ends: list[tuple[float, float, float]] = []
+    intervals: list[tuple[float, float, float]] = []
     for one in checked:
         score = one.report.score
         if score.total is None or score.interval is None:
             return None
         low, high = score.interval
-        ends.append((score.total, low, high))
-    first, second = ({"total": total, "interval": [*reach]} for total, *reach in ends)
-    return {"first": first, "second": second, "differ": differ(*ends)}
+        intervals.append((score.total, low, high))
+    first, second = ({"total": total, "interval": [*bounds]} for total, *bounds in intervals)
+    return {"first": first, "second": second, "differ": differ(*intervals)}
 
 
-def _document(given: str, plugins: Plugins) -> Document:
-    """A file by its format; what is no file's name is one sentence."""
-    path = Path(given)
+def _document(argument: str, plugins: Plugins) -> Document:
+    """Read a file by its format; wrap any other argument as one sentence."""
+    path = Path(argument)
     try:
-        there = bool(given) and path.exists()
+        exists = bool(argument) and path.exists()
     except OSError:  # too long for a name
-        there = False
-    if there and path.is_dir():
-        raise UserError(f"{given}: is a folder; name one file of it")
-    if not there:
-        if path.suffix.lower() in plugins.extensions and path.suffix and " " not in given:
-            raise UserError(f"{given}: no such file")
-        text = " ".join(given.split())
+        exists = False
+    if exists and path.is_dir():
+        raise UserError(f"{argument}: is a folder; name one file of it")
+    if not exists:
+        if path.suffix.lower() in plugins.extensions and path.suffix and " " not in argument:
+            raise UserError(f"{argument}: no such file")
+        text = " ".join(argument.split())
         sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
         return Document("", text, "text", (), (sentence,) if text else ())
     try:
-        reader = plugins.format_for(given)
-        return build(given, decoding.decode(given, decoding.read(given), reader), reader)
+        reader = plugins.format_for(argument)
+        return build(argument, decoding.decode(argument, decoding.read(argument), reader), reader)
     except Unreadable as error:
         raise UserError(str(error)) from error
 
@@ -152,100 +151,110 @@ def _portuguese(documents: Sequence[Document]) -> bool:
 
 
 def _entry(first: AnalysedText, second: AnalysedText, lexicon: Lexicon | None) -> dict[str, Any]:
-    """What is printed. Each sentence is compared with the nearest of the other text."""
-    forth, back = (list(_compared(*sides, lexicon)) for sides in ((first, second), (second, first)))
+    """Return the comparison as JSON data, each sentence against its nearest counterpart."""
+    forward, backward = (
+        list(_compared(*sides, lexicon)) for sides in ((first, second), (second, first))
+    )
     differences = [
-        *_differences("first", first, second, [found for found, _ in forth]),
-        *_differences("second", second, first, [found for found, _ in back]),
-        *_turns(first, second, forth),
+        *_differences("first", first, second, [found for found, _ in forward]),
+        *_differences("second", second, first, [found for found, _ in backward]),
+        *_contradictions(first, second, forward),
     ]
-    denied = sum(found.denied for found, _ in forth)
+    denied = sum(found.denied for found, _ in forward)
     if denied:
         differences.append({"kind": "negation", "sentences": denied})
-    every = [found for found, _ in (*forth, *back)]
-    turned = any(found.denied or found.turned for found in every)
+    comparisons = [found for found, _ in (*forward, *backward)]
+    contradicts = any(found.denied or found.turned for found in comparisons)
     return {
-        "likeness": round(fmean([found.likeness for found in every]), 2),
-        "second_follows": not turned and not any(found.only_first for found, _ in back),
-        "first_follows": not turned and not any(found.only_first for found, _ in forth),
+        "likeness": round(fmean([found.likeness for found in comparisons]), 2),
+        "second_follows": not contradicts and not any(found.only_first for found, _ in backward),
+        "first_follows": not contradicts and not any(found.only_first for found, _ in forward),
         "differences": differences,
     }
 
 
-def _turns(
-    first: AnalysedText, second: AnalysedText, forth: Sequence[tuple[Comparison, int]]
+def _contradictions(
+    first: AnalysedText, second: AnalysedText, forward: Sequence[tuple[Comparison, int]]
 ) -> Iterator[dict[str, Any]]:
-    for sentence, (found, other) in zip(first.sentences, forth, strict=True):
-        for turn in found.turned:
-            if turn.kind != "negation":
-                there = second.sentences[other].text
+    """Yield contradictions other than negation as JSON data."""
+    for sentence, (found, other) in zip(first.sentences, forward, strict=True):
+        for contradiction in found.turned:
+            if contradiction.kind != "negation":
+                other_text = second.sentences[other].text
                 yield {
-                    "kind": turn.kind,
-                    "first": sentence.text[slice(*turn.first)] if turn.first else "",
-                    "second": there[slice(*turn.second)] if turn.second else "",
+                    "kind": contradiction.kind,
+                    "first": sentence.text[slice(*contradiction.first)]
+                    if contradiction.first
+                    else "",
+                    "second": other_text[slice(*contradiction.second)]
+                    if contradiction.second
+                    else "",
                     "sentence": sentence.span.start,
                 }
 
 
-def _roles(first: AnalysedText, second: AnalysedText, lexicon: Lexicon) -> Iterator[str]:
-    """Sentences whose roles are asked for, by either text."""
+def _texts_to_parse(first: AnalysedText, second: AnalysedText, lexicon: Lexicon) -> Iterator[str]:
+    """Yield the sentences whose parse is needed to compare subject and object."""
     for ours, theirs in ((first, second), (second, first)):
-        for at, other in _nearest(ours, theirs):
-            texts = ours.sentences[at].text, theirs.sentences[other].text
+        for index, other in _nearest(ours, theirs):
+            texts = ours.sentences[index].text, theirs.sentences[other].text
             if asks_for_roles(*texts, lexicon):
                 yield from texts
 
 
 def _parses(texts: Iterable[str], analyzer: Analyzer) -> dict[str, Any]:
-    known = list(dict.fromkeys(texts))
+    """Return the parse of each text."""
+    unique = list(dict.fromkeys(texts))
     sentences = tuple(
-        Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(known)
+        Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0)
+        for at, text in enumerate(unique)
     )
     if not sentences:
         return {}
     results, _ = analyzer.run([Document("", "", "text", (), sentences)], ("parse",))
     if analyzer.missing:
         raise UserError(next(iter(analyzer.missing.values())))
-    return dict(zip(known, results[0]["parse"], strict=True))
+    return dict(zip(unique, results[0]["parse"], strict=True))
 
 
 def _compared(
     ours: AnalysedText, theirs: AnalysedText, lexicon: Lexicon | None
 ) -> Iterator[tuple[Comparison, int]]:
-    """Each of our sentences beside the nearest of theirs, and which that is."""
-    for at, other in _nearest(ours, theirs):
-        yield compare(ours.side(at), theirs.side(other), lexicon), other
+    """Compare each sentence of `ours` with the nearest of `theirs`; yield its index too."""
+    for index, other in _nearest(ours, theirs):
+        yield compare(ours.side(index), theirs.side(other), lexicon), other
 
 
 def _nearest(ours: AnalysedText, theirs: AnalysedText) -> Iterator[tuple[int, int]]:
+    """Yield the index of each sentence and of the most similar one of the other text."""
     import numpy as np
 
-    there = np.stack(theirs.vectors[:])
-    for start in range(0, len(ours.sentences), _TOGETHER):
-        near = (np.stack(ours.vectors[start : start + _TOGETHER]) @ there.T).argmax(1)
-        yield from enumerate(near.tolist(), start)
+    their_vectors = np.stack(theirs.vectors[:])
+    for start in range(0, len(ours.sentences), _BATCH):
+        nearest = (np.stack(ours.vectors[start : start + _BATCH]) @ their_vectors.T).argmax(1)
+        yield from enumerate(nearest.tolist(), start)
 
 
 def _differences(
     name: str, text: AnalysedText, other: AnalysedText, found: Sequence[Comparison]
 ) -> Iterator[dict[str, Any]]:
-    """Numbers that the nearest sentence has not, and words that no sentence of the other has."""
-    there = {word.form for one in other.sentences for word in words(one.text)}
+    """Yield numbers the nearest sentence lacks, and words that the whole other text lacks."""
+    other_words = {word.form for one in other.sentences for word in words(one.text)}
     numerals = portuguese.cardinals()
     for sentence, comparison in zip(text.sentences, found, strict=True):
         for begin, end in comparison.only_first:
-            said = sentence.text[begin:end]
-            is_number = any(map(str.isdigit, said)) or said.lower() in numerals
+            phrase = sentence.text[begin:end]
+            is_number = any(map(str.isdigit, phrase)) or phrase.lower() in numerals
             kind = "number" if is_number else "word"
-            if kind == "word" and said.lower() in there:
+            if kind == "word" and phrase.lower() in other_words:
                 continue
             yield {
-                "kind": kind, "only_in": name, "text": said, "sentence": sentence.span.start
+                "kind": kind, "only_in": name, "text": phrase, "sentence": sentence.span.start
             }  # fmt: skip
 
 
 def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
-    """A comparison in words, a line each; numbers that changed are shown as pairs."""
+    """Yield a comparison as lines of text; numbers that changed are shown as pairs."""
     yield say(language, "compare-likeness", likeness=entry["likeness"])
     if scores := entry.get("scores"):
         first, second = (
@@ -276,8 +285,8 @@ def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
             if d.get("only_in") == name and not (paired and d["kind"] == "number")
         ]
         only = [*dict.fromkeys(only)]
-        if len(only) > _MOST:
-            only[_MOST:] = [say(language, "compare-more", count=len(only) - _MOST)]
+        if len(only) > _MAX_WORDS:
+            only[_MAX_WORDS:] = [say(language, "compare-more", count=len(only) - _MAX_WORDS)]
         if only:
             yield say(language, f"compare-only-{name}", words=", ".join(only))
     shown = set(zip(*numbers.values(), strict=False)) if paired else set()

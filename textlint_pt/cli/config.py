@@ -19,12 +19,12 @@ from textlint_pt.registry.plugins import Plugins, load
 def layers_at(
     folder: Path, file: str | None, command_line: Mapping[str, Any] | None = None
 ) -> list[Layer]:
-    """Layers of a file, or of the nearest one above a folder; says which of two is not read."""
+    """Return the layers of a file, or of the nearest configuration above a folder."""
     found = Path(file) if file else config.discover(folder, complain)
-    unread = config.unread_beside(found) if found and not file else None
+    unread = config.unread_warning(found) if found and not file else None
     if unread:
         complain(unread)
-    return in_one_language(config.read_layers(found, command_line or {}, by_hand=bool(file)))
+    return in_one_language(config.read_layers(found, command_line or {}, is_explicit=bool(file)))
 
 
 def plugins_here(file: str | None, third_party: bool) -> Plugins:
@@ -35,6 +35,7 @@ def plugins_here(file: str | None, third_party: bool) -> Plugins:
 def show(
     path: str, with_origin: bool, file: str | None, preset: str | None, third_party: bool
 ) -> int:
+    """Print the settings that apply to a path, with the origin of each if asked."""
     start = Path(path).absolute()
     if not start.exists():
         raise UserError(f"{path}: no such file or folder")

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from textlint_pt.corpus.scoring import Progress
 
 #: seconds between two lines of progress, on a terminal and in a log
-_OFTEN, _SELDOM = 0.5, 60.0
+_SECONDS_ON_TERMINAL, _SECONDS_IN_LOG = 0.5, 60.0
 
 
-def score(given: Mapping[str, Any]) -> int:
-    """`corpus score`: 2 where something could not be scored, which `scores.errors.jsonl` names."""
+def score(options: Mapping[str, Any]) -> int:
+    """Run `corpus score`; return 2 if something could not be scored (`scores.errors.jsonl`)."""
     need_arrow()
     from textlint_pt.config.config import check_sections
     from textlint_pt.corpus import scoring
@@ -44,51 +44,55 @@ def score(given: Mapping[str, Any]) -> int:
     from textlint_pt.engine.parallel import cores
     from textlint_pt.registry.plugins import load
 
-    workers = given["workers"] or cores()
-    if given["scheduler"]:
+    workers = options["workers"] or cores()
+    if options["scheduler"]:
         _need_dask()
-        if given["workers"]:
+        if options["workers"]:
             raise UserError("--workers is for this machine; with --scheduler the cluster has them")
-    to = scoring.outputs(
-        given["out"], with_sentences=given["sentences"], with_findings=given["findings"]
+    targets = scoring.outputs(
+        options["out"], with_sentences=options["sentences"], with_findings=options["findings"]
     )
-    layers = read_layers({**given, "paths": given["inputs"]})
+    layers = read_layers({**options, "paths": options["inputs"]})
     language = spoken()
-    linter = Linter(load(third_party=not given["no_plugins"]), layers)
+    linter = Linter(load(third_party=not options["no_plugins"]), layers)
     check_sections(layers, linter.plugins)
     for problem in linter.plugins.problems:
         complain(problem)
     order = Order(
-        layers, not given["no_plugins"], given["sentences"], given["findings"], given["debug"]
+        layers,
+        not options["no_plugins"],
+        options["sentences"],
+        options["findings"],
+        options["debug"],
     )
     engine: Engine = Processes(workers)
-    if given["scheduler"]:
-        engine = Cluster(given["scheduler"], complain)
+    if options["scheduler"]:
+        engine = Cluster(options["scheduler"], complain)
         order = order._replace(signature=linter.signature())
-    line = _Line(language, shown=not given["quiet"])
+    line = _ProgressLine(language, shown=not options["quiet"])
     outcome = scoring.score(
-        given["inputs"],
-        to,
+        options["inputs"],
+        targets,
         linter,
         order,
         engine,
-        Fields(given["id_field"], given["text_field"], tuple(given["keep"] or ())),
-        overwrite=given["overwrite"],
+        Fields(options["id_field"], options["text_field"], tuple(options["keep"] or ())),
+        overwrite=options["overwrite"],
         tell=line.show,
     )
     line.end()
     if outcome is None:
-        if not given["quiet"]:
-            _tell(language, "corpus-there", path=to.scores)
+        if not options["quiet"]:
+            _print_message(language, "corpus-there", path=targets.scores)
         return 0
-    if not given["quiet"]:
+    if not options["quiet"]:
         kinds = Counter(outcome.unscored).most_common()
-        why = ", ".join(f"{number} {reason}" for reason, number in kinds)
+        reasons = ", ".join(f"{number} {reason}" for reason, number in kinds)
         counts = {"documents": outcome.documents, "unscored": sum(outcome.unscored.values())}
-        why = f" ({why})" if why else ""
-        _tell(language, "corpus-done", path=to.scores, why=why, **counts)
+        reasons = f" ({reasons})" if reasons else ""
+        _print_message(language, "corpus-done", path=targets.scores, why=reasons, **counts)
     if outcome.first_error:
-        complain(f"errors: {outcome.errors}, in {to.errors}; the first:")
+        complain(f"errors: {outcome.errors}, in {targets.errors}; the first:")
         complain(outcome.first_error)
     return 2 if outcome.errors or linter.plugins.problems else 0
 
@@ -108,43 +112,43 @@ def _need_dask() -> None:
         raise UserError("--scheduler needs dask: pip install distributed") from error
 
 
-def _tell(language: str, name: str, **fields: object) -> None:
+def _print_message(language: str, name: str, **fields: object) -> None:
     sys.stderr.write(f"textlint-pt: {say(language, name, **fields)}\n")
 
 
-class _Line:
-    """Progress on standard error: one line that changes on a terminal, a line a minute in a log."""
+class _ProgressLine:
+    """Progress on standard error: a changing line on a terminal, one a minute in a log."""
 
     def __init__(self, language: str, *, shown: bool) -> None:
+        """Prepare a line that is printed only if `shown`."""
         self._language = language
-        self._shown = shown
+        self._pair_text = shown
         self._live = sys.stderr.isatty()
         self._started = time.monotonic()
         self._before: Progress | None = None
-        self._next = self._started + (_OFTEN if self._live else _SELDOM)
+        self._next = self._started + (_SECONDS_ON_TERMINAL if self._live else _SECONDS_IN_LOG)
 
     def show(self, progress: Progress) -> None:
+        """Print the progress unless it was printed a moment ago."""
         now = time.monotonic()
-        if not self._shown or now < self._next:
+        if not self._pair_text or now < self._next:
             return
-        self._next = now + (_OFTEN if self._live else _SELDOM)
-        said = self._said(progress, now - self._started)
+        self._next = now + (_SECONDS_ON_TERMINAL if self._live else _SECONDS_IN_LOG)
+        text = self._text(progress, now - self._started)
         if self._live:
-            sys.stderr.write(f"\r\x1b[K{said}")
+            sys.stderr.write(f"\r\x1b[K{text}")
         else:
-            sys.stderr.write(f"textlint-pt: {said}\n")
+            sys.stderr.write(f"textlint-pt: {text}\n")
         sys.stderr.flush()
 
-    def _said(self, progress: Progress, seconds: float) -> str:
-        """Documents, their rate, the share of the inputs that is read, and the time left.
-
-        The time left is that of the bytes that are not read, at the rate of this run, which begins
-        where an earlier one ended.
-        """
+    def _text(self, progress: Progress, seconds: float) -> str:
+        """Return documents done, their rate, the share of input read and the time left."""
         done = progress.documents + progress.earlier
         share = min(1.0, progress.position / progress.size) if progress.size else 1.0
-        own = share * progress.documents / done if done else 0.0
-        left = seconds * (1 - share) / own if own else 0.0
+        done_here = share * progress.documents / done if done else 0.0
+        remaining = seconds * (1 - share) / done_here if done_here else 0.0
+        minutes, seconds_left = divmod(int(remaining), 60)
+        hours, minutes = divmod(minutes, 60)
         rate = progress.documents / seconds if seconds else 0.0
         return say(
             self._language,
@@ -152,46 +156,48 @@ class _Line:
             documents=done,
             rate=localised(f"{rate:.1f}", self._language),
             share=f"{100 * share:.0f}",
-            left=f"{int(left) // 3600}:{int(left) % 3600 // 60:02}:{int(left) % 60:02}",
+            left=f"{hours}:{minutes:02}:{seconds_left:02}",
         )
 
     def end(self) -> None:
-        if self._live and self._shown:
+        if self._live and self._pair_text:
             sys.stderr.write("\r\x1b[K")
 
 
-def filter_(given: Mapping[str, Any]) -> int:
-    """`corpus filter`: identifiers, or rows with their texts, of what is kept."""
+def filter_(options: Mapping[str, Any]) -> int:
+    """Run `corpus filter`: print or write the ids, or the texts, of rows that are kept."""
     need_arrow()
     from textlint_pt.corpus.filtering import COPY, WORSE, Best, Filter
     from textlint_pt.corpus.tables import replace_text
 
-    if given["out"]:
-        check_distinct(given["out"], [name for name in (given["scores"], given["copies"]) if name])
-    balance = [one for value in given["balance"] or () for one in split(value)]
+    if options["out"]:
+        check_distinct(
+            options["out"], [name for name in (options["scores"], options["copies"]) if name]
+        )
+    balance = [one for value in options["balance"] or () for one in split(value)]
     best = None
-    if given["keep"] is not None or given["copies"]:
-        keep, rank = given["keep"], given["rank"]
+    if options["keep"] is not None or options["copies"]:
+        keep, rank = options["keep"], options["rank"]
         keep, rank = 1.0 if keep is None else keep, rank or "score"
-        best = Best(keep, rank, balance, given["seed"], given["copies"])
-    elif balance or given["rank"]:
+        best = Best(keep, rank, balance, options["seed"], options["copies"])
+    elif balance or options["rank"]:
         raise UserError("--rank and --balance go with --keep, which says how many are kept")
-    elif given["where"] is None:
+    elif options["where"] is None:
         raise UserError("nothing to filter by: give --where, --keep or --copies")
-    found = Filter(given["scores"], given["where"], best)
-    lines = _kept_texts(found, given["scores"]) if given["texts"] else _kept_ids(found)
-    if given["out"]:
-        replace_text(given["out"], lines)
+    found = Filter(options["scores"], options["where"], best)
+    lines = _kept_texts(found, options["scores"]) if options["texts"] else _kept_ids(found)
+    if options["out"]:
+        replace_text(options["out"], lines)
     else:
         sys.stdout.writelines(lines)
         sys.stdout.flush()
-    language = _language(given)
+    language = _language(options)
     total = found.kept + found.gone.total()
-    _tell(language, "corpus-kept", kept=found.kept, total=total)
-    said = {WORSE: "corpus-worse", COPY: "corpus-copy"}
+    _print_message(language, "corpus-kept", kept=found.kept, total=total)
+    messages = {WORSE: "corpus-worse", COPY: "corpus-copy"}
     for condition, number in found.gone.most_common():
-        name = said.get(condition, "corpus-gone")
-        _tell(language, name, number=number, condition=condition)
+        name = messages.get(condition, "corpus-gone")
+        _print_message(language, name, number=number, condition=condition)
     return 0
 
 
@@ -202,7 +208,7 @@ def _kept_ids(found: Filter) -> Iterator[str]:
 
 
 def _kept_texts(found: Filter, scores: str) -> Iterator[str]:
-    """The kept documents as JSONL, read again from where they were scored."""
+    """Yield the kept documents as JSON lines, read again from the scored files."""
     from textlint_pt.corpus.reading import Fields, Reader
     from textlint_pt.corpus.tables import job_of
     from textlint_pt.registry.plugins import load
@@ -222,45 +228,45 @@ def _kept_texts(found: Filter, scores: str) -> Iterator[str]:
             yield dumps(content) + "\n"
 
 
-def report(given: Mapping[str, Any]) -> int:
-    """`corpus report`: a page of figures."""
+def report(options: Mapping[str, Any]) -> int:
+    """Run `corpus report`: write a page of figures."""
     need_arrow()
     from textlint_pt.corpus.report.page import Collection, page
     from textlint_pt.corpus.report.scores import Scores
     from textlint_pt.corpus.tables import replace_text
 
-    if not given["out"].endswith((".html", ".htm")):
-        raise UserError(f"--out: {given['out']}: the page is HTML; call it {given['out']}.html")
-    check_distinct(given["out"], [given["scores"]])
-    language = _language(given)
-    collection = Collection(Scores(given["scores"]), given["by"], language)
-    replace_text(given["out"], list(page(collection)))
+    if not options["out"].endswith((".html", ".htm")):
+        raise UserError(f"--out: {options['out']}: the page is HTML; call it {options['out']}.html")
+    check_distinct(options["out"], [options["scores"]])
+    language = _language(options)
+    collection = Collection(Scores(options["scores"]), options["by"], language)
+    replace_text(options["out"], list(page(collection)))
     return 0
 
 
-def plot(given: Mapping[str, Any]) -> int:
-    """`corpus plot`: one figure as a file."""
+def plot(options: Mapping[str, Any]) -> int:
+    """Run `corpus plot`: write one figure as a file."""
     need_arrow()
     from textlint_pt.corpus.report.page import PLOTS, Collection, png, svg
     from textlint_pt.corpus.report.scores import Scores
     from textlint_pt.corpus.tables import replace
 
-    ending = os.path.splitext(given["out"])[1].lower()  # noqa: PTH122
+    ending = os.path.splitext(options["out"])[1].lower()  # noqa: PTH122
     if ending not in (".svg", ".png"):
-        raise UserError(f"--out: {given['out']}: figures are .svg or .png")
-    check_distinct(given["out"], [given["scores"]])
-    collection = Collection(Scores(given["scores"]), given["by"], _language(given))
-    figure = PLOTS[given["figure"]](collection, given["of"])
+        raise UserError(f"--out: {options['out']}: figures are .svg or .png")
+    check_distinct(options["out"], [options["scores"]])
+    collection = Collection(Scores(options["scores"]), options["by"], _language(options))
+    figure = PLOTS[options["figure"]](collection, options["of"])
     if figure is None:
-        raise UserError(f"{given['scores']}: {given['of']}: too few documents have a value")
+        raise UserError(f"{options['scores']}: {options['of']}: too few documents have a value")
     drawn = svg(figure).encode() if ending == ".svg" else png(figure)
-    replace(given["out"], lambda name: Path(name).write_bytes(drawn))
+    replace(options["out"], lambda name: Path(name).write_bytes(drawn))
     return 0
 
 
-def _language(given: Mapping[str, Any]) -> str:
-    """The language of messages: as given, or of the configuration."""
-    read_layers({"paths": given.get("inputs", ["."]), **given})
+def _language(options: Mapping[str, Any]) -> str:
+    """Return the language of messages: as the options or the configuration say."""
+    read_layers({"paths": options.get("inputs", ["."]), **options})
     return spoken()
 
 
@@ -268,8 +274,8 @@ def _language(given: Mapping[str, Any]) -> str:
 _PAIRS = 20
 
 
-def duplicates(given: Mapping[str, Any]) -> int:
-    """`corpus duplicates`: 2 where something could not be read, which standard error names."""
+def duplicates(options: Mapping[str, Any]) -> int:
+    """Run `corpus duplicates`; return 2 if something could not be read."""
     need_arrow()
     try:
         import rensa  # noqa: F401
@@ -280,50 +286,51 @@ def duplicates(given: Mapping[str, Any]) -> int:
     from textlint_pt.corpus.tables import replace_text
     from textlint_pt.registry.plugins import load
 
-    language = _language(given)
+    language = _language(options)
     plugins = load()
-    fields = Fields(given["id_field"], given["text_field"])
-    leave = [given["out"]] if given["out"] else []
+    fields = Fields(options["id_field"], options["text_field"])
+    excluded = [options["out"]] if options["out"] else []
     best: list[Match] = []
     counts = dict.fromkeys(("pairs", "near", "passages"), 0)
 
-    def told(finder: Finder) -> Iterator[str]:
+    def json_lines(finder: Finder) -> Iterator[str]:
         for match in finder.matches():
             counts["pairs"] += 1
-            counts["near"] += match.similarity >= given["similarity"]
+            counts["near"] += match.similarity >= options["similarity"]
             counts["passages"] += bool(match.passages)
             best.append(match)
-            best.sort(key=_weight, reverse=True)
+            best.sort(key=_sort_key, reverse=True)
             del best[_PAIRS:]
-            yield dumps(_pair(match, given["similarity"])) + "\n"
+            yield dumps(_pair_data(match, options["similarity"])) + "\n"
 
-    with Finder(plugins, Limits(given["similarity"], given["passage"])) as finder:
-        for inputs, reference in ((given["reference"] or [], True), (given["inputs"], False)):
+    with Finder(plugins, Limits(options["similarity"], options["passage"])) as finder:
+        for inputs, reference in ((options["reference"] or [], True), (options["inputs"], False)):
             if inputs:
-                check_distinct(given["out"] or "", inputs)
-                paths = files(inputs, plugins.extensions, leave)
+                check_distinct(options["out"] or "", inputs)
+                paths = files(inputs, plugins.extensions, excluded)
                 finder.read(Reader(paths, fields, plugins.extensions), reference=reference)
-        if given["out"]:
-            replace_text(given["out"], told(finder))
+        if options["out"]:
+            replace_text(options["out"], json_lines(finder))
         else:
-            for _ in told(finder):
+            for _ in json_lines(finder):
                 pass
-    sys.stdout.writelines(_shown(match, language) for match in best)
-    if counts["pairs"] > len(best) and not given["out"]:
+    sys.stdout.writelines(_pair_text(match, language) for match in best)
+    if counts["pairs"] > len(best) and not options["out"]:
         sys.stdout.write(say(language, "corpus-rest", count=counts["pairs"] - len(best)) + "\n")
     sys.stdout.flush()
-    _tell(language, "corpus-pairs", documents=finder.documents, **counts)
+    _print_message(language, "corpus-pairs", documents=finder.documents, **counts)
     for problem in finder.errors[:_PAIRS]:
         complain(problem)
     return 2 if finder.errors else 0
 
 
-def _weight(match: Match) -> tuple[int, float]:
-    """What makes a pair worth a look: the longest passage, then how alike they are."""
+def _sort_key(match: Match) -> tuple[int, float]:
+    """Return the sort key of a pair: its longest passage, then its similarity."""
     return max((one.words for one in match.passages), default=0), match.similarity
 
 
-def _pair(match: Match, limit: float) -> dict[str, Any]:
+def _pair_data(match: Match, limit: float) -> dict[str, Any]:
+    """Return a pair as JSON data."""
     document, other = match.document, match.other
     return {
         **{"id": document.id, "path": document.path, "row": document.row},
@@ -344,8 +351,8 @@ def _pair(match: Match, limit: float) -> dict[str, Any]:
     }
 
 
-def _shown(match: Match, language: str) -> str:
-    """A pair on lines of its own, with the places of its passages."""
+def _pair_text(match: Match, language: str) -> str:
+    """Return a pair as lines of text with the positions of its passages."""
     document, other = match.document, match.other
     similarity, copied = f"{match.similarity:.2f}", f"{100 * match.copied:.0f}"
     lines = [
@@ -355,8 +362,8 @@ def _shown(match: Match, language: str) -> str:
     ]
     for one in match.passages:
         here, there = _where(document, one.here), _where(other, one.there)
-        said = say(language, "corpus-passage", count=one.words, here=here, there=there)
-        lines += [f"  {visible(said)}", f"    «{visible(one.text)}»"]
+        passage = say(language, "corpus-passage", count=one.words, here=here, there=there)
+        lines += [f"  {visible(passage)}", f"    «{visible(one.text)}»"]
     return "\n".join(lines) + "\n\n"
 
 

@@ -24,14 +24,14 @@ from textlint_pt.text.document import Document
 from textlint_pt.text.regex import regex
 
 #: passes after which a text that still changes is left as it is: each correction makes another one
-_MOST_PASSES = 50
+_MAX_PASSES = 50
 #: what GitHub takes for a command in the output of a job, and letters that look like its signs
-_COMMAND = regex(r"^\s*(?:::(?=\S.*::)|##\[)")
-_LIKE = {ord(":"): 0xA789, ord("#"): 0xFF03}
+_GITHUB_COMMAND = regex(r"^\s*(?:::(?=\S.*::)|##\[)")
+_LOOKALIKES = {ord(":"): 0xA789, ord("#"): 0xFF03}
 #: words, spaces and single signs
 _WORDS = regex(r"[\w'’-]+|\s+|[^\w\s]")
 #: both colours, so that they can be read on any background
-_TAKEN_OUT, _ADDED = "color(16) on color(217)", "color(16) on color(157)"
+_REMOVED, _ADDED = "color(16) on color(217)", "color(16) on color(157)"
 #: gives new report entries for texts: by number of the document, its new bytes
 Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentReport]]
 #: documents by path and content, so that they are not read again
@@ -66,21 +66,21 @@ def fix(
     unsafe: bool,
     known: Known | None = None,
 ) -> Outcome:
-    """Correct documents, pass by pass; nothing is written. What is made is `known` then."""
+    """Correct documents in passes until nothing changes; write nothing, fill `known`."""
     known = known if known is not None else {}
     fixed: dict[int, Fixed] = {}
     refused: dict[int, set[str]] = {}
     dropped: defaultdict[int, set[Dropped]] = defaultdict(set)
     # contents that a document had, each with the rules that it came from
     steps: dict[int, dict[bytes, list[str]]] = {n: {data: []} for n, data in enumerate(contents)}
-    todo = {number: (contents[number], entry) for number, entry in enumerate(documents)}
-    for _ in range(_MOST_PASSES):
+    pending = {number: (contents[number], entry) for number, entry in enumerate(documents)}
+    for _ in range(_MAX_PASSES):
         changed: dict[int, bytes] = {}
-        for number in list(todo):
-            data, entry = todo.pop(number)
-            without = refused.get(number, set())
-            wanted = of_level(entry.findings, unsafe)
-            findings = [one for one in wanted if one.code not in without]
+        for number in list(pending):
+            data, entry = pending.pop(number)
+            refused_codes = refused.get(number, set())
+            fixable = of_level(entry.findings, unsafe)
+            findings = [one for one in fixable if one.code not in refused_codes]
             if not findings:
                 continue
             path = paths[number]
@@ -92,16 +92,20 @@ def fix(
             codes = [finding.code for finding in corrected.mended]
             if not codes:
                 continue
-            before = steps[number]
-            if after in before:
-                back = list(before).index(after)
-                circle = {code for led in list(before.values())[back + 1 :] for code in led}
-                refused[number] = without | circle | set(codes)
+            versions = steps[number]
+            if after in versions:
+                position = list(versions).index(after)
+                cycle_codes = {
+                    code
+                    for step_codes in list(versions.values())[position + 1 :]
+                    for code in step_codes
+                }
+                refused[number] = refused_codes | cycle_codes | set(codes)
                 steps[number] = {contents[number]: []}
                 fixed.pop(number, None)
-                todo[number] = contents[number], documents[number]
+                pending[number] = contents[number], documents[number]
             else:
-                before[after] = codes
+                versions[after] = codes
                 changed[number] = after
                 known[path, after] = corrected.document
         entries = relint(changed) if changed else {}
@@ -109,10 +113,10 @@ def fix(
             entry = entries[number]
             if entry.error and not documents[number].error:
                 continue  # no correction is worth a text that cannot be linted any more
-            todo[number] = data, entry
-            mended = Counter(code for led in steps[number].values() for code in led)
+            pending[number] = data, entry
+            mended = Counter(code for step_codes in steps[number].values() for code in step_codes)
             fixed[number] = Fixed(data, entry, mended)
-        if not todo:
+        if not pending:
             break
     return Outcome(fixed, refused, dropped)
 
@@ -120,10 +124,9 @@ def fix(
 def _pass(
     path: str, data: bytes, findings: Sequence[Finding], reader: Format, document: Document | None
 ) -> tuple[bytes, Corrected | None]:
-    """The content after the corrections that can be applied at once, and which they are; None where
-    it cannot be read. `document`: what was judged, if it is known."""
+    """Apply the corrections that are possible at once; None as second value if unreadable."""
 
-    def text(content: bytes) -> str:
+    def decode(content: bytes) -> str:
         return decoding.decode(path, content, reader)
 
     def read(raw: str) -> Document:
@@ -131,21 +134,21 @@ def _pass(
         return built if document and document.companions else portuguese_part(built)
 
     try:
-        before = document or read(text(data))
+        before = document or read(decode(data))
     except Unreadable:
         return data, None  # what the entry says already
 
     def writable(after: str) -> bytes | None:
-        return writing.encode(data, before.raw, after, text)
+        return writing.encode(data, before.raw, after, decode)
 
     corrected = correct(before, findings, read, writable=writable)
     return data if corrected.data is None else corrected.data, corrected
 
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
-    """Write a corrected file; what kept it from being written, if anything did."""
-    if astray := ours.leads_astray(path):
-        return f"{path}: a link out of the project; left as it was; to correct it name {astray}"
+    """Write a corrected file; return an error message if that failed."""
+    if target := ours.leads_astray(path):
+        return f"{path}: a link out of the project; left as it was; to correct it name {target}"
     was = Path(path).stat() if Path(path).exists() else None
     try:
         writing.replace(path, after, before)
@@ -157,20 +160,19 @@ def write(path: str, before: bytes, after: bytes) -> str | None:
 
 
 def diff(path: str, before: bytes, after: bytes, reader: Format) -> Iterator[Segment]:
-    """A unified diff of two contents, which `patch` reads and which is safe on a terminal and in
-    the output of a job."""
+    """Yield a unified diff that `patch` reads and that is safe on a terminal and in CI logs."""
     import difflib
 
-    old, new = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
+    old_lines, new_lines = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
     name = visible(path)
-    for line in difflib.unified_diff(old, new, name, name, lineterm=""):
-        style = {"+": _ADDED, "-": _TAKEN_OUT, "@": "bold"}.get(line[:1], "")
+    for line in difflib.unified_diff(old_lines, new_lines, name, name, lineterm=""):
+        style = {"+": _ADDED, "-": _REMOVED, "@": "bold"}.get(line[:1], "")
         body, end = line.removesuffix("\n"), "\n"
         if body.endswith("\r"):
             body, end = body[:-1], "\r\n"
         shown = "\t".join(map(visible, body.split("\t")))
         if line[:1] == " ":  # what stands in a text is no command of GitHub's
-            shown = _COMMAND.sub(lambda match: match.group().translate(_LIKE), shown)
+            shown = _GITHUB_COMMAND.sub(lambda match: match.group().translate(_LOOKALIKES), shown)
         yield shown, style
         yield end, ""
         if not line.endswith("\n") and line[:1] in "+- " and not line.startswith(("+++", "---")):
@@ -180,33 +182,37 @@ def diff(path: str, before: bytes, after: bytes, reader: Format) -> Iterator[Seg
 def diff_in_words(
     path: str, before: bytes, after: bytes, reader: Format, columns: int
 ) -> Iterator[Segment]:
-    """The words that change, each with some that stand beside it, for people at a terminal."""
+    """Yield the changed words with a little context, for people at a terminal."""
     import difflib
 
     old, new = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
     yield f"{visible(path)}\n", "bold"
-    of_lines = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    for _, first, last, other, end in (one for one in of_lines if one[0] != "equal"):
-        words, others = (_WORDS.findall("".join(x)) for x in (old[first:last], new[other:end]))
+    line_opcodes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    for _, first, last, other_start, other_end in (
+        one for one in line_opcodes if one[0] != "equal"
+    ):
+        words, others = (
+            _WORDS.findall("".join(x)) for x in (old[first:last], new[other_start:other_end])
+        )
         changes = difflib.SequenceMatcher(None, words, others, autojunk=False).get_opcodes()
-        for _, start, stop, into, until in (one for one in changes if one[0] != "equal"):
+        for _, start, stop, new_start, new_stop in (one for one in changes if one[0] != "equal"):
             line = first + 1 + "".join(words[:start]).count("\n")
-            taken, put = "".join(words[start:stop]), "".join(others[into:until])
-            room = max(columns - 9 - len(taken) - len(put) - 8, 20) // 2
+            removed, added = "".join(words[start:stop]), "".join(others[new_start:new_stop])
+            room = max(columns - 9 - len(removed) - len(added) - 8, 20) // 2
             left = "".join(words[:start]).rpartition("\n")[2]
             right = "".join(words[stop:]).partition("\n")[0]
             if len(left) > room:
                 left = "…" + left[1 - room :].partition(" ")[2]
             if len(right) > room:
                 right = right[: room - 1].rpartition(" ")[0] + "…"
-            yield f"{line:>7}  {_on_one_line(left)}", ""
-            yield from ([(f"[-{_on_one_line(taken)}-]", _TAKEN_OUT)] if taken else [])
-            yield from ([(f"{{+{_on_one_line(put)}+}}", _ADDED)] if put else [])
-            yield f"{_on_one_line(right)}\n", ""
+            yield f"{line:>7}  {_single_line(left)}", ""
+            yield from ([(f"[-{_single_line(removed)}-]", _REMOVED)] if removed else [])
+            yield from ([(f"{{+{_single_line(added)}+}}", _ADDED)] if added else [])
+            yield f"{_single_line(right)}\n", ""
     yield "\n", ""
 
 
-def _on_one_line(text: str) -> str:
+def _single_line(text: str) -> str:
     return visible(text.replace("\r", "").replace("\n", "↵"))
 
 
@@ -216,15 +222,15 @@ def _lines(text: str) -> list[str]:
     return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-def say_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
-    """One line on standard error: what was corrected in a file."""
+def print_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
+    """Print what was corrected in a file."""
     listed = ", ".join(f"{number} {code}" for code, number in sorted(mended.items()))
     total = count(language, "correction", sum(mended.values()))
     sys.stderr.write(f"textlint-pt: {visible(path)}: {total} ({listed})\n")
 
 
-def say_fixed_in_all(fixed: Sequence[Fixed], language: str) -> None:
-    """One line about several files."""
+def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
+    """Print how much was corrected in several files."""
     total = sum(sum(one.mended.values()) for one in fixed)
     what = count(language, "correction", total)
     documents = count(language, "document", len(fixed))
@@ -233,13 +239,14 @@ def say_fixed_in_all(fixed: Sequence[Fixed], language: str) -> None:
     )
 
 
-def say_refused(path: str, codes: Collection[str]) -> None:
-    """One line on standard error: which rules are at odds."""
+def print_conflict(path: str, codes: Collection[str]) -> None:
+    """Print which rules undo each other's corrections."""
     listed = ", ".join(sorted(codes))
     complain(f"{path}: not corrected: each takes back what another corrects: {listed}")
 
 
-def say_would_fix(files: int, mended: Mapping[str, int], unsafe: bool, language: str) -> None:
+def print_would_fix(files: int, mended: Mapping[str, int], unsafe: bool, language: str) -> None:
+    """Print how much `--fix` would correct."""
     total = count(language, "correction", sum(mended.values()))
     if not files:
         sys.stderr.write(f"textlint-pt: {say(language, 'nothing-to-fix')}\n")

@@ -23,6 +23,7 @@ def template(language: str) -> str:
 
 
 def init(force: bool) -> int:
+    """Write a commented configuration; return 0, or raise `UserError` if one exists."""
     path = new_file(Path())
     for name in CONFIG_FILES:
         other = Path(name)
@@ -36,7 +37,7 @@ def init(force: bool) -> int:
             )
     text = template(language())
     if os.path.lexists(path) and not force:
-        added = _added(path)
+        added = _lines_of_other_commands(path)
         if not added:
             raise UserError(f"{path}: already exists; --force replaces it")
         lines = (added.get(line[2:].partition(":")[0], line) for line in text.splitlines())
@@ -47,11 +48,10 @@ def init(force: bool) -> int:
     return 0
 
 
-def _added(path: Path) -> dict[str, str]:
-    """The lines of a file that has only such as `baseline write` and `vocabulary add` make, by
-    key."""
+def _lines_of_other_commands(path: Path) -> dict[str, str]:
+    """Return by key the lines that other commands wrote, if the file has only such lines."""
     if not path.is_file():
         return {}
     lines = decoding.read(str(path)).decode("utf-8", "replace").splitlines()
     found = [_ADDED.fullmatch(line) for line in lines]
-    return {one[1]: one[0] for one in found if one} if all(found) else {}
+    return {match[1]: match[0] for match in found if match} if all(found) else {}

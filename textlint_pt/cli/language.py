@@ -25,37 +25,36 @@ _TERMS = Path(__file__).with_name("terms.tsv")
 _FIELD = re.compile(r"\{(\d)\}")
 
 
-class _Set:
-    """What `--language` or a configuration says."""
+class _Chosen:
+    """The language chosen by `--language` or a configuration."""
 
     language: str | None = None
 
 
 def set_by_arguments(arguments: Sequence[str]) -> None:
-    """Speak the language that a command line asks for, before anything else has read it."""
-    _Set.language = None
+    """Set the language from `--language` before the options are parsed."""
+    _Chosen.language = None
     for argument, following in zip(arguments, [*arguments[1:], ""], strict=False):
         flag, _, value = argument.partition("=")
         if flag == "--language" and (value or following) in LANGUAGES:
-            _Set.language = value or following
+            _Chosen.language = value or following
 
 
 def in_one_language(layers: Sequence[Layer]) -> list[Layer]:
-    """The layers of a run whose findings are in the language of the terminal where neither they nor
-    the command line name one; what else is said follows them."""
+    """Return the layers, with the terminal's language below them as the default."""
     from textlint_pt.config.layer import Layer
 
-    asked = [layer.values["language"] for layer in layers if layer.values.get("language")]
-    _Set.language = _Set.language or (asked[-1] if asked else None)
+    named = [layer.values["language"] for layer in layers if layer.values.get("language")]
+    _Chosen.language = _Chosen.language or (named[-1] if named else None)
     return [Layer("terminal", {"language": language()}), *layers]
 
 
 def language() -> str:
-    return _Set.language or spoken(locale())
+    return _Chosen.language or spoken(locale())
 
 
 def locale() -> str:
-    """That of the terminal, in small letters: "pt_br.utf-8"."""
+    """Return the locale of the terminal in lower case, e.g. "pt_br.utf-8"."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next(filter(None, map(os.environ.get, names)), "C")
     if locale.partition(".")[0] not in ("C", "POSIX"):  # as gettext has it
@@ -68,28 +67,29 @@ def translated(text: str) -> str:
     return in_portuguese(text, locale()) if language() == "pt" else text
 
 
-def in_portuguese(text: str, where: str) -> str:
-    """The text as `pt.tsv` has it, in the words of a locale, and what it is filled with likewise;
-    else the text as it is."""
+def in_portuguese(text: str, locale_name: str) -> str:
+    """Return the Portuguese translation of `pt.tsv` for a locale, or the text itself."""
     exact = catalogue().get(text)
     if exact is not None:
-        return _as_said(exact, where)
+        return _in_variant(exact, locale_name)
     for pattern, portuguese in _patterns():
         found = pattern.fullmatch(text)
         if found:
             # a field of one word is a name or a value, and stays
-            fields = [in_portuguese(f, where) if " " in f.strip() else f for f in found.groups()]
-            pieces = _FIELD.split(_as_said(portuguese, where))
+            fields = [
+                in_portuguese(f, locale_name) if " " in f.strip() else f for f in found.groups()
+            ]
+            pieces = _FIELD.split(_in_variant(portuguese, locale_name))
             pieces[1::2] = [fields[int(number)] for number in pieces[1::2]]
             return "".join(pieces)
     return text
 
 
-def _as_said(portuguese: str, where: str) -> str:
-    """With the words of Brazil where the locale is its."""
-    if not where.lower().replace("-", "_").startswith("pt_br"):
+def _in_variant(portuguese: str, locale_name: str) -> str:
+    """Replace Portugal's words by Brazil's if the locale is Brazilian."""
+    if not locale_name.lower().replace("-", "_").startswith("pt_br"):
         return portuguese
-    return _terms().sub(lambda found: terms()[found[0]], portuguese)
+    return _terms_pattern().sub(lambda found: terms()[found[0]], portuguese)
 
 
 @cache
@@ -100,13 +100,14 @@ def catalogue() -> Mapping[str, str]:
 
 @cache
 def terms() -> Mapping[str, str]:
-    """What Brazil says, by what Portugal does, small letters and capitals."""
+    """Return Brazil's words by Portugal's, in lower case, capitalised and upper case."""
     found = _read(_TERMS)
     cases = (str.lower, str.capitalize, str.upper)
     return {case(one): case(other) for case in cases for one, other in found.items()}
 
 
 def _read(file: Path) -> Mapping[str, str]:
+    """Return a table of two columns; an empty one if the file is damaged."""
     from textlint_pt import shipped
 
     try:
@@ -117,20 +118,20 @@ def _read(file: Path) -> Mapping[str, str]:
 
 
 @cache
-def _terms() -> re.Pattern[str]:
+def _terms_pattern() -> re.Pattern[str]:
     longest_first = sorted(map(re.escape, terms()), key=len, reverse=True)
     return re.compile(rf"\b(?:{'|'.join(longest_first) or '(?!)'})\b")
 
 
 @cache
 def _patterns() -> Sequence[tuple[re.Pattern[str], str]]:
-    """What has fields, the most definite first."""
+    """Return patterns of messages with fields, and their translations, longest text first."""
     found = [entry for entry in catalogue().items() if _FIELD.search(entry[0])]
     found.sort(key=lambda entry: -len(_FIELD.sub("", entry[0])))
     return [(_pattern(english), portuguese) for english, portuguese in found]
 
 
 def _pattern(english: str) -> re.Pattern[str]:
-    """What fits an entry; a field is anything, also nothing, since a hint may be left out."""
+    """Return a regular expression that matches a message with any field values."""
     literal = [re.escape(piece) for piece in _FIELD.split(english)[::2]]
     return re.compile("(.*?)".join(literal), re.DOTALL)

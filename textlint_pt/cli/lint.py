@@ -36,7 +36,7 @@ from textlint_pt.reporters.built_in import FOR_PEOPLE
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
 from textlint_pt.cli.outputs import copy_of
-from textlint_pt.cli.run import Once, Run, Text, read_configuration
+from textlint_pt.cli.run import PrintOnce, Run, Text, read_configuration
 from textlint_pt.cli.texts import texts as texts_of
 
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
@@ -44,7 +44,7 @@ _IN_LINE = re.compile(r" ?\(line \d+\)")
 
 
 def lint(options: Mapping[str, Any]) -> int:
-    """Run `textlint-pt PATH…` with the options of `cli.options`; returns the exit status."""
+    """Run `textlint-pt PATH…` and return the exit status."""
     run = prepare(options)
     texts = list(texts_of(run))
     done: list[DocumentReport] = []
@@ -72,8 +72,7 @@ def lint(options: Mapping[str, Any]) -> int:
 
 
 def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None:
-    """Lint the texts; what is finished is added to `done` and, where the format of standard output
-    is a document after the other, written at once. What interrupts comes after what was written."""
+    """Lint texts, append reports to `done` and write each at once if the format allows."""
     interrupt: list[KeyboardInterrupt] = []
     entries = iter(run.finished(texts))
 
@@ -102,24 +101,23 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
 
 
 def prepare(options: Mapping[str, Any]) -> Run:
-    """Read the configuration; `UserError` says what is wrong with it or with the options."""
+    """Return the run for these options, or raise `UserError`."""
     DEBUG.on = options["debug"]
-    _check_given(options)
+    _check_not_empty(options)
     if options["unsafe_fixes"] and not (options["fix"] or options["diff"]):
         raise UserError("--unsafe-fixes goes with --fix, or with --diff to see them first")
     options = {**options, "paths": options["paths"] or _standard_input()}
     _check_command(options["paths"])
-    if copy := copy_of(options):
+    if marked_copy := copy_of(options):
         from textlint_pt.cli.annotate import check
 
-        check(options["paths"], *copy)
-    said = Once(quiet=options["quiet"])
-    return Run(options, *read_configuration(options, said), said)
+        check(options["paths"], *marked_copy)
+    printer = PrintOnce(quiet=options["quiet"])
+    return Run(options, *read_configuration(options, printer), printer)
 
 
 def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = False) -> int:
-    """Write the report in every format asked for; the exit status. `is_partial`: the run was
-    interrupted after these documents."""
+    """Write all requested reports and return the exit status."""
     options, language = run.options, run.language
     baseline = run.baseline
     report = assemble(documents, run.signature, __version__, baseline or None)
@@ -135,7 +133,7 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
         if output.file is None:
             reporter.columns = terminal_columns()
         if reporter.name in FOR_PEOPLE:
-            run.outputs.set_shown(reporter)
+            run.outputs.configure(reporter)
         if reporter.explains_rules:
             reporter.rules = _explained(run, documents)
         if reporter.shows_sources:
@@ -145,7 +143,7 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
             shown = from_root(shown, root)
             reporter.sources = {path_from(root, path): x for path, x in reporter.sources.items()}
         write(reporter.render(shown, language), output.file, options["color"])
-    could_not = tell(run, documents)
+    could_not = report_problems(run, documents)
     if is_partial:
         complain(say(language, "partial"))
         return 2
@@ -156,7 +154,7 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
 
 
 def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]) -> int:
-    """`--diff`: 1 where something would be corrected."""
+    """Print the diff of `--diff`; return 1 if anything would be corrected."""
     from textlint_pt.cli import fixing
 
     fixed = _fixed(run, texts, documents)
@@ -172,9 +170,9 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentRepo
             segments += fixing.diff(path, data, one.data, reader)
         mended.update(one.mended)
     write(segments, None, run.options["color"])
-    could_not = tell(run, documents)
+    could_not = report_problems(run, documents)
     if not run.options["quiet"]:
-        fixing.say_would_fix(len(fixed), mended, run.options["unsafe_fixes"], run.language)
+        fixing.print_would_fix(len(fixed), mended, run.options["unsafe_fixes"], run.language)
     if could_not or run.refused_plugins:
         return 2
     return 1 if fixed and config.value(run.layers, "fail-on") != NEVER else 0
@@ -183,8 +181,7 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentRepo
 def _fix(
     run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]
 ) -> Sequence[DocumentReport]:
-    """`--fix`: the entries of the corrected texts, which are in their files; standard input goes to
-    standard output, corrected or not."""
+    """Write corrected texts to their files or standard output; return their reports."""
     from textlint_pt.cli import fixing
 
     entries = list(documents)
@@ -204,27 +201,27 @@ def _fix(
             run.sources[text.path] = one.data
             done.append(one)
             if not run.options["quiet"]:
-                fixing.say_fixed(text.path, one.mended, run.language)
+                fixing.print_fixed(text.path, one.mended, run.language)
     if len(done) > 1 and not run.options["quiet"]:
-        fixing.say_fixed_in_all(done, run.language)
+        fixing.print_total_fixed(done, run.language)
     return entries
 
 
 def _fixed(
     run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]
 ) -> Mapping[int, Fixed]:
-    """What corrections make of the texts, by number, as far as they change them."""
-    from textlint_pt.cli.fixing import fix, say_refused
+    """Return the corrected texts by number, and print what could not be corrected."""
+    from textlint_pt.cli.fixing import fix, print_conflict
     from textlint_pt.engine.fixing import say_dropped
 
     def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
-        again = [
+        corrected_texts = [
             texts[number]._replace(data=data, document=run.judged.get((paths[number], data)))
             for number, data in changed.items()
         ]
         debug, DEBUG.on = DEBUG.on, False  # what there is to say was said
         try:
-            entries = dict(zip(changed, run.documents(again), strict=True))
+            entries = dict(zip(changed, run.documents(corrected_texts), strict=True))
         finally:
             DEBUG.on = debug
         run.sources.update((text.path, text.data) for text in texts)
@@ -239,8 +236,8 @@ def _fixed(
             form = ending.lower().removeprefix(".")
             name = "packed-copy" if form in COPIED else "packed"
             if not copy_of(run.options):
-                said = say(run.language, name, ending=ending, form=form)
-                complain(f"{text.path}: {said}")
+                message = say(run.language, name, ending=ending, form=form)
+                complain(f"{text.path}: {message}")
     paths, contents = [text.path for text in texts], [text.data for text in texts]
     unsafe = run.options["unsafe_fixes"]
     outcome = fix(
@@ -253,7 +250,7 @@ def _fixed(
         known=run.judged,
     )
     for number, codes in sorted(outcome.refused.items()):
-        say_refused(paths[number], codes)
+        print_conflict(paths[number], codes)
     for number, dropped in sorted(outcome.dropped.items()):
         for one in sorted(dropped):
             say_dropped(paths[number], one, run.language)
@@ -261,7 +258,7 @@ def _fixed(
 
 
 def _explained(run: Run, documents: Sequence[DocumentReport]) -> dict[str, RuleDict]:
-    """What is to be said of the rules that found something, by code."""
+    """Return the descriptions of the rules that have findings, by code."""
     from textlint_pt.cli.rule import described
 
     codes = {
@@ -276,44 +273,40 @@ def _explained(run: Run, documents: Sequence[DocumentReport]) -> dict[str, RuleD
     return {code: described(rules[code], run.language) for code in sorted(codes)}
 
 
-def tell(run: Run, documents: Sequence[DocumentReport]) -> bool:
-    """Say what could not be done, a line each kind; whether that is exit status 2.
-
-    It is not where a file cannot be read that nobody named, but a folder that it is in, as long
-    as another was read.
-    """
-    passed_over = [d for d in documents if d.unread and d.path in run.walked]
-    walked = {d.path for d in passed_over}
-    named = [d.error for d in documents if d.error and d.path not in walked]
-    problems = [*run.damaged, *named, *_unread(run, passed_over), *run.unwritten]
+def report_problems(run: Run, documents: Sequence[DocumentReport]) -> bool:
+    """Print errors and return whether they make the exit status 2."""
+    skipped = [d for d in documents if d.unread and d.path in run.walked]
+    walked = {d.path for d in skipped}
+    errors = [d.error for d in documents if d.error and d.path not in walked]
+    problems = [*run.damaged, *errors, *_unread(run, skipped), *run.unwritten]
     for problem in dict.fromkeys(problems):
         complain(problem)
-    if run.damaged or run.unwritten or named:
+    if run.damaged or run.unwritten or errors:
         return True
-    return len(passed_over) == len(documents) > 0
+    return len(skipped) == len(documents) > 0
 
 
 def _unread(run: Run, documents: Sequence[DocumentReport]) -> Iterator[str]:
-    """Why files of a folder cannot be read, and how to leave them out: once for many alike."""
-    alike: dict[str, list[DocumentReport]] = {}
+    """Yield why files of a folder are unreadable and how to exclude them, once per reason."""
+    by_reason: dict[str, list[DocumentReport]] = {}
     for document in documents:
         reason = str(document.error).removeprefix(document.path).partition(";")[0]
-        alike.setdefault(_IN_LINE.sub("", reason), []).append(document)
-    for first, *others in alike.values():
-        if len(others) + 1 < MANY:
-            yield from (_way_out(run, one) for one in (first, *others))
+        by_reason.setdefault(_IN_LINE.sub("", reason), []).append(document)
+    for first, *rest in by_reason.values():
+        if len(rest) + 1 < MANY:
+            yield from (_with_exclude_hint(run, one) for one in (first, *rest))
             continue
-        paths = [other.path for other in others]
+        paths = [other.path for other in rest]
         shown = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
-        yield f"{_way_out(run, first)}; likewise in {len(paths)} more files: {shown}"
+        yield f"{_with_exclude_hint(run, first)}; likewise in {len(paths)} more files: {shown}"
 
 
-def _way_out(run: Run, document: DocumentReport) -> str:
-    return f"{document.error}; to leave it out: {_exclusion(run, document.path)}"
+def _with_exclude_hint(run: Run, document: DocumentReport) -> str:
+    return f"{document.error}; to leave it out: {_exclude_line(run, document.path)}"
 
 
-def _exclusion(run: Run, path: str) -> str:
-    """The line of a configuration that leaves a file out."""
+def _exclude_line(run: Run, path: str) -> str:
+    """Return the line of configuration that excludes a file."""
     file = run.file or Path(config.CONFIG_FILE)
     relative = Path(os.path.relpath(path, file.parent)).as_posix()
     pattern = json.dumps(config.pattern_of(relative), ensure_ascii=False)
@@ -329,7 +322,7 @@ def _standard_input() -> list[str]:
 
 
 def _check_command(paths: Sequence[str]) -> None:
-    """Say that a word which is no file looks like a command, or like a rule."""
+    """Raise `UserError` for a missing file whose name looks like a command or rule."""
     first = paths[0]
     for name in paths:
         if _CODE.fullmatch(name) and not os.path.lexists(name):
@@ -341,16 +334,15 @@ def _check_command(paths: Sequence[str]) -> None:
             raise UserError(f"{first}: no such file or command{hint}")
 
 
-def _check_given(options: Mapping[str, Any]) -> None:
-    """An empty name is that of a variable which was not set: what it was to do must not be left
-    out without a word."""
+def _check_not_empty(options: Mapping[str, Any]) -> None:
+    """Raise `UserError` for an option with an empty value, as of an unset variable."""
     for name in ("config", "diff_base", "reference", "reference_rev", "source"):
         if options[name] is not None and not options[name].strip():
             raise UserError(f"--{name.replace('_', '-')}: is empty")
 
 
 def _status(report: Report, layers: Sequence[Layer]) -> int:
-    """1 for findings severe enough or a score under the limit, which is said; else 0."""
+    """Return 1 for findings at `--fail-on` or a score below `--fail-under`, else 0."""
     least = config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)
     failing = () if least == NEVER else SEVERITIES[: SEVERITIES.index(least) + 1]
     limit = config.value(layers, "fail-under")
@@ -361,21 +353,21 @@ def _status(report: Report, layers: Sequence[Layer]) -> int:
         total = document.score.without_accepted or document.score.total
         if limit is not None and total is not None and 100 * total < limit:
             status = 1
-            said = _under(total, document.score, limit)
-            complain(f"{document.path}: {said}")
+            message = _below_limit_message(total, document.score, limit)
+            complain(f"{document.path}: {message}")
     return status
 
 
-def _under(total: float, score: Score, limit: float) -> str:
-    """That a score is under the limit, and what costs most."""
+def _below_limit_message(total: float, score: Score, limit: float) -> str:
+    """Return that a score is below the limit and what costs most."""
     from textlint_pt.reporters.figures import points
     from textlint_pt.reporters.overview import inside
 
     language = spoken()
     shown = points(total, language)
-    said = say(language, "fail_under", score=shown, limit=points(limit / 100, language))
+    message = say(language, "fail_under", score=shown, limit=points(limit / 100, language))
     if not score.causes:
-        return said
-    most = score.causes[0]
-    loss = points(most.loss, language)
-    return f"{said}; {say(language, 'costs_most', what=inside(most.name), loss=loss)}"
+        return message
+    costliest = score.causes[0]
+    loss = points(costliest.loss, language)
+    return f"{message}; {say(language, 'costs_most', what=inside(costliest.name), loss=loss)}"

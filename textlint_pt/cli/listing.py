@@ -25,7 +25,7 @@ Entry = Mapping[str, Any]
 
 
 def rules(words: Sequence[str], output: str, config: str | None, third_party: bool) -> int:
-    """The rules that speak of all these words, or all rules, by family."""
+    """Print the rules whose page has all these words, or all rules, by family."""
     check_form(output)
     found = plugins_here(config, third_party)
     spoken = language()
@@ -33,8 +33,10 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
     for _, rule in sorted(found.rules.items()):
         about = page(rule, spoken)
         names = also_called(rule, spoken)
-        told = _plain(" ".join([rule.code, rule.declared.name, about.title, about.summary, *names]))
-        if not all(_plain(word).removesuffix("s") in told for word in words):
+        searchable = _plain(
+            " ".join([rule.code, rule.declared.name, about.title, about.summary, *names])
+        )
+        if not all(_plain(word).removesuffix("s") in searchable for word in words):
             continue
         entry: dict[str, Any] = {
             "code": rule.code,
@@ -53,18 +55,18 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
     if output == "json":
         return _write(entries, (), output, found)
     columns = max(terminal_columns() or 100, NARROWEST)
-    for number, (name, some) in enumerate(
+    for number, (name, family_entries) in enumerate(
         groupby(entries, lambda entry: family(str(entry["code"]), spoken))
     ):
         sys.stdout.write(f"{chr(10) if number else ''}{name}\n")
-        for entry in some:
+        for entry in family_entries:
             off = "" if entry["default"] else translated(" (off by default)")
             line = f"  {SIGNS[str(entry['severity'])]} {entry['title']}  {entry['code']}{off}"
             sys.stdout.write(f"{line}\n")
             if words:
-                said = " · ".join([str(entry["summary"]).replace("*", ""), *entry["also"]])
-                for start, end in wrap(said, columns - 4):
-                    sys.stdout.write(f"    {said[start:end]}\n")
+                description = " · ".join([str(entry["summary"]).replace("*", ""), *entry["also"]])
+                for start, end in wrap(description, columns - 4):
+                    sys.stdout.write(f"    {description[start:end]}\n")
     signs = "   ".join(f"{sign} {severity_name(name, spoken)}" for name, sign in SIGNS.items())
     sys.stdout.write(f"\n{signs}\n")
     for problem in found.problems:
@@ -73,12 +75,13 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
 
 
 def _plain(text: str) -> str:
-    """Without accents and capitals, as people type what they look for."""
+    """Return the text in lower case without accents."""
     folded = unicodedata.normalize("NFD", text.casefold())
-    return "".join(one for one in folded if not unicodedata.combining(one))
+    return "".join(char for char in folded if not unicodedata.combining(char))
 
 
 def formats(output: str, third_party: bool) -> int:
+    """Print the formats with their extensions."""
     check_form(output)
     found = load(third_party)
     entries = [
@@ -92,7 +95,7 @@ def formats(output: str, third_party: bool) -> int:
 
 
 def plugins(output: str, third_party: bool) -> int:
-    """Every plugin that was loaded, the API it was written for and what it brought."""
+    """Print every plugin with its API version and contents."""
     check_form(output)
     found = load(third_party)
     entries = [_plugin(one, output) for one in found.loaded]
@@ -100,12 +103,13 @@ def plugins(output: str, third_party: bool) -> int:
 
 
 def _plugin(one: Loaded, output: str) -> dict[str, Any]:
-    brought = {kind: sorted(one.names(kind)) for kind in KINDS}
+    """Return what a plugin provides as one entry of the list."""
+    contents = {kind: sorted(one.names(kind)) for kind in KINDS}
     entry: dict[str, Any] = {"name": one.name, "version": one.version, "api": one.api}
     if output == "json":
-        return {**entry, **brought}
-    said = [f"{translated(kind)}: {', '.join(names)}" for kind, names in brought.items() if names]
-    return {**entry, "api": f"API {one.api}", "brought": "; ".join(said)}
+        return {**entry, **contents}
+    kinds = [f"{translated(kind)}: {', '.join(names)}" for kind, names in contents.items() if names]
+    return {**entry, "api": f"API {one.api}", "brought": "; ".join(kinds)}
 
 
 def check_form(output: str) -> None:
@@ -113,15 +117,14 @@ def check_form(output: str) -> None:
         raise UserError(f'--format: unknown format "{output}"; known: text, json')
 
 
-def _summary(described: Any) -> str:
-    """The first line of what a class says of itself, without its own name before a colon, in the
-    language of the command line."""
-    first = (inspect.getdoc(described) or "").partition("\n")[0]
+def _summary(described_class: Any) -> str:
+    """Return the first line of a class's docstring in the language of the command line."""
+    first = (inspect.getdoc(described_class) or "").partition("\n")[0]
     return translated(re.sub(r"^`[\w.:-]+`: ", "", first))
 
 
 def _write(entries: Sequence[Entry], columns: Sequence[str], output: str, plugins: Plugins) -> int:
-    """Entries as JSON, or a line each with some of their values; what was refused besides."""
+    """Print entries as JSON or as lines, then the plugins that were refused."""
     if output == "json":
         sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
     else:
@@ -129,14 +132,14 @@ def _write(entries: Sequence[Entry], columns: Sequence[str], output: str, plugin
         widths = [max(map(len, column)) for column in [*zip(*rows, strict=True)][:-1]]
         for *row, about in rows:
             head = "".join(f"{one:{width}}  " for one, width in zip(row, widths, strict=True))
-            sys.stdout.write(_hung(head, about))
+            sys.stdout.write(_hanging_indent(head, about))
     for problem in plugins.problems:
         complain(problem)
     return 0
 
 
-def _hung(head: str, about: str) -> str:
-    """What something is called and what it is, on a terminal as lines that fit."""
+def _hanging_indent(head: str, about: str) -> str:
+    """Return a name and its description as lines that fit the terminal."""
     columns = terminal_columns()
     if columns is None:
         return f"{head}{about}".rstrip() + "\n"

@@ -18,33 +18,35 @@ _NONE = (
 )
 
 
-def pull(given: str, third_party: bool) -> int:
+def pull(name: str, third_party: bool) -> int:
+    """Download a model of the Hugging Face hub."""
     from textlint_pt.registry.plugins import load
 
-    if not models.is_name(given):
+    if not models.is_name(name):
         raise UserError(
-            f"{given}: not the name of a model (ORGANISATION/NAME or ORGANISATION/NAME@REVISION); "
+            f"{name}: not the name of a model (ORGANISATION/NAME or ORGANISATION/NAME@REVISION); "
             "a local folder needs no fetching, name it in rules.yaml"
         )
     resources = load(third_party).resources.values()
     for resource in sorted(resources, key=lambda found: -found.priority):
         try:
-            model = resource.pull(*models.split(given))
+            model = resource.pull(*models.split(name))
         except MissingNeed as error:
             raise UserError(str(error)) from error
         if model is not None:
             _write(model)
             return 0
-    raise UserError(f"{given}: no plugin fetches models")
+    raise UserError(f"{name}: no plugin fetches models")
 
 
 def list_(output: str) -> int:
+    """Print the downloaded models."""
     check_form(output)
-    there = _fetched()
+    models_found = _fetched()
     if output == "text":
-        for model in there:
+        for model in models_found:
             _write(model)
-        if not there:
+        if not models_found:
             sys.stdout.writelines(f"{translated(line)}\n" for line in _NONE)
         return 0
     entries = [
@@ -57,7 +59,7 @@ def list_(output: str) -> int:
                 for name, file in model.files.items()
             },
         }
-        for model in there
+        for model in models_found
     ]
     sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
     return 0

@@ -35,12 +35,13 @@ class LintOption(NamedTuple):
 def _option(
     group: str, flag: str, kind: str, metavar: str, key: str, choices: str, about: str
 ) -> LintOption:
-    least, reaches, most = choices.partition("..")
-    limits = {"min": int(least)} if reaches else {}
-    if most:
-        limits["max"] = int(most)
-    taken = () if reaches else tuple(choices.split())
-    return LintOption(group, flag, kind, metavar or None, key or None, taken, limits, about)
+    """Return the option of one row of `options.tsv`."""
+    minimum, is_range, maximum = choices.partition("..")
+    limits = {"min": int(minimum)} if is_range else {}
+    if maximum:
+        limits["max"] = int(maximum)
+    values = () if is_range else tuple(choices.split())
+    return LintOption(group, flag, kind, metavar or None, key or None, values, limits, about)
 
 
 OPTIONS = [_option(*row) for row in shipped.read_rows(Path(__file__).with_name("options.tsv"))]
@@ -50,14 +51,13 @@ BY_FLAG = {option.flag: option for option in OPTIONS}
 
 
 def read(arguments: Sequence[str]) -> dict[str, Any] | None:
-    """Options by name and `paths`, empty if none is given; None if anything is out of the
-    ordinary."""
-    given: dict[str, Any] = {one.name: False if one.kind == "flag" else None for one in OPTIONS}
+    """Read plain arguments as options and `paths`; None if the full parser is needed."""
+    options: dict[str, Any] = {one.name: False if one.kind == "flag" else None for one in OPTIONS}
     paths: list[str] = []
-    waiting = iter(arguments)
-    for argument in waiting:
+    remaining = iter(arguments)
+    for argument in remaining:
         if argument == "--":
-            paths.extend(waiting)
+            paths.extend(remaining)
             break
         if not argument.startswith("-") or argument == "-":
             paths.append(argument)
@@ -67,19 +67,20 @@ def read(arguments: Sequence[str]) -> dict[str, Any] | None:
         if option is None or (equals and option.kind == "flag"):
             return None
         if option.kind == "flag":
-            given[option.name] = True
+            options[option.name] = True
             continue
-        converted = _convert(option, value if equals else next(waiting, None))
+        converted = _convert(option, value if equals else next(remaining, None))
         if converted is None:
             return None
         if option.kind in ("list", "texts"):
-            given[option.name] = [*(given[option.name] or []), *converted]
+            options[option.name] = [*(options[option.name] or []), *converted]
         else:
-            given[option.name] = converted
-    return {**given, "paths": paths}
+            options[option.name] = converted
+    return {**options, "paths": paths}
 
 
 def _convert(option: LintOption, value: str | None) -> Any:
+    """Return an option's value in its type; None if it is invalid."""
     if value is None or (option.choices and value not in option.choices):
         return None
     if option.kind == "list":
@@ -91,8 +92,8 @@ def _convert(option: LintOption, value: str | None) -> Any:
             number = float(value) if option.kind == "number" else int(value)
         except ValueError:
             return None
-        least, most = option.limits.get("min", number), option.limits.get("max", number)
-        return number if least <= number <= most else None
+        minimum, maximum = option.limits.get("min", number), option.limits.get("max", number)
+        return number if minimum <= number <= maximum else None
     return value
 
 

@@ -10,26 +10,24 @@ from textlint_pt.report.messages import visible
 
 
 def complain(problem: str) -> None:
-    """One line on standard error, in the language of the command line, whatever characters the
-    names in it have; wrapped between words on a terminal."""
+    """Print an error on standard error, escaped, translated and wrapped on a terminal."""
     from textlint_pt.cli.language import translated
 
-    said = f"textlint-pt: {visible(translated(problem))}"
+    message = f"textlint-pt: {visible(translated(problem))}"
     if sys.stderr.isatty():
         import shutil
 
         from textlint_pt.reporters.rows import NARROWEST, wrap
 
         width = max(shutil.get_terminal_size().columns, NARROWEST)
-        said = "\n".join(said[start:end] for start, end in wrap(said, width))
-    sys.stderr.write(f"{said}\n")
+        message = "\n".join(message[start:end] for start, end in wrap(message, width))
+    sys.stderr.write(f"{message}\n")
 
 
 def write(
     segments: Iterable[tuple[str, str]], output: str | None, colour: str | None = None
 ) -> None:
-    """Write text with its rich styles to a file, without them, or to standard output, where they
-    show as `colour` says: auto (None), always or never."""
+    """Write styled text to a file without styles, or to standard output."""
     if output:
         text = "".join(text for text, _ in segments)
         from textlint_pt.engine import writing
@@ -49,7 +47,7 @@ def write(
 
 
 def _has_colours(wanted: str | None) -> bool:
-    """What is asked for; else by NO_COLOR, by FORCE_COLOR (0: none), by what the terminal is."""
+    """Return whether to use colours: as asked, else by NO_COLOR, FORCE_COLOR and terminal."""
     if wanted in ("always", "never"):
         return wanted == "always"
     if os.environ.get("NO_COLOR"):

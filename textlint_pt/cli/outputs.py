@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: a format's name, before what it is written to
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 #: how the name of a report for people ends
-_OF_TEXT = frozenset(("", ".txt", ".text", ".log", ".out", ".md"))
+_TEXT_EXTENSIONS = frozenset(("", ".txt", ".text", ".log", ".out", ".md"))
 
 
 class Output(NamedTuple):
@@ -49,12 +49,9 @@ class Outputs:
 
     @cached_property
     def all(self) -> Sequence[Output]:
-        """Every format asked for and where it goes.
-
-        Standard output has --format, unless a file without a format of its own is given for it.
-        """
-        given: str | None = self._options["format"]
-        beside: list[Output] = []
+        """Return every requested format with its file, standard output first."""
+        main_format: str | None = self._options["format"]
+        others: list[Output] = []
         main: Output | None = None
         for name in self._options["output"] or ():
             if _as_copy(name):
@@ -64,28 +61,30 @@ class Outputs:
                 self.reporter(form, "--output")
                 if not file:
                     raise UserError(f"--output: {name} names no file; e.g. {form}=report.{form}")
-                beside.append(Output(form, file))
+                others.append(Output(form, file))
             elif main:
                 raise UserError(
                     f"--output: {main.file} and {name}: of several, all but one need their format,"
                     f" e.g. sarif={name}"
                 )
             else:
-                main = Output(given or self._format_of(name), name)
-        return [main or Output(given or "text", None), *beside]
+                main = Output(main_format or self._format_of(name), name)
+        return [main or Output(main_format or "text", None), *others]
 
     def _format_of(self, file: str) -> str:
-        meant = format_of(file)
-        if meant in NAMES or meant in self._plugins().reporters:
-            return meant
-        ending = os.path.splitext(file)[1]  # noqa: PTH122
-        if ending.lower() not in _OF_TEXT:
+        """Return the format that a file's extension stands for, or raise `UserError`."""
+        form = format_of(file)
+        if form in NAMES or form in self._plugins().reporters:
+            return form
+        extension = os.path.splitext(file)[1]  # noqa: PTH122
+        if extension.lower() not in _TEXT_EXTENSIONS:
             raise UserError(
-                f"--output: {file}: no format ends in {ending}; csv={file} writes CSV there"
+                f"--output: {file}: no format ends in {extension}; csv={file} writes CSV there"
             )
         return "text"
 
     def reporter(self, name: str, option: str = "--format") -> Reporter:
+        """Return the reporter of a format, or raise `UserError`."""
         reporter = named(name) or self._plugins().reporters.get(name)
         if reporter is None:
             known = sorted({*NAMES, *self._plugins().reporters})
@@ -107,25 +106,26 @@ class Outputs:
         return any(reporter.shows_texts for reporter in asked)
 
     def check(self, read: Iterable[str]) -> None:
-        """`UserError` where a report would take the place of what is no report, or is read."""
+        """Raise `UserError` if an output would overwrite an input or something else than a
+        report."""
         from textlint_pt.engine import ours
 
         targets = [output for output in self.all if output.file]
         if not targets:
             return
         read = [*read]
-        taken: set[str] = set()
+        used: set[str] = set()
         for output in targets:
             assert output.file is not None
             real = os.path.realpath(output.file)
-            if real in taken and os.path.splitext(real)[1]:  # noqa: PTH122 - no device or pipe
+            if real in used and os.path.splitext(real)[1]:  # noqa: PTH122 - no device or pipe
                 raise UserError(f"{output.file}: two reports would go to this file")
-            taken.add(real)
+            used.add(real)
             ours.check(output.file, self._kind(output))
             ours.check_distinct(output.file, read)
 
     def _kind(self, output: Output) -> Kind:
-        """What a file must be that a report takes the place of."""
+        """Return how to recognise a file that this report may overwrite."""
         from textlint_pt.engine.ours import Kind
         from textlint_pt.reporters.recognised import is_report
 
@@ -139,8 +139,7 @@ class Outputs:
         return Kind("report of textlint-pt", (), is_one, by_head=True)
 
     def streaming(self) -> Reporter | None:
-        """What writes standard output as documents are done; None: it is written at the end, as on
-        a terminal that shows the progress."""
+        """Return the reporter that writes documents one by one; None if output waits for all."""
         options = self._options
         if any(options[x] for x in ("fix", "diff")) or sys.stdout.isatty():
             return None
@@ -149,11 +148,11 @@ class Outputs:
         if reporter is None or not reporter.streams:
             return None
         if reporter.name in FOR_PEOPLE:
-            self.set_shown(reporter)
+            self.configure(reporter)
         return reporter
 
-    def set_shown(self, reporter: Reporter) -> None:
-        """How much is shown to people."""
+    def configure(self, reporter: Reporter) -> None:
+        """Tell a reporter how much to show."""
         options = self._options
         reporter.quiet, reporter.shows_all = options["quiet"], options["all"]
         reporter.shows_scores = options["scores"]
@@ -161,7 +160,7 @@ class Outputs:
 
 
 def copy_of(options: Mapping[str, Any]) -> Copy | None:
-    """The marked copy that `--output` asks for."""
+    """Return the annotated copy that `--output` asks for, if any."""
     copies = [copy for name in options["output"] or () if (copy := _as_copy(name))]
     if len(copies) > 1:
         raise UserError(f"--output: {copies[1].file}: one copy of the text is made, not two")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textlint_pt.companions.finder import Found, Origin
 from textlint_pt.companions.input import Input
-from textlint_pt.companions.revision import divided, figure, versions
+from textlint_pt.companions.revision import sparkline, split_range, versions
 from textlint_pt.config.layer import Layer
 from textlint_pt.report.messages import say
 from textlint_pt.report.report import (
@@ -32,12 +32,12 @@ class Past:
         plugins: Callable[[], Plugins],
         language: str,
     ) -> None:
-        self._base, self._tip = divided(revisions)
+        self._first_revision, self._last_revision = split_range(revisions)
         self._layers, self._plugins, self._language = layers, plugins, language
 
     def with_drift(self, path: str, found: Found, entry: DocumentReport) -> DocumentReport:
-        """An entry with a notice of how the page drifted from one revision to the other."""
-        base, tip = self._base, self._tip
+        """Return a report with a notice of the drift at each commit between two revisions."""
+        base, tip = self._first_revision, self._last_revision
         if base is None or tip is None:
             return entry
         from textlint_pt.reporters.figures import decimal
@@ -49,17 +49,17 @@ class Past:
         ]
         if not values:
             return entry
-        said = say(
+        message = say(
             self._language,
             "drift-history",
             base=base,
             tip=tip,
-            figure=figure(values),
+            figure=sparkline(values),
             first=decimal(values[0], 3, self._language),
             last=decimal(values[-1], 3, self._language),
             commits=len(values),
         )
-        return entry.replace(notices=[*entry.notices, Notice("drift-history", said)])
+        return entry.replace(notices=[*entry.notices, Notice("drift-history", message)])
 
     def _drift(self, path: str, found: Found, data: bytes) -> float | None:
         """The mean drift of a version of a page from its reference."""

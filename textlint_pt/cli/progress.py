@@ -17,24 +17,21 @@ if TYPE_CHECKING:
 #: fewer documents, with fewer bytes in all, are most often done before a line could be read
 WORTH_SHOWING, BYTES_WORTH_SHOWING = 5, 40_000
 #: seconds after which a line is shown for them, too: models that are loaded for the first time
-PATIENCE = 2.0
+SECONDS_BEFORE_SHOWING = 2.0
 
 
 def progress(
     entries: Iterator[DocumentReport], paths: Sequence[str], size: int, language: str
 ) -> Iterator[DocumentReport]:
-    """Pass on the entry of each path, with a progress line on standard error if that is a
-    terminal: what is linted and the time so far; where there are several a bar, sentences a second,
-    problems so far and the time left. `size`: bytes of all.
-    """
+    """Pass reports through, with a progress line on standard error if it is a terminal."""
     if not sys.stderr.isatty():
         yield from entries
         return
-    line = _Line(paths, language)
-    worth_it = len(paths) >= WORTH_SHOWING or size >= BYTES_WORTH_SHOWING
-    timer = Timer(PATIENCE, line.show)
+    line = _ProgressLine(paths, language)
+    shows_at_once = len(paths) >= WORTH_SHOWING or size >= BYTES_WORTH_SHOWING
+    timer = Timer(SECONDS_BEFORE_SHOWING, line.show)
     timer.daemon = True
-    if worth_it:
+    if shows_at_once:
         line.show()
     else:
         timer.start()
@@ -44,12 +41,12 @@ def progress(
             line.step(entry)
     finally:
         timer.cancel()
-        if not worth_it:
+        if not shows_at_once:
             timer.join()  # it may be showing the line just now
         line.take_away()
 
 
-class _Line:
+class _ProgressLine:
     """The line; nothing is loaded for it before it is shown."""
 
     def __init__(self, paths: Sequence[str], language: str) -> None:
@@ -59,6 +56,7 @@ class _Line:
         self._shown: Progress | None = None
 
     def show(self) -> None:
+        """Start the display, with a bar if there are several documents."""
         from rich.console import Console
         from rich.progress import (
             BarColumn,
@@ -70,24 +68,25 @@ class _Line:
             TimeRemainingColumn,
         )
 
-        several = len(self._paths) > 1
+        has_bar = len(self._paths) > 1
         so_far = TextColumn("{task.fields[so_far]}", markup=False)
         shown = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
-            *((BarColumn(), MofNCompleteColumn(), so_far) if several else ()),
+            *((BarColumn(), MofNCompleteColumn(), so_far) if has_bar else ()),
             TimeElapsedColumn(),
-            *((TimeRemainingColumn(),) if several else ()),
+            *((TimeRemainingColumn(),) if has_bar else ()),
             console=Console(stderr=True),
             transient=True,
             redirect_stdout=False,  # reports go there
         )
-        about = say(self._language, "linting") + ("" if several else f" {visible(self._paths[0])}")
+        about = say(self._language, "linting") + ("" if has_bar else f" {visible(self._paths[0])}")
         shown.add_task(about, total=len(self._paths), completed=self._done, so_far=self._so_far())
         shown.start()
         self._shown = shown
 
     def step(self, entry: DocumentReport) -> None:
+        """Count a finished document."""
         self._done += 1
         self._sentences += entry.sentences
         self._found += len(entry.findings)

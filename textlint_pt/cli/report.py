@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt import __version__
-from textlint_pt.cli.lint import prepare, tell
+from textlint_pt.cli.lint import prepare, report_problems
 from textlint_pt.cli.output import complain, terminal_columns, write
-from textlint_pt.cli.rule import of_family
+from textlint_pt.cli.rule import family_verdicts
 from textlint_pt.cli.texts import texts as texts_of
 from textlint_pt.contract.reporter import Segment
 from textlint_pt.contract.rule import Rule
@@ -25,7 +25,7 @@ from textlint_pt.reporters.rows import NARROWEST, change_summary, elided, kind, 
 #: columns of a page and of what is no terminal
 _WIDTH = 80
 #: what is judged of every text, whatever it is and has beside it
-_OF_LANGUAGE = ("GRA1", "GRA2", "GRA3", "GRA4", "GRA5", "GRA9", "RED")
+_LANGUAGE_RULES = ("GRA1", "GRA2", "GRA3", "GRA4", "GRA5", "GRA9", "RED")
 _STYLE = """main h1 { font-size: 1.6rem } main h2 { font-size: 1.1rem; margin: 1.6rem 0 0.4rem }
 @media print { section + section:has(h1) { break-before: page } }"""
 
@@ -53,14 +53,14 @@ class About(NamedTuple):
 
 
 def report(options: Mapping[str, Any]) -> int:
-    """Write the report of each text; 2 where one cannot be read."""
+    """Write the report of each text; return 2 if one cannot be read."""
     run = prepare(options)
     texts = list(texts_of(run))
     run.check_outputs(texts)
     documents = run.documents(texts)
     known = run.plugins.rules.values()
     read = sorted((one for one in documents if one.sentences), key=how_bad, reverse=True)
-    told = [about(one, known, run.language) for one in read]
+    summaries = [about(one, known, run.language) for one in read]
     for one in documents:
         if not one.sentences:  # a file that could not be read says so below
             for notice in one.notices:
@@ -69,42 +69,52 @@ def report(options: Mapping[str, Any]) -> int:
         [*in_short(assemble(documents, run.signature, __version__), run.language)]
         if len(read) > 1
         else [],
-        at_last(known, run.language),
+        closing_parts(known, run.language),
     )
     page = run.outputs.file
     if page:
-        write(_page(told, ends, run.language), page)
+        write(_page(summaries, ends, run.language), page)
     else:
         width = max(min(terminal_columns() or _WIDTH, _WIDTH), NARROWEST)
-        write(_on_terminal(told, ends, width), None, options["color"])
-    return 2 if tell(run, documents) else 0
+        write(_on_terminal(summaries, ends, width), None, options["color"])
+    return 2 if report_problems(run, documents) else 0
 
 
 def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) -> About:
+    """Return the summary of one document."""
     to_correct = [one for one in document.findings if _is_correction(one)]
     to_decide = [one for one in document.findings if not _is_correction(one)]
     found = {family(one.code, language) for one in document.findings}
-    own = [rule for rule in rules if rule.declared.default and rule.code.startswith(_OF_LANGUAGE)]
-    fine = [family(rule.code, language) for rule in _one_each(own, language)]
-    fine = [name.lower() for name in fine if name not in found]
-    place = _place(document)
+    default_rules = [
+        rule for rule in rules if rule.declared.default and rule.code.startswith(_LANGUAGE_RULES)
+    ]
+    families_without_findings = [
+        family(rule.code, language) for rule in _one_each(default_rules, language)
+    ]
+    families_without_findings = [
+        name.lower() for name in families_without_findings if name not in found
+    ]
+    unit = _place(document)
     costly = [
-        f"{place} {one.line}  {elided(visible(one.text), _WIDTH)} · "
+        f"{unit} {one.line}  {elided(visible(one.text), _WIDTH)} · "
         f"{visible('; '.join(one.reasons))}"
         for one in document.costly_unmarked
     ]
-    correct = [_item(one, place) for one in to_correct]
-    decide = [_item(one, place) for one in to_decide]
+    corrections = [_item(one, unit) for one in to_correct]
+    decisions = [_item(one, unit) for one in to_decide]
     parts = [
-        Part(say(language, "report-correct"), correct, is_numbered=True),
-        Part(say(language, "report-decide"), decide, is_numbered=True),
+        Part(say(language, "report-correct"), corrections, is_numbered=True),
+        Part(say(language, "report-decide"), decisions, is_numbered=True),
         Part(_title(say(language, "costliest")), costly),
-        Part(say(language, "report-fine"), [", ".join(fine)] if fine else []),
+        Part(
+            say(language, "report-fine"),
+            [", ".join(families_without_findings)] if families_without_findings else [],
+        ),
     ]
     return About(
         f"{document.path} · {count(language, 'sentence', document.sentences)}",
         _score(document, language),
-        _sentence(to_correct, to_decide, language),
+        _summary_sentence(to_correct, to_decide, language),
         [part for part in parts if part.items],
     )
 
@@ -113,25 +123,27 @@ def _title(said: str) -> str:
     return f"{said[:1].upper()}{said[1:]}".rstrip(":")
 
 
-def at_last(rules: Iterable[type[Rule]], language: str) -> list[Part]:
-    """What holds for all texts: what is not judged, and how often a finding is right."""
-    every = [*rules]
-    read = [of_family(rule, every, language) for rule in _one_each(every, language)]
-    right = say(
+def closing_parts(rules: Iterable[type[Rule]], language: str) -> list[Part]:
+    """Return what applies to all texts: what is not checked, and the precision of findings."""
+    all_rules = [*rules]
+    verdicts = [
+        family_verdicts(rule, all_rules, language) for rule in _one_each(all_rules, language)
+    ]
+    precision = say(
         language,
         "report-right",
-        right=sum(one.right for one in read),
-        read=sum(one.read for one in read),
-        until=max((one.until for one in read), default=""),
+        right=sum(one.right for one in verdicts),
+        read=sum(one.read for one in verdicts),
+        until=max((one.until for one in verdicts), default=""),
     )
     return [
         Part(say(language, "report-unjudged"), [say(language, "report-not")]),
-        Part(say(language, "report-how-right"), [right, say(language, "unseen")]),
+        Part(say(language, "report-how-right"), [precision, say(language, "unseen")]),
     ]
 
 
 def _is_correction(finding: Finding) -> bool:
-    """Whether it is plainly wrong and known how it should be; else whoever writes decides."""
+    """Return whether a finding has a known fix and is more than a hint."""
     return finding.change is not None and finding.severity != "info"
 
 
@@ -145,43 +157,49 @@ def _place(document: DocumentReport) -> str:
     return "§" if document.path.lower().endswith(COPIED) else "l."
 
 
-def _item(finding: Finding, place: str) -> str:
-    said = change_summary(finding, _WIDTH)
-    return f"{place} {line_shown(finding)}  {said} · {visible(finding.message)}"
+def _item(finding: Finding, unit: str) -> str:
+    """Return a finding as one line."""
+    summary = change_summary(finding, _WIDTH)
+    return f"{unit} {line_shown(finding)}  {summary} · {visible(finding.message)}"
 
 
 def _score(document: DocumentReport, language: str) -> str:
+    """Return the score of a document, or why there is none, as text."""
     score = document.score
     if score.total is None:
         why = say(language, score.reason or "nothing-measured")
         return f"{say(language, 'no_score')}: {why}"
-    named = f"{score_name([score], language)} {points(score.total, language)}"
-    named += within(score, language)
-    place = placed(score, language)
-    return f"{named}  {_on_scale(score.place)}  {place}" if score.place is not None else named
+    text = f"{score_name([score], language)} {points(score.total, language)}"
+    text += within(score, language)
+    rank = placed(score, language)
+    return f"{text}  {_on_scale(score.place)}  {rank}" if score.place is not None else text
 
 
-def _on_scale(place: float) -> str:
-    """A share of texts in [0, 1] as a point on a line of ten steps."""
-    at = min(9, int(10 * place))
-    return f"├{'─' * at}●{'─' * (9 - at)}┤"
+def _on_scale(share: float) -> str:
+    """Draw a share in [0, 1] as a point on a line of ten steps."""
+    position = min(9, int(10 * share))
+    return f"├{'─' * position}●{'─' * (9 - position)}┤"
 
 
-def _sentence(to_correct: Sequence[Finding], to_decide: Sequence[Finding], language: str) -> str:
+def _summary_sentence(
+    to_correct: Sequence[Finding], to_decide: Sequence[Finding], language: str
+) -> str:
+    """Return one sentence that counts the corrections and decisions."""
     if not to_correct and not to_decide:
         return say(language, "report-clean")
     kinds = Counter(kind(one) for one in to_correct).most_common()
-    named = ", ".join(f"{inside(name)}{f' ×{n}' if n > 1 else ''}" for name, n in kinds)
-    correct = say(language, "report-n-correct", count=len(to_correct), kinds=named)
+    listed = ", ".join(f"{inside(name)}{f' ×{n}' if n > 1 else ''}" for name, n in kinds)
+    correct = say(language, "report-n-correct", count=len(to_correct), kinds=listed)
     decide = say(language, "report-n-decide", count=len(to_decide))
-    said = [correct if to_correct else "", decide if to_decide else ""]
-    return f"{say(language, 'report-in-short')} {'; '.join(filter(None, said))}."
+    counts = [correct if to_correct else "", decide if to_decide else ""]
+    return f"{say(language, 'report-in-short')} {'; '.join(filter(None, counts))}."
 
 
-def _on_terminal(told: Sequence[About], ends: Ends, width: int) -> Iterator[Segment]:
+def _on_terminal(summaries: Sequence[About], ends: Ends, width: int) -> Iterator[Segment]:
+    """Yield the summaries as styled text of a given width."""
     for line in ends.first:
         yield from _lines(line, width, "")
-    for number, one in enumerate(told):
+    for number, one in enumerate(summaries):
         if number or ends.first:
             yield "\n", ""
         yield f"{opening(one.title)}\n", "bold"
@@ -189,7 +207,7 @@ def _on_terminal(told: Sequence[About], ends: Ends, width: int) -> Iterator[Segm
         yield "\n", ""
         yield from _lines(one.sentence, width, "")
         yield from _parts(one.parts, width)
-    if told:
+    if summaries:
         yield from _parts(ends.last, width)
 
 
@@ -206,10 +224,12 @@ def _lines(text: str, width: int, label: str) -> Iterator[Segment]:
         label = " " * len(label)
 
 
-def _page(told: Sequence[About], ends: Ends, language: str) -> Iterator[Segment]:
-    """A page to print or to hand on; it holds all that it needs."""
+def _page(summaries: Sequence[About], ends: Ends, language: str) -> Iterator[Segment]:
+    """Yield the summaries as an HTML page without external resources."""
     from textlint_pt.reporters.html.templates import look, page
 
     title, style = say(language, "report-title"), look() + _STYLE
-    for piece in page("cli/report.html", title, Words(language), style, told=told, ends=ends):
+    for piece in page(
+        "cli/report.html", title, Words(language), style, summaries=summaries, ends=ends
+    ):
         yield piece, ""

@@ -10,36 +10,35 @@ from textlint_pt.report.finding import Finding
 from textlint_pt.report.report import DocumentReport, Report
 
 #: variables that name the folder of a job's repository: GitHub, GitLab
-_OF_A_JOB = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
+_CI_VARIABLES = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
 
 
 def root_of(paths: Iterable[str]) -> str | None:
-    """The folder that hosts count paths from: the top of the working tree in which all files lie;
-    where there is none within the job's folder, that folder; None where no repository is known."""
-    places = [_real(path) for path in paths]
-    if not places:
+    """Return the folder that report paths start from: the repository's or the CI job's."""
+    real_paths = [_real(path) for path in paths]
+    if not real_paths:
         return None
-    common = os.path.commonpath([os.path.dirname(place) for place in places])  # noqa: PTH120
+    common = os.path.commonpath([os.path.dirname(place) for place in real_paths])  # noqa: PTH120
     top = git.top(common)
-    for name in _OF_A_JOB:
-        given = os.environ.get(name)
-        folder = os.path.realpath(given) if given else ""
+    for name in _CI_VARIABLES:
+        value = os.environ.get(name)
+        folder = os.path.realpath(value) if value else ""
         if folder and _is_in(common, folder):
             return top if top and _is_in(top, folder) else folder
     return top
 
 
 def from_root(report: Report, root: str) -> Report:
-    """The report with paths from a folder, as far as they lead into it."""
+    """Return the report with paths relative to a root folder."""
 
-    def document(one: DocumentReport) -> DocumentReport:
+    def relative_document(one: DocumentReport) -> DocumentReport:
         return one.replace(
             path=path_from(root, one.path),
-            findings=[*map(renamed, one.findings)],
-            accepted=[*map(renamed, one.accepted)],
+            findings=[*map(relative_finding, one.findings)],
+            accepted=[*map(relative_finding, one.accepted)],
         )
 
-    def renamed(finding: Finding) -> Finding:
+    def relative_finding(finding: Finding) -> Finding:
         # what is no file is REVISION:path
         related = (
             x.replace(path=path_from(root, x.path)) if os.path.lexists(x.path) else x
@@ -47,7 +46,7 @@ def from_root(report: Report, root: str) -> Report:
         )
         return finding.replace(related=tuple(related))
 
-    return report.replace(documents=[*map(document, report.documents)])
+    return report.replace(documents=[*map(relative_document, report.documents)])
 
 
 def path_from(root: str, path: str) -> str:

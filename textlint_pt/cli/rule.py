@@ -22,16 +22,17 @@ from textlint_pt.report.messages import catalogue, fill
 
 
 def rule(name: str, config: str | None, third_party: bool) -> int:
+    """Print the page of a rule or of one pattern."""
     plugins = plugins_here(config, third_party)
-    known = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.declared.name)}
-    found = known.get(name.lower())
-    entry, spoke = (None, {}) if found else _entry(name, plugins.rules.values())
+    by_name = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.declared.name)}
+    found = by_name.get(name.lower())
+    entry, fired = (None, {}) if found else _entry(name, plugins.rules.values())
     if found:
         text = explain(found, language(), plugins.rules.values())
     elif entry:
-        text = explain_pattern(entry, language(), spoke)
+        text = explain_pattern(entry, language(), fired)
     else:
-        hint = nearest(name.upper(), plugins.rules) or nearest(name.lower(), known)
+        hint = nearest(name.upper(), plugins.rules) or nearest(name.lower(), by_name)
         raise UserError(
             f'no rule is called "{name}"{hint}; `textlint-pt rules {name}` looks for it'
         )
@@ -49,35 +50,34 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
 
 
 def _entry(name: str, rules: Iterable[type[Rule]]) -> tuple[Entry | None, Mapping[str, int | str]]:
-    """The entry of this id among the patterns that rules of packages have in `patterns`, and how
-    often it spoke."""
+    """Return the pattern with this id and how often it fired, if a package has it."""
     for package in dict.fromkeys(rule.__module__.partition(".")[0] for rule in rules):
         folder = Path(str(files(package))) / "patterns"
         for file in sorted(folder.rglob("*.yml")):
             if name in shipped.read_text(file):
                 for entry in read_file(file):
                     if entry.id == name:
-                        return entry, _spoke(folder / SPOKE, name)
+                        return entry, _fired_counts(folder / SPOKE, name)
     return None, {}
 
 
-def _spoke(file: Path, name: str) -> Mapping[str, int | str]:
-    """How often an entry spoke in so many words, and of what was read how much was right."""
+def _fired_counts(file: Path, name: str) -> Mapping[str, int | str]:
+    """Return how often a pattern fired, and how many of the read findings were right."""
     if not file.exists():
         return {}
     counts = {pattern: list(map(int, row)) for pattern, *row in shipped.read_rows(file)}
-    spoke, right, wrong = counts.get(name, (0, 0, 0))
-    return {"words": counts[""][0], "spoke": spoke, "read": right + wrong, "right": right}
+    fired, right, wrong = counts.get(name, (0, 0, 0))
+    return {"words": counts[""][0], "spoke": fired, "read": right + wrong, "right": right}
 
 
-def explain_pattern(entry: Entry, language: str, spoke: Mapping[str, int | str]) -> str:
-    """What an entry finds, as Markdown; `spoke`: how often it did."""
+def explain_pattern(entry: Entry, language: str, fired: Mapping[str, int | str]) -> str:
+    """Return what a pattern finds, and how often it fired, as Markdown."""
     words = _WORDS[language]
     parts = [f"# {entry.id} ({entry.rule})", entry.about, entry.source]
     parts.append("\n".join(f"    {line}" for line in lines(entry.pattern)))
     parts.append(fill(words["certainty"], language, {"certainty": entry.certainty}))
-    told = ("spoke", "spoke-right") if spoke.get("read") else ("spoke",) if spoke else ()
-    parts.append(" ".join(fill(words[key], language, spoke) for key in told))
+    keys = ("spoke", "spoke-right") if fired.get("read") else ("spoke",) if fired else ()
+    parts.append(" ".join(fill(words[key], language, fired) for key in keys))
     for title, text in ((words["wrong"], entry.wrong), (words["right"], entry.right)):
         if text:
             parts += [f"## {title}", "\n".join(f"- {line}" for line in lines(text))]
@@ -90,15 +90,14 @@ ENOUGH = 20
 _WORDS = catalogue(Path(__file__).with_name("rule.tsv"))
 
 
-def in_words(
-    rule: type[Rule], language: str, known: Iterable[type[Rule]] | None = None
+def precision_lines(
+    rule: type[Rule], language: str, all_rules: Iterable[type[Rule]] | None = None
 ) -> list[str]:
-    """Lines of Markdown: what readers said of the findings of the rule's family, of its own where
-    enough were read. `known`: all rules."""
+    """Return how many findings of the rule's family, or its own, readers judged right."""
     words, measured = _WORDS[language], measured_of(rule)
-    of_all = of_family(rule, known or (rule,), language)
-    known_of = "family" if of_all.read >= ENOUGH else "few" if of_all.read else "unread"
-    lines = [fill(words[known_of], language, of_all._asdict())]
+    family_counts = family_verdicts(rule, all_rules or (rule,), language)
+    key = "family" if family_counts.read >= ENOUGH else "few" if family_counts.read else "unread"
+    lines = [fill(words[key], language, family_counts._asdict())]
     if measured is None or measured.read < ENOUGH:
         return lines
     figures = {
@@ -107,13 +106,13 @@ def in_words(
         "low": 100 * measured.low,
         "high": 100 * measured.high,
     }
-    said = fill(words["read"], language, figures)
+    text = fill(words["read"], language, figures)
     if measured.fixes_right is not None:
-        said += " " + fill(words["fixes"], language, {"fixes_right": 100 * measured.fixes_right})
-    return [*lines, "", said]
+        text += " " + fill(words["fixes"], language, {"fixes_right": 100 * measured.fixes_right})
+    return [*lines, "", text]
 
 
-class OfFamily(NamedTuple):
+class FamilyVerdicts(NamedTuple):
     """What readers said of all the rules of a family; `until`: when they last did."""
 
     name: str
@@ -122,12 +121,15 @@ class OfFamily(NamedTuple):
     until: str
 
 
-def of_family(rule: type[Rule], known: Iterable[type[Rule]], language: str) -> OfFamily:
+def family_verdicts(
+    rule: type[Rule], all_rules: Iterable[type[Rule]], language: str
+) -> FamilyVerdicts:
+    """Return the readers' verdicts on all rules of a rule's family."""
     name = family(rule.code, language)
-    some = [one for one in known if family(one.code, language) == name]
-    found = [*map(measured_of, some), measured_together(rule)]
+    members = [one for one in all_rules if family(one.code, language) == name]
+    found = [*map(measured_of, members), measured_together(rule)]
     read = [one for one in found if one is not None]
-    return OfFamily(
+    return FamilyVerdicts(
         name,
         sum(one.read for one in read),
         sum(one.right for one in read),
@@ -135,8 +137,8 @@ def of_family(rule: type[Rule], known: Iterable[type[Rule]], language: str) -> O
     )
 
 
-def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None = None) -> str:
-    """The rule's page as Markdown, with what can be set: what writers need comes first."""
+def explain(rule: type[Rule], language: str, all_rules: Iterable[type[Rule]] | None = None) -> str:
+    """Return the rule's page with its settings as Markdown."""
     about, words = page(rule, language), _WORDS[language]
     heading = dict(zip(HEADINGS, HEADINGS_IN[about.language], strict=True))
     heading["Evidence"] = words["evidence"]
@@ -152,7 +154,7 @@ def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None 
         lines += section(name)
     lines += silencing(rule, language)
     if figures_file(rule) is not None:
-        lines += [f"## {words['measured']}", "", *in_words(rule, language, known), ""]
+        lines += [f"## {words['measured']}", "", *precision_lines(rule, language, all_rules), ""]
     lines += [*section("Source"), f"## {words['settings']}", "", settings(rule, language), ""]
     for name, option in rule.options.items():
         default = words["default"].format(default=option.default)
@@ -162,13 +164,13 @@ def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None 
 
 
 def also_called(rule: type[Rule], language: str) -> list[str]:
-    """The titles that the rule's findings have in lists, where they are not its own."""
-    worded = rule.messages[language]
-    return [*dict.fromkeys(said for name, said in worded.items() if name.endswith(".title"))]
+    """Return other titles under which the rule's findings are listed."""
+    messages = rule.messages[language]
+    return [*dict.fromkeys(title for name, title in messages.items() if name.endswith(".title"))]
 
 
 def silencing(rule: type[Rule], language: str) -> list[str]:
-    """What to do with a finding that is a false alarm."""
+    """Return the section on how to suppress a false alarm."""
     words = _WORDS[language]
     ways = ["here", "everywhere", *(["word"] if "vocabulary" in rule.options else [])]
     return [
@@ -180,7 +182,7 @@ def silencing(rule: type[Rule], language: str) -> list[str]:
 
 
 def settings(rule: type[Rule], language: str) -> str:
-    """Severity, whether it runs by default, and its name, in a sentence."""
+    """Return severity, default and name of a rule in one sentence."""
     words = _WORDS[language]
     return words["set"].format(
         severity=severity_name(rule.declared.severity.value, language),
@@ -194,7 +196,7 @@ def severity_name(severity: str, language: str) -> str:
 
 
 def described(rule: type[Rule], language: str) -> RuleDict:
-    """What reports say of a rule besides its findings."""
+    """Return what reports say about a rule."""
     about = page(rule, language)
     return {
         "name": rule.declared.name,

@@ -19,7 +19,7 @@ from textlint_pt.cli.outputs import Outputs
 from textlint_pt.cli.past import Past
 from textlint_pt.companions.finder import Finder, Found
 from textlint_pt.companions.input import Input
-from textlint_pt.companions.revision import divided
+from textlint_pt.companions.revision import split_range
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, UserError
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from textlint_pt.text.document import Document
 
 #: linters of a run that are kept, one for each configuration: each takes some megabytes
-_ALIVE = 8
+_MAX_LINTERS = 8
 #: bytes of a text that is divided by itself; bytes that are worth the start of one more process
 _LARGE, _WORTH_A_PROCESS = 100_000, 40_000
 
@@ -61,56 +61,59 @@ class Text(NamedTuple):
 
     @property
     def given(self) -> Input:
-        """What is to be linted of a text that could be read."""
+        """The input for the linter."""
         return Input(self.path, self.data, self.companions, self.found, self.base, self.document)
 
 
-class Once:
-    """Says each line once, on standard error."""
+class PrintOnce:
+    """Prints each line once, on standard error."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
-        self._said: set[str] = set()
+        self._print_once: set[str] = set()
 
     def __call__(self, line: str) -> None:
-        if not self._quiet and line not in self._said:
-            self._said.add(line)
+        if not self._quiet and line not in self._print_once:
+            self._print_once.add(line)
             complain(line)
 
 
 def read_layers(options: Mapping[str, Any]) -> list[Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
-    return read_configuration(options, Once(quiet=options.get("quiet", False)))[1]
+    return read_configuration(options, PrintOnce(quiet=options.get("quiet", False)))[1]
 
 
-def read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | None, list[Layer]]:
-    """The configuration of a run, the named file or the nearest to all inputs, and its layers."""
+def read_configuration(
+    options: Mapping[str, Any], print_once: PrintOnce
+) -> tuple[Path | None, list[Layer]]:
+    """Return the configuration file of a run, named or nearest to all inputs, and its layers."""
     if options.get("config"):
         path: Path | None = Path(options["config"])
     else:
         start = _common_folder(options["paths"], options.get("stdin_filename"))
-        path = config.discover(start, said)
-    return path, in_one_language(_layers_of(path, options, said))
+        path = config.discover(start, print_once)
+    return path, in_one_language(_layers_of(path, options, print_once))
 
 
-def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
-    """Layers of a configuration file and of the command line."""
-    asked = {option.key: options.get(option.name) for option in OPTIONS if option.key}
-    given = {key: value for key, value in asked.items() if value is not False}
-    by_hand = bool(options.get("config"))
-    unread = config.unread_beside(path) if path and not by_hand else None
+def _layers_of(path: Path | None, options: Mapping[str, Any], print_once: PrintOnce) -> list[Layer]:
+    """Return the layers of a configuration file and of the command line."""
+    by_key = {option.key: options.get(option.name) for option in OPTIONS if option.key}
+    overrides = {key: value for key, value in by_key.items() if value is not False}
+    is_explicit = bool(options.get("config"))
+    unread = config.unread_warning(path) if path and not is_explicit else None
     if unread:
-        said(unread)
-    return config.read_layers(path, given, by_hand=by_hand)
+        print_once(unread)
+    return config.read_layers(path, overrides, is_explicit=is_explicit)
 
 
 def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
+    """Return the deepest folder that contains all paths."""
     folders = []
     for name in paths:
-        place = os.path.abspath((stdin_name or ".") if name == "-" else name)  # noqa: PTH100
-        while not os.path.isdir(place):  # noqa: PTH112 - Path's raises where this says no
-            place = os.path.dirname(place)  # noqa: PTH120
-        folders.append(place)
+        folder = os.path.abspath((stdin_name or ".") if name == "-" else name)  # noqa: PTH100
+        while not os.path.isdir(folder):  # noqa: PTH112 - Path's raises where this says no
+            folder = os.path.dirname(folder)  # noqa: PTH120
+        folders.append(folder)
     return Path(os.path.commonpath(folders))
 
 
@@ -131,30 +134,31 @@ class Run:
         options: Mapping[str, Any],
         file: Path | None,
         layers: Sequence[Layer],
-        said: Once,
-        whole: Run | None = None,
+        print_once: PrintOnce,
+        parent: Run | None = None,
     ) -> None:
+        """Prepare a run, or with `parent` the part of it that has its own configuration."""
         self.options = options
-        self._said = said
+        self._print_once = print_once
         self.layers = layers
         self.file = file
-        self._whole = whole
+        self._parent = parent
         self.parts: dict[Path | None, Run] = {file: self}
-        self._alive: list[Run] = []
-        self._at_work: dict[Run, Iterator[DocumentReport]] = {}
+        self._loaded_parts: list[Run] = []
+        self._running: dict[Run, Iterator[DocumentReport]] = {}
         #: what pages of the run agree on, and the first page of each
-        self._agreed: dict[Localised, str] = {}
+        self._conventions: dict[Localised, str] = {}
         self._nearest: dict[str, Path | None] = {}
-        self._cache: caching.Cache | None = whole._cache if whole else None
-        if not options["no_cache"] and not whole:
-            tell = caching.say_nothing if options["quiet"] else complain
-            self._cache = caching.Cache(folders.cache(), tell)
+        self._cache: caching.Cache | None = parent._cache if parent else None
+        if not options["no_cache"] and not parent:
+            warn = caching.say_nothing if options["quiet"] else complain
+            self._cache = caching.Cache(folders.cache(), warn)
         third_party = not options["no_plugins"]
         self.session = Session(layers, self._load, third_party=third_party, cache=self._cache)
         self.session.measures = options["measures"]
         self._shows_texts = False
         #: what is wrong with the configuration of this part
-        self._wrong = ""
+        self._configuration_error = ""
         #: paths that were found and not named
         self.walked: frozenset[str] = frozenset()
         #: bytes of what was linted, by path
@@ -172,7 +176,7 @@ class Run:
         return self.session.plugins
 
     def _load(self) -> Plugins:
-        return self._whole._load() if self._whole else self._installed
+        return self._parent._load() if self._parent else self._installed
 
     @cached_property
     def _installed(self) -> Plugins:
@@ -185,29 +189,28 @@ class Run:
 
     @property
     def linter(self) -> Linter:
-        if self._wrong:
-            raise UserError(self._wrong)
+        if self._configuration_error:
+            raise UserError(self._configuration_error)
         if not self.session.is_loaded:
             config.check_sections(self.layers, self.session.linter.plugins)
-            (self._whole or self)._let_go_but(self)
+            (self._parent or self)._unload_idle(self)
         return self.session.linter
 
-    def _let_go_but(self, made: Run) -> None:
-        """Of the linters of parts keep a few, and those at work; another is made anew where it is
-        needed again."""
-        if len(self._alive) >= _ALIVE:
-            for part in self._alive:
-                if part not in self._at_work:
+    def _unload_idle(self, loaded: Run) -> None:
+        """Unload the linters of idle parts once too many are loaded, then note `loaded`."""
+        if len(self._loaded_parts) >= _MAX_LINTERS:
+            for part in self._loaded_parts:
+                if part not in self._running:
                     part.session.let_go()
-            self._alive = [part for part in self._alive if part.session.is_loaded]
+            self._loaded_parts = [part for part in self._loaded_parts if part.session.is_loaded]
             gc.collect()  # classes of declared rules hold themselves
-        self._alive.append(made)
+        self._loaded_parts.append(loaded)
 
     def linter_for(self, path: str) -> Linter:
         return self.under(path).linter
 
     def under(self, path: str) -> Run:
-        """The part of the run with the configuration that is nearest to a text."""
+        """Return the part of the run with the configuration nearest to a path."""
         if self.options["config"]:
             return self
         folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
@@ -215,27 +218,27 @@ class Run:
             options = {**self.options, "language": self.language}
             file: Path | None = None
             try:
-                file = config.discover(Path(folder), self._said)
+                file = config.discover(Path(folder), self._print_once)
                 if file not in self.parts:
-                    layers = _layers_of(file, options, self._said)
-                    self.parts[file] = Run(options, file, layers, self._said, self)
+                    layers = _layers_of(file, options, self._print_once)
+                    self.parts[file] = Run(options, file, layers, self._print_once, self)
             except UserError as error:  # texts under other configurations are linted all the same
                 file = file or Path(folder, config.CONFIG_FILE)
-                self.parts[file] = part = Run(options, file, self.layers, self._said, self)
-                part._wrong = str(error)
+                self.parts[file] = part = Run(options, file, self.layers, self._print_once, self)
+                part._configuration_error = str(error)
             self._nearest[folder] = file
         return self.parts[self._nearest[folder]]
 
     @cached_property
     def excluding(self) -> Sequence[Layer]:
         try:
-            return config.excluding(None if self.options["config"] else self.file, self.layers)
+            return config.exclude_layers(None if self.options["config"] else self.file, self.layers)
         except UserError as error:  # of a configuration above this one
-            self._wrong = self._wrong or str(error)
+            self._configuration_error = self._configuration_error or str(error)
             return ()
 
     def is_vocabulary(self, name: str) -> bool:
-        """Whether the configuration names this file as a list of words."""
+        """Return whether the configuration names this file as a list of words."""
         return os.path.abspath(name) in self._vocabularies  # noqa: PTH100
 
     @cached_property
@@ -248,7 +251,7 @@ class Run:
 
     @cached_property
     def finder(self) -> Finder:
-        base, _ = divided(self.options["reference_rev"])
+        base, _ = split_range(self.options["reference_rev"])
         return Finder(self.layers, base, with_history=True)
 
     @cached_property
@@ -261,7 +264,7 @@ class Run:
         return Outputs(self.options, lambda: self.plugins)
 
     def check_outputs(self, texts: Iterable[Text]) -> None:
-        """`UserError` where a report would take the place of what is no report, or is read."""
+        """Raise `UserError` if an output would overwrite an input."""
         read = [layer.file for layer in self.layers if layer.text]
         for text in texts:
             read += [text.path, *(path for path, _ in text.companions.values())]
@@ -270,7 +273,7 @@ class Run:
 
     @property
     def signature(self) -> str:
-        """What scores depend on; of several configurations all, which `+` divides."""
+        """What scores depend on; those of several configurations are joined by `+`."""
         signatures = (part.session.signature for part in self.parts.values())
         return " + ".join(dict.fromkeys(filter(None, signatures)))
 
@@ -283,7 +286,7 @@ class Run:
     @property
     def refused_plugins(self) -> bool:
         """Whether a plugin could not be loaded, which was said."""
-        whole = self._whole or self
+        whole = self._parent or self
         return "_installed" in vars(whole) and bool(whole._installed.problems)
 
     @cached_property
@@ -305,12 +308,12 @@ class Run:
         """Whether standard output has the corrected text of standard input."""
         return self.options["fix"] and "-" in self.options["paths"]
 
-    def documents(self, given: Iterable[Text]) -> list[DocumentReport]:
-        """A report entry for each text, from the cache where it has it."""
-        return list(self.finished(list(given)))
+    def documents(self, texts: Iterable[Text]) -> list[DocumentReport]:
+        """Return a report for each text, from the cache if possible."""
+        return list(self.finished(list(texts)))
 
     def finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
-        """The entries in order, each as soon as it and those before it are done and stored."""
+        """Yield reports in order, each as soon as it and those before it are done and stored."""
         self._shows_texts = self.outputs.whole_texts
         if not self.sources:
             self.check_outputs(texts)
@@ -323,55 +326,55 @@ class Run:
 
             size = sum(len(text.data) for text in texts)
             entries = progress(entries, [text.path for text in texts], size, self.language)
-        yield from self._agreeing(texts, entries)
+        yield from self._without_conventions(texts, entries)
 
-    def _agreeing(
+    def _without_conventions(
         self, texts: Sequence[Text], entries: Iterable[DocumentReport]
     ) -> Iterator[DocumentReport]:
-        """The entries without what several pages agree on; from the first that might have such on
-        they are there when all are done."""
-        held: list[tuple[Text, DocumentReport]] = []
+        """Yield reports without findings that several pages share; hold back those that may."""
+        pending: list[tuple[Text, DocumentReport]] = []
         try:
             for text, entry in zip(texts, entries, strict=True):
-                if not held and not conventions.meant(entry):
+                if not pending and not conventions.meant(entry):
                     yield entry
                 else:
-                    held.append((text, entry))
+                    pending.append((text, entry))
         except KeyboardInterrupt:
-            yield from (entry for _, entry in held)
+            yield from (entry for _, entry in pending)
             raise
-        self._agreed |= conventions.agreed(entry for _, entry in held)
-        known = tuple(sorted(self._agreed))
-        again = {
-            text.path: text._replace(found=text.found._replace(localised=known))
-            for text, entry in held
-            if not conventions.meant(entry).isdisjoint(known)
+        self._conventions |= conventions.agreed(entry for _, entry in pending)
+        shared = tuple(sorted(self._conventions))
+        changed_texts = {
+            text.path: text._replace(found=text.found._replace(localised=shared))
+            for text, entry in pending
+            if not conventions.meant(entry).isdisjoint(shared)
         }
-        fresh = self._in_order([*again.values()]) if again else iter(())
-        said = conventions.notice(self._agreed, self.language)
-        for text, entry in held:
-            shown = next(fresh) if text.path in again else entry
-            notices = [said[1]] if said and text.path == said[0] else []
+        new_reports = self._in_order([*changed_texts.values()]) if changed_texts else iter(())
+        notice = conventions.notice(self._conventions, self.language)
+        for text, entry in pending:
+            shown = next(new_reports) if text.path in changed_texts else entry
+            notices = [notice[1]] if notice and text.path == notice[0] else []
             yield shown.replace(notices=[*shown.notices, *notices])
 
     def _in_order(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
+        """Yield reports in the order of the texts, each made by its own part."""
         groups: dict[Run, list[Text]] = {} if texts else {self: []}
         for text in texts:
             groups.setdefault(self.under(text.path), []).append(text)
-        self._at_work = {part: part._entries(own) for part, own in groups.items()}
+        self._running = {part: part._entries(part_texts) for part, part_texts in groups.items()}
         for part in groups:
             part.session.whole_texts = self._shows_texts
         if not texts:
-            next(self._at_work[self], None)
+            next(self._running[self], None)
         for text in texts:
             part = self.under(text.path)
-            entry = next(self._at_work[part])
+            entry = next(self._running[part])
             if text is groups[part][-1]:
-                del self._at_work[part]  # it holds the linter
+                del self._running[part]  # it holds the linter
             yield entry
 
     def _entries(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
-        """The same; where this configuration is wrong, and others are not, all texts say so."""
+        """Yield reports; if this part's configuration is wrong, each text has that error."""
         done = 0
         try:
             for entry in self._finished(texts):
@@ -380,36 +383,37 @@ class Run:
                 is_file = not text.error and not text.piped
                 yield self._past.with_drift(text.path, text.found, entry) if is_file else entry
         except UserError as error:
-            if not self._whole:
+            if not self._parent:
                 raise
             yield from (self.failed(text._replace(error=str(error))) for text in texts[done:])
 
     def _finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
-        """The entries of texts under this configuration."""
+        """Yield reports from the cache or newly made, and store the new ones."""
         session = self.session
         # what is said for `--debug` while a text is linted is in no entry
         stamp = None if DEBUG.on else session.known_stamp()
-        good = [text for text in texts if not text.error]
-        keys = {id(text): report_key(stamp, text.given) for text in good} if stamp else {}
-        known = session.recall(keys.values())
-        todo = [text for text in texts if keys.get(id(text)) not in known]
-        fresh = self._lint(todo)
+        readable = [text for text in texts if not text.error]
+        keys = {id(text): report_key(stamp, text.given) for text in readable} if stamp else {}
+        cached = session.recall(keys.values())
+        missing = [text for text in texts if keys.get(id(text)) not in cached]
+        new_reports = self._lint(missing)
         stored = ""
         for text in texts:
-            entry = known.get(keys.get(id(text), b""))
+            entry = cached.get(keys.get(id(text), b""))
             if entry is None:
-                entry = next(fresh)
+                entry = next(new_reports)
                 if self._cache is not None and not session.damaged and not text.error:
                     # at once, so that an interrupted run can be gone on with
                     stored = stored or session.loaded_stamp()
                     session.keep(report_key(stored, text.given), entry)
-                if text is todo[-1]:
+                if text is missing[-1]:
                     self._end_part()
             yield entry
         if not texts and not session.signature:
             self._end_part()
 
     def _end_part(self) -> None:
+        """Record what was loaded and shrink the cache, after the last text of a part."""
         damaged = self.linter.damaged
         self.session.note_load()
         if self._cache is not None and not damaged:
@@ -417,48 +421,50 @@ class Run:
             self._cache.prune()
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
+        """Yield a report for each text, an error for unreadable ones."""
         profile = self.linter.settings.profile
-        done = self._work([text.given for text in texts if not text.error])
+        reports = self._work([text.given for text in texts if not text.error])
         for text in texts:
             if text.error:
                 yield failed(text.path, text.error, profile, unread=text.unread)
             else:
-                yield next(done)
+                yield next(reports)
 
-    def _work(self, good: Sequence[Input]) -> Iterator[DocumentReport]:
-        """Entries in order: small texts are divided among processes, a large one divides itself."""
-        for is_large, some in groupby(good, lambda given: len(given.data) >= _LARGE):
-            group = list(some)
-            jobs = self._jobs(sum(len(given.data) for given in group))
+    def _work(self, inputs: Sequence[Input]) -> Iterator[DocumentReport]:
+        """Yield reports in order: small texts shared among processes, large ones split inside."""
+        for is_large, members in groupby(inputs, lambda item: len(item.data) >= _LARGE):
+            group = list(members)
+            jobs = self._jobs(sum(len(item.data) for item in group))
             if jobs > 1 and len(group) > 1 and not is_large:
-                yield from self._divided(group, jobs)
+                yield from self._in_parallel(group, jobs)
                 continue
             self.session.elsewhere = self._in_processes(jobs) if jobs > 1 else None
-            for given, checked in zip(group, self.session.check(group), strict=True):
+            for item, checked in zip(group, self.session.check(group), strict=True):
                 if checked.document and self._keeps_documents:
-                    (self._whole or self).judged[given.path, given.data] = checked.document
+                    (self._parent or self).judged[item.path, item.data] = checked.document
                 yield checked.report
 
     def _jobs(self, size: int) -> int:
-        """Processes for so many bytes: as many as were asked for, or as are worth their start."""
-        asked: int | None = self.options["jobs"]
-        worth = size // _WORTH_A_PROCESS
-        if asked or worth < 2:
-            return asked or 1
+        """Return how many processes to use for so many bytes."""
+        requested: int | None = self.options["jobs"]
+        useful = size // _WORTH_A_PROCESS
+        if requested or useful < 2:
+            return requested or 1
         from textlint_pt.engine.parallel import cores
 
-        return min(cores(), worth)
+        return min(cores(), useful)
 
     def _in_processes(self, jobs: int) -> Callable[[Input, Shares], Iterator[Share]]:
         from textlint_pt.engine.parallel import shares
 
         return partial(shares, self.session, jobs)
 
-    def _divided(self, good: Sequence[Input], jobs: int) -> Iterator[DocumentReport]:
+    def _in_parallel(self, inputs: Sequence[Input], jobs: int) -> Iterator[DocumentReport]:
+        """Yield the reports of texts that are shared among processes."""
         from textlint_pt.engine.parallel import lint
 
-        for entry, damaged, troubles in lint(good, self.session.order(), jobs):
-            self.linter.analyzer.note_damage(damaged)
+        for entry, damage, troubles in lint(inputs, self.session.order(), jobs):
+            self.linter.analyzer.note_damage(damage)
             if self._cache is not None:
                 for trouble in troubles:
                     self._cache.note(trouble)

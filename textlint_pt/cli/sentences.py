@@ -19,6 +19,7 @@ from textlint_pt.text.document import Kind
 
 
 def sentences(file: str, output: str, stdin_filename: str | None, third_party: bool) -> int:
+    """Print the sentences of a file as rules see them, as text or JSON."""
     check_form(output)
     path = (stdin_filename or "-") if file == "-" else file
     try:

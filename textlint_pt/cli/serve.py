@@ -17,17 +17,14 @@ from textlint_pt.contract.errors import UserError
 #: clients at once whose requests are read while others wait for their answers
 THREADS, CONNECTIONS = 40, 200
 #: seconds after which a connection on which nothing moves is closed
-IDLE = 60
+IDLE_SECONDS = 60
 #: characters of a text, at most, unless `--max-length` says otherwise
-LONGEST = 200_000
+MAX_CHARACTERS = 200_000
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-def serve(given: Mapping[str, Any], *, browser: bool = False) -> int:
-    """Answer requests until the process is told to end; 0 then. `UserError`: it cannot begin.
-
-    `given` are the options of the command by their names.
-    """
+def serve(options: Mapping[str, Any], *, browser: bool = False) -> int:
+    """Answer requests until the process is terminated; return 0, or raise `UserError`."""
     try:
         from waitress.server import create_server
     except ImportError as error:
@@ -39,16 +36,16 @@ def serve(given: Mapping[str, Any], *, browser: bool = False) -> int:
     from textlint_pt.server.judging import Judge
 
     logging.getLogger("waitress").setLevel(logging.CRITICAL)  # what it logs may name a request
-    host: str = given["host"]
-    layers = read_layers({**given, "paths": [os.curdir]})
-    listening = _listen(host, given["port"])
+    host: str = options["host"]
+    layers = read_layers({**options, "paths": [os.curdir]})
+    listening = _listen(host, options["port"])
     try:
-        judge = Judge(layers, load(not given["no_plugins"]), complain)
-        hosts = [*(given["allow_host"] or []), *([] if _is_everywhere(host) else [host])]
+        judge = Judge(layers, load(not options["no_plugins"]), complain)
+        hosts = [*(options["allow_host"] or []), *([] if _is_everywhere(host) else [host])]
         application = Application(
             judge,
-            Guard(hosts, given["allow_origin"] or []),
-            longest=given["max_length"],
+            Guard(hosts, options["allow_origin"] or []),
+            longest=options["max_length"],
             may_write=host in _LOOPBACK,
             translated=translated,
         )
@@ -57,7 +54,7 @@ def serve(given: Mapping[str, Any], *, browser: bool = False) -> int:
             sockets=[listening],
             threads=THREADS,
             connection_limit=CONNECTIONS,
-            channel_timeout=IDLE,
+            channel_timeout=IDLE_SECONDS,
             max_request_body_size=LARGEST,
             max_request_header_size=LARGEST,  # a text may be in the query
             clear_untrusted_proxy_headers=True,
@@ -75,29 +72,35 @@ def serve(given: Mapping[str, Any], *, browser: bool = False) -> int:
     return 0
 
 
-def page(given: Mapping[str, Any]) -> int:
-    """Serve, and open the page in the browser; only that where a server of ours runs already."""
-    port: int = given["port"]
+def page(requested: Mapping[str, Any]) -> int:
+    """Serve and open the page in the browser; only open it if a server runs already."""
+    port: int = requested["port"]
     if port and _is_ours(port):
-        if given["browser"]:
+        if requested["browser"]:
             _open(_address(_LOOPBACK[0], port))
         return 0
-    options = {"host": _LOOPBACK[0], "allow_host": [], "allow_origin": [], "max_length": LONGEST}
-    return serve({**options, **given}, browser=given["browser"])
+    options = {
+        "host": _LOOPBACK[0],
+        "allow_host": [],
+        "allow_origin": [],
+        "max_length": MAX_CHARACTERS,
+    }
+    return serve({**options, **requested}, browser=requested["browser"])
 
 
 def _is_ours(port: int) -> bool:
+    """Return whether our server answers on a port."""
     import http.client
 
     connection = http.client.HTTPConnection(_LOOPBACK[0], port, timeout=1)
     try:
         connection.request("GET", "/v2/info")
-        said = connection.getresponse().read(1000)
+        answer = connection.getresponse().read(1000)
     except (OSError, http.client.HTTPException):
         return False
     finally:
         connection.close()
-    return b"textlint-pt" in said
+    return b"textlint-pt" in answer
 
 
 def _open(address: str) -> None:
@@ -107,6 +110,7 @@ def _open(address: str) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on host and port, or raise `UserError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)

@@ -46,12 +46,12 @@ class Page(NamedTuple):
 
 
 def status(options: Mapping[str, Any]) -> int:
-    """Write the table; 2 if a page could not be checked."""
+    """Print the table of pages; return 2 if a page could not be checked."""
     form = options["format"] or "text"
     if form not in FORMATS:
         raise UserError(f'status --format: unknown format "{form}"; known: {", ".join(FORMATS)}')
-    chosen = {"select": options["select"] or list(RULES), "format": "text"}
-    run = linting.prepare({**options, **chosen})
+    overrides = {"select": options["select"] or list(RULES), "format": "text"}
+    run = linting.prepare({**options, **overrides})
     texts = list(texts_of(run))
     run.check_outputs(texts)
     documents = run.documents(texts)
@@ -68,16 +68,16 @@ def status(options: Mapping[str, Any]) -> int:
         lines = [*_table(pages, run.language)]
         columns = None if file else terminal_columns()
         if columns and columns < cells(lines[0]):
-            lines = [*_list(pages, run.language, max(columns, NARROWEST))]
+            lines = [*_narrow_lines(pages, run.language, max(columns, NARROWEST))]
         written = "".join(f"{line}\n" for line in lines)
     write([(written, "")], file)
-    return 2 if linting.tell(run, documents) or run.refused_plugins else 0
+    return 2 if linting.report_problems(run, documents) or run.refused_plugins else 0
 
 
 def _pages(
     texts: Iterable[Text], documents: Iterable[DocumentReport], *, is_compared: bool
 ) -> Iterator[Page]:
-    """Pages that have a source, or should have, those that are furthest behind first."""
+    """Yield pages that have or should have a source, the most outdated first."""
     history = History()
     found: list[Page] = []
     for text, document in zip(texts, documents, strict=True):
@@ -90,16 +90,16 @@ def _pages(
         source = sources[0]
         findings = [*document.findings, *baselined(document)]
         stale = sum(one.code == _STALE for one in findings)
-        missing = _sum(findings, _MISSING, "sentences")
-        untranslated = _sum(findings, _UNTRANSLATED, "strings")
+        missing = _evidence_total(findings, _MISSING, "sentences")
+        untranslated = _evidence_total(findings, _UNTRANSLATED, "strings")
         incomparable = any(one.code == _INCOMPARABLE for one in findings)
         found.append(
             Page(
                 text.path,
                 source,
                 0
-                if source is None or (is_compared and _is_as_before(text))
-                else history.behind(text.path, source),
+                if source is None or (is_compared and _is_source_unchanged(text))
+                else history.commits_behind(text.path, source),
                 stale,
                 missing,
                 untranslated,
@@ -112,31 +112,29 @@ def _pages(
     )
 
 
-def _is_as_before(text: Text) -> bool:
-    """Whether the source of a page, which was compared with that of the time of the translation, is
-    the same: git need not be asked for commits."""
+def _is_source_unchanged(text: Text) -> bool:
+    """Return whether the source is the same as when the page was translated."""
     origins = [one.origin for one in text.found.companions if one.role == "source"]
     return origins == [Origin.MAPPING] and text.found.former is None
 
 
-def _sum(findings: Sequence[Any], code: str, key: str) -> int:
-    """What findings of a rule stand for: so many sentences, or one each."""
-    own = [one.evidence for one in findings if one.code == code]
+def _evidence_total(findings: Sequence[Any], code: str, key: str) -> int:
+    """Return the sum of an evidence value over a rule's findings (1 where it is absent)."""
+    evidences = [one.evidence for one in findings if one.code == code]
     if code == _MISSING:
-        own = [evidence for evidence in own if key in evidence]
-    return sum(int(evidence.get(key, 1)) for evidence in own)
+        evidences = [evidence for evidence in evidences if key in evidence]
+    return sum(int(evidence.get(key, 1)) for evidence in evidences)
 
 
-def _list(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
-    """What the table has, for a terminal that is too narrow for it: under each page, what is not
-    zero."""
+def _narrow_lines(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
+    """Yield the table as a list for narrow terminals, without zeros."""
     heads = say(language, "status-heads").split("|")[1:]
     for page in pages:
         numbers = zip(heads, page[2:-1], strict=True)
-        said = " · ".join(f"{head}: {number}" for head, number in numbers if number)
+        counts = " · ".join(f"{head}: {number}" for head, number in numbers if number)
         for indent, text in (
             ("", _named(page, language)),
-            ("  ", said or say(language, "status-current")),
+            ("  ", counts or say(language, "status-current")),
         ):
             space = width - len(indent)
             yield from (f"{indent}{text[start:end]}" for start, end in wrap(text, space))
@@ -151,7 +149,7 @@ def _named(page: Page, language: str) -> str:
 
 
 def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
-    """A table of Markdown, with the sums in its last row."""
+    """Yield a Markdown table whose last row has the totals."""
     heads = say(language, "status-heads").split("|")
     numbers = [page[2:-1] for page in pages]
     total = [sum(column) for column in zip(*numbers, strict=True)]
@@ -169,7 +167,7 @@ def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
 
 
 def _badge(pages: Sequence[Page], language: str) -> dict[str, Any]:
-    """What shields.io shows of an endpoint."""
+    """Return the JSON of a shields.io badge."""
     current = sum(page.current for page in pages)
     share = current / len(pages)
     return {

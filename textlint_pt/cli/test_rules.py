@@ -30,18 +30,18 @@ from textlint_pt.text.document import Document
 #: places of a corpus that are shown of each pattern, at most
 _SHOWN = 20
 #: characters beside what is marked
-_BESIDE = 45
+_CONTEXT = 45
 
 
 def test_rules(
     codes: Sequence[str], corpus: str | None, file: str | None, third_party: bool
 ) -> int:
-    """1 where a rule does not do what its examples say, 2 where there is none to try."""
+    """Run the examples of custom rules; return 1 if some fail, raise `UserError` without rules."""
     layers = layers_at(Path.cwd(), file)
     plugins = with_custom_rules(load(third_party), layers)
     found = declared(layers)
     if corpus is not None:
-        return _in_corpus(codes or sorted(found), Path(corpus), layers, plugins)
+        return _search_corpus(codes or sorted(found), Path(corpus), layers, plugins)
     for code in codes:
         if code not in found:
             raise UserError(f'no rule is declared with the code "{code}"{nearest(code, found)}')
@@ -49,28 +49,32 @@ def test_rules(
         raise UserError(f"no rule is declared: `{KEY}` in rules.yaml declares some")
     failed = 0
     for code in codes or sorted(found):
-        trials = _Trials(plugins, code, found[code])
-        problems = list(trials.problems())
+        examples_run = _Examples(plugins, code, found[code])
+        problems = list(examples_run.problems())
         failed += bool(problems)
-        said = _say("failed" if problems else "no examples" if not trials.count else "ok")
-        number = f" ({_say('{0} examples', trials.count)})" if trials.count else ""
-        sys.stdout.write(f"{code} {plugins.rules[code].declared.name}: {said}{number}\n")
-        for problem in (*problems, *trials.doubts()):
+        result = _translated(
+            "failed" if problems else "no examples" if not examples_run.count else "ok"
+        )
+        number = (
+            f" ({_translated('{0} examples', examples_run.count)})" if examples_run.count else ""
+        )
+        sys.stdout.write(f"{code} {plugins.rules[code].declared.name}: {result}{number}\n")
+        for problem in (*problems, *examples_run.unknown_lemmas()):
             sys.stdout.write(f"  {problem}\n")
     return 1 if failed else 0
 
 
-def _in_corpus(
+def _search_corpus(
     codes: Sequence[str], corpus: Path, layers: Sequence[Layer], plugins: Plugins
 ) -> int:
-    """What each rule finds in a file, whatever its confidence, by the pattern that spoke."""
+    """Print what each rule finds in a file at any confidence, grouped by pattern."""
     for code in codes:
         if code not in plugins.rules:
             raise UserError(f'no rule is called "{code}"{nearest(code, plugins.rules)}')
-    certain = [code for code in codes if "confidence" in plugins.rules[code].options]
-    options = {code: {"confidence": 0.0} for code in certain}
-    own = Layer("", {"select": [*codes], "ignore": [], "options": options})
-    session = Session([own, *layers], lambda: plugins)
+    with_confidence = [code for code in codes if "confidence" in plugins.rules[code].options]
+    options = {code: {"confidence": 0.0} for code in with_confidence}
+    override = Layer("", {"select": [*codes], "ignore": [], "options": options})
+    session = Session([override, *layers], lambda: plugins)
     try:
         data = corpus.read_bytes()
     except OSError as error:
@@ -79,35 +83,36 @@ def _in_corpus(
     if checked.report.error:
         raise UserError(f"{corpus}: {checked.report.error}")
     assert checked.document is not None  # nothing was kept
-    places: dict[str, list[Finding]] = {}
+    by_pattern: dict[str, list[Finding]] = {}
     for finding in checked.report.findings:
-        places.setdefault(finding.evidence.get("pattern", finding.code), []).append(finding)
-    for name in sorted(places, key=lambda name: -len(places[name])):
-        sys.stdout.write(f"{name}: {len(places[name])}\n")
-        for finding in places[name][:_SHOWN]:
+        by_pattern.setdefault(finding.evidence.get("pattern", finding.code), []).append(finding)
+    for name in sorted(by_pattern, key=lambda name: -len(by_pattern[name])):
+        sys.stdout.write(f"{name}: {len(by_pattern[name])}\n")
+        for finding in by_pattern[name][:_SHOWN]:
             sys.stdout.write(f"  {_in_context(checked.document.raw, finding)}\n")
     return 0
 
 
 def _in_context(raw: str, finding: Finding) -> str:
-    before = raw[max(0, finding.start - _BESIDE) : finding.start]
-    after = raw[finding.end : finding.end + _BESIDE]
+    """Return a finding with its suggestion and the text around it on one line."""
+    before = raw[max(0, finding.start - _CONTEXT) : finding.start]
+    after = raw[finding.end : finding.end + _CONTEXT]
     suggestions = finding.evidence.get("suggestions", [])
-    better = f" > {suggestions[0]}" if suggestions else ""
-    marked = f"{before}[{raw[finding.start : finding.end]}{better}]{after}"
+    suggestion = f" > {suggestions[0]}" if suggestions else ""
+    marked = f"{before}[{raw[finding.start : finding.end]}{suggestion}]{after}"
     return visible(f"{finding.line}: {' '.join(marked.split())}")
 
 
-def _say(said: str, *fields: object) -> str:
-    """What is written here in English in the language of the command line; only then filled in,
-    so that no text of an example is taken for something to translate."""
-    return translated(said).format(*fields)
+def _translated(template: str, *fields: object) -> str:
+    """Translate an English template, then fill it in."""
+    return translated(template).format(*fields)
 
 
-class _Trials:
+class _Examples:
     """The examples of one rule."""
 
     def __init__(self, plugins: Plugins, code: str, layer: Layer) -> None:
+        """Collect the examples of a rule and what is needed to run them."""
         self._plugins = plugins
         self._layer = layer
         self._rule = plugins.rules[code]()
@@ -119,15 +124,15 @@ class _Trials:
         self.count = len(self._passing) + len(self._failing)
 
     def problems(self) -> Iterator[str]:
-        """What does not come out as the examples say: place, key and what was found."""
-        for key, tried in (("passing", self._passing), ("failing", self._failing)):
-            for at, example in enumerate(tried):
-                place = self._layer.place(KEY, self._rule.code, key, at)
-                for problem in self._try(example, key == "failing"):
+        """Yield examples with another result than expected, each with its position."""
+        for key, examples_of_key in (("passing", self._passing), ("failing", self._failing)):
+            for index, example in enumerate(examples_of_key):
+                place = self._layer.place(KEY, self._rule.code, key, index)
+                for problem in self._check_example(example, key == "failing"):
                     yield visible(f"{place}: {problem}")
 
-    def doubts(self) -> Iterator[str]:
-        """What patterns name and the lexicon does not know, so that nothing fits."""
+    def unknown_lemmas(self) -> Iterator[str]:
+        """Yield messages about lemmas in patterns that the lexicon lacks."""
         if not isinstance(self._rule, PatternRule):
             return
         document = build("example.txt", "Sim.", self._plugins.format_for("example.txt"))
@@ -138,31 +143,35 @@ class _Trials:
         for lemma in self._rule.lemmas():
             if all(reading.lemma != lemma for reading in forms.readings(lemma)):
                 place = self._layer.place(KEY, self._rule.code, "pattern")
-                yield visible(f"{place}: {_say('no word of the lexicon has the lemma {0}', lemma)}")
+                yield visible(
+                    f"{place}: {_translated('no word of the lexicon has the lemma {0}', lemma)}"
+                )
 
-    def _try(self, example: Example, fails: bool) -> Iterator[str]:
+    def _check_example(self, example: Example, is_failing: bool) -> Iterator[str]:
+        """Yield how findings and correction differ from what an example expects."""
         path = f"example.{example.format}"
         reader = self._plugins.format_for(path)
         document = build(path, example.text, reader)
         found = self._found(document)
         spans = [document.raw[one.start : one.end] for one in found]
-        wanted = example.spans if fails else []
-        if wanted is None and not spans:
-            yield _say('finds nothing in "{0}"', example.text.strip())
-        elif wanted is not None and spans != wanted:
-            shown, expected = (
-                ", ".join(f'"{span}"' for span in listed) or _say("nothing")
-                for listed in (spans, wanted)
+        expected_spans = example.spans if is_failing else []
+        if expected_spans is None and not spans:
+            yield _translated('finds nothing in "{0}"', example.text.strip())
+        elif expected_spans is not None and spans != expected_spans:
+            actual, expected = (
+                ", ".join(f'"{span}"' for span in some_spans) or _translated("nothing")
+                for some_spans in (spans, expected_spans)
             )
             text = example.text.strip()
-            yield _say('finds {0} in "{1}", not {2}', shown, text, expected)
+            yield _translated('finds {0} in "{1}", not {2}', actual, text, expected)
         if example.fixed is not None:
             fixed = correct(document, found, lambda raw: build(path, raw, reader)).raw
             if fixed != example.fixed:
                 wanted_text = example.fixed.strip()
-                yield _say('makes "{0}" of it, not "{1}"', fixed.strip(), wanted_text)
+                yield _translated('makes "{0}" of it, not "{1}"', fixed.strip(), wanted_text)
 
     def _found(self, document: Document) -> list[Finding]:
+        """Return the rule's findings in a document; `UserError` if it cannot run."""
         rule = self._rule
         analyses, refused = self._analyzer.run([document], set(rule.declared.needs))
         for need in rule.declared.needs:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from textlint_pt import files
 from textlint_pt.cli.output import complain
-from textlint_pt.companions.finder import asks_others
+from textlint_pt.companions.finder import requests_consistency
 from textlint_pt.companions.input import Input
 from textlint_pt.companions.revision import Revision
 from textlint_pt.config import config
@@ -35,7 +35,7 @@ _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 
 
 def texts(run: Run) -> Iterator[Text]:
-    """What is to be linted, as it is read; what cannot be read says why."""
+    """Yield the inputs of a run with their companions, or why they are unreadable."""
     options = run.options
     companions: dict[str, tuple[str, bytes]] = {}
     for role in ("reference", "source"):
@@ -49,32 +49,35 @@ def texts(run: Run) -> Iterator[Text]:
     exclude = config.value(run.layers, "exclude", ())
     root = next((x.root for x in reversed(run.layers) if "exclude" in x.values), Path())
     extensions, mapped = _extensions(run, options["paths"])
-    tell = ignore_warning if options["quiet"] else complain
-    given = discover(
-        options["paths"], extensions, exclude, root, tell, configured_extensions=mapped
+    warn = ignore_warning if options["quiet"] else complain
+    discovered = discover(
+        options["paths"], extensions, exclude, root, warn, configured_extensions=mapped
     )
-    by_hand = set(options["paths"])
+    explicit = set(options["paths"])
     names = [
         name
-        for name in given
+        for name in discovered
         if not (
-            _is_left_out(run, options["stdin_filename"])
+            _is_input_excluded(run, options["stdin_filename"])
             if name == "-"
             else config.is_excluded(name, run.under(name).excluding)
-            or (name not in by_hand and (run.under(name).is_vocabulary(name) or _is_own_page(name)))
+            or (
+                name not in explicit
+                and (run.under(name).is_vocabulary(name) or _is_own_report(name))
+            )
         )
     ]
-    if made := {*generated(names, _head)} - by_hand:
-        tell(f"{min(made)}: made of other texts here, left out (pages such as this: {len(made)})")
+    if made := {*generated(names, _head)} - explicit:
+        warn(f"{min(made)}: made of other texts here, left out (pages such as this: {len(made)})")
         names = [name for name in names if name not in made]
-    run.walked = frozenset(names) - by_hand
+    run.walked = frozenset(names) - explicit
     if companions and len(names) > 1:
         raise UserError(
             f"--reference and --source go with one file, not with {len(names)};"
             " map more in rules.yaml: `references`, `sources`"
         )
-    since = Revision(options["diff_base"], "--diff-base") if options["diff_base"] else None
-    others = _catalogues(run, names) if len(names) > 1 else None
+    base_revision = Revision(options["diff_base"], "--diff-base") if options["diff_base"] else None
+    catalogues = _catalogues(run, names) if len(names) > 1 else None
     for name in names:
         path = (options["stdin_filename"] or name) if name == "-" else name
         piped = name == "-"
@@ -83,11 +86,11 @@ def texts(run: Run) -> Iterator[Text]:
             continue
         try:
             found = run.under(path).finder.find(path)
-            if others is not None:
-                found = found._replace(elsewhere=others.differing(path))
+            if catalogues is not None:
+                found = found._replace(elsewhere=catalogues.differing(path))
             text = Text(path, decoding.read(name), companions, found, piped=piped)
-            if since:
-                before = since.read(path)
+            if base_revision:
+                before = base_revision.read(path)
                 text = text._replace(base=before[1] if before else b"")
         except Unreadable as error:
             text = Text(path, b"", {}, error=str(error), unread=True)
@@ -105,13 +108,15 @@ def _read(run: Run, path: str) -> bytes:
 
 
 def _catalogues(run: Run, names: Sequence[str]) -> Catalogues | None:
-    """The catalogues that are to agree with each other, if that is asked."""
-    asking = [name for name in names if name != "-" and asks_others(run.under(name).layers)]
-    if len(asking) < 2:
+    """Return the catalogues to compare with each other; None if not configured."""
+    names_of_catalogues = [
+        name for name in names if name != "-" and requests_consistency(run.under(name).layers)
+    ]
+    if len(names_of_catalogues) < 2:
         return None
     from textlint_pt.companions.elsewhere import Catalogues
 
-    return Catalogues(asking, partial(_strings, run))
+    return Catalogues(names_of_catalogues, partial(_strings, run))
 
 
 def _strings(run: Run, path: str) -> Document | None:
@@ -121,11 +126,8 @@ def _strings(run: Run, path: str) -> Document | None:
     return run.linter_for(path).read(Input(path, decoding.read(path)))
 
 
-def _is_left_out(run: Run, name: str | None) -> bool:
-    """Whether standard input is the text of a file that is not linted, as editors pass it.
-
-    It is read all the same, and goes through unchanged where it is to be corrected.
-    """
+def _is_input_excluded(run: Run, name: str | None) -> bool:
+    """Return whether standard input has an excluded name; then pass it through for --fix."""
     if not name or not (config.is_excluded(name, run.under(name).excluding) or is_ignored(name)):
         return False
     sys.stdout.flush()
@@ -137,31 +139,26 @@ def _is_left_out(run: Run, name: str | None) -> bool:
 
 
 def _unread_kind(run: Run, path: str, piped: bool) -> str | None:
-    """That no format reads files of this kind, and how to see which are read."""
-    ending = os.path.splitext(path)[1]  # noqa: PTH122
-    if not _ENDING.fullmatch(ending) or os.path.isdir(path):  # noqa: PTH112
+    """Return why no format reads files of this kind; None if one does."""
+    extension = os.path.splitext(path)[1]  # noqa: PTH122
+    if not _ENDING.fullmatch(extension) or os.path.isdir(path):  # noqa: PTH112
         return None  # no ending, or what follows the dot in a name such as "Cap. 2", "pt.lproj"
     extensions = run.session.extensions
-    is_read = ending.lower() in extensions
-    if is_read and (may_be_read(path) or ending.lower() in run.plugins.endings):
+    is_read = extension.lower() in extensions
+    if is_read and (may_be_read(path) or extension.lower() in run.plugins.endings):
         return None
     if not piped and not os.path.lexists(path):
         return None  # reading it says so
     if is_read:
-        ending = f"{ending} but files of strings, such as locales/pt-BR{ending}"
-    way = f"; as plain text: textlint-pt - < {shlex.quote(path)}" if not piped else ""
+        extension = f"{extension} but files of strings, such as locales/pt-BR{extension}"
+    hint = f"; as plain text: textlint-pt - < {shlex.quote(path)}" if not piped else ""
     if not piped and _is_binary(path):
-        way = "; save it as .docx, .odt or .txt"
-    return f"{path}: no format reads {ending}; `textlint-pt formats` lists them{way}"
+        hint = "; save it as .docx, .odt or .txt"
+    return f"{path}: no format reads {extension}; `textlint-pt formats` lists them{hint}"
 
 
 def _extensions(run: Run, paths: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """Extensions read in folders, and those that the configuration gives to a format; plugins
-    are loaded only if a folder has to be searched.
-
-    An ending that the configuration gives to a format is looked for where it is that of the
-    folder.
-    """
+    """Return the extensions read in folders and those mapped by the configuration."""
     searched = [run.under(os.path.join(path, "_")) for path in paths if os.path.isdir(path)]  # noqa: PTH112, PTH118
     return (
         frozenset().union(*(part.plugins.in_folders for part in searched)),
@@ -169,8 +166,8 @@ def _extensions(run: Run, paths: Iterable[str]) -> tuple[frozenset[str], frozens
     )
 
 
-def _is_own_page(path: str) -> bool:
-    """Whether a file is a page that `--output` left among the texts."""
+def _is_own_report(path: str) -> bool:
+    """Return whether a file is an HTML report of textlint-pt."""
     from textlint_pt.reporters.recognised import is_page
 
     return path.lower().endswith((".html", ".htm")) and is_page(_head(path))

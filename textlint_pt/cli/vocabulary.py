@@ -13,27 +13,29 @@ from textlint_pt.engine.project import Project, add_own_words, add_words, is_ent
 from textlint_pt.report.messages import say, visible
 
 
-def add(words: Sequence[str], own: bool, configuration: str | None) -> int:
-    """Write words into the vocabulary, and say which files were made or changed."""
+def add(words: Sequence[str], is_users: bool, configuration: str | None) -> int:
+    """Add words to a vocabulary and print which files changed."""
     for word in words:
         if not is_entry(word):
             raise UserError(f"{visible(word)}: no word or phrase of a vocabulary")
-    if own:
+    if is_users:
         written = add_own_words(words)
     else:
         here = Path.cwd()
         file = Path(configuration) if configuration else config.discover(here)
         layers = in_one_language(config.read_layers(file, {}))
-        where = Project((file or config.new_file(here)).absolute(), layers)
-        written, _ = add_words(where, words)
+        project = Project((file or config.new_file(here)).absolute(), layers)
+        written, _ = add_words(project, words)
     for one in written:
-        said = say(language(), "file-made" if one.made else "file-changed", path=_shown(one.path))
-        sys.stdout.write(f"{said}\n")
+        message = say(
+            language(), "file-made" if one.made else "file-changed", path=_relative(one.path)
+        )
+        sys.stdout.write(f"{message}\n")
     if not written:
         sys.stdout.write(f"{say(language(), 'words-known')}\n")
     return 0
 
 
-def _shown(path: Path) -> str:
+def _relative(path: Path) -> str:
     here = Path.cwd()
     return visible(str(path.relative_to(here) if path.is_relative_to(here) else path))

@@ -41,13 +41,13 @@ _UNSHARED = 16.0
 #: what a longer link finds in common by chance, for each sentence
 _BY_CHANCE = 2.5
 #: cost of a sentence without a partner where words can speak (its length says nothing then)
-_ALONE = 12.8
+_UNPAIRED = 12.8
 #: across languages: cost, for each sentence, of what it does not share; weight of what it is
 #: thought to have besides and share by half; chance, for each sentence of a longer link; a sentence
 #: alone. Fitted on news and documentation with planted gaps and merges (see docs/translation.md)
-_UNSHARED_ACROSS, _BESIDES, _BY_CHANCE_ACROSS, _ALONE_ACROSS = 4.0, 1000, 1.5, 4.0
+_UNSHARED_ACROSS, _BESIDES, _BY_CHANCE_ACROSS, _UNPAIRED_ACROSS = 4.0, 1000, 1.5, 4.0
 #: the same where a lexicon tells what words render
-_UNSHARED_BRIDGED, _BY_CHANCE_BRIDGED, _ALONE_BRIDGED = 6.0, 1.0, 3.0
+_UNSHARED_WITH_LEXICON, _BY_CHANCE_WITH_LEXICON, _UNPAIRED_WITH_LEXICON = 6.0, 1.0, 3.0
 #: sentences without a partner in a row that are a part of a text which the other has not; all of
 #: the cost of one of them beyond as many
 REGION, _ALSO_ALONE = 4, 2.0
@@ -103,10 +103,12 @@ class Unit(NamedTuple):
 
 
 #: the words of both sides, sentence by sentence (`Unit.words`)
-Bridge = Callable[[Document, Document], Sequence[Sequence[Sequence[frozenset[str]]]]]
+WordTranslations = Callable[[Document, Document], Sequence[Sequence[Sequence[frozenset[str]]]]]
 
 
-def align_companion(document: Document, role: str, bridge: Bridge | None = None) -> Alignment:
+def align_companion(
+    document: Document, role: str, bridge: WordTranslations | None = None
+) -> Alignment:
     """Align a document with its companion: unit by unit where both have units.
 
     A source is in another language, and `bridge` may tell what its words mean; a reference, and
@@ -125,22 +127,22 @@ def align_companion(document: Document, role: str, bridge: Bridge | None = None)
 
 
 def align_documents(
-    left: Document, right: Document, *, lexical: bool = True, bridge: Bridge | None = None
+    left: Document, right: Document, *, lexical: bool = True, bridge: WordTranslations | None = None
 ) -> Alignment:
-    """Align two documents; see `align`."""
+    """Align the sentences of two documents; see `align`."""
     sides = _units(left.sentences, left), _units(right.sentences, right)
     if bridge is not None:
         ours, theirs = (
-            [unit._replace(words=words) for unit, words in zip(units, told, strict=True)]
-            for units, told in zip(sides, bridge(left, right), strict=True)
+            [unit._replace(words=words) for unit, words in zip(units, translated, strict=True)]
+            for units, translated in zip(sides, bridge(left, right), strict=True)
         )
         sides = ours, theirs
-    order = range(len(sides[1])) if lexical else _in_our_order(*sides)
+    order = range(len(sides[1])) if lexical else _order_like_left(*sides)
     found = align(sides[0], [sides[1][at] for at in order], lexical=lexical)
-    return found._replace(links=tuple(_put_back(found.links, order)))
+    return found._replace(links=tuple(_in_original_order(found.links, order)))
 
 
-def _in_our_order(left: Sequence[Unit], right: Sequence[Unit]) -> Sequence[int]:
+def _order_like_left(left: Sequence[Unit], right: Sequence[Unit]) -> Sequence[int]:
     """The right sentences in the order in which the left text has its sections, where that is
     another: what a list of countries is sorted by differs between languages.
 
@@ -148,9 +150,9 @@ def _in_our_order(left: Sequence[Unit], right: Sequence[Unit]) -> Sequence[int]:
     other: names, numbers, links, words. One without a counterpart stays after the one before it.
     """
     ours, theirs = _sections(left), _sections(right)
-    matched = _matched(
-        [_held(left[part.start : part.stop]) for part in ours],
-        [_held(right[part.start : part.stop]) for part in theirs],
+    matched = _mutual_best_matches(
+        [_section_keys(left[part.start : part.stop]) for part in ours],
+        [_section_keys(right[part.start : part.stop]) for part in theirs],
     )
     chain = _longest_chain(sorted(matched.items()))
     strayed = [j for i, j in matched.items() if (i, j) not in chain]
@@ -169,55 +171,56 @@ def _sections(units: Sequence[Unit]) -> list[range]:
     return [range(*pair) for pair in itertools.pairwise([*starts, len(units)])]
 
 
-def _held(units: Sequence[Unit]) -> frozenset[str]:
+def _section_keys(units: Sequence[Unit]) -> frozenset[str]:
     """What a section has by which its counterpart is found."""
     return frozenset().union(*map(_keys_across, units), *(w for unit in units for w in unit.words))
 
 
-def _matched(left: Sequence[frozenset[str]], right: Sequence[frozenset[str]]) -> dict[int, int]:
-    """The sections that share most with each other, by weight; none with too few sections for
-    what is rare to tell."""
-    counts = Counter(key for side in (left, right) for held in side for key in held)
+def _mutual_best_matches(
+    left: Sequence[frozenset[str]], right: Sequence[frozenset[str]]
+) -> dict[int, int]:
+    """Return pairs of sections that share most with each other, by weight of rare keys."""
+    counts = Counter(key for side in (left, right) for keys in side for key in keys)
     both = frozenset().union(*left) & frozenset().union(*right)
     total = len(left) + len(right)
     weight = {key: math.log(total / counts[key]) for key in both if counts[key] < total / 2}
     postings = defaultdict[str, list[int]](list)
-    for j, held in enumerate(right):
-        for key in held & weight.keys():
+    for j, keys in enumerate(right):
+        for key in keys & weight.keys():
             postings[key].append(j)
-    masses = [[sum(weight[k] for k in one & weight.keys()) for one in s] for s in (left, right)]
+    masses = [[sum(weight[k] for k in own & weight.keys()) for own in s] for s in (left, right)]
     shares: dict[tuple[int, int], float] = {}
-    for i, held in enumerate(left):
+    for i, keys in enumerate(left):
         common = defaultdict[int, float](float)
-        for key in sorted(held & weight.keys()):
+        for key in sorted(keys & weight.keys()):
             for j in postings[key]:
                 common[j] += weight[key]
         for j, value in common.items():
             shares[i, j] = 2 * value / (masses[0][i] + masses[1][j])
     best_of: list[dict[int, tuple[float, int]]] = [{}, {}]
     for (i, j), share in shares.items():
-        for at, (one, other) in enumerate(((i, j), (j, i))):
-            best_of[at][one] = max(best_of[at].get(one, (0.0, 0)), (share, other))
+        for at, (own, other) in enumerate(((i, j), (j, i))):
+            best_of[at][own] = max(best_of[at].get(own, (0.0, 0)), (share, other))
     alike = {i: j for i, (share, j) in best_of[0].items() if share >= _SECTION_ALIKE}
     return {i: j for i, j in alike.items() if best_of[1][j][1] == i}
 
 
-def _put_back(links: Iterable[Link], order: Sequence[int]) -> Iterator[Link]:
-    """Links with the numbers of right sentences as they were; one over the joint of two parts of
-    the order is cut there."""
+def _in_original_order(links: Iterable[Link], order: Sequence[int]) -> Iterator[Link]:
+    """Undo a reordering of right sentences; a link over a joint of sections is cut there."""
     for link in links:
-        places = [order[at] for at in range(link.right, link.right_end)]
-        if not places:
+        positions = [order[position] for position in range(link.right, link.right_end)]
+        if not positions:
             yield link._replace(
-                right=(at := order[link.right - 1] + 1 if link.right else 0), right_end=at
+                right=(position := order[link.right - 1] + 1 if link.right else 0),
+                right_end=position,
             )
             continue
-        runs = [[places[0]]]
-        for before, at in itertools.pairwise(places):
-            if at == before + 1:
-                runs[-1].append(at)
+        runs = [[positions[0]]]
+        for before, position in itertools.pairwise(positions):
+            if position == before + 1:
+                runs[-1].append(position)
             else:
-                runs.append([at])
+                runs.append([position])
         yield link._replace(right=runs[0][0], right_end=runs[0][-1] + 1)
         for run in runs[1:]:
             yield Link(link.left_end, link.left_end, run[0], run[-1] + 1)
@@ -247,25 +250,25 @@ def align_parts(
         i_end, j_end = i + len(ours), j + len(theirs)
         path = search.one_to_one(i, j) if len(ours) == len(theirs) == 1 else None
         path = path or search.best_path([(j, j_end)] * (len(ours) + 1), i)
-        before, before_right = ours[0].index - i, theirs[0].index - j
+        shift_left, shift_right = ours[0].index - i, theirs[0].index - j
         links.extend(
             Link(
-                link.left + before,
-                link.left_end + before,
-                link.right + before_right,
-                link.right_end + before_right,
+                link.left + shift_left,
+                link.left_end + shift_left,
+                link.right + shift_right,
+                link.right_end + shift_right,
                 link.similarity,
             )
             for link in search.links(path)
         )
         i, j = i_end, j_end
-    mass = [
+    similarities = [
         (link.similarity or 0.0, link.left_end - link.left + link.right_end - link.right)
         for link in links
         if lexical or link.similarity is not None
     ]
-    total = sum(size for _, size in mass)
-    return Alignment(tuple(links), sum(s * n for s, n in mass) / total if total else 1.0)
+    total = sum(size for _, size in similarities)
+    return Alignment(tuple(links), sum(s * n for s, n in similarities) / total if total else 1.0)
 
 
 def _units(sentences: Iterable[Sentence], document: Document) -> list[Unit]:
@@ -276,7 +279,7 @@ _LEADING = (MarkupKind.LINK, MarkupKind.IMAGE)
 
 
 def _anchors(sentence: Sentence, document: Document) -> frozenset[str]:
-    """Code and other opaque parts, and what links lead to: a translation keeps them."""
+    """Return code and link targets of a sentence, which translations keep."""
     anchors = {sentence.text[start:end] for start, end in sentence.opaque}
     for markup in document.markup_in(sentence.span):
         if markup.kind in _LEADING and markup.target:
@@ -293,29 +296,29 @@ def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) 
     if not left or not right or not all(lengths):
         raise NotAligned("empty")
     ratio = max(lengths) / min(lengths)
-    is_telling = min(len(left), len(right)) >= FEWEST_SENTENCES
+    is_long_enough = min(len(left), len(right)) >= FEWEST_SENTENCES
     too_long = NotAligned("length", {"ratio": ratio, "limit": LENGTH_RATIO})
-    if is_telling and ratio > MOST_LENGTH_RATIO:
+    if is_long_enough and ratio > MOST_LENGTH_RATIO:
         raise too_long
     search = _Search(left, right, lexical)
     half_widths = search.half_widths()
     while True:
         corridor = search.corridor(half_widths)
         path = search.best_path(corridor)
-        narrow = _rows_at_the_wall(path, corridor, len(right))
-        if not narrow:
+        touching_rows = _rows_at_the_wall(path, corridor, len(right))
+        if not touching_rows:
             break
         # twice as wide where the path touches, and as far along the path
-        for row in narrow:
+        for row in touching_rows:
             reach = 2 * half_widths[row]
             for i in range(max(0, row - reach), min(len(left), row + reach) + 1):
                 half_widths[i] = max(half_widths[i], reach)
         if sum(half_widths) > _MOST_CELLS:
             break
-    if not is_telling or ratio <= LENGTH_RATIO:
-        return search.judged(path)
+    if not is_long_enough or ratio <= LENGTH_RATIO:
+        return search.alignment(path)
     try:
-        found = search.judged(path)
+        found = search.alignment(path)
     except NotAligned:
         raise too_long from None
     if _paired(found.links) < LEAST_PAIRED * min(len(left), len(right)):
@@ -332,7 +335,7 @@ def _paired(links: Iterable[Link]) -> int:
 def _rows_at_the_wall(
     path: list[tuple[int, int]], corridor: list[tuple[int, int]], right: int
 ) -> list[int]:
-    """Rows where the path runs along a wall that is not the edge of the whole table."""
+    """Return rows where the path touches the corridor's edge but not the table's."""
     return [
         i for i, j in path if (j == corridor[i][0] and j > 0) or (j == corridor[i][1] and j < right)
     ]
@@ -342,6 +345,7 @@ class _Search:
     """Both texts with what the costs need: prefix lengths, boundaries, weighted words."""
 
     def __init__(self, left: Sequence[Unit], right: Sequence[Unit], lexical: bool) -> None:
+        """Compute lengths, block ends, keys and weights, and points that are sure to be links."""
         self.left, self.right, self.lexical = left, right, lexical
         self.chars_left, self.chars_right = _prefix_lengths(left), _prefix_lengths(right)
         self.ends_left, self.ends_right = _block_ends(left), _block_ends(right)
@@ -350,27 +354,27 @@ class _Search:
         keys = _keys if lexical else _keys_across
         self.words_left, self.words_right = list(map(keys, left)), list(map(keys, right))
         if not lexical:
-            self._keep_what_both_have()
+            self._keep_shared_keys()
         self.shared: list[dict[int, int]] = [{} for _ in left]
         sure = self._sure_points()
-        is_bridged = any(unit.words for unit in left)
-        if is_bridged:  # what a word may mean is not sure: only now
+        has_lexicon = any(unit.words for unit in left)
+        if has_lexicon:  # what a word may mean is not sure: only now
             for words, units in ((self.words_left, left), (self.words_right, right)):
                 words[:] = [a.union(*unit.words) for a, unit in zip(words, units, strict=True)]
-            self._keep_what_both_have()
-        self._unshared_across, self._by_chance, self._alone = (
-            (_UNSHARED_BRIDGED, _BY_CHANCE_BRIDGED, _ALONE_BRIDGED)
-            if is_bridged
-            else (_UNSHARED_ACROSS, _BY_CHANCE_ACROSS, _ALONE_ACROSS)
+            self._keep_shared_keys()
+        self._unshared_across, self._by_chance, self._unpaired_cost = (
+            (_UNSHARED_WITH_LEXICON, _BY_CHANCE_WITH_LEXICON, _UNPAIRED_WITH_LEXICON)
+            if has_lexicon
+            else (_UNSHARED_ACROSS, _BY_CHANCE_ACROSS, _UNPAIRED_ACROSS)
         )
         if lexical:
-            self._by_chance, self._alone = _BY_CHANCE, _ALONE
+            self._by_chance, self._unpaired_cost = _BY_CHANCE, _UNPAIRED
         else:
-            self.growth = self._growth(sure)
+            self.growth = self._estimate_growth(sure)
         self.anchors = [(0, 0), *sure, (len(left), len(right))]
         self._weigh_words()
 
-    def _keep_what_both_have(self) -> None:
+    def _keep_shared_keys(self) -> None:
         """Across languages a word that one text lacks altogether tells nothing."""
         both = frozenset().union(*self.words_left) & frozenset().union(*self.words_right)
         self.words_left, self.words_right = (
@@ -383,26 +387,26 @@ class _Search:
         points |= _once_in_each(self.words_left, self.words_right)
         return _longest_chain(sorted(points))
 
-    def _growth(self, sure: Sequence[tuple[int, int]]) -> float:
-        """How much longer the right text is: where one is a part of the other, sure points tell."""
+    def _estimate_growth(self, sure: Sequence[tuple[int, int]]) -> float:
+        """Return right length over left length: of the sure points, or of the whole texts."""
         whole = self.chars_right[-1] / self.chars_left[-1]
         if len(sure) < _TELLING:
             return whole
         left = sum(len(self.left[i].text) for i, _ in sure)
-        told = sum(len(self.right[j].text) for _, j in sure) / max(1, left)
-        return whole if told / _MUCH < whole < told * _MUCH else told
+        ratio = sum(len(self.right[j].text) for _, j in sure) / max(1, left)
+        return whole if ratio / _MUCH < whole < ratio * _MUCH else ratio
 
     def _weigh_words(self) -> None:
-        """Weigh words by how rare they are in both texts; leave out those all over the text."""
+        """Give keys weights by rarity in both texts; drop keys that are everywhere."""
         sides = (self.words_left, self.words_right)
         total = len(self.left) + len(self.right)
         counts = Counter(key for side in sides for keys in side for key in keys)
-        common = max(20, total // 50)
+        max_count = max(20, total // 50)
         # whole numbers: their sum does not depend on the order of a set
         self.weight = {
             key: round(_UNIT_WEIGHT * math.log(1 + total / count))
             for key, count in counts.items()
-            if count <= common
+            if count <= max_count
         }
         self.words_left, self.words_right = (
             [keys & self.weight.keys() for keys in side] for side in sides
@@ -417,29 +421,31 @@ class _Search:
         )
 
     def _mass(self, keys: frozenset[str], unit: Unit) -> int:
-        """Weight of what a sentence has, a word of several meanings counted once."""
+        """Return the weight of a sentence's keys; a word of several meanings counts once."""
         if not unit.words:
-            return self._weigh(keys)
-        told = (max(map(self.weight.__getitem__, keys & word), default=0) for word in unit.words)
-        return self._weigh(keys.difference(*unit.words)) + sum(told)
+            return self._total_weight(keys)
+        best_meanings = (
+            max(map(self.weight.__getitem__, keys & word), default=0) for word in unit.words
+        )
+        return self._total_weight(keys.difference(*unit.words)) + sum(best_meanings)
 
-    def _weigh(self, keys: Iterable[str]) -> int:
+    def _total_weight(self, keys: Iterable[str]) -> int:
         return sum(map(self.weight.__getitem__, keys))
 
     def half_widths(self) -> list[int]:
-        """How far the corridor first reaches from its middle: hardly, between sure neighbours."""
+        """Return the corridor's half width at each row: narrow between sure points that agree."""
         n = len(self.left)
         shift = dict.fromkeys(range(n), _INFINITE)
         shift.update((i, j - i) for i, j in self.anchors[1:-1])
         widths: list[int] = []
         for i in range(n + 1):
-            near = {shift[k] for k in range(max(0, i - 2), min(n, i + 2))}
-            sure = len(near) == 1 and _INFINITE not in near
+            shifts = {shift[k] for k in range(max(0, i - 2), min(n, i + 2))}
+            sure = len(shifts) == 1 and _INFINITE not in shifts
             widths.append(_SURE_HALF_WIDTH if sure else _FIRST_HALF_WIDTH)
         return widths
 
     def corridor(self, half_widths: Sequence[int]) -> list[tuple[int, int]]:
-        """For each count of left sentences, the lowest and highest count of right ones tried."""
+        """Return for each count of left sentences the lowest and highest count of right ones."""
         n, m = len(self.left), len(self.right)
         low, high = [m] * (n + 1), [0] * (n + 1)
         for (i1, j1), (i2, j2) in itertools.pairwise(self.anchors):
@@ -466,11 +472,11 @@ class _Search:
         return bisect_left(right, right[j1] + share * (right[j2] - right[j1]), j1, j2)
 
     def one_to_one(self, i: int, j: int) -> list[tuple[int, int]] | None:
-        """The best path of a sentence and another, where it is sure to be their link."""
+        """Return the path of a single pair; None if leaving both unpaired is cheaper."""
         self.shared[i] = self._shared(i, j, j + 1)
-        alone = _PRIOR_10 + self._alone
+        apart = _PRIOR_10 + self._unpaired_cost
         together = _PRIOR_11 + self._link_cost(i, i + 1, j, j + 1, _INFINITE)
-        return [(i, j), (i + 1, j + 1)] if together < alone else None
+        return [(i, j), (i + 1, j + 1)] if together < apart else None
 
     def best_path(
         self, corridor: Sequence[tuple[int, int]], first: int = 0
@@ -481,33 +487,41 @@ class _Search:
         last row's highest.
         """
         rows: list[dict[int, float]] = []
-        came: list[dict[int, tuple[int, int]]] = []
+        steps_of_rows: list[dict[int, tuple[int, int]]] = []
         none: dict[int, float] = {}
         #: ways that end with left sentences alone: the cost, and how many
-        alone: dict[int, _Run] = {}
-        price = _PRIOR_10 + self._alone
+        left_runs: dict[int, _UnpairedRun] = {}
+        unpaired_price = _PRIOR_10 + self._unpaired_cost
         start, end = (first, corridor[0][0]), (first + len(corridor) - 1, corridor[-1][1])
-        for at, (low, high) in enumerate(corridor[1:]):
-            self.shared[first + at] = self._shared(first + at, low, high)
-        for at, (low, high) in enumerate(corridor):
-            i = first + at
-            row: dict[int, float] = {start[1]: 0.0} if at == 0 else {}
+        for row_index, (low, high) in enumerate(corridor[1:]):
+            self.shared[first + row_index] = self._shared(first + row_index, low, high)
+        for row_index, (low, high) in enumerate(corridor):
+            i = first + row_index
+            row: dict[int, float] = {start[1]: 0.0} if row_index == 0 else {}
             steps: dict[int, tuple[int, int]] = {}
-            above, above2 = (rows[at - 1] if at else none), (rows[at - 2] if at > 1 else none)
-            ended = came[at - 1] if at else {}
-            alone = {
-                j: _Run.further(above.get(j, _INFINITE), ended.get(j, (0, 0)), alone.get(j), price)
-                for j in (range(low, high + 1) if at else ())
+            row_above, second_row_above = (
+                (rows[row_index - 1] if row_index else none),
+                (rows[row_index - 2] if row_index > 1 else none),
+            )
+            ended = steps_of_rows[row_index - 1] if row_index else {}
+            left_runs = {
+                j: _UnpairedRun.extended(
+                    row_above.get(j, _INFINITE),
+                    ended.get(j, (0, 0)),
+                    left_runs.get(j),
+                    unpaired_price,
+                )
+                for j in (range(low, high + 1) if row_index else ())
             }
-            beside: _Run | None = None  # as `alone`, of right sentences
+            right_run: _UnpairedRun | None = None  # as `alone`, of right sentences
             for j in range(low, high + 1):
                 best, step = row.get(j, _INFINITE), (0, 0)
                 # the likeliest first: a step that cannot win is not worth its exact cost
                 for before, a, b, prior in (
-                    (above, 1, 1, _PRIOR_11),
-                    (above, 1, 2, _PRIOR_12),
-                    (above2, 2, 1, _PRIOR_12),
-                    (above2, 2, 2, _PRIOR_22),
+                    (row_above, 1, 1, _PRIOR_11),
+                    (row_above, 1, 2, _PRIOR_12),
+                    (second_row_above, 2, 1, _PRIOR_12),
+                    (second_row_above, 2, 2, _PRIOR_22),
                 ):
                     cost = before.get(j - b, _INFINITE) + prior
                     if cost < best:
@@ -515,35 +529,40 @@ class _Search:
                         if cost < best:
                             best, step = cost, (a, b)
                 ended_here = steps.get(j - 1, (0, 0))
-                beside = _Run.further(row.get(j - 1, _INFINITE), ended_here, beside, price)
-                for run, is_left in ((alone.get(j), True), (beside, False)):
+                right_run = _UnpairedRun.extended(
+                    row.get(j - 1, _INFINITE), ended_here, right_run, unpaired_price
+                )
+                for run, is_left in ((left_runs.get(j), True), (right_run, False)):
                     if run is not None and run.cost < best:
                         best, step = run.cost, (run.size, 0) if is_left else (0, run.size)
                 if best < _INFINITE:
                     row[j] = best + (_BOUNDARY if self.ends_left[i] != self.ends_right[j] else 0.0)
                     steps[j] = step
             rows.append(row)
-            came.append(steps)
+            steps_of_rows.append(steps)
         path = [end]
         while path[-1] != start:
             i, j = path[-1]
-            a, b = came[i - first][j]
+            a, b = steps_of_rows[i - first][j]
             if 0 in (a, b):  # one by one
-                path.extend((i - at if a else i, j - at if b else j) for at in range(1, a + b))
+                path.extend(
+                    (i - row_index if a else i, j - row_index if b else j)
+                    for row_index in range(1, a + b)
+                )
             path.append((i - a, j - b))
         return path[::-1]
 
     def _shared(self, i: int, low: int, high: int) -> dict[int, int]:
-        """Weight of the words left sentence `i` shares with each right sentence near it."""
+        """Return the weight that left sentence `i` shares with each right sentence of a range."""
         result: dict[int, int] = {}
         for key in self.words_left[i] & self.postings.keys():
             postings, weight = self.postings[key], self.weight[key]
-            for at in range(bisect_left(postings, low - 2), bisect_left(postings, high + 2)):
-                result[postings[at]] = result.get(postings[at], 0) + weight
+            for position in range(bisect_left(postings, low - 2), bisect_left(postings, high + 2)):
+                result[postings[position]] = result.get(postings[position], 0) + weight
         return result
 
     def similarity(self, i: int, i_end: int, j: int, j_end: int) -> float | None:
-        """Weighted share of words in common (Dice), in [0, 1]; None: neither side has a word."""
+        """Return the weighted Dice coefficient of the words, in [0, 1]; None without words."""
         if self._is_copy(i, i_end, j, j_end):
             return 1.0
         common, mass = self._common(i, i_end, j, j_end)
@@ -553,7 +572,7 @@ class _Search:
         return i_end - i == j_end - j == 1 and self.left[i].text == self.right[j].text
 
     def _holds_copy(self, i: int, i_end: int, j: int, j_end: int) -> bool:
-        """Whether sentences that correspond are equal inside a longer link: each is a link then."""
+        """Return whether a longer link contains equal sentences, which are links themselves."""
         if i_end - i == j_end - j:
             return any(self.left[i + at].text == self.right[j + at].text for at in range(i_end - i))
         return any(
@@ -561,16 +580,16 @@ class _Search:
         )
 
     def _common(self, i: int, i_end: int, j: int, j_end: int) -> tuple[int, int]:
-        """Weight of the words that both sides have, and of those of either side."""
+        """Return the weights of the words of both sides, and of either side."""
         if i_end - i == j_end - j == 1:
             return self.shared[i].get(j, 0), self.mass_left[i] + self.mass_right[j]
         left = frozenset().union(*self.words_left[i:i_end])
         right = frozenset().union(*self.words_right[j:j_end])
         mass = sum(self.mass_left[i:i_end]) + sum(self.mass_right[j:j_end])
-        return self._weigh(left & right), mass
+        return self._total_weight(left & right), mass
 
     def _unshared(self, i: int, i_end: int, j: int, j_end: int) -> float:
-        """Cost, for each sentence, of what the two sides do not have in common."""
+        """Return the cost, per sentence, of words that the sides do not share."""
         if self._is_copy(i, i_end, j, j_end):
             return 0.0
         common, mass = self._common(i, i_end, j, j_end)
@@ -582,7 +601,7 @@ class _Search:
         return self._unshared_across * max(0.0, 1.0 - share)
 
     def _link_cost(self, i: int, i_end: int, j: int, j_end: int, most: float) -> float:
-        """Cost of a link beyond its prior, never negative; exact where it is below `most`."""
+        """Return the cost of a link beyond its prior, exact only below `most`."""
         size = i_end - i + j_end - j
         if size > 2 and self._holds_copy(i, i_end, j, j_end):
             return _INFINITE
@@ -590,9 +609,9 @@ class _Search:
         if size > 2:
             cost += self._by_chance * size
         if i_end - i > 1 and self.ends_left[i + 1]:
-            cost += _across(self.left[i], self.left[i + 1])
+            cost += _block_end_cost(self.left[i], self.left[i + 1])
         if j_end - j > 1 and self.ends_right[j + 1]:
-            cost += _across(self.right[j], self.right[j + 1])
+            cost += _block_end_cost(self.right[j], self.right[j + 1])
         if self.left[i].heading != self.right[j].heading:
             cost += _HEADING
         if cost < most:
@@ -606,6 +625,7 @@ class _Search:
         return abs(right - left) / math.sqrt(_VARIANCE * max(1.0, (left + right) / 2))
 
     def links(self, path: Sequence[tuple[int, int]]) -> list[Link]:
+        """Return the links of a path, with similarities."""
         found: list[Link] = []
         for (i, j), (i_end, j_end) in itertools.pairwise(path):
             paired = i_end > i and j_end > j
@@ -613,50 +633,47 @@ class _Search:
             found.append(Link(i, i_end, j, j_end, similarity))
         return found
 
-    def judged(self, path: list[tuple[int, int]]) -> Alignment:
-        """The path as links, unless they show that the texts do not correspond."""
+    def alignment(self, path: list[tuple[int, int]]) -> Alignment:
+        """Return the alignment of a path, or raise `NotAligned`."""
         links = self.links(path)
         compared = _without_regions(links, min(len(self.left), len(self.right)))
-        telling = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
-        quality, told = self._mean_similarity(compared)
-        every = sum(k.left_end - k.left + k.right_end - k.right for k in compared)
-        share = 1.0 if self.lexical else told / every
+        is_long_enough = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
+        quality, compared_sentences = self._mean_similarity(compared)
+        all_sentences = sum(k.left_end - k.left + k.right_end - k.right for k in compared)
+        share = 1.0 if self.lexical else compared_sentences / all_sentences
         if share >= FEWEST_TOLD:
             least = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
-            if telling and quality < least:
+            if is_long_enough and quality < least:
                 reason = "words" if self.lexical else "across"
                 raise NotAligned(reason, {"similarity": quality, "limit": least})
         if share < MOST_TOLD:
             deviation = self._mean_deviation(compared)
-            most = MOST_DEVIATION + share
-            if telling and deviation > most:
-                raise NotAligned("lengths", {"deviation": deviation, "limit": most})
+            limit = MOST_DEVIATION + share
+            if is_long_enough and deviation > limit:
+                raise NotAligned("lengths", {"deviation": deviation, "limit": limit})
             if share < FEWEST_TOLD:
                 quality = max(0.0, 1.0 - deviation / _ALONE_DEVIATION)
         return Alignment(tuple(links), quality)
 
     def _mean_similarity(self, links: list[Link]) -> tuple[float, int]:
-        """Mean over all these sentences, by weight, and how many of them told it.
-
-        What has no partner counts 0. Across languages a link that has nothing to compare tells
-        nothing.
-        """
+        """Return the weighted mean similarity, and how many sentences had something to compare."""
         common = total = 0.0
-        told = 0
+        compared = 0
         for link in links:
             size = link.left_end - link.left + link.right_end - link.right
             weight = sum(self.mass_left[link.left : link.left_end])
             weight += sum(self.mass_right[link.right : link.right_end])
             if not weight and not self.lexical and link.similarity is None:
                 continue
-            told += size
+            compared += size
             # a sentence of common words alone has no mass, and counts all the same
             weight += _UNIT_WEIGHT * size
             total += weight
             common += weight * (link.similarity or 0.0)
-        return (common / total if total else 0.0), told
+        return (common / total if total else 0.0), compared
 
     def _mean_deviation(self, links: list[Link]) -> float:
+        """Return the mean deviation of lengths of links, in standard deviations."""
         deviations = [
             self.deviation(link.left, link.left_end, link.right, link.right_end)
             if link.paired
@@ -666,28 +683,28 @@ class _Search:
         return sum(min(value, 2 * _ALONE_DEVIATION) for value in deviations) / len(deviations)
 
 
-class _Run(NamedTuple):
+class _UnpairedRun(NamedTuple):
     """Sentences of one side without a partner: what the way costs and how many they are; whether
-    they may be `a_part` of the text, which those after some of the other side are not."""
+    they may be `is_part` of the text, which those after some of the other side are not."""
 
     cost: float
     size: int
-    a_part: bool
+    is_part: bool
 
     @classmethod
-    def further(cls, before: float, step: tuple[int, int], run: _Run | None, price: float) -> _Run:
-        """With one more: a new one after a way that costs `before` and ended with `step`, or `run`
-        going on."""
+    def extended(
+        cls, before: float, step: tuple[int, int], run: _UnpairedRun | None, price: float
+    ) -> _UnpairedRun:
+        """Return the run with one more sentence: a new run or `run` continued, the cheaper."""
         new = cls(before + price, 1, 0 not in step or step == (0, 0))
         if run is None:
             return new
-        cost = run.cost + (_ALSO_ALONE if run.a_part and run.size >= REGION else price)
-        return new if new.cost < cost else cls(cost, run.size + 1, run.a_part)
+        cost = run.cost + (_ALSO_ALONE if run.is_part and run.size >= REGION else price)
+        return new if new.cost < cost else cls(cost, run.size + 1, run.is_part)
 
 
 def _without_regions(links: list[Link], shorter: int) -> list[Link]:
-    """Links without parts of one text that the other has not; all where too little is left of the
-    shorter text."""
+    """Drop long unpaired regions, unless too little would remain of the shorter text."""
     kept: list[Link] = []
     for paired, group in itertools.groupby(links, key=lambda link: link.paired):
         run = list(group)
@@ -696,7 +713,7 @@ def _without_regions(links: list[Link], shorter: int) -> list[Link]:
     return kept if _paired(kept) >= LEAST_PAIRED * shorter else links
 
 
-def _across(unit: Unit, following: Unit) -> float:
+def _block_end_cost(unit: Unit, following: Unit) -> float:
     """Cost of a link over the end of a block."""
     return _ACROSS if unit.heading == following.heading else _ACROSS_HEADING
 
@@ -738,10 +755,7 @@ _COGNATE, _FEWEST_LETTERS = 4, 4
 
 
 def _keys_across(unit: Unit) -> frozenset[str]:
-    """What a sentence may have in common with its translation: anchors, numbers, names, cognates.
-
-    Numbers are their figures alone, since 1,234.5 becomes 1.234,5.
-    """
+    """Return what a translation keeps: anchors, digits of numbers, names, cognates."""
     keys = {f"={anchor}" for anchor in unit.anchors}
     keys.update(re.sub(r"\D", "", number) for number in _NUMBER.findall(unit.text))
     for word in ALPHANUMERIC.findall(_plain(unit.text)):
@@ -763,30 +777,34 @@ def _cognate(word: str) -> str:
 def _once_in_each(
     left: Sequence[Iterable[str]], right: Sequence[Iterable[str]]
 ) -> set[tuple[int, int]]:
-    """Places of keys that occur once in each text."""
-    places: list[dict[str, int]] = []
+    """Return the positions of keys that occur once in each text."""
+    positions: list[dict[str, int]] = []
     for side in (left, right):
         counts = Counter(key for keys in side for key in keys)
-        places.append({key: at for at, keys in enumerate(side) for key in keys if counts[key] == 1})
-    return {(at, places[1][key]) for key, at in places[0].items() if key in places[1]}
+        positions.append(
+            {key: index for index, keys in enumerate(side) for key in keys if counts[key] == 1}
+        )
+    return {
+        (index, positions[1][key]) for key, index in positions[0].items() if key in positions[1]
+    }
 
 
 def _longest_chain(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Longest chain that increases on both sides (patience); `points` sorted."""
+    """Return the longest chain of sorted points that increases on both sides."""
     tails: list[int] = []
     ends: list[int] = []
     back = [-1] * len(points)
     # of equal left sides the highest right side comes first, so that only one is taken
     order = sorted(range(len(points)), key=lambda k: (points[k][0], -points[k][1]))
     for k in order:
-        at = bisect_left(tails, points[k][1])
-        if at:
-            back[k] = ends[at - 1]
-        if at == len(tails):
+        length = bisect_left(tails, points[k][1])
+        if length:
+            back[k] = ends[length - 1]
+        if length == len(tails):
             tails.append(points[k][1])
             ends.append(k)
         else:
-            tails[at], ends[at] = points[k][1], k
+            tails[length], ends[length] = points[k][1], k
     chain: list[tuple[int, int]] = []
     k = ends[-1] if ends else -1
     while k >= 0:

@@ -85,10 +85,7 @@ class Attacher:
     def attach(
         self, document: Document, given: Input, roles: Collection[str], language: str
     ) -> Attached:
-        """The document with its companions in these roles, and those named by hand.
-
-        What is said of them is in `language`.
-        """
+        """Return the document with its usable companions, and the reasons for the others."""
         companions = dict(document.companions)
         notes = list(document.notes)
         missing: dict[str, Note] = {}
@@ -98,42 +95,46 @@ class Attacher:
                 _check_script(companions["source"])
             except Unfit as reason:
                 del companions["source"]
-                notes.append(Note("source-refused", _refusal(document.path, reason, language)))
+                notes.append(
+                    Note("source-refused", _reason_fields(document.path, reason, language))
+                )
         for role in ROLES:
             if role not in roles and role not in given.companions:
                 continue
-            if role == "source" and _holds_source(document) and role not in given.companions:
+            if role == "source" and _has_own_source(document) and role not in given.companions:
                 continue
-            tried = [Note(*note) for note in given.found.notes if note[0].startswith(role)]
-            lost = [note for note in tried if note.code != f"{role}-new"]
+            notes_of_role = [Note(*note) for note in given.found.notes if note[0].startswith(role)]
+            failures = [note for note in notes_of_role if note.code != f"{role}-new"]
             for candidate in self._candidates(document, given, role):
                 try:
                     companions[role], note = self._fit(document, candidate, given)
                 except (Unreadable, Refused) as reason:
-                    refused = Note(f"{role}-refused", _refusal(candidate.path, reason, language))
+                    refused = Note(
+                        f"{role}-refused", _reason_fields(candidate.path, reason, language)
+                    )
                     if candidate.origin is Origin.CONVENTION:
                         continue
                     if not isinstance(reason, Beyond):
-                        lost.append(refused)
+                        failures.append(refused)
                     if candidate.origin is Origin.NAMED:
                         companions.pop(role, None)
                         problems[role] = f"{document.path}: {say_note(language, *refused)}"
                     else:
-                        tried.append(refused)
+                        notes_of_role.append(refused)
                     continue
-                failed = [other for other in tried if other.code != f"{role}-new"]
-                tried = [note] if note else []
+                failed = [other for other in notes_of_role if other.code != f"{role}-new"]
+                notes_of_role = [note] if note else []
                 if failed:
                     reasons = [say_note(language, other.code, other.fields) for other in failed]
-                    about = {"path": companions[role].path, "reason": "; ".join(reasons)}
-                    tried.append(Note(f"{role}-instead", about))
-                lost = []
+                    fields = {"path": companions[role].path, "reason": "; ".join(reasons)}
+                    notes_of_role.append(Note(f"{role}-instead", fields))
+                failures = []
                 break
-            notes.extend(tried)
-            if lost:
-                missing[role] = lost[0]
+            notes.extend(notes_of_role)
+            if failures:
+                missing[role] = failures[0]
         source = companions.get("source")
-        if source is not None and source.units and not _holds_source(document):
+        if source is not None and source.units and not _has_own_source(document):
             document = joined(document, source)
         elif source is not None and (former := given.found.former):
             companions["source"] = self._with_former(source, *former)
@@ -146,14 +147,14 @@ class Attacher:
         )
 
     def _with_former(self, source: Document, path: str, data: bytes) -> Document:
-        """A source with what it was when the document was translated."""
+        """Attach the source's version from the time of the translation, if it can be read."""
         try:
             return replace(source, companions={FORMER: self._parse(path, data)})
         except Unreadable:
             return source
 
     def _candidates(self, document: Document, given: Input, role: str) -> Iterator[Companion]:
-        """In the order in which they are to be trusted; what is named by hand stands alone."""
+        """Yield possible companions, most trusted first; one named by hand stands alone."""
         if role in given.companions:
             yield Companion(role, *given.companions[role], Origin.NAMED)
             return
@@ -171,12 +172,12 @@ class Attacher:
     def _fit(
         self, document: Document, candidate: Companion, given: Input
     ) -> tuple[Document, Note | None]:
-        """The companion, cut down to what the document has, and a note of what lacks one."""
+        """Return the companion reduced to matching units, and a note of those without match."""
         note: Note | None = None
         matched = None
         if candidate.origin is Origin.MEMORY:
-            matched = self._remembered(document, given)
-            companion = _shown_beside(matched.document, document)
+            matched = self._best_memory_match(document, given)
+            companion = _with_path_style_of(matched.document, document)
         else:
             if candidate.origin is Origin.MAPPING and not self._is_read(candidate.path):
                 raise Unreadable(f"{candidate.path}: no format reads files of this kind")
@@ -185,10 +186,10 @@ class Attacher:
                 matched = Answers(companion).matched(document)
                 companion = matched.document
         is_asked = candidate.origin is not Origin.CONVENTION
-        says_nothing = matched is not None and (
+        is_useless = matched is not None and (
             not matched.answered or (document.sentences and not companion.sentences)
         )
-        if says_nothing and not is_asked:  # names alone, as of InfoPlist.strings
+        if is_useless and not is_asked:  # names alone, as of InfoPlist.strings
             raise Unfit("no-units")
         if matched is not None and matched.answered < matched.asked and is_asked:
             counts = {n: c for n in ("new", "unread", "ambiguous") if (c := getattr(matched, n))}
@@ -214,9 +215,8 @@ class Attacher:
 
     # -------------------------------------------------------------- memories
 
-    def _remembered(self, document: Document, given: Input) -> Matched:
-        """What the memory says that knows most of the document's units, the first of equals; of a
-        page, most of the text that it translates."""
+    def _best_memory_match(self, document: Document, given: Input) -> Matched:
+        """Return the matches of the memory with most of them, the first of equals."""
         memories = [
             self._memory(path) for path in self._memory_paths if not _same_file(path, document.path)
         ]
@@ -253,13 +253,13 @@ def _sources(given: Input) -> list[tuple[str, bytes]]:
     return [(c.path, c.data) for c in given.found.companions if c.role == "source"]
 
 
-def _shown_beside(memory: Document, document: Document) -> Document:
+def _with_path_style_of(memory: Document, document: Document) -> Document:
     """The memory under a path as the document's is: relative or not."""
     absolute = Path(document.path).is_absolute()
     return replace(memory, path=memory.path if absolute else os.path.relpath(memory.path))
 
 
-def _holds_source(document: Document) -> bool:
+def _has_own_source(document: Document) -> bool:
     """Whether the file itself says what its units translate."""
     return any(unit.source is not None for unit in document.units)
 
@@ -273,7 +273,7 @@ def _sample(document: Document) -> str:
 
 
 def _prose(document: Document) -> str:
-    """The same without code."""
+    """Return the beginning of a document without code."""
     return " ".join(
         sentence.text[start:end]
         for sentence in document.sentences[:_SAMPLE]
@@ -282,6 +282,7 @@ def _prose(document: Document) -> str:
 
 
 def _check_language(reference: Document) -> None:
+    """Raise `Unfit` for a reference that is not Portuguese."""
     from textlint_pt.text.language import detect
 
     language = detect(_sample(reference))
@@ -297,6 +298,7 @@ def _check_script(source: Document) -> None:
         raise Beyond("foreign-script", what=script)
 
 
-def _refusal(path: str, reason: Exception, language: str) -> Mapping[str, str]:
-    said = reason.explain(language) if isinstance(reason, Refused) else str(reason)
-    return {"path": path, "reason": said.removeprefix(f"{path}: ")}
+def _reason_fields(path: str, reason: Exception, language: str) -> Mapping[str, str]:
+    """Return path and reason of a refusal as fields of a message."""
+    text = reason.explain(language) if isinstance(reason, Refused) else str(reason)
+    return {"path": path, "reason": text.removeprefix(f"{path}: ")}

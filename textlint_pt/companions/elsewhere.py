@@ -9,7 +9,7 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.text.document import Document, Elsewhere, State
 
 #: the same string in so many other files is enough
-_MOST = 3
+_MAX_PER_STRING = 3
 
 
 class Catalogues:
@@ -19,29 +19,30 @@ class Catalogues:
     """
 
     def __init__(self, paths: Iterable[str], read: Callable[[str], Document | None]) -> None:
-        self._of: dict[str, dict[tuple[str, str], str]] = {}
-        self._places: defaultdict[tuple[str, str], list[Elsewhere]] = defaultdict(list)
+        """Index the translated units of all files by target language and source."""
+        self._targets_by_path: dict[str, dict[tuple[str, str], str]] = {}
+        self._by_source: defaultdict[tuple[str, str], list[Elsewhere]] = defaultdict(list)
         for path in paths:
             try:
                 document = read(path)
             except Unreadable:
                 continue  # what is linted says so
-            own = self._of.setdefault(path, {})
+            targets = self._targets_by_path.setdefault(path, {})
             for unit in document.units if document else ():
                 if unit.state is not State.TRANSLATED or unit.source is None:
                     continue
                 assert document is not None
                 key = unit.target_language.lower(), unit.source.text.strip()
-                own[key] = target = unit.target.text.strip()
+                targets[key] = target = unit.target.text.strip()
                 line, _ = document.position(unit.target.span().start)
-                self._places[key].append(Elsewhere(key[1], target, path, line))
+                self._by_source[key].append(Elsewhere(key[1], target, path, line))
 
     def differing(self, path: str) -> tuple[Elsewhere, ...]:
-        """What the sources of a file have in the other files, where that is not what it has."""
+        """Return other files' translations of a file's sources that differ from its own."""
         return tuple(
             place
-            for key, target in self._of.get(path, {}).items()
+            for key, target in self._targets_by_path.get(path, {}).items()
             for place in [
-                one for one in self._places[key] if one.path != path and one.target != target
-            ][:_MOST]
+                one for one in self._by_source[key] if one.path != path and one.target != target
+            ][:_MAX_PER_STRING]
         )

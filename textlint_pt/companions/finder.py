@@ -71,7 +71,7 @@ class Found(NamedTuple):
 
 
 def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Layer]]:
-    """The mappings of a configuration by role, with the layer from whose folder each starts."""
+    """Return mappings by role, each with the layer whose folder its paths start from."""
     return {
         role: (layer.values[key], layer)
         for role, key in MAPPINGS.items()
@@ -80,8 +80,8 @@ def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Laye
     }
 
 
-def asks_others(layers: Sequence[Layer]) -> bool:
-    """Whether a configuration asks that catalogues agree with each other."""
+def requests_consistency(layers: Sequence[Layer]) -> bool:
+    """Return whether a rule's options request comparison with other catalogues."""
     found: Iterable[Any] = (
         options
         for layer in layers
@@ -92,7 +92,7 @@ def asks_others(layers: Sequence[Layer]) -> bool:
 
 
 #: why a path leads out of the project, as `beyond` says it, and the name of what is told of it
-_WHY = {"lies in a folder of git": "in-git", "is ignored by git": "git-ignored"}
+_REASON_NAMES = {"lies in a folder of git": "in-git", "is ignored by git": "git-ignored"}
 
 
 class Finder:
@@ -117,7 +117,7 @@ class Finder:
             self._revision = Revision(revision)
 
     def find(self, path: str) -> Found:
-        """Companions of the file at `path`, as far as they can be had."""
+        """Return the companions of a file, and why configured ones are missing."""
         if path == "-":
             return Found()
         companions: list[Companion] = []
@@ -127,8 +127,8 @@ class Finder:
             if target is None:
                 continue
             if reason := layer.beyond(Path(target)):
-                why = _WHY.get(reason, "outside")
-                notes.append((f"{role}-beyond", {"path": target, "why": why}))
+                reason_name = _REASON_NAMES.get(reason, "outside")
+                notes.append((f"{role}-beyond", {"path": target, "why": reason_name}))
                 continue
             if not os.path.lexists(target):
                 notes.append((f"{role}-missing", {"path": target}))
@@ -144,14 +144,14 @@ class Finder:
             companions += _by_convention(path)
         if self._revision is not None:
             try:
-                before = self._revision.read(path)
+                earlier = self._revision.read(path)
             except Unreadable as error:
                 notes.append(("reference-unreadable", {"reason": str(error)}))
             else:
-                if before is None:
+                if earlier is None:
                     notes.append(("reference-new", {"revision": self._revision.name}))
                 else:
-                    companions.append(Companion("reference", *before, Origin.REVISION))
+                    companions.append(Companion("reference", *earlier, Origin.REVISION))
         former = None
         mapped_to = {c.role: c for c in companions if c.origin is Origin.MAPPING}
         if self._history is not None and (source := mapped_to.get("source")):
@@ -166,13 +166,13 @@ def _is_empty(path: str) -> bool:
 
 
 def _by_convention(path: str) -> list[Companion]:
-    """The strings that a file of strings translates, if its project has them."""
+    """Return the source strings of a file of strings, as a list of at most one."""
     repository = git.top(os.path.dirname(path) or ".")  # noqa: PTH120
     for target in sources(path):
-        fence = repository or os.path.commonpath((path, target)) or "."
+        boundary = repository or os.path.commonpath((path, target)) or "."
         if not Path(target).is_file() or _is_empty(target) or _is_empty(path):
             continue
-        if not beyond(target, Path(fence)):
+        if not beyond(target, Path(boundary)):
             try:
                 data = decoding.read(target)
             except Unreadable:

@@ -24,10 +24,10 @@ _COMMIT = regex(
     re.MULTILINE | re.IGNORECASE,
 )
 #: bytes of a page in which that may stand
-_TOP = 4_096
+_HEAD_BYTES = 4_096
 
 
-class Past(NamedTuple):
+class SourceVersion(NamedTuple):
     """The source as it was: `REVISION:path`, its bytes, and the commit."""
 
     name: str
@@ -39,22 +39,22 @@ class History:
     """Asks git once for each folder and commit."""
 
     def __init__(self) -> None:
-        self._newest = cache(_newest)
+        self._last_changes = cache(_last_changes)
         self._revision = cache(_revision)
 
     def former(self, path: str, source: str, now: bytes) -> tuple[str, bytes] | None:
-        """Name and bytes of the source when the page at `path` was translated; None where it is
-        what it is `now`, or git does not know."""
-        past = self.past(path, source, now)
-        if past is None or past.data == now:
+        """Return name and bytes of the source when the page was translated, if it changed."""
+        source_version = self.source_version(path, source, now)
+        if source_version is None or source_version.data == now:
             return None
-        return past.name, past.data
+        return source_version.name, source_version.data
 
-    def past(self, path: str, source: str, now: bytes | None = None) -> Past | None:
-        """The source as it was when the page was translated; None where git does not know, or it
-        is what it is `now`."""
+    def source_version(
+        self, path: str, source: str, now: bytes | None = None
+    ) -> SourceVersion | None:
+        """Return the source when the page was translated, if git knows it and it changed."""
         top = git.top(os.path.dirname(os.path.abspath(path)))  # noqa: PTH100, PTH120
-        commit = self.translated(path, top) if top else None
+        commit = self.translation_commit(path, top) if top else None
         if top is None or commit is None:
             return None
         try:
@@ -65,27 +65,27 @@ class History:
                 found = self._revision(commit).read(old)
         except (Unreadable, UserError):  # as of a commit that a shallow clone lacks
             return None
-        return Past(*found, commit) if found else None
+        return SourceVersion(*found, commit) if found else None
 
-    def translated(self, path: str, top: str) -> str | None:
-        """The commit that a page was translated at."""
+    def translation_commit(self, path: str, top: str) -> str | None:
+        """Return the commit that a page was translated at."""
         try:
-            said = _COMMIT.search(files.head(path, _TOP).decode("utf-8", "replace"))
+            match = _COMMIT.search(files.head(path, _HEAD_BYTES).decode("utf-8", "replace"))
         except OSError:
             return None
-        if said:
-            return said[1]
-        place = Path(os.path.realpath(path))
-        return self._newest(top, str(place.parent)).get(place.name)
+        if match:
+            return match[1]
+        real_path = Path(os.path.realpath(path))
+        return self._last_changes(top, str(real_path.parent)).get(real_path.name)
 
-    def behind(self, path: str, source: str) -> int:
-        """How many commits changed the source since the page was translated."""
-        past = self.past(path, source)
+    def commits_behind(self, path: str, source: str) -> int:
+        """Return how many commits changed the source since the page was translated."""
+        source_version = self.source_version(path, source)
         top = git.top(os.path.dirname(os.path.abspath(path)))  # noqa: PTH100, PTH120
-        if past is None or top is None:
+        if source_version is None or top is None:
             return 0
         name = os.path.relpath(os.path.realpath(source), os.path.realpath(top))
-        done = git.run(top, "rev-list", "--count", f"{past.commit}..HEAD", "--", name)
+        done = git.run(top, "rev-list", "--count", f"{source_version.commit}..HEAD", "--", name)
         return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 0
 
 
@@ -96,8 +96,8 @@ def _revision(commit: str) -> Revision:
 _LOG = ("-c", "core.quotePath=false", "log", "--format=%x00%H", "--name-status", "-M")
 
 
-def _newest(top: str, folder: str) -> Mapping[str, str]:
-    """The newest commit that changed each file of a folder, moves alone apart."""
+def _last_changes(top: str, folder: str) -> Mapping[str, str]:
+    """Return the last commit that changed each file of a folder; moves do not count."""
     below = os.path.relpath(folder, os.path.realpath(top))
     place = [] if below == "." else ["--", f"{below}/"]
     try:
@@ -105,14 +105,14 @@ def _newest(top: str, folder: str) -> Mapping[str, str]:
     except OSError:
         return {}
     found: dict[str, str] = {}
-    now: dict[str, str] = {}  # names of today by those of then
+    current_names: dict[str, str] = {}  # names of today by those of then
     for entry in os.fsdecode(done.stdout).split("\0")[1:]:
         commit, *lines = entry.split("\n")
         for line in filter(None, lines):
             status, *names = line.split("\t")
-            name = now.get(names[-1], names[-1])
+            name = current_names.get(names[-1], names[-1])
             if status == "R100":
-                now[names[0]] = name
+                current_names[names[0]] = name
             elif name not in found:
                 found[name] = commit
     prefix = "" if below == "." else f"{below}/"
@@ -120,7 +120,7 @@ def _newest(top: str, folder: str) -> Mapping[str, str]:
 
 
 def _old_name(top: str, commit: str, source: str) -> str | None:
-    """The name that the source had in a commit, where it was another."""
+    """Return the path that the source had in a commit, if it was renamed since."""
     name = os.path.relpath(os.path.realpath(source), os.path.realpath(top))
     try:
         done = git.run(

@@ -21,7 +21,7 @@ Parts = Sequence[tuple[range, range]]
 
 
 def own_parts(document: Document) -> Parts | None:
-    """Blocks of a document and of its companion `source` where one file holds both, else None."""
+    """Return pairs of target and source blocks of a bilingual file, else None."""
     source = document.companions.get("source")
     if not document.units or source is None or source.units or source.path != document.path:
         return None
@@ -40,8 +40,7 @@ def parts(document: Document, companion: Document) -> Parts | None:
 
 
 def joined(document: Document, source: Document) -> Document:
-    """A document of units with what each translates, which `matched` found in another file. Of a
-    translation that is its source nothing is read."""
+    """Return a document of units with their sources; units equal to them are not read."""
     answers = {unit.key: unit for unit in source.units}
     units: list[TranslationUnit] = []
     unread: set[int] = set()
@@ -55,8 +54,8 @@ def joined(document: Document, source: Document) -> Document:
         units.append(unit)
     sentences = document.sentences
     if unread:
-        read = [sentence for sentence in sentences if sentence.block not in unread]
-        sentences = tuple(sentence.replace(index=at) for at, sentence in enumerate(read))
+        read_sentences = [sentence for sentence in sentences if sentence.block not in unread]
+        sentences = tuple(sentence.replace(index=at) for at, sentence in enumerate(read_sentences))
     return replace(document, units=tuple(units), sentences=sentences)
 
 
@@ -100,13 +99,15 @@ class Answers:
 
         By key, unless `by_source` is asked for, the formats differ or no key is in both files.
         """
-        asked = [unit for unit in document.units if unit.blocks]
-        may_be_keyed = not by_source and document.format == self.document.format
-        keyed = may_be_keyed and any(unit.key in self._by_key for unit in asked)
+        read_units = [unit for unit in document.units if unit.blocks]
+        may_use_keys = not by_source and document.format == self.document.format
+        uses_keys = may_use_keys and any(unit.key in self._by_key for unit in read_units)
         counts: Counter[str] = Counter()
         found: dict[str, TranslationUnit] = {}
-        for unit in asked:
-            candidates = self._of_key(unit) if keyed else self._of_source(unit)
+        for unit in read_units:
+            candidates = (
+                self._candidates_by_key(unit) if uses_keys else self._candidates_by_source(unit)
+            )
             answer = _trusted(candidates, {normalised(unit.target.text)})
             if isinstance(answer, str):
                 counts[answer] += 1
@@ -114,8 +115,8 @@ class Answers:
                 counts["answered"] += 1
                 found.setdefault(unit.key, answer)
         return Matched(
-            _cut(self.document, found),
-            len(asked),
+            _reduced(self.document, found),
+            len(read_units),
             counts["answered"],
             counts["new"],
             counts["unread"],
@@ -136,22 +137,25 @@ class Answers:
         A unit answers for a paragraph or heading with the same words, else for a sentence. Counted
         are these; the document that comes of it is a page, which has to be aligned.
         """
-        given = {normalised(sentence.text) for sentence in page.sentences}
-        given |= {_prose(page.sentences_in(_one_block(at))) for at in range(len(page.blocks))}
+        known_texts = {normalised(sentence.text) for sentence in page.sentences}
+        known_texts |= {
+            _prose(page.sentences_in(_block_range(block_index)))
+            for block_index in range(len(page.blocks))
+        }
         counts: Counter[str] = Counter()
         found: dict[str, TranslationUnit] = {}
-        for at in range(len(source.blocks)):
-            sentences = source.sentences_in(_one_block(at))
-            whole = self._by_prose.get(_prose(sentences)) if sentences else None
-            for pieces in [sentences] if whole else [(sentence,) for sentence in sentences]:
-                answer = _trusted(self._by_prose.get(_prose(pieces), ()), given)
+        for block_index in range(len(source.blocks)):
+            sentences = source.sentences_in(_block_range(block_index))
+            block_match = self._by_prose.get(_prose(sentences)) if sentences else None
+            for pieces in [sentences] if block_match else [(sentence,) for sentence in sentences]:
+                answer = _trusted(self._by_prose.get(_prose(pieces), ()), known_texts)
                 if isinstance(answer, str):
                     counts[answer] += 1
                 else:
                     counts["answered"] += 1
                     found[str(len(found))] = answer
         return Matched(
-            replace(_cut(self.document, found), units=()),
+            replace(_reduced(self.document, found), units=()),
             counts.total(),
             counts["answered"],
             counts["new"],
@@ -159,15 +163,14 @@ class Answers:
             counts["ambiguous"],
         )
 
-    def _of_key(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
+    def _candidates_by_key(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
         name, mark, _ = unit.key.partition("\0")
         # languages have categories of the plural of their own; all have this one
         other = self._by_key.get(f"{name}\0other", []) if mark else []
         return self._by_key.get(unit.key, other)
 
-    def _of_source(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
-        """Units of the same source, letter by letter or else but for spaces and quotes; among
-        them those of the same key, which has the context."""
+    def _candidates_by_source(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
+        """Return units with the same source, those with the same key if there are any."""
         if unit.source is None:
             return ()
         found = self._by_source.get(unit.source.text) or self._by_normalised.get(
@@ -179,6 +182,7 @@ class Answers:
 def _index(
     units: Iterable[TranslationUnit], name: Callable[[TranslationUnit], str]
 ) -> dict[str, list[TranslationUnit]]:
+    """Return units by name, without obsolete ones."""
     index: dict[str, list[TranslationUnit]] = {}
     for unit in units:
         if unit.state is not State.OBSOLETE and (key := name(unit)):
@@ -187,23 +191,22 @@ def _index(
 
 
 def _trusted(
-    candidates: Sequence[TranslationUnit], given: Collection[str]
+    candidates: Sequence[TranslationUnit], expected: Collection[str]
 ) -> TranslationUnit | str:
-    """The candidate whose translation is to be trusted, or why there is none; of several that
-    differ the one that was `given`."""
+    """Return the candidate to trust, or the name of the reason for none."""
     if not candidates:
         return "new"
-    read = [other for other in candidates if other.blocks]
-    if not read:
+    translated = [other for other in candidates if other.blocks]
+    if not translated:
         return "unread"
-    for other in read:
-        if normalised(other.target.text) in given:
+    for other in translated:
+        if normalised(other.target.text) in expected:
             return other
-    different = {normalised(other.target.text) for other in read}
-    return read[0] if len(different) == 1 else "ambiguous"
+    translations = {normalised(other.target.text) for other in translated}
+    return translated[0] if len(translations) == 1 else "ambiguous"
 
 
-def _one_block(at: int) -> range:
+def _block_range(at: int) -> range:
     return range(at, at + 1)
 
 
@@ -220,8 +223,8 @@ def normalised(text: str) -> str:
     return _SPACE.sub(" ", unicodedata.normalize("NFC", text).translate(_QUOTES)).strip()
 
 
-def _cut(document: Document, answers: dict[str, TranslationUnit]) -> Document:
-    """The document with these units alone, under these keys."""
+def _reduced(document: Document, answers: dict[str, TranslationUnit]) -> Document:
+    """Return the document with only these units, under these keys."""
     blocks: list[Block] = []
     sentences: list[Sentence] = []
     units: list[TranslationUnit] = []

@@ -42,81 +42,80 @@ class Revision:
         self._folder = cache(self._read_folder)
 
     def read(self, path: str) -> tuple[str, bytes] | None:
-        """The file as `REVISION:path` and its bytes then; None if there was none.
-
-        `UserError` where there is no git, no repository or no such revision; `Unreadable`: it is
-        too large.
-        """
-        place = Path(path).absolute()
-        folder = self._folder(os.path.realpath(place.parent))
-        found = folder.files.get(os.fsencode(place.name))
+        """Return `REVISION:path` and the file's bytes, None without it; `UserError` without git."""
+        absolute = Path(path).absolute()
+        folder = self._folder(os.path.realpath(absolute.parent))
+        found = folder.files.get(os.fsencode(absolute.name))
         if found is None:
             return None
-        name = f"{self.name}:{folder.prefix}{place.name}"
+        name = f"{self.name}:{folder.prefix}{absolute.name}"
         size = self._git(folder.top, "cat-file", "-s", found)
         if not size.returncode:
             check_size(name, int(size.stdout))
-        done = self._git(folder.top, "cat-file", "blob", found)
-        if done.returncode:
-            raise UserError(f"{name}: {_said(done)}")
-        return name, done.stdout
+        result = self._git(folder.top, "cat-file", "blob", found)
+        if result.returncode:
+            raise UserError(f"{name}: {_error_line(result)}")
+        return name, result.stdout
 
     def holds(self, path: str, data: bytes) -> bool:
-        """Whether the file had these bytes, told by the name that git gives them; False where only
-        reading it can tell."""
-        place = Path(path).absolute()
-        found = self._folder(os.path.realpath(place.parent)).files.get(os.fsencode(place.name))
+        """Return whether git's hash says that the file had these bytes."""
+        absolute = Path(path).absolute()
+        found = self._folder(os.path.realpath(absolute.parent)).files.get(
+            os.fsencode(absolute.name)
+        )
         if found is None or len(found) not in _HASHES:
             return False
         blob = b"blob %d\0" % len(data) + data
         return hashlib.new(_HASHES[len(found)], blob, usedforsecurity=False).hexdigest() == found
 
     def _read_folder(self, folder: str) -> _Folder:
+        """Return a folder of the repository with the files it had in the revision."""
         if not os.path.isdir(folder):  # noqa: PTH112 - Path's raises where this says no
             return _Folder(folder, "", {})
         top = _top(folder)
-        done = self._git(top, "rev-parse", "--git-dir")
-        if done.returncode:
-            raise UserError(f"{self._option} {self.name}: {folder}: {_said(done)}")
+        result = self._git(top, "rev-parse", "--git-dir")
+        if result.returncode:
+            raise UserError(f"{self._option} {self.name}: {folder}: {_error_line(result)}")
         inside = Path(os.path.relpath(folder, top)).as_posix()
         prefix = "" if inside == "." else f"{inside}/"
         commit = self._commit(top)
         if commit is None:
             return _Folder(top, prefix, {})
-        return self._listed(top, commit, inside, prefix)
+        return self._list_folder(top, commit, inside, prefix)
 
-    def _listed(self, top: str, commit: str, inside: str, prefix: str) -> _Folder:
-        """A folder of a commit; in a submodule of the commit that the repository around it names.
-        Where that was not fetched, there were no files."""
-        below = "" if inside == "." else f"{inside}/"
-        listed = self._git(top, "ls-tree", "-z", commit, *([below] if below else [])).stdout
+    def _list_folder(self, top: str, commit: str, inside: str, prefix: str) -> _Folder:
+        """List a folder of a commit, looking into submodules that were fetched."""
+        path_below = "" if inside == "." else f"{inside}/"
+        listed = self._git(
+            top, "ls-tree", "-z", commit, *([path_below] if path_below else [])
+        ).stdout
         folder = PurePosixPath(inside)
-        around = listed
-        if below and not listed:
-            places = [str(one) for one in (folder, *folder.parents)][:-1]
-            around = self._git(top, "ls-tree", "-z", commit, *places).stdout
-        for link in _SUBMODULE.finditer(around):
+        parent_entries = listed
+        if path_below and not listed:
+            parents = [str(one) for one in (folder, *folder.parents)][:-1]
+            parent_entries = self._git(top, "ls-tree", "-z", commit, *parents).stdout
+        for link in _SUBMODULE.finditer(parent_entries):
             place = os.fsdecode(link[2])
             if folder.is_relative_to(place):
                 rest = str(folder.relative_to(place))
-                return self._listed(f"{top}/{place}", link[1].decode(), rest, prefix)
+                return self._list_folder(f"{top}/{place}", link[1].decode(), rest, prefix)
         files: dict[bytes, str] = {}
         for line in listed.split(b"\0"):
-            about, _, name = line.partition(b"\t")
-            mode, _, identifier = about.partition(b" blob ")
+            entry, _, name = line.partition(b"\t")
+            mode, _, identifier = entry.partition(b" blob ")
             if mode in _FILE_MODES:
                 files[name.rpartition(b"/")[2]] = identifier.decode()
         return _Folder(top, prefix, files)
 
-    def _commit(self, place: str) -> str | None:
-        """The commit's name; None for HEAD where nothing was committed yet."""
+    def _commit(self, folder: str) -> str | None:
+        """Return the hash of the commit; None for HEAD before the first commit."""
         wanted = f"{self.name}^{{commit}}"
-        done = self._git(place, "rev-parse", "--verify", "--quiet", "--end-of-options", wanted)
-        if done.returncode == 0:
-            return done.stdout.decode().strip()
-        if self.name == "HEAD" and self._git(place, "symbolic-ref", "-q", "HEAD").returncode == 0:
+        result = self._git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", wanted)
+        if result.returncode == 0:
+            return result.stdout.decode().strip()
+        if self.name == "HEAD" and self._git(folder, "symbolic-ref", "-q", "HEAD").returncode == 0:
             return None
-        raise UserError(f"{self._option}: {place}: git knows no commit {self.name!r}")
+        raise UserError(f"{self._option}: {folder}: git knows no commit {self.name!r}")
 
     def _git(self, top: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         try:
@@ -127,8 +126,7 @@ class Revision:
 
 
 def _top(folder: str) -> str:
-    """The folder of the repository that a folder is compared in: that of the working directory, of
-    which a repository inside of it is a part; for what lies elsewhere the nearest."""
+    """Return the repository that a folder is compared in: the current one, else the nearest."""
     for place in (os.path.realpath(os.curdir), folder):
         top = git.top(place)
         if top and is_in(folder, top):
@@ -136,21 +134,21 @@ def _top(folder: str) -> str:
     return folder
 
 
-def _said(done: subprocess.CompletedProcess[bytes]) -> str:
-    lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-    return lines[0].removeprefix("fatal: ") if lines else f"git ended with {done.returncode}"
+def _error_line(result: subprocess.CompletedProcess[bytes]) -> str:
+    """Return the first line of git's error message."""
+    lines = result.stderr.decode("utf-8", "replace").strip().splitlines()
+    return lines[0].removeprefix("fatal: ") if lines else f"git ended with {result.returncode}"
 
 
 #: commits that are looked at, evenly over all
-MOST = 24
+MAX_COMMITS = 24
 _STEPS = "▁▂▃▄▅▆▇█"
 #: the drift that fills the figure, at least
-_FULL = 0.05
+_LEAST_FULL_BAR = 0.05
 
 
-def divided(name: str | None) -> tuple[str | None, str | None]:
-    """The revision to compare with, and the one up to which a page's history is told: of `A..B`
-    both, `A..` up to HEAD."""
+def split_range(name: str | None) -> tuple[str | None, str | None]:
+    """Return the revisions of `A..B` (B is HEAD if omitted), or one revision and None."""
     if not name or ".." not in name:
         return name, None
     base, _, tip = name.partition("..")
@@ -160,17 +158,19 @@ def divided(name: str | None) -> tuple[str | None, str | None]:
 
 
 def versions(path: str, base: str, tip: str) -> list[tuple[str, bytes]]:
-    """A file after each commit that touched it since `base`, the oldest first, as
-    `REVISION:path` and bytes."""
-    place = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
+    """Return `REVISION:path` and bytes after each commit since `base`, oldest first."""
+    folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
     names = ("log", "--format=%h", "--reverse", f"{base}..{tip}", "--", os.path.basename(path))  # noqa: PTH119
     try:
-        done = git.run(place, *names)
+        done = git.run(folder, *names)
     except OSError:
         return []
     commits = os.fsdecode(done.stdout).split()
-    if len(commits) > MOST:
-        commits = [commits[round(at * (len(commits) - 1) / (MOST - 1))] for at in range(MOST)]
+    if len(commits) > MAX_COMMITS:
+        commits = [
+            commits[round(index * (len(commits) - 1) / (MAX_COMMITS - 1))]
+            for index in range(MAX_COMMITS)
+        ]
     found = []
     for commit in commits:
         try:
@@ -182,7 +182,7 @@ def versions(path: str, base: str, tip: str) -> list[tuple[str, bytes]]:
     return found
 
 
-def figure(values: Sequence[float]) -> str:
-    """Values from 0 on as bars of one line."""
-    full = max(_FULL, *values)
+def sparkline(values: Sequence[float]) -> str:
+    """Return values as one line of bars."""
+    full = max(_LEAST_FULL_BAR, *values)
     return "".join(_STEPS[round(value / full * (len(_STEPS) - 1))] for value in values)

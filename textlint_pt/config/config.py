@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.config.fence import is_in
 from textlint_pt.config.layer import Layer
-from textlint_pt.config.ours import SURE, is_of_ours, seems_ours
+from textlint_pt.config.ours import UNAMBIGUOUS_NAMES, looks_like_ours, text_looks_like_ours
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.files import no_file
 from textlint_pt.files import read as read_file
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 #: the file that `init` writes
 CONFIG_FILE = "rules.yaml"
 #: names of a configuration file: of several in a folder the first is read
-CONFIG_FILES = (*SURE, CONFIG_FILE, "rules.yml")
+CONFIG_FILES = (*UNAMBIGUOUS_NAMES, CONFIG_FILE, "rules.yml")
 #: larger files are refused, and what is nested deeper, holds more values with aliases written out,
 #: or extends more files
 MAXIMUM_BYTES = 2_000_000
-DEEPEST, MOST_VALUES, MOST_EXTENDED = 40, 100_000, 100
+MAX_DEPTH, MAX_VALUES, MAX_EXTENDED = 40, 100_000, 100
 #: what holds brackets that open nothing
 _QUOTED = re.compile(r"""(?<!\w)(?:"(?:[^"\\]|\\.)*"?|'[^']*'?)|(?<!\S)\#.*""")
 #: how the names of files end that `extends` may lead to
@@ -45,7 +45,7 @@ _ENDINGS = (".yaml", ".yml", ".toml")
 #: options of rules that may also stand at the top, for every rule that has them
 FOR_ALL_RULES = ("vocabulary", "localised", "glossary", "strict")
 #: of them lists of files of which every one counts: a pack's, and the project's own
-ADD_UP = ("vocabulary", "glossary")
+MERGED_LISTS = ("vocabulary", "glossary")
 #: beginning of what an installed package brings: `extends: package:acme_style/docs.yaml`
 PACKAGE = "package:"
 DEFAULT_PRESET = "default"
@@ -86,12 +86,8 @@ class Settings(NamedTuple):
 # ------------------------------------------------------------------ reading layers
 
 
-def discover(start: Path, passing: Callable[[str], object] = lambda line: None) -> Path | None:
-    """The nearest configuration file, or pyproject.toml with our table, upwards of `start`.
-
-    In one folder the first of these that is there and is ours; `passing` is told of what bears our
-    name and is not.
-    """
+def discover(start: Path, warn: Callable[[str], object] = lambda line: None) -> Path | None:
+    """Return the nearest configuration file above `start`; warn of others' files of that name."""
     for folder in (start, *start.parents):
         for name in CONFIG_FILES:
             candidate = folder / name
@@ -100,9 +96,11 @@ def discover(start: Path, passing: Callable[[str], object] = lambda line: None) 
             if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
                 if is_ours(candidate):
                     return candidate
-                shown = os.path.relpath(candidate) if Path.cwd() in folder.parents else candidate
-                passing(
-                    f"{shown}: no configuration of textlint-pt, since it has no key of it: "
+                displayed = (
+                    os.path.relpath(candidate) if Path.cwd() in folder.parents else candidate
+                )
+                warn(
+                    f"{displayed}: no configuration of textlint-pt, since it has no key of it: "
                     "passed over"
                 )
             elif reason := no_file(candidate):
@@ -115,7 +113,7 @@ def discover(start: Path, passing: Callable[[str], object] = lambda line: None) 
 
 def is_ours(path: Path) -> bool:
     """Whether a file that was found by its name is a configuration of ours."""
-    if path.name in SURE:
+    if path.name in UNAMBIGUOUS_NAMES:
         return True
     try:
         about = path.stat()
@@ -126,14 +124,15 @@ def is_ours(path: Path) -> bool:
 
 @lru_cache
 def _is_ours(path: Path, modified: int, size: int) -> bool:
+    """Return whether the content of a file is a configuration of ours."""
     try:
         text = _read(path).decode("utf-8", "replace")
     except UserError:
         return True  # reading it again says what is wrong
     try:
-        return is_of_ours(parse(path, text.replace("\r\n", "\n")))
+        return looks_like_ours(parse(path, text.replace("\r\n", "\n")))
     except UserError:  # no YAML, or several documents of it
-        return seems_ours(text)
+        return text_looks_like_ours(text)
 
 
 def own_vocabulary() -> Path:
@@ -144,7 +143,7 @@ def own_vocabulary() -> Path:
 def new_file(folder: Path) -> Path:
     """The configuration file to make in a folder: rules.yaml, unless another program has one."""
     path = folder / CONFIG_FILE
-    return path.with_name(SURE[0]) if path.is_file() and not is_ours(path) else path
+    return path.with_name(UNAMBIGUOUS_NAMES[0]) if path.is_file() and not is_ours(path) else path
 
 
 def _read(path: Path) -> bytes:
@@ -155,14 +154,13 @@ def _read(path: Path) -> bytes:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from error
 
 
-def excluding(file: Path | None, layers: Sequence[Layer]) -> list[Layer]:
-    """The layers whose `exclude` holds for texts under a configuration file: its own, and those of
-    the files above it in the same project."""
+def exclude_layers(file: Path | None, layers: Sequence[Layer]) -> list[Layer]:
+    """Return the layers whose `exclude` applies below a file: its own and those above it."""
     found = [layer for layer in layers if "exclude" in layer.values][-1:]
     if file is not None and file.parent != (top := project(file)):
-        above = discover(file.parent.parent)
-        if above is not None and above.is_relative_to(top):
-            found += excluding(above, read_layers(above, {}))
+        parent_file = discover(file.parent.parent)
+        if parent_file is not None and parent_file.is_relative_to(top):
+            found += exclude_layers(parent_file, read_layers(parent_file, {}))
     return found
 
 
@@ -171,8 +169,8 @@ def is_excluded(path: str, layers: Iterable[Layer]) -> bool:
     return any(matches(path, layer.values["exclude"], layer.root) for layer in layers)
 
 
-def unread_beside(path: Path) -> str | None:
-    """That another file of ours is not read, where this one beside it is."""
+def unread_warning(path: Path) -> str | None:
+    """Return a warning if a second configuration file in the folder is not read."""
     if path.name not in CONFIG_FILES:
         return None
     for name in CONFIG_FILES[CONFIG_FILES.index(path.name) + 1 :]:
@@ -183,33 +181,30 @@ def unread_beside(path: Path) -> str | None:
 
 
 def read_layers(
-    path: Path | None, command_line: Mapping[str, Any], *, by_hand: bool = False
+    path: Path | None, command_line: Mapping[str, Any], *, is_explicit: bool = False
 ) -> list[Layer]:
-    """Layers of a configuration file (with what it extends) and of the command line.
-
-    Unless the file was named `by_hand`, it leads to no file outside of its project.
-    """
+    """Return the layers of a file, of what it extends, and of the command line."""
     layers: list[Layer] = []
     if path:
-        fence = None if by_hand else project(path)
+        fence = None if is_explicit else project(path)
         Layer(str(path), {}, path.parent, fence=fence).path(path.name)
         layers = _read_file(path, (), fence)
-    given = {key: value for key, value in command_line.items() if value is not None}
-    if given:
-        layers.append(Layer("command line", given, Path.cwd()))
+    overrides = {key: value for key, value in command_line.items() if value is not None}
+    if overrides:
+        layers.append(Layer("command line", overrides, Path.cwd()))
     return layers
 
 
 def project(path: Path) -> Path:
-    """The folder of a configuration file's project: of those above it the nearest that holds
-    `.git`; where there is none, its own."""
+    """Return the project's folder: the nearest with `.git`, or the file's own."""
     here = Path(os.path.abspath(path)).parent  # noqa: PTH100 - where it was found, links or not
     return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
 
 
-def _read_file(path: Path, seen: tuple[Path, ...], fence: Path | None) -> list[Layer]:
+def _read_file(path: Path, parents: tuple[Path, ...], fence: Path | None) -> list[Layer]:
+    """Return the layers of a file after those that it extends."""
     resolved = Path(os.path.realpath(path))
-    if resolved in seen:
+    if resolved in parents:
         raise UserError(f"{path}: extends itself")
     try:
         text = _read(path).decode("utf-8").replace("\r\n", "\n")
@@ -223,23 +218,22 @@ def _read_file(path: Path, seen: tuple[Path, ...], fence: Path | None) -> list[L
     layer = Layer(str(path), _without_null(values), path.parent, (), text, fence)
     layer = layer._replace(values=check(layer))
     layers: list[Layer] = []
-    for at, name in enumerate(layer.values.get("extends", ())):
-        extended, its_fence = _extended(name, layer, at)
-        layers.extend(_read_file(extended, (*seen, resolved), its_fence))
-        if len(layers) > MOST_EXTENDED:
-            raise UserError(f"{layer.place('extends', at)}: more than {MOST_EXTENDED} files")
+    for index, name in enumerate(layer.values.get("extends", ())):
+        extended, its_fence = _extended(name, layer, index)
+        layers.extend(_read_file(extended, (*parents, resolved), its_fence))
+        if len(layers) > MAX_EXTENDED:
+            raise UserError(f"{layer.place('extends', index)}: more than {MAX_EXTENDED} files")
     layers.append(layer)
     return layers
 
 
-def _extended(name: str, layer: Layer, at: int) -> tuple[Path, Path | None]:
-    """The file that `extends` names, a path or one in an installed package, which is not run; and
-    the folder that bounds what it names itself."""
+def _extended(name: str, layer: Layer, index: int) -> tuple[Path, Path | None]:
+    """Return the file that `extends` names, and the folder that bounds its own paths."""
     if not name.startswith(PACKAGE):
-        path = layer.path(name, "extends", at)
+        path = layer.path(name, "extends", index)
         if layer.fence and path.suffix not in _ENDINGS:  # what is wrong with others is not told
             raise UserError(
-                f"{layer.place('extends', at)}: {name}: must end in {', '.join(_ENDINGS)}"
+                f"{layer.place('extends', index)}: {name}: must end in {', '.join(_ENDINGS)}"
             )
         return path, layer.fence
     from importlib.util import find_spec
@@ -247,35 +241,35 @@ def _extended(name: str, layer: Layer, at: int) -> tuple[Path, Path | None]:
     package, _, file = name.removeprefix(PACKAGE).partition("/")
     # of "a.b" Python would run "a"
     spec = find_spec(package) if package.isidentifier() else None
-    places = (spec.submodule_search_locations or ()) if spec else ()
-    for folder in places:
+    folders = (spec.submodule_search_locations or ()) if spec else ()
+    for folder in folders:
         inside = layer._replace(root=Path(folder), fence=Path(folder))
-        return inside.path(file or CONFIG_FILE, "extends", at), Path(folder)
+        return inside.path(file or CONFIG_FILE, "extends", index), Path(folder)
     raise UserError(
-        f"{layer.place('extends', at)}: no package {package!r} is installed here: install it, "
+        f"{layer.place('extends', index)}: no package {package!r} is installed here: install it, "
         "or name a path"
     )
 
 
 def _without_null(values: Any) -> Any:
-    """The mapping without keys that have nothing after them: what they hold is commented out."""
+    """Return the mapping without empty keys."""
     if not isinstance(values, dict):
         return values
     return {key: _without_null(value) for key, value in values.items() if value is not None}
 
 
 def parse(path: Path, text: str) -> Any:
-    """What a configuration file with this text holds; `UserError` says what is wrong with it."""
+    """Return the values in the text of a configuration file, or raise `UserError`."""
     if path.suffix == ".toml":
         import tomllib
 
         try:
             tools = tomllib.loads(text).get("tool", {})
         except (ValueError, RecursionError) as error:  # a number of thousands of digits, too
-            said = (
+            reason = (
                 f"not valid TOML: {error}" if isinstance(error, ValueError) else "nested too deep"
             )
-            raise UserError(f"{path}: {said}") from error
+            raise UserError(f"{path}: {reason}") from error
         return tools.get("textlint-pt", {}) if isinstance(tools, dict) else {}
     import yaml
 
@@ -284,56 +278,57 @@ def parse(path: Path, text: str) -> Any:
         return yaml.load(text, _loader()) or {}
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        if mark and _open_brackets(text[: mark.index]) > DEEPEST:  # readers look far ahead
+        if mark and _open_brackets(text[: mark.index]) > MAX_DEPTH:  # readers look far ahead
             raise _too_deep(path, mark.line + 1) from error
         if mark and _indented_by_tab(text, mark.line):
-            said = "a tab: YAML allows only spaces for indentation"
-            raise UserError(f"{path}:{mark.line + 1}: {said}") from error
-        where = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
+            reason = "a tab: YAML allows only spaces for indentation"
+            raise UserError(f"{path}:{mark.line + 1}: {reason}") from error
+        position = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise UserError(f"{where}: not valid YAML: {problem}") from error
+        raise UserError(f"{position}: not valid YAML: {problem}") from error
     # no number or date though it is written like one; as PyYAML fails over `!!bool x`
     except (ValueError, LookupError, AttributeError) as error:
-        said = f"{error}" if isinstance(error, ValueError) else "a value is not what its tag says"
-        raise UserError(f"{path}: not valid YAML: {said}") from error
+        reason = f"{error}" if isinstance(error, ValueError) else "a value is not what its tag says"
+        raise UserError(f"{path}: not valid YAML: {reason}") from error
 
 
 def _check_bounds(path: Path, text: str) -> None:
-    """`UserError` for what is small as text and has no end as values: aliases of aliases, an alias
-    inside of what it stands for, and nesting that readers cannot follow."""
+    """Raise `UserError` for recursive aliases and too many or too deeply nested values."""
     import yaml
 
     sizes: dict[str | None, int] = {}
-    opened: list[tuple[str | None, int]] = []  # names of what is open, and how much is in it
+    open_collections: list[
+        tuple[str | None, int]
+    ] = []  # names of what is open, and how much is in it
     event: Any
     for event in yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         name: Any = getattr(event, "anchor", None)
         size, line = 0, event.start_mark.line + 1
         if isinstance(event, yaml.CollectionStartEvent):
-            opened.append((name, 1))
+            open_collections.append((name, 1))
         elif isinstance(event, yaml.CollectionEndEvent):
-            anchor, size = opened.pop()
+            anchor, size = open_collections.pop()
             sizes[anchor] = size
         elif isinstance(event, yaml.AliasEvent):
-            if any(anchor == name for anchor, _ in opened):
+            if any(anchor == name for anchor, _ in open_collections):
                 raise UserError(f"{path}:{line}: *{name} stands for itself")
             size = sizes.get(name, 1)
         elif isinstance(event, yaml.ScalarEvent):
             size = sizes[name] = 1
-        if opened and size:
-            opened[-1] = (opened[-1][0], opened[-1][1] + size)
-        if len(opened) > DEEPEST:
+        if open_collections and size:
+            open_collections[-1] = (open_collections[-1][0], open_collections[-1][1] + size)
+        if len(open_collections) > MAX_DEPTH:
             raise _too_deep(path, line)
-        if opened and opened[-1][1] > MOST_VALUES:
+        if open_collections and open_collections[-1][1] > MAX_VALUES:
             raise UserError(f"{path}:{line}: too many values")
 
 
 def _too_deep(path: Path, line: int) -> UserError:
-    return UserError(f"{path}:{line}: nested deeper than {DEEPEST}")
+    return UserError(f"{path}:{line}: nested deeper than {MAX_DEPTH}")
 
 
 def _open_brackets(text: str) -> int:
-    """How many lists and mappings in brackets a beginning of a YAML file leaves open."""
+    """Return how many brackets are open at the end of a piece of YAML."""
     bare = _QUOTED.sub("", text)
     return sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
 
@@ -345,7 +340,7 @@ def _indented_by_tab(text: str, line: int) -> bool:
 
 
 def _loader() -> Any:
-    """A safe loader that refuses a key given twice: the first would be lost without a word."""
+    """Return a YAML loader that refuses duplicate keys."""
     import yaml
 
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -363,19 +358,19 @@ def _loader() -> Any:
     return Loader
 
 
-def _deciding(layers: Sequence[Layer], key: str) -> Layer | None:
+def _last_layer_with(layers: Sequence[Layer], key: str) -> Layer | None:
     """The last layer that has a top-level key, whose value holds."""
     return next((layer for layer in reversed(layers) if key in layer.values), None)
 
 
 def value(layers: Sequence[Layer], key: str, default: Any = None) -> Any:
     """The value of a top-level key that holds."""
-    layer = _deciding(layers, key)
+    layer = _last_layer_with(layers, key)
     return layer.values[key] if layer else default
 
 
 def for_path(layers: Sequence[Layer], path: str) -> list[Layer]:
-    """The layers with the sections under `paths` that match `path` put after their file."""
+    """Return the layers, each followed by its sections under `paths` that match."""
     result: list[Layer] = []
     for layer in layers:
         result.append(layer)
@@ -386,21 +381,21 @@ def for_path(layers: Sequence[Layer], path: str) -> list[Layer]:
 
 
 def check_sections(layers: Sequence[Layer], plugins: Plugins) -> None:
-    """Resolve every section under `paths`, so that an error in one shows before a file meets it."""
+    """Validate every section under `paths`."""
     for layer in layers:
         for pattern, section in layer.values.get("paths", {}).items():
             resolve([*layers, layer.part(pattern, section)], plugins)
 
 
 def matches(path: str, patterns: Sequence[str], root: Path) -> bool:
-    """Whether a path matches gitignore-style patterns relative to `root`."""
+    """Return whether a path matches gitignore-style patterns relative to `root`."""
     from textlint_pt.config.patterns import Patterns
 
     try:
         found = Patterns(patterns)
     except ValueError as error:
-        wrong = next(filter(_is_no_pattern, patterns))
-        raise UserError(f'{root}: `exclude` or `paths`: "{wrong}" is no pattern') from error
+        invalid = next(filter(_is_invalid_pattern, patterns))
+        raise UserError(f'{root}: `exclude` or `paths`: "{invalid}" is no pattern') from error
     try:
         real, top = os.path.realpath(path), os.path.realpath(root)
     except ValueError:
@@ -409,7 +404,7 @@ def matches(path: str, patterns: Sequence[str], root: Path) -> bool:
 
 
 def pattern_of(path: str) -> str:
-    """The pattern of `exclude` for one path, with slashes, below the configuration's folder."""
+    """Return the `exclude` pattern of one path below the configuration's folder."""
     from textlint_pt.config.patterns import printable
 
     if path.startswith("../"):
@@ -418,7 +413,7 @@ def pattern_of(path: str) -> str:
     return "/" + escaped.replace("\ufffd", "?")  # what cannot be written
 
 
-def _is_no_pattern(line: str) -> bool:
+def _is_invalid_pattern(line: str) -> bool:
     from pathspec import GitIgnoreSpec
 
     try:
@@ -432,11 +427,20 @@ def _is_no_pattern(line: str) -> bool:
 
 
 #: settings whose origin is told, those of rules aside
-_ORIGINAL = ["preset", "profile", "kind", "language", "lexicon", "models", "memories", "baseline"]
+_KEYS_WITH_ORIGIN = [
+    "preset",
+    "profile",
+    "kind",
+    "language",
+    "lexicon",
+    "models",
+    "memories",
+    "baseline",
+]
 
 
 def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
-    """Settings from layers; `UserError` names an unknown preset, rule or option and the nearest."""
+    """Return validated settings; `UserError` names the nearest preset, rule or option."""
     from textlint_pt.contract.metric import PROFILES
     from textlint_pt.text.kinds import KINDS
 
@@ -444,7 +448,7 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
     stack = [
         Layer(f"preset {preset} ({plugin})", piece) for plugin, piece in plugins.presets[preset]
     ] + list(layers)
-    origins = {key: _origin(stack, key) for key in _ORIGINAL}
+    origins = {key: _origin(stack, key) for key in _KEYS_WITH_ORIGIN}
     rules, ignored, dimensions = _selected(stack, plugins, origins)
     return Settings(
         preset=preset,
@@ -465,31 +469,31 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
 
 
 def _origin(layers: Sequence[Layer], key: str) -> str:
-    layer = _deciding(layers, key)
+    layer = _last_layer_with(layers, key)
     return layer.origin if layer else "default"
 
 
 def _one_of(
-    layers: Sequence[Layer], key: str, known: Sequence[str], default: str | None = None
+    layers: Sequence[Layer], key: str, allowed: Sequence[str], default: str | None = None
 ) -> Any:
-    """The value of a key that must be one of those known."""
-    layer, name = _deciding(layers, key), value(layers, key, default)
-    if name is not None and name not in known:
+    """Return the value of a key, or raise `UserError` if it is none of those allowed."""
+    layer, name = _last_layer_with(layers, key), value(layers, key, default)
+    if name is not None and name not in allowed:
         raise UserError(
             f'{layer.place(key) if layer else "default"}: unknown {key} "{name}"'
-            f"{nearest(name, known)}; known: {', '.join(known)}"
+            f"{nearest(name, allowed)}; known: {', '.join(allowed)}"
         )
     return name
 
 
 def _lexicon(stack: Sequence[Layer]) -> str | None:
-    layer = _deciding(stack, "lexicon")
+    layer = _last_layer_with(stack, "lexicon")
     return _file(layer, ("lexicon",), layer.values["lexicon"]) if layer else None
 
 
 def baseline_file(layers: Sequence[Layer]) -> str:
     """The path of the baseline that a layer names, which need not be there; "" for none."""
-    layer = _deciding(layers, "baseline")
+    layer = _last_layer_with(layers, "baseline")
     if not layer or not layer.values["baseline"]:
         return ""
     path = os.path.normpath(str(layer.path(layer.values["baseline"], "baseline")))
@@ -498,37 +502,38 @@ def baseline_file(layers: Sequence[Layer]) -> str:
 
 def fence_of(layers: Sequence[Layer], key: str) -> Path | None:
     """The folder that bounds the layer whose value of a key holds; None: a person named it."""
-    layer = _deciding(layers, key)
+    layer = _last_layer_with(layers, key)
     return layer.fence if layer else None
 
 
-def _file(layer: Layer, keys: Sequence[object], given: str) -> str:
-    """The path of a file that a layer names; "" names none."""
-    path = layer.path(given, *keys)
-    if given and not os.path.isfile(path):  # noqa: PTH113 - Path's raises where this says no
+def _file(layer: Layer, keys: Sequence[object], name: str) -> str:
+    """Return the path of an existing file that a layer names; "" for none."""
+    path = layer.path(name, *keys)
+    if name and not os.path.isfile(path):  # noqa: PTH113 - Path's raises where this says no
         raise UserError(f"{layer.place(*keys)}: {path}: no such file")
-    return str(path) if given else ""
+    return str(path) if name else ""
 
 
 def _models(stack: Sequence[Layer]) -> dict[str, str]:
-    """Models by name; a path that exists beside the file that names it is taken from there."""
-    layer = _deciding(stack, "models")
+    """Return models by name: paths beside the configuration if they exist, else names."""
+    layer = _last_layer_with(stack, "models")
     return {
-        name: str(path) if os.path.exists(path) else given  # noqa: PTH110
-        for name, given in (layer.values["models"] if layer else {}).items()
+        name: str(path) if os.path.exists(path) else model  # noqa: PTH110
+        for name, model in (layer.values["models"] if layer else {}).items()
         # large files, which are seldom committed; of them nothing is quoted
-        for path in ([layer.path(given, "models", name, ignored_too=False)] if layer else ())
+        for path in ([layer.path(model, "models", name, ignored_too=False)] if layer else ())
     }
 
 
 def _memories(stack: Sequence[Layer]) -> tuple[str, ...]:
-    layer = _deciding(stack, "memories")
+    """Return the existing translation memories that the last layer names."""
+    layer = _last_layer_with(stack, "memories")
     named = enumerate(layer.values["memories"]) if layer else ()
-    return tuple(_file(layer, ("memories", at), one) for at, one in named if layer and one)
+    return tuple(_file(layer, ("memories", index), name) for index, name in named if layer and name)
 
 
 def fields(layers: Sequence[Layer], plugins: Plugins) -> dict[str, list[str]]:
-    """Names of fields of records, by what they are; `UserError` for what no format reads."""
+    """Return the configured names of record fields by role."""
     known = {field for reader in plugins.formats.values() for field in reader.fields}
     result: dict[str, list[str]] = {}
     for layer in layers:
@@ -543,22 +548,23 @@ def fields(layers: Sequence[Layer], plugins: Plugins) -> dict[str, list[str]]:
 
 
 def formats(layers: Sequence[Layer], plugins: Plugins) -> dict[str, str]:
-    """Names of formats by the endings of files, with their dot, that layers give them; `UserError`
-    for a format that there is not, and for what is no ending."""
+    """Return format names by file extension, as configured."""
     result: dict[str, str] = {}
     for layer in layers:
-        for given, name in layer.values.get("formats", {}).items():
-            ending = f".{given.removeprefix('.')}".lower()
-            place = layer.place("formats", given)
-            if os.path.splitext(f"x{ending}") != ("x", ending) or len(ending) < 2:  # noqa: PTH122
-                raise UserError(f'{place}: "{given}" is no ending of a name: write e.g. "qmd"')
+        for configured, name in layer.values.get("formats", {}).items():
+            extension = f".{configured.removeprefix('.')}".lower()
+            position = layer.place("formats", configured)
+            if os.path.splitext(f"x{extension}") != ("x", extension) or len(extension) < 2:  # noqa: PTH122
+                raise UserError(
+                    f'{position}: "{configured}" is no ending of a name: write e.g. "qmd"'
+                )
             if name not in plugins.formats:
                 known = sorted(plugins.formats)
                 raise UserError(
-                    f'{place}: unknown format "{name}"{nearest(name, known)}; '
+                    f'{position}: unknown format "{name}"{nearest(name, known)}; '
                     f"known: {', '.join(known)}"
                 )
-            result[ending] = name
+            result[extension] = name
     return result
 
 
@@ -573,7 +579,7 @@ def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
 
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
-    """The files that options of rules name, in any section."""
+    """Return the files that options of rules name in any section."""
     given = [
         (layer.root, options)
         for layer in layers
@@ -617,18 +623,13 @@ def selector_length(selector: str, rule: type[Rule]) -> int:
 def _selected(
     stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
 ) -> tuple[dict[str, Severity], frozenset[str], frozenset[str]]:
-    """The rules that run, with their severity, those that only `ignore` keeps from it, and the
-    dimensions that are measured.
-
-    A dimension is measured where one of its rules is selected, and by default even if all its
-    rules are off by default, as long as one of them is not ignored, or if it has none.
-    """
+    """Return the severities of selected rules, ignored codes, and measured dimensions."""
     for layer in stack:
         for key in ("select", "ignore", "severity"):
-            given = layer.values.get(key, ())
-            for at, selector in enumerate(given):
-                within = selector if isinstance(given, Mapping) else at
-                _known_selector(selector, layer, (key, within), plugins)
+            selectors = layer.values.get(key, ())
+            for index, selector in enumerate(selectors):
+                key_or_index = selector if isinstance(selectors, Mapping) else index
+                _check_selector(selector, layer, (key, key_or_index), plugins)
     select = value(stack, "select", (DEFAULT_RULES,))
     ignore = [selector for layer in stack for selector in layer.values.get("ignore", ())]
     origins["select"] = _origin(stack, "select")
@@ -637,17 +638,17 @@ def _selected(
     ignored: set[str] = set()
     dimensions: set[str] = set()
     if DEFAULT_RULES in select:
-        of_rules = {rule.declared.measured for rule in plugins.rules.values()}
-        dimensions = {metric.dimension for metric in plugins.metrics.values()} - of_rules
+        rule_dimensions = {rule.declared.measured for rule in plugins.rules.values()}
+        dimensions = {metric.dimension for metric in plugins.metrics.values()} - rule_dimensions
     for code in sorted(plugins.rules):
         rule = plugins.rules[code]
-        wanted = max((selector_length(s, rule) for s in select), default=0)
-        unwanted = max((selector_length(s, rule) for s in ignore), default=0)
+        selected_by = max((selector_length(s, rule) for s in select), default=0)
+        ignored_by = max((selector_length(s, rule) for s in ignore), default=0)
         measured = rule.declared.measured
-        if measured and max(wanted, DEFAULT_RULES in select) > unwanted:
+        if measured and max(selected_by, DEFAULT_RULES in select) > ignored_by:
             dimensions.add(measured)
-        if wanted <= unwanted:
-            if wanted:
+        if selected_by <= ignored_by:
+            if selected_by:
                 ignored.add(code)
             continue
         severity = rule.declared.severity
@@ -663,14 +664,15 @@ def _selected(
     return result, frozenset(ignored), frozenset(dimensions)
 
 
-def _known_selector(
+def _check_selector(
     selector: str, layer: Layer, keys: tuple[object, ...], plugins: Plugins
 ) -> None:
+    """Raise `UserError` if a selector names no rule."""
     if any(selector_length(selector, rule) for rule in plugins.rules.values()):
         return
     known = [*plugins.rules, *(rule.declared.name for rule in plugins.rules.values())]
-    where = f"{layer.at(*keys)}: {layer.dotted(keys[0])}"
-    raise UserError(f'{where}: no rule is called "{selector}"{nearest(selector, known)}')
+    position = f"{layer.at(*keys)}: {layer.dotted(keys[0])}"
+    raise UserError(f'{position}: no rule is called "{selector}"{nearest(selector, known)}')
 
 
 class _Options(dict[str, dict[str, Any]]):
@@ -686,58 +688,62 @@ class _Options(dict[str, dict[str, Any]]):
 
 
 def _options(stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]) -> _Options:
-    """Options of every rule and metric. A metric sees what is set for the rules that use it."""
+    """Return the options of every rule and metric; a metric has those of its rules."""
     result = _Options(plugins)
-    if (own := own_vocabulary()).is_file():
+    if (users_vocabulary := own_vocabulary()).is_file():
         for code, rule in plugins.rules.items():
             if "vocabulary" in rule.options:
-                result[code]["vocabulary"] = [str(own)]
-                origins[f"rules.{code}.vocabulary"] = str(own)
+                result[code]["vocabulary"] = [str(users_vocabulary)]
+                origins[f"rules.{code}.vocabulary"] = str(users_vocabulary)
     for layer in stack:
         entries = layer.values.get("rules", {})
         for selector in entries:
-            _known_selector(selector, layer, ("rules", selector), plugins)
+            _check_selector(selector, layer, ("rules", selector), plugins)
             matched = [r for r in plugins.rules.values() if selector_length(selector, r)]
-            for key, given in entries[selector].items():
-                having = [rule for rule in matched if key in rule.options]
-                if not having:
+            for key, option_value in entries[selector].items():
+                rules_with_option = [rule for rule in matched if key in rule.options]
+                if not rules_with_option:
                     known = sorted({name for rule in matched for name in rule.options})
                     raise UserError(
                         f"{layer.at('rules', selector, key)}: {layer.dotted('rules', selector)}: "
                         f'unknown option "{key}"{nearest(key, known)}; '
                         f"known: {', '.join(known) or 'none'}"
                     )
-                _check_value(layer, ("rules", selector, key), given, having[0].options[key])
-        for key, given in _for_all_rules(layer.values).items():
-            having = [rule for rule in plugins.rules.values() if key in rule.options]
-            if not having:
+                _check_value(
+                    layer, ("rules", selector, key), option_value, rules_with_option[0].options[key]
+                )
+        for key, option_value in _for_all_rules(layer.values).items():
+            rules_with_option = [rule for rule in plugins.rules.values() if key in rule.options]
+            if not rules_with_option:
                 raise UserError(f"{layer.place(key)}: no rule has this option")
-            for rule in having:
+            for rule in rules_with_option:
                 origins[f"rules.{rule.code}.{key}"] = layer.origin
                 if not rule.options[key].path:
-                    result[rule.code][key] = given
+                    result[rule.code][key] = option_value
                     continue
-                files = _files(layer, (key,), given, rule.options[key])
-                if key in ADD_UP:
+                files = _files(layer, (key,), option_value, rule.options[key])
+                if key in MERGED_LISTS:
                     files = list(dict.fromkeys((*result[rule.code][key], *files)))
                 result[rule.code][key] = files
         for code, rule in sorted(plugins.rules.items()):
             for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
                 if not selector_length(selector, rule):
                     continue
-                for name, given in entries[selector].items():
+                for name, option_value in entries[selector].items():
                     if name not in rule.options:
                         continue
                     if rule.options[name].path:
                         where = ("rules", selector, name)
-                        given = _files(layer, where, given, rule.options[name])
-                    elif isinstance(given, str) and isinstance(rule.options[name].default, list):
-                        given = [given]
-                    result[code][name] = given
+                        option_value = _files(layer, where, option_value, rule.options[name])
+                    elif isinstance(option_value, str) and isinstance(
+                        rule.options[name].default, list
+                    ):
+                        option_value = [option_value]
+                    result[code][name] = option_value
                     origins[f"rules.{code}.{name}"] = layer.origin
                     for metric in rule.declared.metrics:
                         if metric in plugins.metrics and name in result[metric]:
-                            result[metric][name] = given
+                            result[metric][name] = option_value
     for options in result.values():
         if options.get("vocabulary"):
             from textlint_pt.contract.vocabulary import read_vocabulary
@@ -751,14 +757,14 @@ def _options(stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]) 
 
 
 def _files(
-    layer: Layer, keys: tuple[str, ...], given: str | Sequence[str], option: Option
+    layer: Layer, keys: tuple[str, ...], names: str | Sequence[str], option: Option
 ) -> str | list[str]:
-    """The path that an option names, or of a list of them all."""
+    """Return the path, or list of paths, that an option names."""
     if isinstance(option.default, str):
-        return _file(layer, keys, str(given))
-    if isinstance(given, str):
-        return [_file(layer, keys, given)] if given else []
-    return [_file(layer, (*keys, at), one) for at, one in enumerate(given) if one]
+        return _file(layer, keys, str(names))
+    if isinstance(names, str):
+        return [_file(layer, keys, names)] if names else []
+    return [_file(layer, (*keys, index), name) for index, name in enumerate(names) if name]
 
 
 def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -767,7 +773,7 @@ def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 #: what the values of an option are called, by the type of its default
-_CALLED = {
+_TYPE_NAMES = {
     bool: "true or false",
     str: "text",
     list: "a list",
@@ -776,22 +782,29 @@ _CALLED = {
 }
 
 
-def _check_value(layer: Layer, keys: tuple[str, ...], given: Any, option: Option) -> None:
+def _check_value(layer: Layer, keys: tuple[str, ...], option_value: Any, option: Option) -> None:
+    """Raise `UserError` if a value is not what its option takes."""
     default = option.default
     if isinstance(default, list | tuple):
-        fits = isinstance(given, list | tuple | str)
+        is_valid = isinstance(option_value, list | tuple | str)
     elif isinstance(default, bool) or not isinstance(default, int | float):
-        fits = isinstance(given, type(default))
+        is_valid = isinstance(option_value, type(default))
     else:
-        fits = isinstance(given, int | float) and not isinstance(given, bool)
-    if not fits:
-        wanted = _CALLED.get(type(default), "a number")
-        raise UserError(f"{layer.place(*keys)}: must be {wanted}, not {given!r}")
-    if option.choices and given not in option.choices:
+        is_valid = isinstance(option_value, int | float) and not isinstance(option_value, bool)
+    if not is_valid:
+        expected = _TYPE_NAMES.get(type(default), "a number")
+        raise UserError(f"{layer.place(*keys)}: must be {expected}, not {option_value!r}")
+    if option.choices and option_value not in option.choices:
         raise UserError(
-            f'{layer.place(*keys)}: unknown value "{given}"{nearest(given, option.choices)}; '
+            f'{layer.place(*keys)}: unknown value "{option_value}"'
+            f"{nearest(option_value, option.choices)}; "
             f"allowed: {', '.join(option.choices)}"
         )
-    low, high = option.minimum, option.maximum
-    if not ((low is None or given >= low) and (high is None or given <= high)):  # also for NaN
-        raise UserError(f"{layer.place(*keys)}: must lie between {low} and {high}, not {given!r}")
+    minimum, maximum = option.minimum, option.maximum
+    if not (
+        (minimum is None or option_value >= minimum)
+        and (maximum is None or option_value <= maximum)
+    ):  # also for NaN
+        raise UserError(
+            f"{layer.place(*keys)}: must lie between {minimum} and {maximum}, not {option_value!r}"
+        )

@@ -22,7 +22,7 @@ def declared(layers: Sequence[Layer]) -> dict[str, Layer]:
 
 
 def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
-    """The plugins with the rules that layers declare. `UserError` names file, line and key."""
+    """Return the plugins with the rules that layers declare, or raise `UserError`."""
     if not (found := declared(layers)):
         return plugins
     from dataclasses import replace
@@ -32,13 +32,15 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
     from textlint_pt.custom.declarations import AnyDeclaration
     from textlint_pt.custom.rules import CustomRule, Wrong, made
 
-    brought = {c: rule for c, rule in plugins.rules.items() if not issubclass(rule, CustomRule)}
-    rules: dict[str, type[Rule]] = dict(brought)
-    named = {rule.declared.name: code for code, rule in brought.items()}
+    plugin_rules = {
+        c: rule for c, rule in plugins.rules.items() if not issubclass(rule, CustomRule)
+    }
+    rules: dict[str, type[Rule]] = dict(plugin_rules)
+    code_by_name = {rule.declared.name: code for code, rule in plugin_rules.items()}
     for code, layer in found.items():
-        if known := brought.get(code):
+        if existing := plugin_rules.get(code):
             raise UserError(
-                f"{layer.place(KEY, code)}: {known.declared.name} has this code: choose another"
+                f"{layer.place(KEY, code)}: {existing.declared.name} has this code: choose another"
             )
         try:
             declaration = msgspec.convert(layer.values[KEY][code], AnyDeclaration)
@@ -48,7 +50,7 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
         except Wrong as error:
             raise UserError(f"{layer.place(KEY, code, *error.keys)}: {error}") from error
         name = rule.declared.name
-        if (other := named.setdefault(name, code)) != code:
+        if (other := code_by_name.setdefault(name, code)) != code:
             raise UserError(f"{layer.place(KEY, code, 'name')}: {other} has the name {name}")
         rules[code] = rule
     return replace(plugins, rules=rules)

@@ -18,8 +18,7 @@ _UNSEEN = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
 
 
 def beyond(path: str | os.PathLike[str], fence: Path, *, ignored_too: bool = True) -> str | None:
-    """Why a path, links followed, leads out of a folder that bounds a configuration; None: it does
-    not. `ignored_too`: whether what git ignores is out."""
+    """Return why a path leads out of the folder that bounds a configuration, else None."""
     try:
         real, top = os.path.realpath(path), os.path.realpath(fence)
     except ValueError:
@@ -39,12 +38,12 @@ def is_in(path: str, folder: str) -> bool:
 
 
 def in_git(path: str, top: str) -> bool:
-    """Whether a path below `top` is `.git`, however it is written, or in what git keeps."""
-    at = top
+    """Return whether a path below `top` is `.git`, in any spelling, or inside a repository."""
+    current = top
     for name in Path(os.path.relpath(path, top)).parts:
-        at = os.path.join(at, name)  # noqa: PTH118
+        current = os.path.join(current, name)  # noqa: PTH118
         plain = _UNSEEN.sub("", name).casefold().partition(":")[0].rstrip(" .")
-        if _GIT.fullmatch(plain) or _is_kept_by_git(at):
+        if _GIT.fullmatch(plain) or _is_kept_by_git(current):
             return True
     return False
 

@@ -18,18 +18,20 @@ from textlint_pt.registry.plugins import Plugins
 
 
 def schema(plugins: Plugins) -> dict[str, Any]:
-    """JSON Schema (2020-12) of rules.yaml, with the rules, options and presets there are."""
+    """Return the JSON schema of rules.yaml with installed rules, options and presets."""
     from textlint_pt.contract.metric import PROFILES
     from textlint_pt.text.kinds import KINDS
 
-    made = msgspec.json.schema(shape(True))
-    for definition in made["$defs"].values():
+    result = msgspec.json.schema(shape(True))
+    for definition in result["$defs"].values():
         definition.pop("title", None)
-        for one in definition.get("properties", {}).values():
-            if one.get("default", ...) is None:  # it only says that the key may be left out
-                del one["default"]
+        for definition_property in definition.get("properties", {}).values():
+            if (
+                definition_property.get("default", ...) is None
+            ):  # it only says that the key may be left out
+                del definition_property["default"]
     rules = [plugins.rules[code] for code in sorted(plugins.rules)]
-    made["$defs"]["Options"] = {
+    result["$defs"]["Options"] = {
         "type": ["object", "null"],
         "properties": {
             rule.code: {
@@ -42,7 +44,7 @@ def schema(plugins: Plugins) -> dict[str, Any]:
         },
         "additionalProperties": {"type": ["object", "null"]},
     }
-    made["$defs"]["Severities"] = {
+    result["$defs"]["Severities"] = {
         "type": ["object", "null"],
         "properties": {
             rule.code: {"description": rule.declared.name, "$ref": "#/$defs/Severity"}
@@ -50,23 +52,23 @@ def schema(plugins: Plugins) -> dict[str, Any]:
         },
         "additionalProperties": {"$ref": "#/$defs/Severity"},
     }
-    known = {"preset": sorted(plugins.presets), "profile": PROFILES, "kind": KINDS}
+    choices = {"preset": sorted(plugins.presets), "profile": PROFILES, "kind": KINDS}
     for name in ("File", "Section"):
-        keys = made["$defs"][name]["properties"]
-        for key, values in known.items():
-            keys[key] = {**_about(keys[key]), "enum": [*values, None]}
-        keys["rules"] = {**_about(keys["rules"]), "$ref": "#/$defs/Options"}
-        keys["severity"] = {**_about(keys["severity"]), "$ref": "#/$defs/Severities"}
-    endings = made["$defs"]["File"]["properties"]
-    endings["formats"] = {
-        **_about(endings["formats"]),
+        keys = result["$defs"][name]["properties"]
+        for key, values in choices.items():
+            keys[key] = {**_description(keys[key]), "enum": [*values, None]}
+        keys["rules"] = {**_description(keys["rules"]), "$ref": "#/$defs/Options"}
+        keys["severity"] = {**_description(keys["severity"]), "$ref": "#/$defs/Severities"}
+    file_keys = result["$defs"]["File"]["properties"]
+    file_keys["formats"] = {
+        **_description(file_keys["formats"]),
         "type": ["object", "null"],
         "additionalProperties": {"enum": sorted(plugins.formats)},
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rules.yaml of textlint-pt",
-        **made,
+        **result,
     }
 
 
@@ -74,11 +76,12 @@ def schema_text(plugins: Plugins) -> str:
     return json.dumps(schema(plugins), ensure_ascii=False, indent=1) + "\n"
 
 
-def _about(shape: dict[str, Any]) -> dict[str, Any]:
+def _description(shape: dict[str, Any]) -> dict[str, Any]:
     return {key: shape[key] for key in ("description",) if key in shape}
 
 
 def _option(option: Option) -> dict[str, Any]:
+    """Return the JSON schema of one option of a rule."""
     shape: dict[str, Any] = {"description": option.help, "default": option.default}
     default = option.default
     if isinstance(default, bool):

@@ -31,17 +31,14 @@ class Layer(NamedTuple):
     def origin(self) -> str:
         return f"{self.file} {'.'.join(self.section)}".strip()
 
-    def path(self, given: str, *keys: object, ignored_too: bool = True) -> Path:
-        """The path that the value of a key names; `UserError` where it is beyond the fence.
-
-        `ignored_too`: what git ignores is beyond it.
-        """
-        path = self.root / given
-        if not is_name(given):
-            raise UserError(f"{self.place(*keys)}: {given!r}: no name of a file")
+    def path(self, name: str, *keys: object, ignored_too: bool = True) -> Path:
+        """Return the path that a key names, or raise `UserError` if it is out of bounds."""
+        path = self.root / name
+        if not is_name(name):
+            raise UserError(f"{self.place(*keys)}: {name!r}: no name of a file")
         if reason := self.beyond(path, ignored_too=ignored_too):
             raise UserError(
-                f"{self.place(*keys)}: {given}: {reason}; a configuration may lead there only if it"
+                f"{self.place(*keys)}: {name}: {reason}; a configuration may lead there only if it"
                 f" is named by hand: --config {self.file}"
             )
         return path
@@ -51,7 +48,7 @@ class Layer(NamedTuple):
         return beyond(path, self.fence, ignored_too=ignored_too) if self.fence else None
 
     def at(self, *keys: object) -> str:
-        """The file and the line of a key, or of the nearest one above it: `rules.yaml:3`."""
+        """Return file and line of a key or of its nearest parent, e.g. `rules.yaml:3`."""
         from textlint_pt.config.lines import line_of
 
         line = line_of(self.file, self.text, [*self.section, *map(str, keys)]) if self.text else 0

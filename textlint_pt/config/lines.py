@@ -8,18 +8,16 @@ from typing import Any
 
 TABLE = ("tool", "textlint-pt")
 #: characters of a TOML file in which lines are looked for, which takes the square of their number
-_MOST = 20_000
+_MAX_CHARACTERS = 20_000
 
 
 def line_of(file: str, text: str, keys: Sequence[str]) -> int:
-    """The line, from 1, of the last of these nested keys that stands in the text; 0 if none does.
-
-    The keys of a list are its indices.
-    """
+    """Return the line, from 1, of the deepest of these nested keys in the text; 0 for none."""
     return _in_toml(text, keys) if file.endswith(".toml") else _in_yaml(text, keys)
 
 
 def _in_yaml(text: str, keys: Sequence[str]) -> int:
+    """Return that line in a YAML file."""
     import yaml
 
     node = yaml.compose(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
@@ -39,24 +37,24 @@ def _in_yaml(text: str, keys: Sequence[str]) -> int:
 
 
 def _in_toml(text: str, keys: Sequence[str]) -> int:
-    """tomllib tells no lines: a key stands where the text up to there first holds it."""
+    """Return that line in TOML: the end of the first part of the text that has the key."""
     lines = text.splitlines(keepends=True)
-    if len(text) > _MOST:
+    if len(text) > _MAX_CHARACTERS:
         return 0
-    found, depth = 0, 0
+    line, depth = 0, 0
     for number in range(1, len(lines) + 1):
         try:
             value: Any = tomllib.loads("".join(lines[:number]))
         except ValueError:
             continue
-        reached = _depth(value, (*TABLE, *keys))
-        if reached > depth:
-            found, depth = number, reached
-    return found if depth > len(TABLE) else 0
+        new_depth = _depth(value, (*TABLE, *keys))
+        if new_depth > depth:
+            line, depth = number, new_depth
+    return line if depth > len(TABLE) else 0
 
 
 def _depth(value: Any, keys: Sequence[str]) -> int:
-    """How many of the nested keys are there."""
+    """Return how many of the nested keys exist."""
     for depth, key in enumerate(keys):
         if isinstance(value, list):
             value = dict(zip(map(str, range(len(value))), value, strict=True))

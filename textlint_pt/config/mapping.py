@@ -18,15 +18,12 @@ from textlint_pt.text.regex import regex
 
 _WILDCARD = regex(r"\*\*/|\*\*|\*")
 #: wildcards that `re` tries in all ways; of more, time would be a high power of the path's length
-_FEW = 2
+_MAX_BACKTRACKING_WILDCARDS = 2
 _EXPRESSIONS = {"**/": "((?:[^/]+/)*)", "**": "(.+)", "*": "([^/]*)"}
 
 
 def mapped(path: str, mapping: Mapping[str, str], root: Path) -> str | None:
-    """The file that the first pattern that fits `path` leads to; None if none fits.
-
-    Relative to the current folder where `path` is.
-    """
+    """Return the target of the first pattern that matches `path`, relative if `path` is."""
     try:
         top = Path(os.path.realpath(root))
         relative = Path(os.path.realpath(path)).relative_to(top).as_posix()
@@ -47,10 +44,11 @@ def _filled(target: str, parts: Sequence[str]) -> str:
 
 
 def _expression(pattern: str) -> re.Pattern[str]:
+    """Return a pattern as a regular expression; re2 for many wildcards, to stay linear."""
     plain = _WILDCARD.split(pattern.removeprefix("./"))
-    wild = [_EXPRESSIONS[wildcard] for wildcard in _WILDCARD.findall(pattern)]
-    joined = "".join(re.escape(p) + w for p, w in zip(plain, [*wild, ""], strict=True))
-    if len(wild) <= _FEW:
+    groups = [_EXPRESSIONS[wildcard] for wildcard in _WILDCARD.findall(pattern)]
+    joined = "".join(re.escape(p) + w for p, w in zip(plain, [*groups, ""], strict=True))
+    if len(groups) <= _MAX_BACKTRACKING_WILDCARDS:
         return re.compile(joined)
     import re2
 
@@ -58,19 +56,19 @@ def _expression(pattern: str) -> re.Pattern[str]:
     return compiled
 
 
-def check_mapping(where: str, mapping: Mapping[str, str], root: Path) -> None:
-    """`UserError` for a pattern that cannot lead from one file to another."""
+def check_mapping(position: str, mapping: Mapping[str, str], root: Path) -> None:
+    """Raise `UserError` for a mapping that cannot lead from one file to another."""
     for pattern, target in mapping.items():
-        shown = f'{where}: "{pattern}": "{target}"'
+        shown = f'{position}: "{pattern}": "{target}"'
         if not (is_name(pattern) and is_name(target)):
             raise UserError(f"{shown}: no name of a file")
         if pattern.removeprefix("./") == target.removeprefix("./"):
             raise UserError(f"{shown}: maps files to themselves")
         if os.path.isdir(root / pattern):  # noqa: PTH112 - Path raises where a name is too long
             raise UserError(f"{shown}: a folder; end both in /** to map the files in them")
-        wanted, given = _WILDCARD.findall(pattern), _WILDCARD.findall(target)
-        if given and given != wanted:
+        pattern_wildcards, target_wildcards = _WILDCARD.findall(pattern), _WILDCARD.findall(target)
+        if target_wildcards and target_wildcards != pattern_wildcards:
             raise UserError(
                 f"{shown}: must have the same wildcards on both sides, in the same order"
-                f" ({' '.join(wanted) or 'none'} and {' '.join(given)})"
+                f" ({' '.join(pattern_wildcards) or 'none'} and {' '.join(target_wildcards)})"
             )

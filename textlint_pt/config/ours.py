@@ -7,25 +7,28 @@ from collections.abc import Mapping
 from typing import Any
 
 #: names that nobody else gives to a file
-SURE = (".textlint-pt.yaml", ".textlint-pt.yml")
+UNAMBIGUOUS_NAMES = (".textlint-pt.yaml", ".textlint-pt.yml")
 _TOP_LEVEL = re.compile(r"""^["']?([A-Za-z][\w-]*)["']?[ \t]*:(?:\s|$)""", re.MULTILINE)
 
 
-def is_of_ours(values: Any) -> bool:
-    """Whether these values are a configuration of ours, if maybe with mistakes: they have a key of
-    ours with a value that it may have, or no other keys than ours and those that are nearly so."""
+def looks_like_ours(values: Any) -> bool:
+    """Return whether some key is ours and valid, or all are ours, perhaps misspelt."""
     if not isinstance(values, dict):
         return False
-    keys = [key for key, value in values.items() if key in _known() and not _is_theirs(key, value)]
-    if any(_fits(key, values[key]) for key in keys):
+    keys = [
+        key for key, value in values.items() if key in _known() and not _is_semgrep_list(key, value)
+    ]
+    if any(_is_valid_value(key, values[key]) for key in keys):
         return True
     from difflib import get_close_matches
 
-    others = [str(key) for key in values if key not in keys]
-    return all(key not in _known() and get_close_matches(key, _known(), 1, 0.8) for key in others)
+    unknown_keys = [str(key) for key in values if key not in keys]
+    return all(
+        key not in _known() and get_close_matches(key, _known(), 1, 0.8) for key in unknown_keys
+    )
 
 
-def seems_ours(text: str) -> bool:
+def text_looks_like_ours(text: str) -> bool:
     """The same of a text that cannot be read as YAML: most of its keys are ours."""
     names = set(_TOP_LEVEL.findall(text))
     return len(names & _known()) > len(names - _known())
@@ -37,12 +40,13 @@ def _known() -> frozenset[str]:
     return frozenset(File.__struct_encode_fields__)
 
 
-def _is_theirs(key: str, value: Any) -> bool:
+def _is_semgrep_list(key: str, value: Any) -> bool:
     """Whether a list of rules is meant, as Semgrep has it."""
     return key == "rules" and isinstance(value, list) and any(isinstance(x, Mapping) for x in value)
 
 
-def _fits(key: str, value: Any) -> bool:
+def _is_valid_value(key: str, value: Any) -> bool:
+    """Return whether a key of ours has a valid value."""
     import msgspec
 
     from textlint_pt.config.schema import shape

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 #: more are refused: what matches them takes memory and time for each
-MOST = 10_000
+MAX_PATTERNS = 10_000
 #: patterns that are compiled at once, since the memory of one automaton is bounded; a longer
 #: pattern than any path stands alone
-_TOGETHER = 500
-_LONGEST = 4_096
+_BATCH = 500
+_MAX_LENGTH = 4_096
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -24,24 +24,27 @@ class Patterns:
     they are compiled to is kept for a while."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        given = [printable(line) for line in lines if len(line) <= _LONGEST and line.strip()]
-        given = [line for line in given if not line.startswith("#")]
-        if len(given) > MOST:
-            raise ValueError(f"more than {MOST} patterns")
-        self._lines = [tuple(given[at : at + _TOGETHER]) for at in range(0, len(given), _TOGETHER)]
-        for some in self._lines:
-            _compiled(some)
+        """Compile patterns in batches; `ValueError` for an invalid one or too many."""
+        patterns = [printable(line) for line in lines if len(line) <= _MAX_LENGTH and line.strip()]
+        patterns = [line for line in patterns if not line.startswith("#")]
+        if len(patterns) > MAX_PATTERNS:
+            raise ValueError(f"more than {MAX_PATTERNS} patterns")
+        self._lines = [
+            tuple(patterns[start : start + _BATCH]) for start in range(0, len(patterns), _BATCH)
+        ]
+        for batch in self._lines:
+            _compiled(batch)
 
     def match(self, path: str) -> bool | None:
-        """What is said of a path, with slashes, a folder's with one at its end: True: it is meant,
-        False: it is excepted (`!`), None: nothing."""
+        """Return True for a match, False for an exception (`!`), None for neither."""
         path = printable(path)
-        found = (_compiled(some).check_file(path).include for some in reversed(self._lines))
-        return next((said for said in found if said is not None), None)
+        found = (_compiled(batch).check_file(path).include for batch in reversed(self._lines))
+        return next((included for included in found if included is not None), None)
 
 
 @lru_cache(100)
 def _compiled(lines: tuple[str, ...]) -> GitIgnoreSpec:
+    """Return the patterns compiled into one automaton."""
     from pathspec import GitIgnoreSpec
 
     try:

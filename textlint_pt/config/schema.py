@@ -11,14 +11,14 @@ import msgspec
 
 from textlint_pt.config.custom import KEY
 from textlint_pt.config.layer import Layer
-from textlint_pt.config.patterns import MOST
+from textlint_pt.config.patterns import MAX_PATTERNS
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.option import Texts
 from textlint_pt.report.messages import Language
 from textlint_pt.report.severity import FAIL_ON, SEVERITIES, Severity
 
 #: what msgspec calls kinds of value, and what people who write YAML do
-_WORDS = {
+_YAML_WORDS = {
     "`": "",
     " | null": "",
     "str | array": "a list or text",
@@ -39,25 +39,26 @@ _LOCALISED_KEYS = msgspec.Meta(
 )
 
 
-def _said(text: str, **more: Any) -> msgspec.Meta:
+def _described(text: str, **more: Any) -> msgspec.Meta:
     return msgspec.Meta(description=text, **more)
 
 
 class Section(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     """What may stand under a path; also part of the whole file."""
 
-    preset: Annotated[str | None, _said("named set of rules and thresholds")] = None
-    profile: Annotated[str | None, _said("formula of the score")] = None
-    kind: Annotated[str | None, _said("kind of text that the score compares with")] = None
+    preset: Annotated[str | None, _described("named set of rules and thresholds")] = None
+    profile: Annotated[str | None, _described("formula of the score")] = None
+    kind: Annotated[str | None, _described("kind of text that the score compares with")] = None
     select: Annotated[
-        Texts | None, _said("rules that run: codes, beginnings of codes, names, DEFAULT or ALL")
+        Texts | None,
+        _described("rules that run: codes, beginnings of codes, names, DEFAULT or ALL"),
     ] = None
-    ignore: Annotated[Texts | None, _said("rules that do not run")] = None
-    severity: Annotated[dict[str, Severity] | None, _said("severity by rule")] = None
-    rules: Annotated[dict[str, dict[str, Any]] | None, _said("options by rule")] = None
+    ignore: Annotated[Texts | None, _described("rules that do not run")] = None
+    severity: Annotated[dict[str, Severity] | None, _described("severity by rule")] = None
+    rules: Annotated[dict[str, dict[str, Any]] | None, _described("options by rule")] = None
     fields: Annotated[
         dict[str, Texts] | None,
-        _said("what fields of JSONL and CSV are called: question, answer, options, key, text"),
+        _described("what fields of JSONL and CSV are called: question, answer, options, key, text"),
     ] = None
 
 
@@ -66,62 +67,67 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
 
     extends: Annotated[
         Texts | None,
-        _said("files whose settings hold where this one has none: paths, or package:NAME[/FILE]"),
+        _described(
+            "files whose settings hold where this one has none: paths, or package:NAME[/FILE]"
+        ),
     ] = None
-    language: Annotated[Language | None, _said("language of messages")] = None
+    language: Annotated[Language | None, _described("language of messages")] = None
     fail_on: Annotated[
         Literal["error", "warning", "info", "never"] | None,
-        _said("exit status 1 from this severity on"),
+        _described("exit status 1 from this severity on"),
     ] = None
     fail_under: Annotated[
-        Annotated[float, msgspec.Meta(ge=0, le=100)] | None, _said("exit status 1 below this score")
+        Annotated[float, msgspec.Meta(ge=0, le=100)] | None,
+        _described("exit status 1 below this score"),
     ] = None
     formats: Annotated[
-        dict[str, str] | None, _said("formats of files by the ending of their name")
+        dict[str, str] | None, _described("formats of files by the ending of their name")
     ] = None
-    exclude: Annotated[Texts | None, _said("paths that are never linted (gitignore)")] = None
-    lexicon: Annotated[str | None, _said("LIWC dictionary (.dic) of your own")] = None
+    exclude: Annotated[Texts | None, _described("paths that are never linted (gitignore)")] = None
+    lexicon: Annotated[str | None, _described("LIWC dictionary (.dic) of your own")] = None
     vocabulary: Annotated[
-        Texts | None, _said("files of the project's own words, and of words not to use")
+        Texts | None, _described("files of the project's own words, and of words not to use")
     ] = None
-    glossary: Annotated[Texts | None, _said("files of terms and their translations: CSV, TBX")] = (
-        None
-    )
+    glossary: Annotated[
+        Texts | None, _described("files of terms and their translations: CSV, TBX")
+    ] = None
     strict: Annotated[
         bool | None,
-        _said(
+        _described(
             "report strings that are fuzzy, empty or the same as their source, and of pages "
             "what is right less than seven times in ten"
         ),
     ] = None
-    baseline: Annotated[str | None, _said("file of findings that are accepted")] = None
-    references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
-    sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
+    baseline: Annotated[str | None, _described("file of findings that are accepted")] = None
+    references: Annotated[dict[str, str] | None, _described("trusted translations, by path")] = None
+    sources: Annotated[dict[str, str] | None, _described("originals of translations, by path")] = (
+        None
+    )
     localised: Annotated[
         Annotated[dict[Localised, dict[str, str]], _LOCALISED_KEYS] | None,
-        _said(
+        _described(
             "what a translation has in place of parts of addresses, of names of directives and "
             "components, of names in code, and keys of front matter and texts that may differ: "
             "{links: {old: new}}"
         ),
     ] = None
-    memories: Annotated[Texts | None, _said("translation memories: TMX, PO, XLIFF")] = None
-    models: Annotated[dict[str, str] | None, _said("models of your own, by use")] = None
+    memories: Annotated[Texts | None, _described("translation memories: TMX, PO, XLIFF")] = None
+    models: Annotated[dict[str, str] | None, _described("models of your own, by use")] = None
     custom_rules: dict[str, Any] | None = None
     paths: Annotated[
-        dict[str, Section] | None, _said("settings for some paths (gitignore patterns)")
+        dict[str, Section] | None, _described("settings for some paths (gitignore patterns)")
     ] = None
 
 
 @cache
 def shape(declares: bool) -> type[msgspec.Struct]:
-    """`File`; that of a file which `declares` rules is made when there is one."""
+    """Return the struct of a file, with `custom-rules` only if the file declares some."""
     if not declares:
         return File
     from textlint_pt.custom.declarations import AnyDeclaration
 
-    said = _said("rules of the project, by code, e.g. ACME001")
-    fields = [("custom_rules", Annotated[dict[str, AnyDeclaration] | None, said], None)]
+    description = _described("rules of the project, by code, e.g. ACME001")
+    fields = [("custom_rules", Annotated[dict[str, AnyDeclaration] | None, description], None)]
     options: Any = {"forbid_unknown_fields": True, "rename": "kebab"}
     return msgspec.defstruct(
         "File", fields, bases=(File,), namespace={"__doc__": File.__doc__}, **options
@@ -137,7 +143,7 @@ _ALLOWED: Mapping[str, Sequence[str]] = {
 
 
 def check(layer: Layer) -> dict[str, Any]:
-    """The values with lists for single texts. `UserError` names line, key and what is allowed."""
+    """Return the values with lists for single texts, or raise `UserError` with line and key."""
     try:
         msgspec.convert(layer.values, shape(KEY in layer.values))
     except msgspec.ValidationError as error:
@@ -147,9 +153,10 @@ def check(layer: Layer) -> dict[str, Any]:
             from textlint_pt.config.mapping import check_mapping
 
             check_mapping(layer.place(key), layer.values[key], layer.root)
-    if len(layer.values.get("exclude", ())) > MOST:
+    if len(layer.values.get("exclude", ())) > MAX_PATTERNS:
         raise UserError(
-            f"{layer.place('exclude')}: more than {MOST} patterns; leave out folders, not files"
+            f"{layer.place('exclude')}: more than {MAX_PATTERNS} patterns; "
+            "leave out folders, not files"
         )
     paths = {path: _with_lists(part) for path, part in layer.values.get("paths", {}).items()}
     return {**_with_lists(layer.values), **({"paths": paths} if paths else {})}
@@ -163,28 +170,28 @@ def _with_lists(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _explain(message: str, layer: Layer) -> str:
-    """msgspec's message with the place in the file, in words that people who write YAML use."""
+    """Return msgspec's message with file and line, in the words of people who write YAML."""
     problem, _, place = message.partition(" - at ")
-    of_key = place.startswith("`key` in ")
+    is_about_key = place.startswith("`key` in ")
     keys = list(_keys(place.removeprefix("`key` in ").strip("`"), message, layer.values))
     unknown = re.fullmatch(r"Object contains unknown field `(.+)`", problem)
     if unknown:
         key = unknown[1]
         known = _known(keys, layer.values)
-        level = _at(layer.values, keys)
-        strange = [one for one in level if one not in known]
+        mapping = _at(layer.values, keys)
+        unknown_keys = [one for one in mapping if one not in known]
         under = f' under "{layer.dotted(*keys)}"' if keys else ""
-        if len(strange) > 1:
-            named = ", ".join(f'"{one}"' for one in strange)
-            place = layer.at(*keys, strange[0])
-            return f"{place}: unknown keys {named}{under}; known: {', '.join(known)}"
+        if len(unknown_keys) > 1:
+            quoted = ", ".join(f'"{one}"' for one in unknown_keys)
+            place = layer.at(*keys, unknown_keys[0])
+            return f"{place}: unknown keys {quoted}{under}; known: {', '.join(known)}"
         return (
             f'{layer.at(*keys, key)}: unknown key "{key}"{under}{nearest(key, known)}; '
             f"known: {', '.join(known)}"
         )
-    if of_key:
-        level = _at(layer.values, keys)
-        wrong = str(next(key for key in level if not isinstance(key, str)))
+    if is_about_key:
+        mapping = _at(layer.values, keys)
+        wrong = str(next(key for key in mapping if not isinstance(key, str)))
         return f"{layer.place(*keys, wrong)}: a key must be text: put it in quotes"
     value = re.fullmatch(r"Invalid (?:enum )?value '(.*)'", problem, re.DOTALL)
     if value:
@@ -196,13 +203,13 @@ def _explain(message: str, layer: Layer) -> str:
             f'{layer.place(*keys)}: unknown value "{value[1]}"{nearest(value[1], allowed)}; '
             f"allowed: {', '.join(allowed)}"
         )
-    lacking = re.fullmatch(r"Object missing required field `(.+)`", problem)
-    if lacking:
+    missing = re.fullmatch(r"Object missing required field `(.+)`", problem)
+    if missing:
         from textlint_pt.custom.declarations import KINDS
 
-        kinds = f"; one of {', '.join(KINDS)}" if lacking[1] == "kind" else ""
-        return f'{layer.place(*keys)}: lacks the key "{lacking[1]}"{kinds}'
-    for theirs, ours in _WORDS.items():
+        kinds = f"; one of {', '.join(KINDS)}" if missing[1] == "kind" else ""
+        return f'{layer.place(*keys)}: lacks the key "{missing[1]}"{kinds}'
+    for theirs, ours in _YAML_WORDS.items():
         problem = problem.replace(theirs, ours)
     problem = problem.replace("Expected", "must be").replace(", got", ", not")
     if keys and keys[-1] == "severity":
@@ -218,7 +225,7 @@ def _at(values: Any, keys: Sequence[str | int]) -> Any:
 
 
 def _struct(keys: Sequence[str | int], values: Mapping[str, Any]) -> Any:
-    """What may stand under these keys."""
+    """Return the struct that describes the values under these keys."""
     if not keys:
         return File
     if keys[0] != KEY:
@@ -237,20 +244,20 @@ def _known(keys: Sequence[str | int], values: Mapping[str, Any]) -> Sequence[str
 
 
 def _choices(keys: Sequence[str | int], values: Mapping[str, Any]) -> Sequence[str]:
-    """The values that a key of a declared rule may have."""
+    """Return the allowed values of a key of a declared rule."""
     from textlint_pt.custom.declarations import KINDS
 
     if keys[2:] == ["kind"]:
         return list(KINDS)
-    named = [key for key in keys if isinstance(key, str)]
-    depth = next(at for at in range(len(keys), 0, -1) if keys[at - 1] == named[-1])
+    text_keys = [key for key in keys if isinstance(key, str)]
+    depth = next(length for length in range(len(keys), 0, -1) if keys[length - 1] == text_keys[-1])
     schema = msgspec.json.schema(_struct(keys[: depth - 1], values))
     found: list[str] = []
 
     def collect(node: Any) -> None:
         if isinstance(node, dict):
-            named = schema["$defs"].get(str(node.get("$ref")).rpartition("/")[2], {})
-            for choices in (node.get("enum", ()), named.get("enum", ())):
+            text_keys = schema["$defs"].get(str(node.get("$ref")).rpartition("/")[2], {})
+            for choices in (node.get("enum", ()), text_keys.get("enum", ())):
                 found.extend(value for value in choices if value not in found)
             collect(list(node.values()))
         elif isinstance(node, list):
@@ -258,27 +265,23 @@ def _choices(keys: Sequence[str | int], values: Mapping[str, Any]) -> Sequence[s
                 collect(item)
 
     for struct in schema["$defs"].values():
-        collect(struct.get("properties", {}).get(named[-1], {}))
+        collect(struct.get("properties", {}).get(text_keys[-1], {}))
     return found
 
 
-def _keys(place: str, message: str, values: Mapping[Any, Any]) -> Iterator[str | int]:
-    """The keys of a place such as `$.paths[...].severity[...]`.
-
-    msgspec does not tell which key of a mapping `[...]` is: it is the one that gives the same
-    message without the others.
-    """
-    above: list[str | int] = []
+def _keys(path: str, message: str, values: Mapping[Any, Any]) -> Iterator[str | int]:
+    """Yield the keys of a msgspec path such as `$.paths[...].severity[...]`."""
+    parents: list[str | int] = []
     level: Any = values
-    for step in re.findall(r"\.[^.\[]+|\[[^\]]*\]", place):
+    for step in re.findall(r"\.[^.\[]+|\[[^\]]*\]", path):
         found: Iterator[str | int] = iter([int(step[1:-1]) if step[1:-1].isdigit() else step[1:]])
         if step == "[...]":
-            found = (key for key in level if _message(_only(values, above, key)) == message)
+            found = (key for key in level if _message(_only(values, parents, key)) == message)
         key = next(found, None)
         if key is None:
             return
         yield key
-        above.append(key)
+        parents.append(key)
         level = level[key]
 
 

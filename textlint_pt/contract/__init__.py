@@ -115,6 +115,7 @@ _MODULES = {name: module for module, names in _HOME.items() for name in names.sp
 
 
 def __getattr__(name: str) -> Any:
+    """Import a public name from its module when it is first used."""
     module = _MODULES.get(name)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -93,6 +93,7 @@ class InPackage:
 
 @cache
 def _row(module: str, code: str) -> Declared:
+    """Return the row of a rule, which must exist."""
     file = shipped.beside(module, FILE)
     found = rows(file).get(code) if file else None
     if found is None:
@@ -102,7 +103,7 @@ def _row(module: str, code: str) -> Declared:
 
 @cache
 def rows(file: Path) -> Mapping[str, Declared]:
-    """What a file declares by code; `RuntimeError` names the line that is wrong."""
+    """Return what a file declares by code; `RuntimeError` names the line that is wrong."""
     found: dict[str, Declared] = {}
     shared: dict[str, dict[str, Any]] = {}
     for number, line in enumerate(shipped.read_text(file).splitlines(), 1):
@@ -126,13 +127,14 @@ def rows(file: Path) -> Mapping[str, Declared]:
 
 
 def _settings(text: str, shared: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the settings of a row, those of shared rows included."""
     values: dict[str, Any] = {}
     for word in text.split():
         key, is_setting, value = word.partition("=")
         if not is_setting and word not in shared:
             raise ValueError(f'no row above is called "{word}"')
-        several = isinstance(_DEFAULTS.get(key), tuple | frozenset)
-        values |= {key: value.split(",") if several else value} if is_setting else shared[word]
+        is_list = isinstance(_DEFAULTS.get(key), tuple | frozenset)
+        values |= {key: value.split(",") if is_list else value} if is_setting else shared[word]
     return values
 
 

@@ -36,25 +36,24 @@ _CALLERS = ("textlint_pt", "pluggy", "importlib")
 
 
 def describe(error: BaseException, module: str = "") -> str:
-    """An exception and the file and line that raised it, the last in the package of `module`.
-
-    Without a module: the last that is not the engine's, if there is one.
-    """
+    """Return an exception with file and line, the last in `module` or outside the engine."""
     if DEBUG.on:
         import traceback
 
         traceback.print_exception(error, file=sys.stderr)
-    places = []
+    frames = []
     step = error.__traceback__
     while step is not None:
         name = str(step.tb_frame.f_globals.get("__name__", ""))
         file = step.tb_frame.f_code.co_filename
-        places.append((name.partition(".")[0], f"{file}:{step.tb_lineno}"))
+        frames.append((name.partition(".")[0], f"{file}:{step.tb_lineno}"))
         step = step.tb_next
     package = module.partition(".")[0]
     if package:
-        wanted = [where for name, where in places if name == package] or [w for _, w in places]
+        own_places = [position for name, position in frames if name == package] or [
+            w for _, w in frames
+        ]
     else:
-        wanted = [where for name, where in places if name not in _CALLERS]
-    said = f"{type(error).__name__}: {(str(error).splitlines() or [''])[0]}".rstrip(": ")
-    return f"{said} ({wanted[-1]})" if wanted else said
+        own_places = [position for name, position in frames if name not in _CALLERS]
+    text = f"{type(error).__name__}: {(str(error).splitlines() or [''])[0]}".rstrip(": ")
+    return f"{text} ({own_places[-1]})" if own_places else text

@@ -42,10 +42,7 @@ class Term(NamedTuple):
 
 
 def read_glossary(paths: Sequence[str]) -> tuple[Term, ...]:
-    """The terms of all files, those of one source joined.
-
-    `UserError` names the file, and the line of a CSV, that is no glossary.
-    """
+    """Return the terms of all files, joined by source; `UserError` for an invalid file."""
     try:
         return _read(tuple((path, Path(path).stat().st_mtime_ns) for path in paths))
     except OSError as error:
@@ -53,61 +50,69 @@ def read_glossary(paths: Sequence[str]) -> tuple[Term, ...]:
 
 
 @lru_cache(16)
-def _read(found: tuple[tuple[str, int], ...]) -> tuple[Term, ...]:
+def _read(stamped_paths: tuple[tuple[str, int], ...]) -> tuple[Term, ...]:
+    """Return the joined terms of files with these modification times."""
     joined: dict[str, Term] = {}
-    for path, _ in found:
+    for path, _ in stamped_paths:
         text = files.read(Path(path), MAXIMUM_BYTES).decode("utf-8-sig", "replace")
         is_tbx = path.lower().endswith((".tbx", ".xml"))
         for term in _of_tbx(path, text) if is_tbx else _of_csv(path, text):
             key = term.source if term.source.isupper() else term.source.lower()
-            known = joined.get(key, Term(term.source))
+            earlier = joined.get(key, Term(term.source))
             joined[key] = Term(
-                known.source,
-                tuple(dict.fromkeys((*known.targets, *term.targets))),
-                tuple(dict.fromkeys((*known.forbidden, *term.forbidden))),
+                earlier.source,
+                tuple(dict.fromkeys((*earlier.targets, *term.targets))),
+                tuple(dict.fromkeys((*earlier.forbidden, *term.forbidden))),
             )
     return tuple(joined.values())
 
 
 def _of_csv(path: str, text: str) -> Iterator[Term]:
+    """Yield the terms of a CSV file."""
     first = next(iter(text.splitlines()), "")
     rows = csv.reader(text.splitlines(), delimiter=max(_SEPARATORS, key=first.count))
-    places: dict[str, int] | None = None
+    columns: dict[str, int] | None = None
     for number, row in enumerate(rows, 1):
         cells = [cell.strip() for cell in row]
         if not any(cells) or cells[0].startswith("#"):
             continue
-        if places is None:
-            places = _places(cells)
-            if places:
+        if columns is None:
+            columns = _columns(cells)
+            if columns:
                 continue
-            places = {"source": 0, "target": 1}
+            columns = {"source": 0, "target": 1}
         if len(cells) < 2:
             raise UserError(f"{path}:{number}: no line of a glossary: source and target, or more")
-        of = {name: cells[at] if at < len(cells) else "" for name, at in places.items()}
-        targets, forbidden = _listed(of.get("target", "")), _listed(of.get("forbidden", ""))
-        if "forbidden" in of.get("flags", "").split(","):
+        values = {
+            name: cells[column] if column < len(cells) else "" for name, column in columns.items()
+        }
+        targets, forbidden = (
+            _alternatives(values.get("target", "")),
+            _alternatives(values.get("forbidden", "")),
+        )
+        if "forbidden" in values.get("flags", "").split(","):
             targets, forbidden = (), (*targets, *forbidden)
-        if of["source"] and (targets or forbidden):
-            yield Term(of["source"], targets, forbidden)
+        if values["source"] and (targets or forbidden):
+            yield Term(values["source"], targets, forbidden)
 
 
-def _places(heading: Sequence[str]) -> dict[str, int]:
-    """Columns by what they are; none if the first line is no heading."""
+def _columns(heading: Sequence[str]) -> dict[str, int]:
+    """Return column indices by meaning; empty if the line is not a heading."""
     found: dict[str, int] = {}
-    for at, cell in enumerate(heading):
+    for index, cell in enumerate(heading):
         words = re.split(r"[\W_]+", cell.lower())
-        for name, known in _COLUMNS.items():
-            if name not in found and words[0] in known.split() and len(words) < 3:
-                found[name] = at
+        for name, synonyms in _COLUMNS.items():
+            if name not in found and words[0] in synonyms.split() and len(words) < 3:
+                found[name] = index
     return found if "source" in found and len(found) > 1 else {}
 
 
-def _listed(cell: str) -> tuple[str, ...]:
+def _alternatives(cell: str) -> tuple[str, ...]:
     return tuple(part for one in cell.split("|") if (part := " ".join(one.split())))
 
 
 def _of_tbx(path: str, text: str) -> Iterator[Term]:
+    """Yield the terms of a TBX file."""
     if "<!ENTITY" in text:
         raise UserError(f"{path}: a glossary with entities of its own is not read")
     try:
@@ -117,7 +122,7 @@ def _of_tbx(path: str, text: str) -> Iterator[Term]:
     for entry in root.iter():
         if _name(entry) not in ("termEntry", "conceptEntry"):
             continue
-        sides: dict[bool, list[str]] = {False: [], True: []}
+        terms_by_side: dict[bool, list[str]] = {False: [], True: []}
         forbidden: list[str] = []
         for section in entry.iter():
             language = section.get(_LANGUAGE) or section.get("lang", "")
@@ -126,12 +131,14 @@ def _of_tbx(path: str, text: str) -> Iterator[Term]:
             is_ours = language.lower().startswith("pt")
             for group in section:
                 terms = [one.text or "" for one in group.iter() if _name(one) == "term"]
-                status = {(note.text or "").strip() for note in group.iter()}
-                written = [word for term in terms if (word := " ".join(term.split()))]
-                (forbidden if is_ours and status & _REFUSED else sides[is_ours]).extend(written)
-        for source in sides[False]:
-            if sides[True] or forbidden:
-                yield Term(source, tuple(sides[True]), tuple(forbidden))
+                notes = {(note.text or "").strip() for note in group.iter()}
+                normalised_terms = [word for term in terms if (word := " ".join(term.split()))]
+                (forbidden if is_ours and notes & _REFUSED else terms_by_side[is_ours]).extend(
+                    normalised_terms
+                )
+        for source in terms_by_side[False]:
+            if terms_by_side[True] or forbidden:
+                yield Term(source, tuple(terms_by_side[True]), tuple(forbidden))
 
 
 def _name(element: ET.Element) -> str:

@@ -28,7 +28,7 @@ class InPackage:
 
 @cache
 def in_package(package: str) -> Mapping[str, Catalogues]:
-    """The catalogues of a package by code or name; none where it has no such file."""
+    """Return the messages of a package by code or name; empty without `messages.tsv`."""
     path = shipped.beside(package, FILE)
     if path is None:
         return {}

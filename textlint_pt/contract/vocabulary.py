@@ -26,9 +26,9 @@ from textlint_pt.text.words import words
 
 #: larger files are not read: some half a million entries
 MAXIMUM_BYTES = 5_000_000
-_OF_OTHERS, _OF_VALE = (".dic", ".json", ".jsonc"), ("accept.txt", "reject.txt")
+_OTHER_FORMATS, _VALE_FILES = (".dic", ".json", ".jsonc"), ("accept.txt", "reject.txt")
 #: what a pattern of Vale may stand for, at most
-_EXPANDED = 64
+_MAX_EXPANDED = 64
 #: a part of such a pattern: a class, a group of alternatives, a sign taken as it is, any other
 _PART = re.compile(
     r"\[([^]^]+)\](\??)|\((?:\?:)?([^()]*)\)(\??)|\\(\W)(\??)|([^\\*+{}()\[\]|^$.])(\??)"
@@ -46,18 +46,20 @@ class Vocabulary(NamedTuple):
     written: Mapping[str, str] = {}
 
     def near(self, word: str) -> Sequence[str]:
-        """Accepted words a slip (in eight letters or more: two) away from a word, the nearest
-        first, as they are written."""
+        """Return accepted words one edit away (two from eight letters on), nearest first."""
         from rapidfuzz.distance import OSA
 
-        most = 2 if len(word) >= 8 else 1
+        limit = 2 if len(word) >= 8 else 1
         lower = word.lower()
-        distances = ((OSA.distance(lower, one, score_cutoff=most), one) for one in self.accepted)
-        found = sorted(pair for pair in distances if 0 < pair[0] <= most)
-        return [self.written.get(one, one) for _, one in found]
+        distances = (
+            (OSA.distance(lower, accepted_word, score_cutoff=limit), accepted_word)
+            for accepted_word in self.accepted
+        )
+        found = sorted(pair for pair in distances if 0 < pair[0] <= limit)
+        return [self.written.get(accepted_word, accepted_word) for _, accepted_word in found]
 
     def accepts(self, text: str, start: int, end: int) -> bool:
-        """Whether `text[start:end]` is an accepted word, or lies in an accepted phrase."""
+        """Return whether `text[start:end]` is an accepted word or in an accepted phrase."""
         if not self.accepted:
             return False
         lower = text.lower()
@@ -66,11 +68,11 @@ class Vocabulary(NamedTuple):
         if lower[start:end] in self.accepted:
             return True
         for phrase in self._phrases():
-            at = lower.find(phrase)
-            while at >= 0:
-                if at <= start and end <= at + len(phrase):
+            position = lower.find(phrase)
+            while position >= 0:
+                if position <= start and end <= position + len(phrase):
                     return True
-                at = lower.find(phrase, at + 1)
+                position = lower.find(phrase, position + 1)
         return False
 
     def _phrases(self) -> Sequence[str]:
@@ -83,10 +85,7 @@ def _phrases(accepted: frozenset[str]) -> Sequence[str]:
 
 
 def read_vocabulary(paths: Sequence[str]) -> Vocabulary:
-    """All files as one; of two that speak of a word the later counts.
-
-    `UserError` names file and line of what is no entry.
-    """
+    """Return all files as one; the last entry of a word counts; `UserError` for invalid lines."""
     try:
         return _read(tuple((path, Path(path).stat().st_mtime_ns) for path in paths))
     except OSError as error:
@@ -96,7 +95,7 @@ def read_vocabulary(paths: Sequence[str]) -> Vocabulary:
 def is_own_form(name: str) -> bool:
     """Whether a file is read as a vocabulary of ours, and not as a list of another program."""
     path = Path(name)
-    return path.suffix not in _OF_OTHERS and path.name not in _OF_VALE
+    return path.suffix not in _OTHER_FORMATS and path.name not in _VALE_FILES
 
 
 class _Entry(NamedTuple):
@@ -107,10 +106,11 @@ class _Entry(NamedTuple):
 
 
 @lru_cache(16)
-def _read(files: tuple[tuple[str, int], ...]) -> Vocabulary:
+def _read(stamped_paths: tuple[tuple[str, int], ...]) -> Vocabulary:
+    """Return the vocabulary of files with these modification times."""
     forbidden: dict[str, tuple[str, ...]] = {}
     written: dict[str, str] = {}
-    for path, _ in files:
+    for path, _ in stamped_paths:
         for entry in _entries(path):
             word = entry.word.lower()
             if entry.instead is None:
@@ -123,12 +123,13 @@ def _read(files: tuple[tuple[str, int], ...]) -> Vocabulary:
 
 
 def _entries(path: str) -> Iterator[_Entry]:
+    """Yield the entries of a file in its format."""
     name, text = Path(path), _read_text(path)
     if name.suffix == ".dic":
         yield from _of_hunspell(text)
-    elif name.suffix in _OF_OTHERS:
+    elif name.suffix in _OTHER_FORMATS:
         yield from _of_cspell(path, text)
-    elif name.name in _OF_VALE:
+    elif name.name in _VALE_FILES:
         yield from _of_vale(text, name.name == "reject.txt")
     else:
         for number, line in enumerate(text.splitlines(), 1):
@@ -148,6 +149,7 @@ def _of_line(line: str, place: str) -> _Entry | None:
 
 
 def _entry(entry: str, place: str) -> _Entry:
+    """Return one entry, e.g. `word`, `!word` or `word -> other`; `UserError` if invalid."""
     word, arrow, rest = (part.strip() for part in entry.partition("->"))
     suggestions = tuple(part.strip() for part in rest.split(",") if part.strip())
     flagged = word.startswith("!")
@@ -160,8 +162,7 @@ def _entry(entry: str, place: str) -> _Entry:
 
 
 def _of_hunspell(text: str) -> Iterator[_Entry]:
-    """Words without their flags; the first line may be their number. "*word" is forbidden in lists
-    of a person."""
+    """Yield words without flags; a first line with their number is skipped."""
     for number, line in enumerate(text.splitlines()):
         word = re.split(r"(?<!\\)/|\t|\s+\w\w:", line.strip(), maxsplit=1)[0].replace("\\/", "/")
         if word.startswith("*"):
@@ -171,6 +172,7 @@ def _of_hunspell(text: str) -> Iterator[_Entry]:
 
 
 def _of_cspell(path: str, text: str) -> Iterator[_Entry]:
+    """Yield the words of a cspell configuration."""
     try:
         found = json.loads(re.sub(r"(?m)^\s*//.*$", "", text))
         for key in ("words", "userWords", "ignoreWords", "flagWords"):
@@ -181,8 +183,7 @@ def _of_cspell(path: str, text: str) -> Iterator[_Entry]:
 
 
 def _of_vale(text: str, rejected: bool) -> Iterator[_Entry]:
-    """Words, and patterns that stand for a few ("[Cc]aneca", "canecas?", "(?i)caneca"); of others
-    nothing is read."""
+    """Yield words and expanded patterns such as "[Cc]aneca"; others are skipped."""
     for line in text.splitlines():
         pattern = line.strip()
         if pattern and not pattern.startswith("#"):
@@ -191,25 +192,29 @@ def _of_vale(text: str, rejected: bool) -> Iterator[_Entry]:
 
 
 def _expanded(pattern: str) -> Sequence[str]:
+    """Return the words that a simple pattern stands for; empty if it is not simple."""
     parts: list[Sequence[str]] = []
-    at = 0
-    while at < len(pattern):
-        part = _PART.match(pattern, at)
+    position = 0
+    while position < len(pattern):
+        part = _PART.match(pattern, position)
         if part is None:
             return ()
         if part[1]:
-            ways = list(part[1])
+            alternatives = list(part[1])
         elif part[3] is not None:
-            ways = part[3].split("|")
+            alternatives = part[3].split("|")
         else:
-            ways = [part[5] or part[7]]
-        parts.append([*ways, ""] if part[2] or part[4] or part[6] or part[8] else ways)
-        at = part.end()
+            alternatives = [part[5] or part[7]]
+        parts.append(
+            [*alternatives, ""] if part[2] or part[4] or part[6] or part[8] else alternatives
+        )
+        position = part.end()
     found = ("".join(one) for one in product(*parts))
-    return [word for word, _ in zip(found, range(_EXPANDED), strict=False) if word]
+    return [word for word, _ in zip(found, range(_MAX_EXPANDED), strict=False) if word]
 
 
 def _read_text(path: str) -> str:
+    """Return the text of a vocabulary in Unicode form NFC."""
     import unicodedata
 
     try:

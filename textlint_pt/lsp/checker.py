@@ -256,7 +256,7 @@ class Checker:
         """The session under the configuration for `path`; None if the path is excluded."""
         file, layers = self._layers(path)
         self.files |= _named(layers) | set(config.option_files(layers, self.plugins))
-        if config.is_excluded(path, config.excluding(file, layers)):
+        if config.is_excluded(path, config.exclude_layers(file, layers)):
             return None
         if file in self._sessions:
             known, stamp, session = self._sessions[file]

@@ -34,12 +34,12 @@ from com.sun.star.ui import XContextMenuInterceptor
 NAME = "textlint_pt.Checker"
 COUNTRIES = ("PT", "BR", "AO", "MZ")
 #: where a server usually is; seconds for an answer, and until one is looked for again
-USUAL = os.environ.get("TEXTLINT_PT_SERVER", "http://127.0.0.1:8081")
-ANSWERED, AGAIN = 10, 30
+DEFAULT_ADDRESS = os.environ.get("TEXTLINT_PT_SERVER", "http://127.0.0.1:8081")
+ANSWER_SECONDS, RETRY_SECONDS = 10, 30
 #: seconds after which the rest of an answer is asked for
-LATER = 5
+REST_SECONDS = 5
 #: where a program of one's own may be, besides the search path
-PLACES = (
+PROGRAM_PATHS = (
     "~/.local/bin/textlint-pt",
     "~/.local/share/textlint-pt/venv/bin/textlint-pt",
     "~/AppData/Local/textlint-pt/venv/Scripts/textlint-pt.exe",
@@ -48,9 +48,9 @@ PLACES = (
 COLOURS = {"TYPOS": 0xD0202A, "GRAMMAR": 0x7A4AB5, "CONFUSED_WORDS": 0x7A4AB5}
 COLOURS.update(dict.fromkeys(("PUNCTUATION", "TYPOGRAPHY", "CASING"), 0xC07800))
 COLOURS.update(dict.fromkeys(("STYLE", "REDUNDANCY", "REPETITIONS", "REPETITIONS_STYLE"), 0x20805F))
-OTHER = 0x2B6CB0
+OTHER_COLOUR = 0x2B6CB0
 #: unknown words that were seen lately, at most
-SEEN = 1_000
+MAX_UNKNOWN = 1_000
 WORDS = {
     "pt": {
         "add": "textlint-pt: adicionar «{}» ao dicionário",
@@ -72,11 +72,11 @@ class Server:
         self._lock = threading.Lock()
         self._open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
 
-    def ask(self, path, seconds=ANSWERED, **form):
-        """Its answer; None where there is none."""
+    def ask(self, path, timeout=ANSWER_SECONDS, **form):
+        """Return the server's JSON answer to a request; None if there is none."""
         data = urllib.parse.urlencode(form).encode("utf-8") if form else None
         try:
-            with self._open(f"{self._address or USUAL}{path}", data, seconds) as answer:
+            with self._open(f"{self._address or DEFAULT_ADDRESS}{path}", data, timeout) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError:  # too long a text, or too many
             return None
@@ -87,28 +87,33 @@ class Server:
     def is_there(self):
         return self._address is not None
 
-    def look(self, ready, missing):
-        """Find or start it in a thread of its own; one of both is called then."""
+    def connect(self, ready, missing):
+        """Find or start the server in a thread, then call `ready` or `missing`."""
         with self._lock:
-            if time.monotonic() - self._looked < AGAIN:
+            if time.monotonic() - self._looked < RETRY_SECONDS:
                 return
             self._looked = time.monotonic()
 
-        def look():
-            (ready if self._find() else missing)()
+        def connect():
+            (ready if self._find_or_start() else missing)()
 
-        threading.Thread(target=look, daemon=True).start()
+        threading.Thread(target=connect, daemon=True).start()
 
-    def _find(self):
-        said = self.ask("/v2/info", 2)
-        if said and "textlint-pt" in str(said):
-            self._address = USUAL
+    def _find_or_start(self):
+        """Return whether a server answers or could be started."""
+        info = self.ask("/v2/info", 2)
+        if info and "textlint-pt" in str(info):
+            self._address = DEFAULT_ADDRESS
             return True
-        places = [shutil.which("textlint-pt"), *(Path(place).expanduser() for place in PLACES)]
-        command = next((str(place) for place in places if place and Path(place).is_file()), None)
+        paths = [
+            shutil.which("textlint-pt"),
+            *(Path(place).expanduser() for place in PROGRAM_PATHS),
+        ]
+        command = next((str(place) for place in paths if place and Path(place).is_file()), None)
         return command is not None and any(self._start(command, port) for port in ("8081", "0"))
 
     def _start(self, command, port):
+        """Start `textlint-pt serve` on a port; return whether it answers there."""
         try:
             process = subprocess.Popen(
                 [command, "serve", "--port", port],
@@ -136,6 +141,7 @@ class State:
     """What all objects of the service share: LibreOffice makes more than one."""
 
     def __init__(self, context):
+        """Share state with, and listen to, all open documents."""
         self.context = context
         self.server = Server()
         self.listeners = []
@@ -155,11 +161,12 @@ class State:
     def create(self, service):
         return self.context.ServiceManager.createInstanceWithContext(service, self.context)
 
-    def say(self, name, *fields):
-        place = PropertyValue(Name="nodepath", Value="/org.openoffice.Setup/L10N")
+    def message(self, name, *fields):
+        """Return a message in the language of LibreOffice's user interface."""
+        node = PropertyValue(Name="nodepath", Value="/org.openoffice.Setup/L10N")
         provider = self.create("com.sun.star.configuration.ConfigurationProvider")
-        kind = "com.sun.star.configuration.ConfigurationAccess"
-        locale = provider.createInstanceWithArguments(kind, (place,)).getPropertyValue("ooLocale")
+        service = "com.sun.star.configuration.ConfigurationAccess"
+        locale = provider.createInstanceWithArguments(service, (node,)).getPropertyValue("ooLocale")
         return WORDS["pt" if str(locale).startswith("pt") else "en"][name].format(*fields)
 
     def check_again(self):
@@ -171,23 +178,26 @@ class State:
         for listener in list(self.listeners):
             listener.processLinguServiceEvent(event)
 
-    def tell_missing(self):
-        """Say above the document that there is no program to ask."""
+    def show_missing(self):
+        """Show above the document that the program is not installed."""
         document = self.create("com.sun.star.frame.Desktop").getCurrentComponent()
         controller = document and document.getCurrentController()
         if controller is not None and hasattr(controller, "appendInfobar"):
-            controller.appendInfobar("textlint-pt", "textlint-pt", self.say("missing"), 1, (), True)
+            controller.appendInfobar(
+                "textlint-pt", "textlint-pt", self.message("missing"), 1, (), True
+            )
 
-    def see(self, word):
+    def remember_unknown(self, word):
+        """Remember an unknown word, so that the context menu can offer to add it."""
         self.unknown.pop(word, None)
         self.unknown[word] = True
-        if len(self.unknown) > SEEN:
+        if len(self.unknown) > MAX_UNKNOWN:
             del self.unknown[next(iter(self.unknown))]
 
     def add(self, word):
-        """Into the user's own vocabulary, which counts wherever textlint-pt runs."""
-        said = self.server.ask("/v2/words/add", word=word)
-        if said and said.get("added"):
+        """Add a word to the user's own vocabulary, which textlint-pt reads everywhere."""
+        answer = self.server.ask("/v2/words/add", word=word)
+        if answer and answer.get("added"):
             self.unknown.pop(word, None)
             self.check_again()
 
@@ -213,12 +223,13 @@ class Watch(unohelper.Base, XTerminateListener, XDocumentEventListener, XContext
             self.watch(event.Source)
 
     def notifyContextMenuExecute(self, event):
+        """Add «add to the dictionary» to the context menu of an unknown word."""
         word = _word_at(event.Selection)
         if word not in self._state.unknown:
             return uno.Enum("com.sun.star.ui.ContextMenuInterceptorAction", "IGNORED")
         menu = event.ActionTriggerContainer
         entry = menu.createInstance("com.sun.star.ui.ActionTrigger")
-        entry.setPropertyValue("Text", self._state.say("add", word))
+        entry.setPropertyValue("Text", self._state.message("add", word))
         entry.setPropertyValue("CommandURL", f"service:{NAME}?{word}")
         menu.insertByIndex(menu.getCount(), entry)
         return uno.Enum("com.sun.star.ui.ContextMenuInterceptorAction", "CONTINUE_MODIFIED")
@@ -234,12 +245,12 @@ class Watch(unohelper.Base, XTerminateListener, XDocumentEventListener, XContext
 
 
 def _word_at(selection):
-    """The word where the cursor is."""
+    """Return the word at the cursor."""
     ranges = selection.getSelection() if selection else None
     if ranges is None or not hasattr(ranges, "getCount") or not ranges.getCount():
         return None
-    where = ranges.getByIndex(0)
-    cursor = where.getText().createTextCursorByRange(where.getStart())
+    start = ranges.getByIndex(0)
+    cursor = start.getText().createTextCursorByRange(start.getStart())
     if not cursor.isStartOfWord():
         cursor.gotoStartOfWord(False)
     cursor.gotoEndOfWord(True)
@@ -268,6 +279,7 @@ class Checker(
         return False
 
     def doProofreading(self, document, text, locale, start, end, properties):
+        """Return the findings of a paragraph, all with its first sentence."""
         result = ProofreadingResult()
         result.aDocumentIdentifier, result.aText, result.aLocale = document, text, locale
         result.nStartOfSentencePosition = start
@@ -280,18 +292,19 @@ class Checker(
         return result
 
     def _errors(self, text, locale):
+        """Yield LibreOffice's errors for the findings of a text."""
         state = self._state
         if not state.server.is_there():
-            state.server.look(state.check_again, state.tell_missing)
+            state.server.connect(state.check_again, state.show_missing)
             return
         language = f"{locale.Language}-{locale.Country}"
-        said = state.server.ask("/v2/check", text=text, language=language)
-        if said is None:
+        answer = state.server.ask("/v2/check", text=text, language=language)
+        if answer is None:
             return
-        if said["warnings"]["incompleteResults"]:  # the server goes on, and knows the rest then
-            threading.Timer(LATER, state.check_again).start()
+        if answer["warnings"]["incompleteResults"]:  # the server goes on, and knows the rest then
+            threading.Timer(REST_SECONDS, state.check_again).start()
         units = text.encode("utf-16-le")
-        for match in said["matches"]:
+        for match in answer["matches"]:
             start, length = match["offset"], match["length"]
             marked = units[2 * start : 2 * (start + length)].decode("utf-16-le", "replace")
             rule = match["rule"]
@@ -300,7 +313,7 @@ class Checker(
                 name = f"{name} {marked}"  # a word is ignored, not spelling
                 if state.is_in_dictionaries(marked, locale):
                     continue
-                state.see(marked)
+                state.remember_unknown(marked)
             if name not in state.ignored:
                 yield _error(match, name)
 
@@ -350,6 +363,7 @@ class Checker(
 
 
 def _error(match, name):
+    """Return LibreOffice's error for one match of the server's answer."""
     error = SingleProofreadingError()
     error.nErrorStart, error.nErrorLength = match["offset"], match["length"]
     error.nErrorType = uno.getConstantByName("com.sun.star.text.TextMarkupType.PROOFREADING")
@@ -358,9 +372,9 @@ def _error(match, name):
     error.aFullComment = f"{match['message']}\n\n{match['rule']['description']}"
     error.aSuggestions = tuple(one["value"] for one in match["replacements"])
     category = match["rule"]["category"]["id"]
-    more = [("LineColor", COLOURS.get(category, OTHER))]
-    more += [("FullCommentURL", one["value"]) for one in match["rule"]["urls"][:1]]
-    error.aProperties = tuple(PropertyValue(Name=key, Value=value) for key, value in more)
+    properties = [("LineColor", COLOURS.get(category, OTHER_COLOUR))]
+    properties += [("FullCommentURL", one["value"]) for one in match["rule"]["urls"][:1]]
+    error.aProperties = tuple(PropertyValue(Name=key, Value=value) for key, value in properties)
     return error
 
 
