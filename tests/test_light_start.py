@@ -88,6 +88,8 @@ def test_rules_that_need_no_model_import_no_framework(
 
 #: what is not ours and may be imported besides Python's library; some of it only if it is there
 LINTING = {"dawg", "msgspec", "platformdirs", "pluggy", "typing_extensions", "tomli"}
+#: modules of rules that compare, or are off
+LATE = {"duplicate_question", "glossary", "markup", "numbers", "pairs", "structure", "untranslated"}
 READING = {"numpy", "onnxruntime", "pylmcf", "nanobind_backend", "rapidfuzz"}
 
 
@@ -104,24 +106,13 @@ def test_commands_import_only_the_listed_libraries(
     command: str, most: set[str], tmp_path: Path
 ) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
-    there = packages(imported(*command.split(), cwd=tmp_path, statuses=(0, 1)))
+    names = imported(*command.split(), cwd=tmp_path, statuses=(0, 1))
+    assert not LATE & {name.rpartition(".")[2] for name in names if "textlint_pt_" in name}
+    there = packages(names)
     ours = ("_", "textlint_pt", "org")  # `copy` asks for org.python, which only Jython has
     libraries = {name for name in there if not name.startswith(ours)}
     started = packages(run("-c", "import platform", cwd=tmp_path))
     assert libraries - sys.stdlib_module_names - started <= most
-
-
-#: of rules that compare, what a text without a source or reference needs
-ALONE = {"broken_catalogue", "checks", "drift", "human", "meaning", "resource", "surface"}
-
-
-def test_a_text_alone_imports_no_module_of_rules_that_compare(tmp_path: Path) -> None:
-    (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
-    there = imported("--no-cache", "conto.txt", cwd=tmp_path, statuses=(0, 1))
-    compare = {name.partition(".")[2] for name in there if name.startswith("textlint_pt_tr")}
-    assert "textlint_pt_redundancy.pair_rules" in there
-    assert compare <= {"", "wrong_variant", "metrics", *ALONE}  # a page may name its variant
-    assert not [name for name in there if name.endswith(("duplicate_question", "flawed_choice"))]
 
 
 def test_three_metrics_import_no_framework(tmp_path: Path) -> None:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data"
 #: what people read about an artefact
 _ABOUT = ("CARD.md", "LICENSE", "figures.json", "inputs.json")
-#: bytes that are summed up, and read at once
-_PAGE, _PAGES = 4096, 64
+#: bytes that are summed up
+_PAGE = 4096
 
 
 @cache
@@ -57,8 +57,8 @@ def digest(name: str) -> str:
     files = manifest(name)
     for file in files:
         verified(name, file)
-    digests = (sha256 for sha256, _ in files.values())
-    return hashlib.sha256("".join(digests).encode()).hexdigest()[:12]
+    digests = "".join(sha256 for sha256, _ in files.values())
+    return hashlib.sha256(digests.encode()).hexdigest()[:12]
 
 
 def paths(name: str) -> list[str]:
@@ -97,7 +97,7 @@ def summed(path: Path) -> str:
 
     digest = hashlib.sha256(str(path.stat().st_size).encode())
     with path.open("rb") as stream:
-        while pages := stream.read(_PAGE * _PAGES):
+        while pages := stream.read(64 * _PAGE):
             words = np.frombuffer(pages.ljust(-(-len(pages) // _PAGE) * _PAGE, b"\0"), "<u8")
             digest.update(words.reshape(-1, _PAGE // 8).sum(axis=1).tobytes())
     return digest.hexdigest()

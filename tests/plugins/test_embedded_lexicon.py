@@ -296,11 +296,10 @@ def test_the_sums_of_shipped_files_are_those_of_the_manifests() -> None:
 
 
 def test_sums_tell_what_is_damaged(tmp_path: Path) -> None:
-    file = tmp_path / "model.bin"
     whole = bytes(range(256)) * 48 + bytes(4096) + b"end\0"
-    changed = bytes([whole[0] ^ 1]), bytes([whole[0] ^ 128])
-    others = [one + whole[1:] for one in changed]
-    others += [whole[:-1], whole + b"\0", whole[:8192] + bytes(4096) + whole[12288:], b""]
-    others += [whole[12288:16384] + whole[:12288] + whole[16384:], whole[:4096]]
-    found = {file.write_bytes(one) and artefact.summed(file) for one in (whole, *others)}
-    assert len(found) == 1 + len(others)
+    others = [bytes([whole[0] ^ bit]) + whole[1:] for bit in (1, 128)]
+    others += [whole[:-1], whole + b"\0", whole[:8192] + bytes(4096) + whole[12288:], whole[:4096]]
+    others += [b"", whole[12288:16384] + whole[:12288] + whole[16384:]]
+    for at, content in enumerate((whole, *others)):
+        (tmp_path / str(at)).write_bytes(content)
+    assert len({*map(artefact.summed, tmp_path.iterdir())}) == 1 + len(others)

@@ -580,23 +580,15 @@ def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
     """Return the files that options of rules name in any section."""
-    given = [
-        (layer.root, options)
-        for layer in layers
-        for section in (layer.values, *layer.values.get("paths", {}).values())
-        for options in (_for_all_rules(section), *section.get("rules", {}).values())
-    ]
     rules = plugins.rules.values()
-    named = {
-        key
-        for key in {key for _, options in given for key in options}
-        if any(key in rule.options and rule.options[key].path for rule in rules)
-    }
     return sorted(
         {
-            str(root / file)
-            for root, options in given
-            for key in named & options.keys()
+            str(layer.root / file)
+            for layer in layers
+            for section in (layer.values, *layer.values.get("paths", {}).values())
+            for options in (_for_all_rules(section), *section.get("rules", {}).values())
+            for key in options
+            if any(key in rule.options and rule.options[key].path for rule in rules)
             for file in ([options[key]] if isinstance(options[key], str) else options[key])
             if file
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from textlint_pt import shipped
 from textlint_pt.contract.declared import FILE, rows
@@ -17,7 +17,7 @@ from textlint_pt.report.finding import Bar, Finding
 class _Own:
     """An attribute of the rule's own class."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
+    def __init__(self, name: str) -> None:
         self._name = name
 
     def __get__(self, rule: Any, owner: type[_Late]) -> Any:
@@ -27,13 +27,12 @@ class _Own:
 class _Late(Rule):
     """Stands for a rule that finds in the whole of a document and takes nothing back."""
 
-    options = _Own()
+    options = _Own("options")
 
     @classmethod
     @cache
     def own(cls) -> type[Rule]:
-        own: type[Rule] = getattr(import_module(cls.__module__), cls.__name__)
-        return own
+        return cast("type[Rule]", getattr(import_module(cls.__module__), cls.__name__))
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterable[Finding]:
         return self.own()().find(view, options)
@@ -44,15 +43,13 @@ class _Late(Rule):
 
 @cache
 def late_rules(package: str) -> Sequence[type[Rule]]:
-    """The rules of the rows of a package: `name.of-rule` is `OfRule` in its module `of_rule`. None
-    judges by block or has a method but `find` and `bars`."""
+    """Return the rules of the rows of a package: `name.of-rule` is `OfRule` in its module
+    `of_rule`. None judges by block or has a method but `find` and `bars`."""
+    found: list[type[Rule]] = []
     file = shipped.beside(package, FILE)
-    return [_late(package, code, row.name) for code, row in (rows(file) if file else {}).items()]
-
-
-def _late(package: str, code: str, name: str) -> type[Rule]:
-    own = name.rpartition(".")[2]
-    members = {"__module__": f"{package}.{own.replace('-', '_')}", "code": code}
-    doc = _Own()
-    doc.__set_name__(_Late, "__doc__")
-    return type(own.title().replace("-", ""), (_Late,), {**members, "__doc__": doc})
+    for code, row in (rows(file) if file else {}).items():
+        name = row.name.rpartition(".")[2]
+        module = f"{package}.{name.replace('-', '_')}"
+        members = {"__module__": module, "__doc__": _Own("__doc__"), "code": code}
+        found.append(type(name.title().replace("-", ""), (_Late,), members))
+    return found

@@ -680,10 +680,7 @@ class Linter:
         if unlisted:
             notices.append(Notice("many-findings", say(language, "many-findings", count=unlisted)))
         said_by_rules = {
-            role
-            for rule in job.rules
-            if rule.declared.companions and rule.code in ran
-            for role in rule.declared.missing()
+            role for rule in job.rules if rule.code in ran for role in rule.declared.missing()
         }
         told = [missing[role] for role in said_by_rules if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))

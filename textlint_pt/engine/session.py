@@ -157,9 +157,7 @@ class Session:
         """The files that a linter is made of, besides code."""
         settings = {"lexicon": self.settings.lexicon, "models": self.settings.models}
         return [
-            *chain.from_iterable(
-                resource.files(settings) for resource in self.plugins.resources.values()
-            ),
+            *chain.from_iterable(one.files(settings) for one in self.plugins.resources.values()),
             *config.option_files(self.layers, self.plugins),
             str(config.own_vocabulary()),
             *self.settings.memories,
