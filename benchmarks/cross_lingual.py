@@ -12,13 +12,13 @@ from textlint_pt_embedded.meaning_encoder import Model, WordMeanings, model
 from textlint_pt_embedded.translations import Lexicon, translations
 
 from benchmarks.evaluation.command import Files, Rows
-from benchmarks.evaluation.common import read_jsonl, stem
+from benchmarks.evaluation.common import auc, read_jsonl, stem
 from textlint_pt.text.words import TERM
 
 SEED = 3
 #: share of right words that the limit flags
 FALSE = 0.02
-#: content_words words that a translation needs, for one to be exchanged
+#: content words that a translation needs, for one to be exchanged
 LEAST = 4
 
 Place = tuple[int, int]
@@ -39,12 +39,10 @@ class Judged(NamedTuple):
 
     def rows(self, name: str) -> dict[str, float | int]:
         """Return share found, AUC and number of wrong words, under keys that begin with `name`."""
-        wrong, right = np.array(self.wrong), np.sort(np.array(self.right))
-        limit = np.quantile(right, FALSE)
-        ranks = np.searchsorted(right, wrong) + np.searchsorted(right, wrong, "right")
+        wrong, limit = np.array(self.wrong), np.quantile(self.right, FALSE)
         return {
             f"{name}_found": float((wrong < limit).mean()),
-            f"{name}_auc": float(1 - ranks.mean() / 2 / len(right)),
+            f"{name}_auc": auc(self.right, self.wrong),
             f"{name}_n": len(wrong),
         }
 

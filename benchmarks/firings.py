@@ -23,54 +23,62 @@ from textlint_pt.patterns.loading import SPOKE
 from textlint_pt.registry import plugins
 from textlint_pt.report.report import finding_as_json
 
-#: what readers said of findings
+#: readers' verdicts on findings
 VERDICTS = Path(__file__).parent / "verdicts"
 
 
 def firings(
     path: Path,
     words: int,
-    lint: Linter,
-    kept: Set[str],
-    counted: Row,
-    wanted: Set[str] = frozenset(),
+    linter: Linter,
+    excluded: Set[str],
+    counts: Row,
+    only: Set[str] = frozenset(),
 ) -> Iterator[Row]:
-    """The findings in so many words of a file, documents `kept` for later left out, or those
-    `wanted` alone; `counted` is told what was read."""
+    """Yield the findings in the first `words` words of a file, without `excluded` documents.
+
+    `only`: digests of the documents to read, if not all; `counts` gets what was read.
+    """
     known = plugins.load(third_party=False).extensions
-    free = (
-        one
-        for one in read_documents(stem(str(path)), path, known)
-        if one.digest not in kept and (not wanted or one.digest in wanted)
+    candidates = (
+        document
+        for document in read_documents(stem(str(path)), path, known)
+        if document.digest not in excluded and (not only or document.digest in only)
     )
-    waiting = iter(sorted(free, key=lambda one: one.digest))
+    documents = iter(sorted(candidates, key=lambda document: document.digest))
     read = sentences = 0
-    while read < words and (batch := list(islice(waiting, BATCH))):
-        sources = [Input(f"{one.digest}{one.suffix}", one.text.encode()) for one in batch]
-        for one, source, entry in zip(batch, sources, lint.lint(sources), strict=True):
+    while read < words and (batch := list(islice(documents, BATCH))):
+        sources = [
+            Input(f"{document.digest}{document.suffix}", document.text.encode())
+            for document in batch
+        ]
+        for document, source, entry in zip(batch, sources, linter.lint(sources), strict=True):
             read += entry["words"]
             sentences += entry["sentences"]
             if entry["findings"]:
-                texts = lint.read(source).sentences
+                texts = linter.read(source).sentences
                 for finding in entry["findings"]:
                     if finding["sentence"] is not None:
-                        yield _row(path, one, finding_as_json(finding), texts[finding["sentence"]])
-    counted[stem(str(path))] = {"sentences": sentences, "words": read}
+                        yield _row(
+                            path, document, finding_as_json(finding), texts[finding["sentence"]]
+                        )
+    counts[stem(str(path))] = {"sentences": sentences, "words": read}
 
 
-def _row(path: Path, one: SampledDocument, finding: Row, sentence: Any) -> Row:
+def _row(path: Path, document: SampledDocument, finding: Row, sentence: Any) -> Row:
+    """Return the row of a finding: its document, place, sentence, message and correction."""
     edits = finding["fix"]["edits"] if finding["fix"] else []
     suggestions = finding["evidence"].get("suggestions") or [""]
     return {
         "file": stem(str(path)),
-        "id": one.digest,
+        "id": document.digest,
         "code": finding["code"],
         "kind": sentence.kind.value,
         "text": sentence.text,
         "start": finding["start"],
         "end": finding["end"],
-        "marked": one.text[finding["start"] : finding["end"]],
-        "related": [one.text[r["start"] : r["end"]] for r in finding["related"]],
+        "marked": document.text[finding["start"] : finding["end"]],
+        "related": [document.text[r["start"] : r["end"]] for r in finding["related"]],
         "suggestion": edits[0]["text"] if edits else suggestions[0],
         "applicability": finding["fix"]["applicability"] if finding["fix"] else None,
         "message": finding["message"],
@@ -86,22 +94,22 @@ _HEAD = (
 
 
 def triggers(rows: Sequence[Row], top: int) -> Iterator[Row]:
-    """The commonest triggers of each rule."""
-    by: dict[str, Counter[str]] = defaultdict(Counter)
+    """Yield the commonest triggers of each rule: marked text and suggestion."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     shown: Counter[tuple[str, str]] = Counter()
     for row in rows:
         marked = re.sub(r"\s+", " ", row["marked"].lower())[:40]
         trigger = f"{marked} → {row['suggestion'].lower()}" if row["suggestion"] else marked
-        by[row["code"]][trigger] += 1
+        counts[row["code"]][trigger] += 1
         if row["evidence"].get("confidence", 1) >= REPORTED:
             shown[row["code"], trigger] += 1
-    for code, triggers in sorted(by.items()):
+    for code, triggers in sorted(counts.items()):
         for trigger, number in triggers.most_common(top):
             yield {"code": code, "trigger": trigger, "all": number, "default": shown[code, trigger]}
 
 
 def verdicts() -> Mapping[str, Sequence[Row]]:
-    """What readers said of findings, by the document."""
+    """Return the verdicts of readers by document."""
     found: dict[str, list[Row]] = defaultdict(list)
     for file in sorted(VERDICTS.glob("*.jsonl")):
         for row in read_jsonl(str(file)):
@@ -110,9 +118,11 @@ def verdicts() -> Mapping[str, Sequence[Row]]:
     return found
 
 
-def by_pattern(rows: Iterable[Row], said: Mapping[str, Sequence[Row]]) -> Iterator[Row]:
-    """Of each pattern how often it spoke by default, and of how many such findings readers said
-    that they are right, and wrong; first, without a pattern, the words that were read."""
+def by_pattern(rows: Iterable[Row], verdicts_of: Mapping[str, Sequence[Row]]) -> Iterator[Row]:
+    """Yield of each pattern its findings by default, and those judged right and wrong.
+
+    The first row, without a pattern, has the number of words read.
+    """
     rows = list(rows)
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
@@ -122,7 +132,7 @@ def by_pattern(rows: Iterable[Row], said: Mapping[str, Sequence[Row]]) -> Iterat
             counts[pattern].update(
                 {
                     one["verdict"]
-                    for one in said.get(row["id"], ())
+                    for one in verdicts_of.get(row["id"], ())
                     if one["code"] == row["code"]
                     and one["start"] < row["end"]
                     and row["start"] < one["end"]
@@ -147,6 +157,7 @@ def run(
     patterns: Annotated[bool, "the same by pattern, for what `rule ID` says of each"] = False,
     top: int = 40,
 ) -> Rows | None:
+    """Write the findings in files to `out`, or count files of findings by trigger or pattern."""
     if table:
         return triggers([row for one in files for row in read_jsonl(one) if "code" in row], top)
     if patterns:
@@ -157,14 +168,14 @@ def run(
     if out is None:
         raise SystemExit("firings: --out FILE says where they go")
     rules = plugins.load(third_party=False).rules.items()
-    alone = [c for c, rule in rules if rule.declared.default and not rule.declared.companions]
-    lint = linter_from(least, select=[c for c in alone if c.startswith(tuple(select.split(",")))])
-    kept = set(leave_out.read_text(encoding="utf-8").split()) if leave_out else set()
-    wanted = frozenset(verdicts()) if read else frozenset[str]()
+    codes = [c for c, rule in rules if rule.declared.default and not rule.declared.companions]
+    linter = linter_from(least, select=[c for c in codes if c.startswith(tuple(select.split(",")))])
+    excluded = set(leave_out.read_text(encoding="utf-8").split()) if leave_out else set()
+    only = frozenset(verdicts()) if read else frozenset[str]()
     counts: Row = {}
     with out.open("w", encoding="utf-8") as stream:
         for path in files:
-            found = firings(Path(path), words // len(files), lint, kept, counts, wanted)
+            found = firings(Path(path), words // len(files), linter, excluded, counts, only)
             stream.writelines(json_lines([row]) for row in found)
             stream.flush()
             print(f"{path}: {counts[stem(path)]}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Is a foreign sentence farther from its surroundings than a text's own sentences?"""
+"""Are sentences planted from another text farther from their neighbours than the text's own?"""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ class Measuring:
     """Metrics over lists of sentences; each sentence is analysed once."""
 
     def __init__(self, plugins: Plugins, sentences: Sequence[str]) -> None:
+        """Compute the word vectors of all sentences; ends the program where a model is missing."""
         self._plugins = plugins
         analyzer = Analyzer(plugins.resources.values(), {"lexicon": None, "models": {}})
         document = document_of(sentences)
@@ -69,7 +70,7 @@ class Measuring:
         return self._metric(name).measure(self.view(sentences), {}).values
 
     def reported(self, sentences: Sequence[str], places: Sequence[Place]) -> set[int]:
-        """The sentences of which FOC001 speaks."""
+        """Return the indices of the sentences that FOC001 reports."""
         rule = self._plugins.rules["FOC001"]()
         view = self.view(sentences, places)
         for name in rule.declared.metrics:
@@ -79,6 +80,7 @@ class Measuring:
         return {number[finding.span] for finding in findings(rule, view, options)}
 
     def partial(self, name: str, sentences: Sequence[str]) -> float:
+        """Return a partial score of a text; `ValueError` if there is none."""
         view, metric = self.view(sentences), self._metric(name)
         partial = metric.partial(metric.measure(view, {}), view, {})
         if partial is None or partial.value is None:
@@ -91,12 +93,12 @@ class Measuring:
 
 def document_of(sentences: Sequence[str], places: Sequence[Place] = ()) -> Document:
     """A document of these sentences, one paragraph unless places are given."""
-    start, made = 0, []
+    start, result = 0, []
     for index, sentence in enumerate(sentences):
         place = places[index] if places else Place(Kind.PARAGRAPH, 0, 0)
-        made.append(Sentence(index, Text.verbatim(sentence, start), *place))
+        result.append(Sentence(index, Text.verbatim(sentence, start), *place))
         start += len(sentence) + 1
-    return Document("", " ".join(sentences), "text", (), tuple(made))
+    return Document("", " ".join(sentences), "text", (), tuple(result))
 
 
 def ours(measuring: Measuring, sentences: Sequence[str]) -> Values:
@@ -104,7 +106,7 @@ def ours(measuring: Measuring, sentences: Sequence[str]) -> Values:
 
 
 def gruen(measuring: Measuring, sentences: Sequence[str]) -> Values:
-    """The published similarity to the sentences on both sides: the less alike, the farther."""
+    """Return the distance by the published similarity to the sentences on both sides."""
     alike = measuring.values("focus.gruen", sentences)
     values: list[float | None] = []
     for number in range(len(sentences)):
@@ -120,20 +122,20 @@ def plain_distance(reach: int) -> Callable[[Measuring, Sequence[str]], Values]:
     def values(measuring: Measuring, sentences: Sequence[str]) -> Values:
         distances = Distances([measuring.bags[sentence] for sentence in sentences])
         found: list[float | None] = [None] * len(sentences)
-        for number in distances.spoken:
-            before, after = distances.neighbours(number)
-            near = [
-                distances.between(min(number, other), max(number, other)).distance
+        for index in distances.spoken:
+            before, after = distances.neighbours(index)
+            neighbour_distances = [
+                distances.between(min(index, other), max(index, other)).distance
                 for other in (*before[:reach], *after[:reach])
             ]
-            found[number] = fmean(near) if near else None
+            found[index] = fmean(neighbour_distances) if neighbour_distances else None
         return found
 
     return values
 
 
 def draws(story: Story, stories: Sequence[Story]) -> list[tuple[int, str]]:
-    """Where foreign sentences go, one a draw, and the sentences."""
+    """Return positions and sentences of other texts to plant in a story, one a draw."""
     others = [other for other in stories if other is not story and other.kind == story.kind]
     same = [other for other in others if story.author and other.author == story.author]
     rng = random.Random(f"{SEED} {story.name}")
@@ -143,9 +145,9 @@ def draws(story: Story, stories: Sequence[Story]) -> list[tuple[int, str]]:
     ]
 
 
-def area(values: Values, at: int) -> float:
-    """Share of the other values that are less than the one at `at`, ties half."""
-    value, others = values[at], [v for n, v in enumerate(values) if n != at and v is not None]
+def area(values: Values, index: int) -> float:
+    """Return the share of other values that are less than that at an index, ties half."""
+    value, others = values[index], [v for n, v in enumerate(values) if n != index and v is not None]
     if value is None or not others:
         return 0.5
     return fmean(1.0 if v < value else 0.5 if v == value else 0.0 for v in others)
@@ -158,6 +160,7 @@ def shuffled(story: Story) -> list[str]:
 
 
 def read(items: Sequence[Item], linter: Linter) -> list[Story]:
+    """Return the sentences of each text with their places."""
     stories = []
     for item in items:
         document = linter.read(Input(f"{item.name}{item.suffix}", item.text.encode()))
@@ -168,24 +171,25 @@ def read(items: Sequence[Item], linter: Linter) -> list[Story]:
 
 
 def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict[str, Any]]:
+    """Return a row for each system and one for FOC001: how well planted sentences are found."""
     from scipy.stats import wilcoxon
 
     # sentences of a short text may go into another
-    known = [story for story in stories if story.sentences]
+    candidates = [story for story in stories if story.sentences]
     chosen = [
         story
-        for story in known
+        for story in candidates
         if len(story.sentences) >= LEAST_SENTENCES
-        and any(other is not story and other.kind == story.kind for other in known)
+        and any(other is not story and other.kind == story.kind for other in candidates)
     ]
     if not chosen:
         return []
-    every = dict.fromkeys(sentence for story in known for sentence in story.sentences)
-    measuring = Measuring(plugins, list(every))
+    all_sentences = dict.fromkeys(sentence for story in candidates for sentence in story.sentences)
+    measuring = Measuring(plugins, list(all_sentences))
     planted = [
         [
             ([*story.sentences[:at], sentence, *story.sentences[at:]], at)
-            for at, sentence in draws(story, known)
+            for at, sentence in draws(story, candidates)
         ]
         for story in chosen
     ]
@@ -211,18 +215,21 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
             ]
             row["fallen"] = fmean(loss > 0 for loss in losses)
             # no difference anywhere is no evidence
-            moved = any(losses)
+            differs = any(losses)
             row["shuffle_p"] = (
-                float(wilcoxon(losses, alternative="greater").pvalue) if moved else 1.0
+                float(wilcoxon(losses, alternative="greater").pvalue) if differs else 1.0
             )
         rows.append(row)
-    return [*rows, {"system": "FOC001", "set": name, **rates(measuring, chosen, known), **counts}]
+    return [
+        *rows,
+        {"system": "FOC001", "set": name, **rates(measuring, chosen, candidates), **counts},
+    ]
 
 
 def rates(
     measuring: Measuring, stories: Sequence[Story], others: Sequence[Story]
 ) -> dict[str, float]:
-    """What FOC001 finds of the foreign sentences, and says of the texts' own."""
+    """Return the share of planted sentences that FOC001 reports, and its findings elsewhere."""
     found = []
     for story in stories:
         for at, sentence in draws(story, others):
@@ -242,7 +249,7 @@ def rates(
 
 
 def counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Count]:
-    """What the page of FOC001 shows."""
+    """Yield the figures that the page of FOC001 shows."""
     for row in rows:
         if row["system"] == "FOC001":
             name = row["set"]

@@ -20,7 +20,6 @@ from textlint_pt.report.report import DocumentReport
 
 LEAST = 80
 _NO_GRADES = ("id", "prompt", "text", "paragraphs", "title", "competences")
-Numbers = Any
 
 
 class Graded(NamedTuple):
@@ -31,6 +30,7 @@ class Graded(NamedTuple):
 
 
 def read(path: str) -> list[Graded]:
+    """Return the graded texts of a file; ends the program if there is none."""
     rows: Sequence[Mapping[str, Any]]
     if ".csv" in path:
         rows = list(csv.DictReader(io.StringIO(read_text(path))))
@@ -43,6 +43,7 @@ def read(path: str) -> list[Graded]:
 
 
 def _graded(row: Mapping[str, Any]) -> Graded:
+    """Return the text of a row with its grades by name."""
     text = row.get("text") or "\n\n".join(row.get("paragraphs") or ())
     grades = {f"c{n}": float(value) for n, value in enumerate(row.get("competences") or (), 1)}
     for name, value in row.items():
@@ -58,7 +59,9 @@ def _number(value: Any) -> float | None:
         return None
 
 
-def _beside(dimension: str) -> Callable[[DocumentReport], float | None]:
+def _partial_score(dimension: str) -> Callable[[DocumentReport], float | None]:
+    """Return a function to the partial score of a dimension."""
+
     def value(entry: DocumentReport) -> float | None:
         partial = entry.score.partials.get(dimension)
         return None if partial is None or partial.value is None else float(partial.value)
@@ -68,16 +71,16 @@ def _beside(dimension: str) -> Callable[[DocumentReport], float | None]:
 
 MEASURES: Mapping[str, Callable[[DocumentReport], float | None]] = {
     "score": lambda entry: entry.score.total,
-    "grammaticality": _beside("grammaticality"),
-    "redundancy": _beside("redundancy"),
-    "focus": _beside("focus"),
+    "grammaticality": _partial_score("grammaticality"),
+    "redundancy": _partial_score("redundancy"),
+    "focus": _partial_score("focus"),
     "findings": lambda entry: -len(entry.findings) / max(entry.words, 1),
     "words": lambda entry: entry.words,
 }
 
 
 def read_pairs(path: str) -> list[tuple[str, str]]:
-    """A good and a bad text of each row; [] if they are no pairs."""
+    """Return a good and a bad text of each row; [] if the file has no pairs."""
     if ".csv" in path:
         return []
     found = []
@@ -94,33 +97,28 @@ def measured(linter: Linter, texts: Sequence[Graded]) -> list[DocumentReport]:
     return list(linter.lint(Input(f"{n}.txt", one.text.encode()) for n, one in enumerate(texts)))
 
 
-def ranks(values: Sequence[float]) -> Numbers:
-    from scipy.stats import rankdata
-
-    return rankdata(values)
-
-
 def spearman(one: Sequence[float], other: Sequence[float]) -> float | None:
-    """None where one does not vary."""
-    a, b = ranks(one), ranks(other)
-    if len(a) < 3 or not np.ptp(a) or not np.ptp(b):
+    """Return the rank correlation; None where a side does not vary."""
+    from scipy.stats import spearmanr
+
+    if len(one) < 3 or not np.ptp(one) or not np.ptp(other):
         return None
-    return float(np.corrcoef(a, b)[0, 1])
+    return float(spearmanr(one, other).statistic)
 
 
 def partial(one: Sequence[float], other: Sequence[float], fixed: Sequence[float]) -> float | None:
-    """Rank correlation of two with a third held fixed."""
+    """Return the rank correlation of two with a third held fixed."""
     ab, ac, bc = spearman(one, other), spearman(one, fixed), spearman(other, fixed)
     if ab is None or ac is None or bc is None or max(abs(ac), abs(bc)) > 1 - 1e-9:
         return None
     return (ab - ac * bc) / float(np.sqrt((1 - ac * ac) * (1 - bc * bc)))
 
 
-def foretold(
-    values: Sequence[float], known: Sequence[float], grades: Sequence[float]
+def predicted_grades(
+    values: Sequence[float], fitted_values: Sequence[float], grades: Sequence[float]
 ) -> list[float]:
-    """The grade of the same rank among texts that are `known` with their grades."""
-    ordered, ranked = np.sort(np.array(known, float)), np.sort(np.array(grades, float))
+    """Return for each value the grade of the same rank among the fitted texts."""
+    ordered, ranked = np.sort(np.array(fitted_values, float)), np.sort(np.array(grades, float))
     low, high = (np.searchsorted(ordered, values, side) for side in ("left", "right"))
     return [float(x) for x in ranked[np.minimum((low + high) // 2, len(ranked) - 1)]]
 
@@ -139,31 +137,40 @@ def rows_of(
     fit: tuple[Sequence[Graded], Sequence[DocumentReport]] | None,
     least: int = LEAST,
 ) -> list[dict[str, Any]]:
+    """Return a row for each measure and grade: correlation with the grade, and kappa."""
     rows: list[dict[str, Any]] = []
     for measure, value in MEASURES.items():
         for grade in dict.fromkeys(key for text in texts for key in text.grades):
             found = _pairs(texts, linted, value, grade, least)
             if len(found) < 3:
                 continue
-            ours, theirs, words, halves = map(list, zip(*found, strict=True))
+            values, grades, words, halves = map(list, zip(*found, strict=True))
             if fit is None:
-                told = _crossed(ours, theirs, halves)
+                predicted = _cross_predicted(values, grades, halves)
             else:
-                known = _pairs(*fit, value, grade, least)
-                told = foretold(ours, [k[0] for k in known], [k[1] for k in known]) if known else []
+                fitted_pairs = _pairs(*fit, value, grade, least)
+                predicted = (
+                    predicted_grades(
+                        values,
+                        [pair[0] for pair in fitted_pairs],
+                        [pair[1] for pair in fitted_pairs],
+                    )
+                    if fitted_pairs
+                    else []
+                )
             row: dict[str, Any] = {"system": "ours" if fit else "ours-cv", "set": name}
             row |= {"measure": measure, "grade": grade, "n": len(found)}
-            row |= {"spearman": spearman(ours, theirs), "partial": partial(ours, theirs, words)}
-            rows.append(row | {"kappa": kappa(told, theirs) if told else None})
+            row |= {"spearman": spearman(values, grades), "partial": partial(values, grades, words)}
+            rows.append(row | {"kappa": kappa(predicted, grades) if predicted else None})
     return rows
 
 
 def rows_of_pairs(
     name: str, goods: Sequence[DocumentReport], bads: Sequence[DocumentReport]
 ) -> list[dict[str, Any]]:
-    """Rows by measure; the number of words is what nothing but length says."""
+    """Return a row for each measure: how often it is higher for the good text of a pair."""
     rows = []
-    measures = {**MEASURES, "score": left}
+    measures = {**MEASURES, "score": unclipped_score}
     for measure, value in measures.items():
         pairs = [
             (x, y, good.words, bad.words)
@@ -172,8 +179,8 @@ def rows_of_pairs(
         ]
         if len(pairs) < 3:
             continue
-        above, below, words, words_below = map(list, zip(*pairs, strict=True))
-        ours, grades = [*above, *below], [1.0] * len(pairs) + [0.0] * len(pairs)
+        good_values, bad_values, words, words_below = map(list, zip(*pairs, strict=True))
+        ours, grades = [*good_values, *bad_values], [1.0] * len(pairs) + [0.0] * len(pairs)
         rows.append(
             {
                 "set": name,
@@ -188,8 +195,8 @@ def rows_of_pairs(
     return rows
 
 
-def left(entry: DocumentReport) -> float:
-    """What the score is, or would be of a longer text."""
+def unclipped_score(entry: DocumentReport) -> float:
+    """Return the score without its lower limit of 0."""
     return 1 - float(sum(one.loss for one in entry.score.partials.values()))
 
 
@@ -200,7 +207,7 @@ def _pairs(
     grade: str,
     least: int,
 ) -> list[tuple[float, float, int, int]]:
-    """Measure, grade, words and half of each text that has both."""
+    """Return measure, grade, words and half (0 or 1, by digest) of each text that has both."""
     return [
         (x, text.grades[grade], entry.words, zlib.crc32(text.text.encode()) % 2)
         for text, entry in zip(texts, linted, strict=True)
@@ -208,20 +215,22 @@ def _pairs(
     ]
 
 
-def _crossed(ours: Sequence[float], theirs: Sequence[float], halves: Sequence[int]) -> list[float]:
-    """What each half foretells of the other, [] where one is empty."""
-    told = [0.0] * len(ours)
+def _cross_predicted(
+    values: Sequence[float], grades: Sequence[float], halves: Sequence[int]
+) -> list[float]:
+    """Return grades predicted for each half from the other; [] if a half is empty."""
+    predicted = [0.0] * len(values)
     for half in (0, 1):
-        here = [n for n, which in enumerate(halves) if which == half]
-        there = [n for n, which in enumerate(halves) if which != half]
-        if not here or not there:
+        members = [n for n, which in enumerate(halves) if which == half]
+        others = [n for n, which in enumerate(halves) if which != half]
+        if not members or not others:
             return []
-        found = foretold(
-            [ours[n] for n in here], [ours[n] for n in there], [theirs[n] for n in there]
+        found = predicted_grades(
+            [values[n] for n in members], [values[n] for n in others], [grades[n] for n in others]
         )
-        for n, grade in zip(here, found, strict=True):
-            told[n] = grade
-    return told
+        for n, grade in zip(members, found, strict=True):
+            predicted[n] = grade
+    return predicted
 
 
 def run(
@@ -230,6 +239,7 @@ def run(
     fit: Annotated[str | None, "texts whose grades the mapping is fitted on"] = None,
     least: Annotated[int, "words that a text needs"] = LEAST,
 ) -> Rows:
+    """Yield the rows of each file of graded texts or of pairs."""
     linter = Linter(load_plugins(), [])
     fitted = None
     if fit:

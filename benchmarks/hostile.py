@@ -1,4 +1,4 @@
-"""What hostile repositories and damaged files do to it, and to those who run it."""
+"""Crashes, hangs, leaks and damage caused by hostile repositories and damaged files."""
 
 from __future__ import annotations
 
@@ -58,20 +58,20 @@ def _row(name: str) -> Row:
 
 
 def repositories(wanted: str = "") -> Iterator[Row]:
-    """A row a group of cases; what is wrong is said on standard error."""
+    """Yield a row for each group of cases; problems are printed on standard error."""
     _warm()
     chosen = (case for case in attacks.cases() if wanted in f"{case[0]}: {case[1]}")
     for group, cases in groupby(chosen, key=lambda case: case[0]):
         row = _row(group)
         for _, name, attack in cases:
             with tempfile.TemporaryDirectory() as scratch:
-                for wrong in _attacked(attack, Path(scratch), row):
-                    sys.stderr.write(f"hostile: {group}: {name}: {wrong}\n")
+                for problem in _attacked(attack, Path(scratch), row):
+                    sys.stderr.write(f"hostile: {group}: {name}: {problem}\n")
         yield row
 
 
 def _warm() -> None:
-    """Load what the commands load here and once: their processes begin as copies of this one."""
+    """Import in this process what the commands need; they run as copies of it."""
     with tempfile.TemporaryDirectory() as scratch:
         place = attacks.prepared(Path(scratch))
         everything = ("docs", "--source", "docs/a.md", "--select", "RED,GRA4,VOC,TRA", "--no-cache")
@@ -80,58 +80,57 @@ def _warm() -> None:
 
 
 def _attacked(attack: attacks.Attack, folder: Path, row: Row) -> list[str]:
-    """Run the commands of a case and count what they did."""
-    place = attacks.prepared(folder)
-    attack.build(place)
+    """Run the commands of a case, add to the counts of the row, and return the problems."""
+    prepared = attacks.prepared(folder)
+    attack.build(prepared)
     before = attacks.snapshot(folder)
     try:
-        ran = [_run(folder, place.repository, command) for command in attack.commands]
+        ran = [_run(folder, prepared.repository, command) for command in attack.commands]
         after = attacks.snapshot(folder)
     finally:
-        attacks.cleared(place)
+        attacks.cleared(prepared)
     # ended by the limit of time
     statuses = {None if status == -signal.SIGKILL else status for status, *_ in ran}
-    wrong = attacks.broken(before, after, attack, "".join(said for _, said, *_ in ran))
+    problems = attacks.broken(before, after, attack, "".join(output for _, output, *_ in ran))
     row["n"] += 1
     row["hangs"] += None in statuses
-    row["written_outside"] += any(one.startswith("writes") for one in wrong)
-    row["leaked"] += "shows the secret" in wrong
-    row["tracebacks"] += "internal error" in wrong or not statuses <= {0, 1, 2, None}
+    row["written_outside"] += any(one.startswith("writes") for one in problems)
+    row["leaked"] += "shows the secret" in problems
+    row["tracebacks"] += "internal error" in problems or not statuses <= {0, 1, 2, None}
     row["seconds_max"] = max(row["seconds_max"], *(seconds for _, _, seconds, _ in ran))
     row["rss_max_mb"] = max(row["rss_max_mb"], *(megabytes for *_, megabytes in ran))
     if attack.status is not None and statuses != {attack.status}:
-        wrong.append(f"status {statuses} and not {attack.status}")
-    return wrong
+        problems.append(f"status {statuses} and not {attack.status}")
+    return problems
 
 
 def _run(
     folder: Path, repository: Path, arguments: Sequence[str]
 ) -> tuple[int | None, str, float, float]:
-    """Exit status (None: it hung), what was said, seconds and megabytes of a command. It runs in a
-    process of its own, which has the modules already."""
+    """Run a command in a fork; return exit status (None: hung), output, seconds, megabytes."""
     started = time.monotonic()
     with tempfile.TemporaryFile() as out:
-        number = os.fork()
-        if not number:
+        process = os.fork()
+        if not process:
             _as_program(folder, repository, arguments, out.fileno())
         status: int | None = None
         while time.monotonic() - started < HANG:
-            ended, code, used = os.wait4(number, os.WNOHANG)
+            ended, code, used = os.wait4(process, os.WNOHANG)
             if ended:
                 status = os.waitstatus_to_exitcode(code)
                 break
             time.sleep(0.01)
         else:
-            os.kill(number, signal.SIGKILL)
-            _, _, used = os.wait4(number, 0)
+            os.kill(process, signal.SIGKILL)
+            _, _, used = os.wait4(process, 0)
         out.seek(0)
-        said = out.read().decode("utf-8", "replace")
+        output = out.read().decode("utf-8", "replace")
     unit = 1024 * 1024 if sys.platform == "darwin" else 1024
-    return status, said, used.ru_utime + used.ru_stime, used.ru_maxrss / unit
+    return status, output, used.ru_utime + used.ru_stime, used.ru_maxrss / unit
 
 
 def _as_program(folder: Path, repository: Path, arguments: Sequence[str], out: int) -> NoReturn:
-    """Be `textlint-pt` with these arguments; what would hang for want of time is ended."""
+    """Run `textlint-pt` in this process under a limit of processor time, and exit."""
     status = 70
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (int(BUSY), int(BUSY)))
@@ -158,35 +157,34 @@ def _as_program(folder: Path, repository: Path, arguments: Sequence[str], out: i
 def rows_of_mutations(
     number: int, paths: Sequence[Path] = (), first: int = SEED, keep: str | None = None
 ) -> Iterator[Row]:
-    """A row an ending of damaged files; what is wrong is said on standard error, and the file kept
-    in a folder."""
+    """Yield a row for each suffix of damaged files; files with problems go to `keep`."""
     rows: dict[str, Row] = {}
     judge = linter(False, Careless)
     with suppress(KeyboardInterrupt):  # then the rows are of what was done
         for seed in range(first, first + number):
             name, data = damaged(seed, paths)
-            ending = Path(name).suffix
-            row = rows.setdefault(ending, {**_row(f"damaged {ending}"), "read": 0, "corrected": 0})
+            suffix = Path(name).suffix
+            row = rows.setdefault(suffix, {**_row(f"damaged {suffix}"), "read": 0, "corrected": 0})
             linted = Linted(judge, name, data, twice=seed % 10 == 0)
             outcome = timed(linted, seed, name, data)
-            wrong = [outcome.broken] if outcome.broken else []
+            problems = [outcome.broken] if outcome.broken else []
             row["n"] += 1
             row["seconds_max"] = max(row["seconds_max"], outcome.seconds)
-            if not wrong:
+            if not problems:
                 corrections = Corrections(judge, name, data, linted.entry)
                 row["read"] += linted.entry["error"] is None
                 row["corrected"] += bool(corrections.made)
-                wrong = corrections.damage()
-                row["damaged"] += bool(wrong)
-            elif wrong[0].startswith("took "):
+                problems = corrections.damage()
+                row["damaged"] += bool(problems)
+            elif problems[0].startswith("took "):
                 row["hangs"] += 1
-            elif "Error: " in wrong[0] or " failed: " in wrong[0]:
+            elif "Error: " in problems[0] or " failed: " in problems[0]:
                 row["tracebacks"] += 1
             else:
                 row["broken"] += 1
-            for one in wrong:
-                sys.stderr.write(f"hostile: {seed}{ending}: {one}\n")
-            if wrong and keep:
+            for one in problems:
+                sys.stderr.write(f"hostile: {seed}{suffix}: {one}\n")
+            if problems and keep:
                 Path(keep, name).write_bytes(data)
     unit = 1024 * 1024 if sys.platform == "darwin" else 1024
     for _, row in sorted(rows.items()):
@@ -195,8 +193,7 @@ def rows_of_mutations(
 
 
 def damaged(seed: int, paths: Sequence[Path] = ()) -> tuple[str, bytes]:
-    """Name and content of a file: a part of one of these, or of ours, changed as by accident, and
-    every other one with slips of the tongue."""
+    """Return name and content of a damaged part of a file; every other one with typing errors."""
     name, data = case(seed, paths, LONGEST)
     rng = Random(seed)
     if seed % 2:
@@ -232,7 +229,7 @@ class Corrections:
 
     @cached_property
     def made(self) -> dict[bool, bytes]:
-        """New contents, by whether unsafe corrections were asked for, where there are any."""
+        """Return the corrected contents by whether unsafe corrections were asked for."""
         if self.entry["error"] or not any(finding["fix"] for finding in self.entry["findings"]):
             return {}
 
@@ -241,19 +238,20 @@ class Corrections:
 
         found = {}
         for unsafe in (False, True):
-            given = [self._name], [self._data], [self.entry]
-            fixed = fix(*given, self._judge.reader, relint, unsafe=unsafe).fixed
+            inputs = [self._name], [self._data], [self.entry]
+            fixed = fix(*inputs, self._judge.reader, relint, unsafe=unsafe).fixed
             if fixed:
                 found[unsafe] = fixed[0].data
         return found
 
     def damage(self) -> list[str]:
-        """What corrections do to the file besides correcting its words."""
+        """Return how corrections change the file beyond its words."""
         found = {True: "--fix --unsafe-fixes", False: "--fix"}
-        wrong = ((found[unsafe], self._damage(after)) for unsafe, after in self.made.items())
-        return [f"{option}: {what}" for option, what in wrong if what]
+        problems = ((found[unsafe], self._damage(after)) for unsafe, after in self.made.items())
+        return [f"{option}: {what}" for option, what in problems if what]
 
     def _damage(self, after: bytes) -> str:
+        """Return the first difference in structure after a correction, or ""."""
         try:
             old, new = (self._judge.read(Input(self._name, x)) for x in (self._data, after))
         except Unreadable as error:
@@ -275,8 +273,7 @@ class Corrections:
 
 
 def read_files(folders: Sequence[str]) -> list[Path]:
-    """The files in folders that are read and not too long, in order; as many of one ending as of
-    another, as far as there are."""
+    """Return the readable files of folders, equally many of each suffix, in order."""
     known = linter(with_models=False).plugins.extensions
     found = defaultdict(list)
     for folder in folders:
@@ -293,49 +290,48 @@ def read_files(folders: Sequence[str]) -> list[Path]:
 
 
 def rows_of_shapes(kilobytes: Sequence[int], wanted: str, with_models: bool) -> Iterator[Row]:
-    """A row a file of one shape."""
+    """Yield a row for each shape of file: seconds and memory by size, limits exceeded."""
     judge = linter(with_models)
-    chosen = [] if with_models else ["--select", ",".join(judge.settings.rules)]
+    options = [] if with_models else ["--select", ",".join(judge.settings.rules)]
     list(judge.lint([Input("a.md", shapes.plain(10_000))]))  # what is loaded once is not counted
     prose = shapes.Shape("a.txt", "prose", shapes.plain)
-    of_prose = {size: _linted(prose, size, chosen)[0] for size in kilobytes}
+    prose_seconds = {size: _linted(prose, size, options)[0] for size in kilobytes}
     for shape in shapes.shapes(wanted):
-        took = [_linted(shape, size, chosen) for size in kilobytes]
-        (seconds, megabytes), largest = took[-1], kilobytes[-1]
-        growth = seconds / max(took[0][0], 0.5) / (largest / kilobytes[0])
-        most = max(1, largest / 1000)
-        over = {
+        measured = [_linted(shape, size, options) for size in kilobytes]
+        (seconds, megabytes), largest = measured[-1], kilobytes[-1]
+        growth = seconds / max(measured[0][0], 0.5) / (largest / kilobytes[0])
+        scale = max(1, largest / 1000)
+        exceeded = {
             "status": seconds < 0,
-            "seconds": not with_models and seconds > MOST_SECONDS * most,
-            "memory": not with_models and megabytes > MOST_MEGABYTES * most,
-            "prose": with_models and seconds > MOST_OF_PROSE * of_prose[largest],
+            "seconds": not with_models and seconds > MOST_SECONDS * scale,
+            "memory": not with_models and megabytes > MOST_MEGABYTES * scale,
+            "prose": with_models and seconds > MOST_OF_PROSE * prose_seconds[largest],
             "growth": growth > MOST_GROWTH,
         }
-        row: Row = {"case": str(shape), "seconds": [round(one, 2) for one, _ in took]}
-        row |= {"rss_mb": [round(one) for _, one in took], "growth": round(growth, 2)}
-        row["over"] = ", ".join(filter(over.get, over))
+        row: Row = {"case": str(shape), "seconds": [round(one, 2) for one, _ in measured]}
+        row |= {"rss_mb": [round(one) for _, one in measured], "growth": round(growth, 2)}
+        row["over"] = ", ".join(filter(exceeded.get, exceeded))
         if row["over"]:
             sys.stderr.write(f"hostile: {row}\n")
         yield row
 
 
-def _linted(shape: shapes.Shape, kilobytes: int, chosen: Sequence[str]) -> tuple[float, float]:
-    """Seconds of the processor and megabytes that the command takes over a file; seconds are below
-    zero where it ends as it may not."""
+def _linted(shape: shapes.Shape, kilobytes: int, options: Sequence[str]) -> tuple[float, float]:
+    """Return processor seconds and megabytes to lint a file; negative seconds if it failed."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, shape.file)
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(shape.make(kilobytes * 1000))
-        arguments = [shape.file, "--no-cache", "--no-plugins", "--config", os.devnull, *chosen]
-        program = os.fork()
-        if program == 0:
+        arguments = [shape.file, "--no-cache", "--no-plugins", "--config", os.devnull, *options]
+        process = os.fork()
+        if process == 0:
             status = 3
             with chdir(folder), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
                 try:
                     status = app.run([*arguments, "--format", "json"])
                 finally:
                     os._exit(status)
-        _, code, used = os.wait4(program, 0)
+        _, code, used = os.wait4(process, 0)
     unit = 1024 * 1024 if sys.platform == "darwin" else 1024
     seconds = used.ru_utime + used.ru_stime
     ended = os.waitstatus_to_exitcode(code) in (0, 1, 2)
@@ -353,6 +349,7 @@ def run(
     shapes: Annotated[str, "only shapes whose file and name have this"] = "",
     models: Annotated[bool, "files of shapes by all rules"] = False,
 ) -> Rows:
+    """Yield rows for hostile repositories and damaged files, or for sizes of files."""
     if sizes:
         yield from rows_of_shapes(sorted(map(int, sizes.split(","))), shapes, models)
         return

@@ -16,26 +16,28 @@ from textlint_pt.text.kinds import recognise
 
 
 def rows(name: str, texts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a row for each kind: share of texts recognised, and of certain ones among them."""
     linter = Linter(load(third_party=False), [])
-    found: dict[str, list[tuple[str, float]]] = {}
+    predictions: dict[str, list[tuple[str, float]]] = {}
     for one in texts:
         document = linter.read(Input(one.get("name") or "text.txt", one["text"].encode()))
-        found.setdefault(one["kind"], []).append(next(iter(recognise(document).items())))
-    marks = {
-        kind: [(taken == kind, sure >= SURE) for taken, sure in f] for kind, f in found.items()
+        predictions.setdefault(one["kind"], []).append(next(iter(recognise(document).items())))
+    results = {
+        kind: [(predicted == kind, certainty >= SURE) for predicted, certainty in kind_predictions]
+        for kind, kind_predictions in predictions.items()
     }
-    marks["all"] = [mark for group in marks.values() for mark in group]
+    results["all"] = [mark for group in results.values() for mark in group]
     return [
         {
             "set": name,
             "kind": kind,
             "n": len(group),
             "right": fmean(right for right, _ in group),
-            "named": fmean(said for _, said in group),
-            "named_right": fmean(said_right) if said_right else None,
+            "named": fmean(is_named for _, is_named in group),
+            "named_right": fmean(named_right) if named_right else None,
         }
-        for kind, group in marks.items()
-        for said_right in [[right for right, said in group if said]]
+        for kind, group in results.items()
+        for named_right in [[right for right, is_named in group if is_named]]
     ]
 
 

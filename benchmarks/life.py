@@ -1,5 +1,5 @@
-"""Errors that people make: how many are found, in sentences of which the error is all that
-differs."""
+"""Errors that people make: how many are found in pairs of sentences that differ by one error
+alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BY = ("kind", "writer", "level")
 
 
 class Outcome(NamedTuple):
-    """What was said of a row: `fix_exact` is None where nothing found had a correction."""
+    """Whether an error was found; `fix_exact` is None where no finding had a correction."""
 
     row: Row
     found: bool
@@ -33,8 +33,10 @@ def goods(row: Row) -> Sequence[str]:
 
 
 def differences(bad: str, good: str) -> list[tuple[int, int]]:
-    """What of the bad sentence is not in the good one, widened to whole words; a place where
-    something is missing takes in the words beside it."""
+    """Return ranges of the bad sentence that differ from the good one, in whole words.
+
+    Where something is missing, the range includes the words on both sides.
+    """
     found = []
     for step in Levenshtein.opcodes(bad, good):
         if step.tag == "equal":
@@ -50,22 +52,23 @@ def differences(bad: str, good: str) -> list[tuple[int, int]]:
     return found
 
 
-def outcome(row: Row, bad: Sequence[Finding], in_good: Sequence[Any]) -> Outcome:
-    text, wanted = row["bad"], goods(row)
-    there = []
-    for finding in bad:
-        places = [place for good in wanted for place in differences(text, good)]
+def outcome(row: Row, bad_findings: Sequence[Finding], good_findings: Sequence[Any]) -> Outcome:
+    """Return whether the error of a row is found and corrected."""
+    text, accepted = row["bad"], goods(row)
+    touching = []
+    for finding in bad_findings:
+        places = [place for good in accepted for place in differences(text, good)]
         if (
             any(touches(finding, *place) for place in places)
-            or corrected(text, [finding]) in wanted
+            or corrected(text, [finding]) in accepted
         ):
-            there.append(finding)
-    fixed = corrected(text, there)
+            touching.append(finding)
+    fixed = corrected(text, touching)
     # one of several findings may be the one that mends it
-    alone = any(corrected(text, [finding]) in wanted for finding in there)
-    exact = None if fixed is None else alone or fixed in wanted
-    codes = tuple(finding["code"] for finding in there)
-    return Outcome(row, bool(there), bool(in_good), exact, codes)
+    one_suffices = any(corrected(text, [finding]) in accepted for finding in touching)
+    exact = None if fixed is None else one_suffices or fixed in accepted
+    codes = tuple(finding["code"] for finding in touching)
+    return Outcome(row, bool(touching), bool(good_findings), exact, codes)
 
 
 def outcomes(rows: Sequence[Row], judge: Linter) -> list[Outcome]:
@@ -75,6 +78,7 @@ def outcomes(rows: Sequence[Row], judge: Linter) -> list[Outcome]:
 
 
 def summary(results: Sequence[Outcome]) -> Iterator[Row]:
+    """Yield a row for all errors and for each kind, writer and level."""
     groups: dict[tuple[str, str], list[Outcome]] = defaultdict(list)
     for result in results:
         groups["all", "all"].append(result)
@@ -94,6 +98,7 @@ def summary(results: Sequence[Outcome]) -> Iterator[Row]:
 
 
 def run(files: Files, *, preset: str = "default", misses: Misses = 0) -> Rows:
+    """Yield the rows of each file, and list errors that were missed."""
     judge = linter(preset=preset)
     shown = Shown(misses)
     for path in files:

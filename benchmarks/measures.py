@@ -41,19 +41,18 @@ def tables() -> dict[str, str]:
 
 
 def readings() -> dict[Path, dict[str, Any]]:
-    """What the files of the plugins have to hold, by their paths: what readers said of each rule,
-    and of families as a whole."""
-    known = load(third_party=False).rules
-    homes = {name: rule for c, rule in known.items() for name in (c, c.rstrip("0123456789"))}
+    """Return the figures of rules and families that readers judged, by file of the plugins."""
+    rules = load(third_party=False).rules
+    rule_of = {name: rule for c, rule in rules.items() for name in (c, c.rstrip("0123456789"))}
     files: dict[Path, dict[str, Any]] = {}
-    for code, said in census.readings(homes).items():
-        if path := figures_file(homes[code]):
-            files.setdefault(path, {})[code] = said
+    for code, figures in census.readings(rule_of).items():
+        if path := figures_file(rule_of[code]):
+            files.setdefault(path, {})[code] = figures
     return files
 
 
 def figures(lines: Iterable[Line]) -> dict[str, str]:
-    """The tables of lines of `measured.jsonl`, in their order; the first line names the columns."""
+    """Return the Markdown tables of `measured.jsonl` by name; first lines name the columns."""
     tables: dict[str, list[Line]] = {}
     for line in lines:
         cells = {key: value for key, value in line.items() if key not in _HIDDEN}
@@ -65,22 +64,22 @@ def figures(lines: Iterable[Line]) -> dict[str, str]:
 
 
 def asked(lines: Iterable[Line]) -> str:
-    """The table of the lines that answer a question (`asked`), each with the page it is from."""
-    homes = {
+    """Return the table of lines that answer a question (`asked`), with the page of each."""
+    page_of = {
         found[2]: f"[{path.stem}]({PAGE.stem}/{path.name})"
         for path in pages(PAGE)
         for found in _MARKED.finditer(path.read_text(encoding="utf-8"))
     }
-    said = [one for held in readings().values() for one in held.values() if "read" in one]
-    read, right = (sum(one[name] for one in said) for name in ("read", "right"))
+    judged = [one for figures in readings().values() for one in figures.values() if "read" in one]
+    read, right = (sum(one[name] for one in judged) for name in ("read", "right"))
     rows = [
         ["Of its findings, how many are right? (1)", f"{right} of {read}", f"{read:,}", None,
-         homes.get("draws")]
+         page_of.get("draws")]
     ]  # fmt: skip
     for line in lines:
         if "asked" in line:
             cells = [line.get(key) for key in ("figure", "n", "seen")]
-            rows.append([line["asked"], *cells, homes.get(line["table"])])
+            rows.append([line["asked"], *cells, page_of.get(line["table"])])
     return markdown(["question", "figure", "n", _HEADS["seen"], "from"], rows)
 
 
@@ -89,7 +88,10 @@ def pages(page: Path) -> list[Path]:
 
 
 def written(texts: Mapping[Path, str], tables: Mapping[str, str]) -> dict[Path, str]:
-    """The pages with each table between its two comments; ends the program if one has no place."""
+    """Return the pages with each table between its two comments.
+
+    Ends the program if a table has no place or a place no table.
+    """
     missing = tables.keys() ^ {
         found[2] for page in texts.values() for found in _MARKED.finditer(page)
     }
@@ -102,11 +104,11 @@ def written(texts: Mapping[Path, str], tables: Mapping[str, str]) -> dict[Path, 
 
 
 def recorded(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> list[Line]:
-    """The lines with the figures of a benchmark's rows (`common.emit`) in place of theirs.
+    """Return the lines with the figures of a benchmark's rows (`common.emit`).
 
     `seen`: "looked-at" or "held-out". Ends the program where no figure is taken from these rows.
     """
-    about = {
+    provenance = {
         "seen": seen.replace("-", " "),
         "date": date.today().isoformat(),
         "commit": measured.commit(),
@@ -115,15 +117,17 @@ def recorded(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> lis
     for line in lines:
         origin = line.get("from", {})
         rows = list(_rows(origin, result))
-        told = {key: _shown(origin[key], rows) for key in ("figure", "n") if rows and key in origin}
-        made.append(line | told | (about if rows else {}))
+        new_figures = {
+            key: _shown(origin[key], rows) for key in ("figure", "n") if rows and key in origin
+        }
+        made.append(line | new_figures | (provenance if rows else {}))
     if made == list(lines):
         raise SystemExit(f"measures: no figure is taken from these rows of {result['benchmark']}")
     return made
 
 
 def _rows(origin: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The rows of a result that a figure is made of; none unless all are there."""
+    """Yield the rows of a result that a figure is made of; none unless all are there."""
     if origin.get("benchmark") != result["benchmark"]:
         return
     found = [
@@ -135,11 +139,12 @@ def _rows(origin: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[Mapp
 
 
 def _shown(form: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    """A figure as the page has it: ".994", "64 %"."""
+    """Return a figure as the page has it: ".994", "64 %"."""
     return re.sub(r"(?<![\d.,])0(?=\.\d)", "", form.format(*rows)).replace("%", " %")
 
 
 def run(page: Path = PAGE, *, record: Literal["looked-at", "held-out"] | None = None) -> None:
+    """Write the tables into the pages and figures of rules; first `record` new figures."""
     if record:
         lines = recorded(read_jsonl(str(FIGURES)), json.load(sys.stdin), record)
         FIGURES.write_text(json_lines(lines), encoding="utf-8", newline="\n")

@@ -16,12 +16,12 @@ ANALYSIS = "acceptability-log-odds"
 
 
 def rate(texts: Sequence[str]) -> list[float]:
-    """Log-odds that each text is sound, by the shipped models; what cannot be judged is last."""
+    """Return the log-odds that each text is correct; -inf where it cannot be judged."""
     return [-math.inf if odds is None else odds for odds in analysed(ANALYSIS, texts)]
 
 
 def judge(pairs: Sequence[dict[str, Any]]) -> list[bool]:
-    """Whether each pair is rated right."""
+    """Return of each pair whether its good sentence is rated higher."""
     goods = [[p["good"]] if isinstance(p["good"], str) else p["good"] for p in pairs]
     texts = [text for good, pair in zip(goods, pairs, strict=True) for text in (*good, pair["bad"])]
     ratings = iter(rate(texts))
@@ -33,6 +33,7 @@ def judge(pairs: Sequence[dict[str, Any]]) -> list[bool]:
 
 
 def row(name: str, pairs: Sequence[dict[str, Any]], right: Sequence[bool]) -> dict[str, Any]:
+    """Return the accuracy of a set, and by phenomenon."""
     by: dict[str, list[bool]] = defaultdict(list)
     for pair, hit in zip(pairs, right, strict=True):
         phenomenon = pair.get("phenomenon") or pair.get("type")
@@ -47,6 +48,7 @@ def row(name: str, pairs: Sequence[dict[str, Any]], right: Sequence[bool]) -> di
 
 
 def rows(name: str, pairs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the row of a set, and rows of its training treebanks."""
     right = judge(pairs)
     result = [row(name, pairs, right)]
     treebanks = sorted({pair.get("treebank", "") for pair in pairs})

@@ -95,9 +95,9 @@ def run(
         raise SystemExit(f"narratives: {error}") from error
 
 
-def collect(paths: Sequence[str], most: int, words: int) -> list[str]:
-    """At most so many tales, from all files alike, spread over each file."""
-    found: list[list[str]] = []
+def collect(paths: Sequence[str], limit: int, words: int) -> list[str]:
+    """Return at most `most` tales, equally many of each file, spread over each."""
+    tales_by_file: list[list[str]] = []
     for path in paths:
         try:
             if path.endswith(".jsonl"):
@@ -109,10 +109,12 @@ def collect(paths: Sequence[str], most: int, words: int) -> list[str]:
         except (KeyError, ValueError) as error:
             raise UserError(f"{path}: not JSONL with a text in each line: {error!r}") from error
         tales = (_opening(text, words) for text in texts)
-        found.append(list(dict.fromkeys(tale for tale in tales if tale)))
+        tales_by_file.append(list(dict.fromkeys(tale for tale in tales if tale)))
     chosen: list[str] = []
-    for at, tales_here in enumerate(sorted(found, key=len)):  # the smaller give all they have
-        share = (most - len(chosen)) // (len(found) - at)
+    for at, tales_here in enumerate(
+        sorted(tales_by_file, key=len)
+    ):  # the smaller give all they have
+        share = (limit - len(chosen)) // (len(tales_by_file) - at)
         places = np.linspace(0, len(tales_here), min(share, len(tales_here)), endpoint=False)
         chosen += [tales_here[int(place)] for place in places]
     if not chosen:
@@ -121,7 +123,7 @@ def collect(paths: Sequence[str], most: int, words: int) -> list[str]:
 
 
 def _opening(text: str, words: int) -> str:
-    """The first paragraphs, as many as are short enough together."""
+    """Return the first paragraphs that have at most `words` words together."""
     kept: list[str] = []
     for line in text.splitlines():
         words -= len(line.split())
@@ -134,15 +136,15 @@ def _opening(text: str, words: int) -> str:
 def loop(
     tales: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Rows of all tables; what `folder` has already is not done again."""
+    """Return the rows of all tables; what `folder` has already is not done again."""
     plan.check()
     folder.mkdir(parents=True, exist_ok=True)
-    mine = json.dumps(plan._asdict(), indent=1)
-    _once(folder / "plan.json", lambda: mine)
-    if (folder / "plan.json").read_text("utf-8") != mine:
+    plan_json = json.dumps(plan._asdict(), indent=1)
+    _write_once(folder / "plan.json", lambda: plan_json)
+    if (folder / "plan.json").read_text("utf-8") != plan_json:
         other = "has results of other tales or settings; name another folder"
         raise UserError(f"{folder}: {other}")
-    _once(
+    _write_once(
         folder / "tales.jsonl",
         lambda: json_lines({"id": n, "text": text} for n, text in enumerate(tales)),
     )
@@ -168,7 +170,7 @@ def loop(
 
 
 def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """The tales of each set, in one order."""
+    """Return the tales of each set, in one order."""
     over = [one["score"] is not None and one["score"] > LEAST for one in scores]
     number = sum(over)
     if not number:
@@ -187,8 +189,8 @@ def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str
 # ---------------------------------------------------------------- files
 
 
-def _once(path: Path, make: Callable[[], str]) -> None:
-    """Write what `make` says, whole or not at all, unless the file is there."""
+def _write_once(path: Path, make: Callable[[], str]) -> None:
+    """Write the text that `make` returns unless the file is there; never a part of it."""
     if path.exists():
         return
     unfinished = path.with_name(path.name + ".partial")
@@ -198,7 +200,7 @@ def _once(path: Path, make: Callable[[], str]) -> None:
 
 def _scored(path: Path) -> list[dict[str, Any]]:
     """A row a text of a file: its score by profile `gruen`, the partial scores, and ours."""
-    to = path.with_name(path.name.replace(".jsonl", ".scores.jsonl"))
+    target = path.with_name(path.name.replace(".jsonl", ".scores.jsonl"))
 
     def make() -> str:
         texts = [row["text"] for row in read_jsonl(str(path))]
@@ -211,11 +213,12 @@ def _scored(path: Path) -> list[dict[str, Any]]:
                 scored = list(pool.map(_rows, shares))
         return json_lines(scored[at % cores][at // cores] for at in range(len(texts)))
 
-    _once(to, make)
-    return read_jsonl(str(to))
+    _write_once(target, make)
+    return read_jsonl(str(target))
 
 
 def _rows(texts: Sequence[str]) -> list[dict[str, Any]]:
+    """Return scores of each text by profile `gruen` and by ours."""
     columns = textlint_pt.score(texts, config=_GRUEN).columns()
     columns["ours"] = textlint_pt.score(texts).columns()["score"]
     return [{name: columns[name][at] for name in (*PARTS, "reason")} for at in range(len(texts))]
@@ -227,18 +230,18 @@ def _rows(texts: Sequence[str]) -> list[dict[str, Any]]:
 def _samples(
     sets: Mapping[str, Sequence[str]], plan: Plan, folder: Path, held: Sequence[str]
 ) -> None:
-    """A file of samples of each set, whose models are taught a seed after the other."""
+    """Write a file of samples of each set, one model for each seed."""
     for name in SETS:
         if not (folder / f"{name}.samples.jsonl").exists():
             seeds = range(plan.seeds)
-            texts = [written(name, seed, sets[name], plan, folder, held) for seed in seeds]
-            _once(folder / f"{name}.samples.jsonl", partial("".join, texts))
+            texts = [train_and_sample(name, seed, sets[name], plan, folder, held) for seed in seeds]
+            _write_once(folder / f"{name}.samples.jsonl", partial("".join, texts))
 
 
-def written(
+def train_and_sample(
     name: str, seed: int, texts: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
 ) -> str:
-    """Train on a set and write, round after round; a round that is whole is not done again."""
+    """Train on a set and sample, round by round; return the samples as JSON Lines."""
     import torch
     from transformers.utils import logging
 
@@ -254,7 +257,7 @@ def written(
             round_seed = SEED + number + plan.rounds * seed
             if not after.exists():
                 _train(before, after, texts, plan, number, round_seed, device)
-            _once(samples, partial(_round, after, name, plan, number, seed, device))
+            _write_once(samples, partial(_round, after, name, plan, number, seed, device))
             if number:
                 shutil.rmtree(before)
         lines.append(samples.read_text("utf-8"))
@@ -264,7 +267,7 @@ def written(
 
 
 def loss_on(held: Sequence[str], name: str, seed: int, plan: Plan, folder: Path) -> float:
-    """The loss of a seed's last model on tales that nobody learned from."""
+    """Return the loss of a seed's last model on held-out tales; kept in a file."""
 
     def make() -> str:
         import torch
@@ -274,12 +277,12 @@ def loss_on(held: Sequence[str], name: str, seed: int, plan: Plan, folder: Path)
         model, tokenizer = load_model(last, device)
         return json.dumps(loss_of(model, tokens_of(held, tokenizer)))
 
-    _once(folder / f"{name}{seed}.held.json", make)
+    _write_once(folder / f"{name}{seed}.held.json", make)
     return float(json.loads((folder / f"{name}{seed}.held.json").read_text("utf-8")))
 
 
 def loss_of(model: Any, tokens: Sequence[int]) -> float:
-    """Mean loss of a model, in nats a piece, over blocks of what follows."""
+    """Return the mean loss of a model in nats a token, over blocks of held-out text."""
     import torch
 
     block = min(_HELD, len(tokens), _context_size(model))
@@ -293,7 +296,7 @@ def loss_of(model: Any, tokens: Sequence[int]) -> float:
 
 
 def save_model(path: Path, model: Any, tokenizer: Any, optimizer: Any = None) -> None:
-    """A folder that is whole or not there."""
+    """Save model, tokenizer and optimizer to a folder that is whole or not there."""
     import torch
 
     unfinished = path.with_name(path.name + ".partial")
@@ -306,6 +309,7 @@ def save_model(path: Path, model: Any, tokenizer: Any, optimizer: Any = None) ->
 
 
 def load_model(path: Path, device: str) -> tuple[Any, Any]:
+    """Return model and tokenizer of a folder; `UserError` if it has no usable model."""
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     try:
@@ -320,10 +324,10 @@ def load_model(path: Path, device: str) -> tuple[Any, Any]:
 
 
 def tokens_of(texts: Iterable[str], tokenizer: Any) -> list[int]:
-    """Texts in numbers of pieces, with the sign that ends texts before, between and behind them."""
+    """Return the token ids of texts, with the end token around each."""
     texts, tokens = iter(texts), [tokenizer.eos_token_id]
-    while some := list(islice(texts, 100)):
-        for numbers in tokenizer(some, verbose=False)["input_ids"]:
+    while batch := list(islice(texts, 100)):
+        for numbers in tokenizer(batch, verbose=False)["input_ids"]:
             tokens += [*numbers, tokenizer.eos_token_id]
     return tokens
 
@@ -349,7 +353,7 @@ def _train(
     torch.manual_seed(seed)
     rng = np.random.default_rng([SEED, seed])
     model.train()
-    for _ in range(steps := _shares(plan.steps, plan.rounds)[round_index]):
+    for _ in range(steps := _portions(plan.steps, plan.rounds)[round_index]):
         offsets = rng.integers(0, len(stream) - block + 1, plan.batch)
         batch = torch.stack([stream[at : at + block] for at in offsets])
         loss = train_step(model, optimizer, batch.to(device))
@@ -359,7 +363,7 @@ def _train(
 
 
 def train_step(model: Any, optimizer: Any, batch: Any) -> Any:
-    """Learn from rows of numbers of pieces, in half precision where that is faster; the loss."""
+    """Take one optimizer step on a batch of token ids; return its loss."""
     import torch
 
     quicker = batch.is_cuda or torch.cpu.get_capabilities().get("avx512_bf16", False)
@@ -373,10 +377,10 @@ def train_step(model: Any, optimizer: Any, batch: Any) -> Any:
 
 
 def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: str) -> str:
-    """The samples of a round, as lines."""
-    step = sum(_shares(plan.steps, plan.rounds)[: number + 1])
-    wanted = _shares(plan.samples, plan.rounds)[number]
-    first = plan.samples * seed + sum(_shares(plan.samples, plan.rounds)[:number])
+    """Return the samples of a round as JSON Lines."""
+    step = sum(_portions(plan.steps, plan.rounds)[: number + 1])
+    wanted = _portions(plan.samples, plan.rounds)[number]
+    first = plan.samples * seed + sum(_portions(plan.samples, plan.rounds)[:number])
     texts = sampled(path, wanted, SEED + number + plan.rounds * seed, plan.length, device)
     return json_lines(
         {"id": f"{name}{first + at}", "set": name, "seed": seed, "step": step, "text": text}
@@ -385,7 +389,7 @@ def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: st
 
 
 def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Iterator[str]:
-    """Texts of a model, from the sign that ends texts on, by top-k sampling; all of one length."""
+    """Yield texts sampled from a model by top-k sampling, `length` tokens each."""
     import torch
 
     model, tokenizer = load_model(path, device)
@@ -395,7 +399,7 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
     torch.manual_seed(seed)
     for at in range(0, number, _WRITTEN):
         start = torch.full((min(_WRITTEN, number - at), 1), end, device=device)
-        written = model.generate(
+        train_and_sample = model.generate(
             start,
             attention_mask=torch.ones_like(start),
             do_sample=True,
@@ -405,8 +409,8 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
             max_new_tokens=length,
             pad_token_id=end,
         )
-        for one in written:
-            yield _whole(tokenizer.decode(one, skip_special_tokens=True))
+        for sample in train_and_sample:
+            yield _up_to_last_sentence(tokenizer.decode(sample, skip_special_tokens=True))
 
 
 def _context_size(model: Any) -> int:
@@ -414,14 +418,14 @@ def _context_size(model: Any) -> int:
     return int(getattr(model.config, "max_position_embeddings", 1024))
 
 
-def _whole(text: str) -> str:
-    """Up to the last sign that ends a sentence; all of it where there is none."""
+def _up_to_last_sentence(text: str) -> str:
+    """Return the text up to its last full sentence; all of it if there is none."""
     ends = [found.end() for found in re.finditer(r"[.!?…][»”\"]?(?=\s|$)", text)]
     return text[: ends[-1]].strip() if ends else text.strip()
 
 
-def _shares(number: int, parts: int) -> list[int]:
-    """So many in as many parts, which are alike."""
+def _portions(number: int, parts: int) -> list[int]:
+    """Return `number` divided into `parts` nearly equal integers."""
     return [number * (at + 1) // parts - number * at // parts for at in range(parts)]
 
 
@@ -429,7 +433,7 @@ def _shares(number: int, parts: int) -> list[int]:
 
 
 def compare(scored: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
-    """Rows of tables 4.1 and 4.2, the paper's first."""
+    """Return the rows of tables 4.1 and 4.2, the paper's first."""
     rows: list[dict[str, Any]] = [
         {"texts": name, **dict.fromkeys(PARTS), **means}
         for name, means in paper("narratives").items()
@@ -454,7 +458,7 @@ def _figures(
     scored: Mapping[str, Sequence[Mapping[str, Any]]],
     folder: Path,
 ) -> None:
-    """The figures of the paper, each as a file, of texts that have a score."""
+    """Write the figures of the paper as SVG files."""
     from textlint_pt.corpus.report import figures
     from textlint_pt.corpus.report.page import WORDS, svg
     from textlint_pt.reporters.html.words import Words
@@ -462,14 +466,14 @@ def _figures(
     words = Words("en", WORDS)
 
     def values(texts: Sequence[Mapping[str, Any]]) -> Any:
-        return np.array([one["score"] for one in texts], float)  # None is NaN
+        return np.array([values_of["score"] for values_of in texts], float)  # None is NaN
 
-    known = {"tales": values(tales), **{f"samples {n}": values(scored[n]) for n in SETS}}
-    groups = [(name, one[np.isfinite(one)]) for name, one in known.items()]
-    groups = [(name, one) for name, one in groups if len(one)]
+    scores_of = {"tales": values(tales), **{f"samples {n}": values(scored[n]) for n in SETS}}
+    groups = [(name, values_of[np.isfinite(values_of)]) for name, values_of in scores_of.items()]
+    groups = [(name, values_of) for name, values_of in groups if len(values_of)]
     order = np.arange(float(len(tales)))
     drawn = {
-        "4.1": figures.trend("Tales", "number", "score", order, known["tales"], words),
+        "4.1": figures.trend("Tales", "number", "score", order, scores_of["tales"], words),
         "4.4": figures.histogram("Scores", "score", groups, words),
         "4.5": figures.boxes("Scores", "score", groups, words),
     }
@@ -487,7 +491,7 @@ def differences(
     scored: Mapping[str, Sequence[Mapping[str, Any]]],
     seeds: Mapping[str, Sequence[int]],
 ) -> dict[str, Any]:
-    """By how much the second set's samples score more than the first's, in each seed."""
+    """Return by how much the second set's samples score more than the first's, by seed."""
     row: dict[str, Any] = {"texts": " to ".join(pair)}
     for part in PARTS:
         means = [
@@ -520,8 +524,8 @@ def interval(values: Any) -> tuple[float, float]:
 
 
 def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, Any]:
-    """What texts have in common with the training text or, without it, with each other."""
-    longest, most = dict.fromkeys(map(str, range(len(texts))), 0), dict[str, float]()
+    """Return how much texts copy from the training text or, without it, from each other."""
+    longest, copied_share = dict.fromkeys(map(str, range(len(texts))), 0), dict[str, float]()
     from textlint_pt.corpus.duplicates import Finder, Limits
     from textlint_pt.corpus.reading import Record
     from textlint_pt.registry.plugins import load
@@ -539,11 +543,11 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
                 continue
             name = str(match.document.id)
             longest[name] = max(longest[name], *(one.words for one in match.passages), 0)
-            most[name] = max(most.get(name, 0.0), match.copied)
+            copied_share[name] = max(copied_share.get(name, 0.0), match.copied)
     shares = {n: sum(words >= n for words in longest.values()) / len(texts) for n in _PASSAGES}
     return {
         **{f"passage >= {least}": share for least, share in shares.items()},
         "longest": max(longest.values()),
-        "copied": sum(most.values()) / len(texts),
+        "copied": sum(copied_share.values()) / len(texts),
         "n": len(texts),
     }

@@ -17,7 +17,7 @@ from textlint_pt.text.span import Span
 
 
 class Page(NamedTuple):
-    """A page with its English, and sentences of the two that answer each other."""
+    """A page with its English original, and pairs of sentences that translate each other."""
 
     name: str
     english: str
@@ -28,17 +28,17 @@ class Page(NamedTuple):
     def line(self, place: tuple[int, int]) -> int:
         return self.ours.count("\n", 0, place[0])
 
-    def is_told(self, plant: Plant, there: Iterable[Span]) -> bool:
-        """Whether all that a fault takes away answers one of these places of the English."""
+    def is_translation_of(self, plant: Plant, spans: Iterable[Span]) -> bool:
+        """Whether a fault removes the translation of one of these English ranges."""
         return not plant.new and any(
             theirs.span.overlaps(span)
             for ours, theirs in self.pairs
             if plant.start <= ours.span.start and ours.span.end <= plant.end
-            for span in there
+            for span in spans
         )
 
     def around(self, plant: Plant) -> str:
-        """What a fault changes, and the English of its sentence."""
+        """Return the text around a fault, and the English of its sentence."""
         start, end = plant.place
         english = next((e.text for o, e in self.pairs if o.span.start <= start < o.span.end), "")
         before, after = self.ours[max(0, start - 80) : start], self.ours[end : end + 80]
@@ -61,7 +61,7 @@ Planter = Callable[[Page, Random], Iterator[Plant]]
 
 
 def _prose(page: Page) -> Iterator[tuple[str, int, str]]:
-    """Our sentences that stand in the file as they are, where they begin, and their English."""
+    """Yield the sentences that stand in the file verbatim: text, offset, and their English."""
     for ours, theirs in page.pairs:
         start, end = ours.span
         if ours.kind is not Kind.HEADING and page.ours[start:end] == ours.text:
@@ -69,7 +69,7 @@ def _prose(page: Page) -> Iterator[tuple[str, int, str]]:
 
 
 def _masked(text: str) -> str:
-    """The text with code and addresses blank."""
+    """Return the text with code and addresses blanked out."""
     return re.sub(
         r"`[^`]*`|\]\([^)]*\)|https?://\S+|<[^>]*>|\{[^}]*\}", lambda m: " " * len(m[0]), text
     )
@@ -80,7 +80,7 @@ _COLUMNS = re.compile(r"\|(?![^(]*\))")
 
 
 def tables() -> dict[str, list[list[str]]]:
-    """Words by the fault that they are for: English, old, new, all expressions."""
+    """Return the word tables by fault: rows of English, old and new expressions."""
     found: dict[str, list[list[str]]] = {}
     for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
@@ -91,19 +91,25 @@ def tables() -> dict[str, list[list[str]]]:
 
 
 def _words(table: Sequence[Sequence[str]]) -> Planter:
-    """A planter that exchanges words: the old must stand once, and the English once."""
+    """Return a planter that exchanges words that occur once, as does their English."""
 
     def plant(page: Page, rng: Random) -> Iterator[Plant]:
         for text, start, english in _prose(page):
             masked = _masked(text)
             for theirs, old, new in rng.sample(table, len(table)):
-                found = list(re.finditer(rf"(?<![\w-])(?:{old})(?![\w-])", masked))
-                there = re.findall(rf"(?<![\w-])(?:{theirs})(?![\w-])", english, re.IGNORECASE)
-                if len(found) == len(there) == 1:
-                    at, end = (start + place for place in found[0].span())
-                    put = found[0].expand(new)
-                    put = put[:1].upper() + put[1:] if found[0][0][:1].isupper() else put
-                    yield Plant((at, end), at, end, put)
+                matches = list(re.finditer(rf"(?<![\w-])(?:{old})(?![\w-])", masked))
+                english_matches = re.findall(
+                    rf"(?<![\w-])(?:{theirs})(?![\w-])", english, re.IGNORECASE
+                )
+                if len(matches) == len(english_matches) == 1:
+                    at, end = (start + place for place in matches[0].span())
+                    replacement = matches[0].expand(new)
+                    replacement = (
+                        replacement[:1].upper() + replacement[1:]
+                        if matches[0][0][:1].isupper()
+                        else replacement
+                    )
+                    yield Plant((at, end), at, end, replacement)
                     break
 
     return plant
@@ -113,7 +119,7 @@ _FIGURES = re.compile(r"(?<![\w.,/#-])\d+(?:[.,]\d+)*(?![\w-]|[.,]\d)")
 
 
 def number(page: Page, rng: Random) -> Iterator[Plant]:
-    """A figure is another one; the number is then nowhere in the English."""
+    """Yield plants that change a digit, so that the number is not in the English."""
     for text, start, english in _prose(page):
         for match in _FIGURES.finditer(_masked(text)):
             at = rng.choice([i for i in range(*match.span()) if text[i].isdigit()])
@@ -133,9 +139,9 @@ _NOUN = re.compile(
 
 
 def content_word(page: Page, rng: Random) -> Iterator[Plant]:
-    """A noun is another of the page that is formed alike, one that does not stand near by."""
+    """Yield plants that replace a noun by another of the page with the same suffix."""
     sentences = list(_prose(page))
-    every = sorted({m[0] for text, _, _ in sentences for m in _NOUN.finditer(_masked(text))})
+    nouns = sorted({m[0] for text, _, _ in sentences for m in _NOUN.finditer(_masked(text))})
     for text, start, _ in sentences:
         places = list(_NOUN.finditer(_masked(text)))
         if not places:
@@ -143,7 +149,7 @@ def content_word(page: Page, rng: Random) -> Iterator[Plant]:
         match = rng.choice(places)
         others = [
             word
-            for word in every
+            for word in nouns
             if word[-3:] == match[0][-3:] and word[:4] != match[0][:4] and word not in text
         ]
         if others:
@@ -155,7 +161,7 @@ _CLAUSE = re.compile(r",(?: [^\s,;:.()]+){5,16}(?=[.,;])")
 
 
 def clause(page: Page, rng: Random) -> Iterator[Plant]:
-    """What stands from a comma to the next one or the end goes: five words or more."""
+    """Yield plants that drop five words or more between a comma and the next mark."""
     for text, start, _ in _prose(page):
         places = list(_CLAUSE.finditer(_masked(text)))
         if places and len(text) > 80:
@@ -164,7 +170,7 @@ def clause(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def sentence(page: Page, rng: Random) -> Iterator[Plant]:
-    """A sentence of a paragraph of several goes."""
+    """Yield plants that drop a sentence of a paragraph with several."""
     del rng
     blocks = [ours.block for ours, _ in page.pairs]
     for text, start, _ in _prose(page):
@@ -174,7 +180,7 @@ def sentence(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def english_word(page: Page, rng: Random) -> Iterator[Plant]:
-    """A word is left in English: the one of the sentence that begins like ours."""
+    """Yield plants that replace a word by the English one it resembles."""
     for text, start, english in _prose(page):
         candidates = []
         words = {w.lower() for w in re.findall(r"[a-z]{5,}", _masked(english))}
@@ -195,28 +201,30 @@ _FRONT = re.compile(r"\A---\n(.*?)^---$", re.MULTILINE | re.DOTALL)
 
 
 def _outside(page: Page, expression: str) -> Iterator[re.Match[str]]:
-    """Where an expression matches outside of code and front matter."""
+    """Yield the matches of an expression outside code and front matter."""
     text = _FENCES.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), page.ours)
     text = _FRONT.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), text)
     yield from re.finditer(expression, text, re.MULTILINE)
 
 
 def _replaced(expression: str, new: str, *, group: int = 0, shared: int | None = None) -> Planter:
-    """A planter that writes `new`, as in `Match.expand`, in place of a group; only where the
-    English has the text of the group `shared`: what a page has of its own nothing can compare."""
+    """Return a planter that replaces a group by `new`, as in `Match.expand`.
+
+    With `shared`, only where the English has the text of that group.
+    """
 
     def plant(page: Page, rng: Random) -> Iterator[Plant]:
         del rng
         for match in _outside(page, expression):
-            put = match.expand(new)
-            if put != match[group] and (shared is None or match[shared] in page.theirs):
-                yield Plant(match.span(), *match.span(group), put)
+            replacement = match.expand(new)
+            if replacement != match[group] and (shared is None or match[shared] in page.theirs):
+                yield Plant(match.span(), *match.span(group), replacement)
 
     return plant
 
 
 def _front(page: Page) -> Iterator[tuple[str, str, int, int, int]]:
-    """Keys of the front matter with one-line values: key, value, start of line and value, end."""
+    """Yield one-line front matter: key, value, start of line and value, end."""
     front = _FRONT.match(page.ours)
     if front:
         for match in re.finditer(r"^(\w[\w-]*): +(\S.*)$", front[1], re.MULTILINE):
@@ -234,16 +242,16 @@ _SHOWN = ("title", "description", "linkTitle", "subtitle", "summary", "excerpt")
 
 
 def front_english(page: Page, rng: Random) -> Iterator[Plant]:
-    """A title or description is the English one."""
+    """Yield plants that put the English title or description back."""
     del rng
     for key, value, _, start, end in _front(page):
-        there = re.search(rf"^{key}: +(\S.*)$", page.theirs, re.MULTILINE)
-        if key in _SHOWN and there and there[1] != value and len(there[1].split()) > 1:
-            yield Plant((start, end), start, end, there[1])
+        english = re.search(rf"^{key}: +(\S.*)$", page.theirs, re.MULTILINE)
+        if key in _SHOWN and english and english[1] != value and len(english[1].split()) > 1:
+            yield Plant((start, end), start, end, english[1])
 
 
 def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
-    """A key of both is lost."""
+    """Yield plants that drop a key that both pages have."""
     del rng
     for key, _, line, _, end in _front(page):
         if re.search(rf"^{key}:", page.theirs, re.MULTILINE):
@@ -251,7 +259,7 @@ def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def front_value(page: Page, rng: Random) -> Iterator[Plant]:
-    """A value that is the same in both is another; a date and an order are each page's own."""
+    """Yield plants that change a value that both pages share; not dates and weights."""
     del rng
     for key, value, _, start, end in _front(page):
         if key not in (*_SHOWN, "date", "weight") and f"\n{key}: {value}\n" in page.theirs:
@@ -262,7 +270,7 @@ def front_value(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def code_line(page: Page, rng: Random) -> Iterator[Plant]:
-    """A name in a line of code is misspelt, in a line that the English has too."""
+    """Yield plants that misspell a name in a line of code shared with the English."""
     for fence in _FENCES.finditer(page.ours):
         lines = list(
             re.finditer(r"^(?!\s*(?:#|//|--|\*|/\*))[^\"'\n]*?([a-z_]{5,})\(", fence[0], re.M)
@@ -275,7 +283,7 @@ def code_line(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def code_lost(page: Page, rng: Random) -> Iterator[Plant]:
-    """A line of code is lost that the English has too."""
+    """Yield plants that drop a line of code shared with the English."""
     for fence in _FENCES.finditer(page.ours):
         lines = list(re.finditer(r"^(?!\s*(?:#|//|--|\*|/\*)).*\w\(.*\n", fence[0], re.MULTILINE))
         lines = [line for line in lines if line[0] in page.theirs]
@@ -297,7 +305,7 @@ def _lists(page: Page) -> Iterator[list[tuple[int, int, str]]]:
 
 
 def order(page: Page, rng: Random) -> Iterator[Plant]:
-    """Two items beside each other change places."""
+    """Yield plants that swap two neighbouring list items."""
     for items in _lists(page):
         at = rng.randrange(len(items) - 1)
         (start, _, one), (second, end, other) = items[at], items[at + 1]
@@ -307,7 +315,7 @@ def order(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def item(page: Page, rng: Random) -> Iterator[Plant]:
-    """An item goes."""
+    """Yield plants that drop a list item."""
     for items in _lists(page):
         start, end, text = rng.choice(items)
         line = page.ours.rfind("\n", 0, start) + 1
@@ -316,7 +324,7 @@ def item(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def row(page: Page, rng: Random) -> Iterator[Plant]:
-    """A row of a table goes."""
+    """Yield plants that drop a table row."""
     del rng
     for match in _outside(page, r"(?<=\|\n)\|(?![\s|:-]*\|\n).*\|\n(?=\|)"):
         yield Plant((match.start(), match.start()), *match.span(), "")
@@ -326,7 +334,7 @@ _HOLE = re.compile(r"<[a-z_ -]+>|\$\{?[A-Za-z_]+\}?|\{[a-z_]+\}")
 
 
 def placeholder(page: Page, rng: Random) -> Iterator[Plant]:
-    """What a reader or a program fills in goes from a piece of code that the English has too."""
+    """Yield plants that drop a placeholder from code shared with the English."""
     del rng
     for match in _outside(page, r"(?<!`)`([^`\n]+)`(?!`)"):
         hole = _HOLE.search(match[1])
@@ -345,7 +353,7 @@ _BOLD = r"(?<![\w*\\])\*\*([^\s*][^*\n]*[^\s*])\*\*(?![\w*])"
 
 
 def emphasis(page: Page, rng: Random) -> Iterator[Plant]:
-    """Bold type goes from a sentence of which the English has as much."""
+    """Yield plants that drop bold type that the English sentence has too."""
     del rng
     spans = [
         (
@@ -366,7 +374,7 @@ def emphasis(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def _stale(pattern: str, new: str) -> Planter:
-    """The English of a sentence changes; our sentence is stale then."""
+    """Return a planter that changes the English of a sentence, which makes ours stale."""
 
     def plant(page: Page, rng: Random) -> Iterator[Plant]:
         del rng
@@ -376,8 +384,8 @@ def _stale(pattern: str, new: str) -> Planter:
             if text != theirs.text:
                 continue
             if match := re.search(pattern, _masked(text)):
-                at, stop = start + match.start(), start + match.end()
-                yield Plant((ours.span.start, ours.span.end), at, stop, match.expand(new))
+                at, end_of_match = start + match.start(), start + match.end()
+                yield Plant((ours.span.start, ours.span.end), at, end_of_match, match.expand(new))
 
     return plant
 

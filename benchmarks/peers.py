@@ -50,7 +50,7 @@ def shared(measure: Any, sign: int = 1) -> Peer:
 
 
 def paper_bleu(candidates: Texts, references: Texts) -> list[float]:
-    """The BRAPT paper's: four lengths alike, nothing where one of them shares nothing."""
+    """Return the BRAPT paper's BLEU: four lengths weighted equally."""
     return [
         _paper_bleu(words(candidate), words(reference))
         for candidate, reference in zip(candidates, references, strict=True)
@@ -58,6 +58,7 @@ def paper_bleu(candidates: Texts, references: Texts) -> list[float]:
 
 
 def _paper_bleu(candidate: Words, reference: Words) -> float:
+    """Return the BLEU of one sentence in percent; 0 where a length shares nothing."""
     logs = 0.0
     for length in range(1, _BLEU_LENGTH + 1):
         ours = ngrams(candidate, length)
@@ -65,11 +66,12 @@ def _paper_bleu(candidate: Words, reference: Words) -> float:
         if not shared:
             return 0.0
         logs += math.log(shared / ours.total()) / _BLEU_LENGTH
-    brief = 1 - len(reference) / len(candidate) if len(candidate) < len(reference) else 0.0
-    return 100 * math.exp(logs + brief)
+    brevity = 1 - len(reference) / len(candidate) if len(candidate) < len(reference) else 0.0
+    return 100 * math.exp(logs + brevity)
 
 
 def nist(candidates: Texts, references: Texts) -> list[float]:
+    """Return NIST of each candidate, with n-gram information from the references."""
     counts: Counter[Words] = Counter()
     total = 0
     for reference in references:
@@ -94,6 +96,7 @@ def nist(candidates: Texts, references: Texts) -> list[float]:
 
 
 def meteor(candidates: Texts, references: Texts) -> list[float]:
+    """Return METEOR of each candidate, with lemmas and synonyms of our lexicons."""
     synonyms = _Synonyms(word for text in (*candidates, *references) for word in words(text))
     return [
         float(

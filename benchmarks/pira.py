@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sklearn.metrics import f1_score
 from textlint_pt_questions.kinds import light
 from textlint_pt_questions.retrieval import Field, Index, Search, lexical, ranked
 from textlint_pt_questions.terms import stems, words
@@ -39,11 +40,11 @@ Rarity = Callable[[str], float]
 Answering = Callable[[Sequence[str]], Iterable[str]]
 
 
-def token_f1(given: str, wanted: str) -> float:
-    """Of the words that two texts have in common, in percent."""
-    ours, theirs = Counter(words(given)), Counter(words(wanted))
-    common = (ours & theirs).total()
-    return 200 * common / (ours.total() + theirs.total()) if common else 0.0
+def token_f1(answer: str, expected: str) -> float:
+    """Return F1 of the words that two texts share, in percent."""
+    answer_words, expected_words = Counter(words(answer)), Counter(words(expected))
+    common = (answer_words & expected_words).total()
+    return 200 * common / (answer_words.total() + expected_words.total()) if common else 0.0
 
 
 @cache
@@ -52,20 +53,21 @@ def sentences(text: str) -> tuple[str, ...]:
 
 
 def nearest(question: str, among: Sequence[str]) -> str:
-    """The text that is nearest to the question; the first if none has any of its words."""
+    """Return the text nearest to the question; the first if none shares a word."""
     found = ranked(Search(lexical(among)).scores(question), 1)
     return among[found[0] if found else 0]
 
 
 def retrieval(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]:
+    """Return a row for each system and depth: recall of the question's text."""
     systems = {"ours": Search(lexical(texts)).scores, "bm25": Index([Field(texts)], words).scores}
     rows = []
     for system, rank in systems.items():
         places = []
         for line in lines:
             found = ranked(rank(line["question_pt"]), max(DEPTHS))
-            own = [at for at, one in enumerate(found) if texts[one] == line["context_pt"]]
-            places.append(own[0] if own else max(DEPTHS))
+            own_rank = [at for at, one in enumerate(found) if texts[one] == line["context_pt"]]
+            places.append(own_rank[0] if own_rank else max(DEPTHS))
         rows += [
             {
                 "system": system,
@@ -80,12 +82,12 @@ def retrieval(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any
 
 
 def reading(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]:
-    """Machine reading, and the same where the passage has to be found first."""
-    cut = {text: sentences(text) for text in {line["context_pt"] for line in lines}}
+    """Return F1 of the nearest sentence as answer: of the given text, then of passages found."""
+    sentences_of = {text: sentences(text) for text in {line["context_pt"] for line in lines}}
     scores = [
-        token_f1(nearest(line["question_pt"], cut[line["context_pt"]]), line["answer_pt"])
+        token_f1(nearest(line["question_pt"], sentences_of[line["context_pt"]]), line["answer_pt"])
         for line in lines
-        if cut[line["context_pt"]]
+        if sentences_of[line["context_pt"]]
     ]
     rows = [{"task": "mrc", "f1": float(np.mean(scores)), "n": len(scores)}]
     passages = []
@@ -97,18 +99,18 @@ def reading(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]
         scores = []
         for line in lines:
             best = [passages[at] for at in ranked(search.scores(line["question_pt"]), depth)]
-            there = [one for passage in best for one in passage.split(". ")] or [""]
-            scores.append(token_f1(nearest(line["question_pt"], there), line["answer_pt"]))
+            candidates = [one for passage in best for one in passage.split(". ")] or [""]
+            scores.append(token_f1(nearest(line["question_pt"], candidates), line["answer_pt"]))
         rows.append({"task": "oqa", "k": depth, "f1": float(np.mean(scores)), "n": len(scores)})
     return rows
 
 
 def generation(lines: Sequence[Line], answer: Answering) -> list[dict[str, Any]]:
-    """Answers written without a text."""
+    """Return F1 of answers written without a text."""
     questions = [line["question_pt"] for line in lines]
     scores = [
-        token_f1(given, line["answer_pt"])
-        for given, line in zip(answer(questions), lines, strict=True)
+        token_f1(written, line["answer_pt"])
+        for written, line in zip(answer(questions), lines, strict=True)
     ]
     return [{"system": "generator", "task": "cgqa", "f1": float(np.mean(scores)), "n": len(scores)}]
 
@@ -117,9 +119,10 @@ _TENSORS: Mapping[str, Any] = {"return_tensors": "pt", "return_token_type_ids": 
 
 
 def writer(folder: str) -> Answering:
-    """What a sequence-to-sequence model in a folder writes to each question, the likeliest first.
-    The model is read with `transformers`, from the folder alone; what it writes is cut at
-    `GENERATED` tokens. Beams are as its generation configuration has them; nothing is drawn."""
+    """Return a function to a seq2seq model's likeliest answers, `GENERATED` tokens at most.
+
+    The model is read with `transformers` from the folder alone, beams as its configuration says.
+    """
     if not (Path(folder) / "config.json").is_file():
         raise UserError(f"{folder}: no model; --generator is a folder with its config.json")
     try:
@@ -145,30 +148,28 @@ def writer(folder: str) -> Answering:
     return answer
 
 
-def macro_f1(said: Sequence[int], wanted: Sequence[int]) -> tuple[float, float]:
-    """F1 of label 1, and the mean of both labels, in percent."""
-    each = []
-    for label in (1, 0):
-        pairs = list(zip(said, wanted, strict=True))
-        right = sum(ours == theirs == label for ours, theirs in pairs)
-        all_of = sum((ours == label) + (theirs == label) for ours, theirs in pairs)
-        each.append(200 * right / all_of if all_of else 0.0)
-    return each[0], sum(each) / 2
+def macro_f1(predicted: Sequence[int], expected: Sequence[int]) -> tuple[float, float]:
+    """Return F1 of label 1, and the mean of both labels, in percent."""
+    each = f1_score(expected, predicted, labels=[1, 0], average=None, zero_division=0.0)
+    return 100 * float(each[0]), 100 * float(each.mean())
 
 
 def triggering(lines: Sequence[Line]) -> list[dict[str, Any]]:
+    """Return F1 of recognising answerable questions, with bootstrap intervals."""
     judged = [line for line in lines if line.get("at_label") is not None]
-    wanted = [int(line["at_label"]) for line in judged]
-    said = [int(_answered(line["question_pt"], line["context_pt"])) for line in judged]
+    expected = [int(line["at_label"]) for line in judged]
+    predicted = [int(_is_answerable(line["question_pt"], line["context_pt"])) for line in judged]
     rows = []
-    for system, labels in (("ours", said), ("majority", [1] * len(wanted))):
+    for system, labels in (("ours", predicted), ("majority", [1] * len(expected))):
         rng = random.Random(0)
-        drawn = []
+        samples = []
         for _ in range(DRAWS):
-            some = rng.choices(range(len(wanted)), k=len(wanted))
-            drawn.append(macro_f1([labels[at] for at in some], [wanted[at] for at in some])[1])
-        low, high = np.percentile(drawn, [2.5, 97.5]).tolist()
-        f1, macro = macro_f1(labels, wanted)
+            sample = rng.choices(range(len(expected)), k=len(expected))
+            samples.append(
+                macro_f1([labels[at] for at in sample], [expected[at] for at in sample])[1]
+            )
+        low, high = np.percentile(samples, [2.5, 97.5]).tolist()
+        f1, macro = macro_f1(labels, expected)
         rows.append(
             {
                 "system": system,
@@ -177,28 +178,28 @@ def triggering(lines: Sequence[Line]) -> list[dict[str, Any]]:
                 "macro_f1": macro,
                 "low": low,
                 "high": high,
-                "n": len(wanted),
+                "n": len(expected),
             }
         )
     return rows
 
 
-def _answered(question: str, text: str) -> bool:
-    wanted = {stem for word in words(question) if word not in light() for stem in stems(word)}
-    return any(2 * len(wanted.intersection(stems(one))) >= len(wanted) for one in sentences(text))
+def _is_answerable(question: str, text: str) -> bool:
+    """Return whether a sentence has half of the question's content stems."""
+    needed = {stem for word in words(question) if word not in light() for stem in stems(word)}
+    return any(2 * len(needed.intersection(stems(one))) >= len(needed) for one in sentences(text))
 
 
 def choices(lines: Sequence[Line]) -> list[Choice]:
-    """Each question with its answer and four of the other questions, the most like its text by
-    TF-IDF; an answer that is not among the five is put in the place of the last."""
+    """Return each question with its answer and four likely others (TF-IDF), shuffled."""
     answers = list(dict.fromkeys(line["answer_pt"] for line in lines))
     rank = tf_idf(answers)
     rng = random.Random(0)
     result = []
     for line in lines:
         order = np.argsort(-rank(line["context_pt"]), kind="stable")
-        own = line["answer_pt"]
-        options = [own, *[answers[at] for at in order if answers[at] != own][:4]]
+        correct = line["answer_pt"]
+        options = [correct, *[answers[at] for at in order if answers[at] != correct][:4]]
         rng.shuffle(options)
         result.append((line, options))
     return result
@@ -207,8 +208,7 @@ def choices(lines: Sequence[Line]) -> list[Choice]:
 def published(
     lines: Sequence[Line], every: Sequence[Line], options: Sequence[Line]
 ) -> list[Choice]:
-    """The published choices, which are in English, with the Portuguese of each answer; those of
-    which one is not at hand are left out."""
+    """Return the published English choices with Portuguese answers; incomplete ones skipped."""
     translated = {
         _plain(line["answer_en"]): line["answer_pt"]
         for line in reversed(every)
@@ -220,8 +220,10 @@ def published(
         one = by_id.get(line["id"])
         if one is None:
             continue
-        given = one["options"].values() if isinstance(one["options"], dict) else one["options"]
-        wrong = [_plain(each) for each in given if _plain(each) != _plain(one["answer"])]
+        option_texts = (
+            one["options"].values() if isinstance(one["options"], dict) else one["options"]
+        )
+        wrong = [_plain(each) for each in option_texts if _plain(each) != _plain(one["answer"])]
         if all(each in translated for each in wrong):
             result.append((line, [line["answer_pt"], *[translated[each] for each in wrong]]))
     return result
@@ -232,65 +234,68 @@ def _plain(text: str) -> str:
 
 
 def support(
-    question: str, text: str, options: Sequence[str], known: Mapping[str, Any], rarity: Rarity
+    question: str, text: str, options: Sequence[str], vector_of: Mapping[str, Any], rarity: Rarity
 ) -> Any:
-    """How well each option is supported as an answer: by the sentence of the text that both it and
-    the question are nearest to, in what they say and in their words (by `rarity`), and by what it
-    has beyond the question in the sentences that the question is about."""
-    there = sentences(text)
-    lexical = [set(stems(one)) for one in there]
-    asked_for = _said(question)
+    """Return how well each option is supported as an answer by the text (array of floats).
 
-    def share(wanted: set[str]) -> Any:
-        total = sum(map(rarity, wanted)) or 1
-        return np.array([sum(map(rarity, wanted & one)) / total for one in lexical])
+    Adds up: the best sentence near both question and option by meaning, the same by stems, and the
+    option's new stems in sentences near the question.
+    """
+    text_sentences = sentences(text)
+    lexical = [set(stems(one)) for one in text_sentences]
+    question_stems = _content_stems(question)
 
-    centre = np.mean([known[one] for one in (*there, *options)], 0)
+    def share(stems_wanted: set[str]) -> Any:
+        total = sum(map(rarity, stems_wanted)) or 1
+        return np.array([sum(map(rarity, stems_wanted & one)) / total for one in lexical])
+
+    centre = np.mean([vector_of[one] for one in (*text_sentences, *options)], 0)
 
     def vector(one: str) -> Any:
-        apart = known[one] - centre
-        return apart / (np.linalg.norm(apart) or 1)
+        centred = vector_of[one] - centre
+        return centred / (np.linalg.norm(centred) or 1)
 
-    vectors_there = np.stack([vector(one) for one in there])
-    meant, worded = vectors_there @ vector(question), share(asked_for)
-    about = np.exp(_standard(meant) + _standard(worded))
+    vectors_there = np.stack([vector(one) for one in text_sentences])
+    meaning, overlap = vectors_there @ vector(question), share(question_stems)
+    about = np.exp(_standardised(meaning) + _standardised(overlap))
     about /= about.sum()
     rows = []
     for option in options:
-        said = _said(option)
+        option_stems = _content_stems(option)
         rows.append(
             [
-                np.max(vectors_there @ vector(option) + meant),
-                np.max(share(said) + worded),
-                np.sum(share(said - asked_for) * about),
+                np.max(vectors_there @ vector(option) + meaning),
+                np.max(share(option_stems) + overlap),
+                np.sum(share(option_stems - question_stems) * about),
             ]
         )
-    return sum(_standard(column) for column in np.array(rows).T)
+    return sum(_standardised(column) for column in np.array(rows).T)
 
 
-def _said(text: str) -> set[str]:
+def _content_stems(text: str) -> set[str]:
     return {stem for word in words(text) if word not in light() for stem in stems(word)}
 
 
 def rarities(texts: Sequence[str]) -> Rarity:
-    """How rare a stem is among some texts: the logarithm of their number over those with it."""
+    """Return how rare a stem is in texts: the logarithm of their number over those with it."""
     found = Counter(stem for text in texts for stem in set(stems(text)))
     return lambda stem: math.log((len(texts) + 1) / (found[stem] + 0.5))
 
 
 def multiple_choice(task: str, built: Sequence[Choice], rarity: Rarity) -> list[dict[str, Any]]:
+    """Return the accuracy of each system in choosing among options."""
     needed = [
         text
         for line, options in built
         for text in (line["question_pt"], *options, *sentences(line["context_pt"]))
     ]
-    known = vectors(list(dict.fromkeys(needed)))
+    vector_of = vectors(list(dict.fromkeys(needed)))
     right: Counter[str] = Counter()
     for line, options in built:
         question, text = line["question_pt"], line["context_pt"]
-        cosines = np.array([float(known[question] @ known[one]) for one in options])
+        cosines = np.array([float(vector_of[question] @ vector_of[one]) for one in options])
         judged = {
-            "ours": support(question, text, options, known, rarity),
+            "ours": support(question, text, options, vector_of, rarity),
             "meaning": cosines,
             "tf-idf": tf_idf(options)(text),
         }
@@ -302,26 +307,29 @@ def multiple_choice(task: str, built: Sequence[Choice], rarity: Rarity) -> list[
     ]
 
 
-def _standard(values: Any) -> Any:
+def _standardised(values: Any) -> Any:
     return (values - values.mean()) / (values.std() or 1)
 
 
 def read(folder: Path, test: str | None) -> tuple[list[Line], list[Line]]:
-    """The questions that are judged, and those with all the texts and answers at hand."""
+    """Return the questions that are judged, and those with all texts and answers."""
     files = [Path(test) if test else folder / "validation.jsonl", folder / "train_from_v1.jsonl"]
     if not files[0].is_file():
         raise UserError(f"{files[0]}: no such file; --data is the folder with validation.jsonl")
     needed = ("question_pt", "answer_pt", "context_pt")
-    every: list[Line] = [line for path in files if path.is_file() for line in read_jsonl(str(path))]
+    all_lines: list[Line] = [
+        line for path in files if path.is_file() for line in read_jsonl(str(path))
+    ]
     judged: list[Line] = [
         line for line in read_jsonl(str(files[0])) if all(line.get(key) for key in needed)
     ]
     if not judged:
         raise UserError(f"{files[0]}: no line has all of {', '.join(needed)}")
-    return judged, every
+    return judged, all_lines
 
 
 def run(*, data: Folder, test: File | None = None, generator: str | None = None) -> Rows:
+    """Yield the rows of all tasks, and those that the paper prints."""
     writing = writer(generator) if generator else None
     lines, every = read(data, test)
     texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))

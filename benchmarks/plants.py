@@ -1,4 +1,4 @@
-"""Faults planted in whole pages of translations; what the rules find, and say besides."""
+"""Faults planted in whole pages of translations: how many the rules find, and other findings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SEED = 7
 #: faults of a kind in one round (three that are alike are a convention), and the lines between two
 #: of them at least
 _A_ROUND, _APART = 2, 4
-#: what is said once of a page, wherever else it is; kinds of which one finding speaks where they
+#: faults reported once for a page, wherever they are; kinds that get one finding where they
 #: are many, so that no more than two of them together stand in a page
 _ONCE = frozenset(("order",))
 _SORTS = {"address": "link", "image": "link"}
@@ -58,18 +58,19 @@ class Checker:
     def lint(
         self, page: Page, ours: str, former: str | None = None, **companions: str
     ) -> DocumentReport:
-        given = {
+        """Return the report of a page compared with its companions (`former`: older source)."""
+        companion_files = {
             role: (page.english if role != "reference" else f"before-{page.name}", text.encode())
             for role, text in companions.items()
         }
         found = Found(former=(f"before:{page.english}", former.encode())) if former else Found()
-        entry = next(self.linter.lint([Input(page.name, ours.encode(), given, found)]))
+        entry = next(self.linter.lint([Input(page.name, ours.encode(), companion_files, found)]))
         if entry["error"]:
             print(f"{page.name}: {entry['error']}", file=sys.stderr)
         return entry
 
     def page(self, path: str) -> Page | None:
-        """A page with its English and the sentences that answer each other one to one."""
+        """Return a page with its English and the sentences aligned one to one."""
         file = Path(path)
         english = file.with_name(f"{file.stem}.en{file.suffix}")
         ours, theirs = read_text(path), read_text(str(english))
@@ -92,27 +93,30 @@ class Checker:
 def rounds(
     page: Page, kinds: Sequence[str], clean: DocumentReport, rng: random.Random
 ) -> list[list[tuple[str, Plant]]]:
-    """Faults of these kinds by kind, those of a round apart from each other, in the order of the
-    page; of markup one of a kind where the page has such findings as it is."""
-    has_own = any(finding["code"] in _OF_MARKUP for finding in clean["findings"])
-    most = {k: 1 if k in _ONCE or (has_own and k not in WORDS) else _A_ROUND for k in kinds}
+    """Return the faults of each round: few of a kind, apart from each other, in page order."""
+    has_markup_findings = any(finding["code"] in _OF_MARKUP for finding in clean["findings"])
+    limits = {
+        k: 1 if k in _ONCE or (has_markup_findings and k not in WORDS) else _A_ROUND for k in kinds
+    }
     wanted: list[tuple[str, Plant]] = []
     for kind in kinds:
         possible = list(PLANTERS[kind](page, rng))
-        picked = rng.sample(possible, min(_ROUNDS * most[kind], len(possible)))
+        picked = rng.sample(possible, min(_ROUNDS * limits[kind], len(possible)))
         wanted += [(kind, plant) for plant in picked]
     rng.shuffle(wanted)
     found: list[list[tuple[str, Plant]]] = [[] for _ in range(_ROUNDS)]
     for kind, plant in wanted:
-        at = page.line(plant.place)
-        for one in found:
-            alike = sum(_SORTS.get(other, other) == _SORTS.get(kind, kind) for other, _ in one)
-            if alike < most[kind] and all(
-                abs(page.line(other.place) - at) >= _APART for _, other in one
+        line = page.line(plant.place)
+        for planned in found:
+            same_sort = sum(
+                _SORTS.get(other, other) == _SORTS.get(kind, kind) for other, _ in planned
+            )
+            if same_sort < limits[kind] and all(
+                abs(page.line(other.place) - line) >= _APART for _, other in planned
             ):
-                one.append((kind, plant))
+                planned.append((kind, plant))
                 break
-    return [sorted(one, key=lambda fault: fault[1].start) for one in found if one]
+    return [sorted(planned, key=lambda fault: fault[1].start) for planned in found if planned]
 
 
 def planted(text: str, plants: Sequence[Plant]) -> str:
@@ -121,13 +125,13 @@ def planted(text: str, plants: Sequence[Plant]) -> str:
     return text
 
 
-def said(entry: DocumentReport) -> Iterator[tuple[FindingKey, Any]]:
+def keyed_findings(entry: DocumentReport) -> Iterator[tuple[FindingKey, Any]]:
     for finding in entry["findings"]:
         yield (finding["code"], finding["message"], finding["excerpt"]["text"]), finding
 
 
 def _lines(text: str, start: int, end: int) -> tuple[int, int]:
-    """The lines on which a fault shows; of what is gone, from the prose before it to that after."""
+    """Return the first and last line on which a fault shows."""
     if start == end:
         before, after = _BEFORE.search(text, 0, start), _AFTER.match(text, end)
         start, end = before.start() if before else start, after.end() if after else end
@@ -139,7 +143,7 @@ def _meet(lines: range, first: int, last: int) -> bool:
 
 
 class Run:
-    """The pages, what they have as they are, and what is found of faults in them."""
+    """Counts of findings on pages as they are, and of faults found in them."""
 
     def __init__(self, pages: Sequence[Page], checker: Checker, each: int, worst: int) -> None:
         self._pages, self._checker, self._each, self._worst = pages, checker, each, worst
@@ -152,10 +156,11 @@ class Run:
         self._more: Counter[str] = Counter()
 
     def clean(self) -> Iterator[Row]:
+        """Yield a row for each rule: its findings on the pages as they are."""
         sentences = sum(entry["sentences"] for entry in self._clean)
         counts: Counter[str] = Counter()
         for entry in self._clean:
-            for (code, message, excerpt), finding in said(entry):
+            for (code, message, excerpt), finding in keyed_findings(entry):
                 counts[code] += 1
                 if counts[code] <= self._worst:
                     print(f"{code} {entry['path']}:{finding['line']}: {message}\n      {excerpt}")
@@ -169,19 +174,19 @@ class Run:
             }
 
     def faults(self, kinds: Sequence[str]) -> Iterator[Row]:
-        """What is found of faults, against each of what a page may be compared with."""
+        """Yield a row for each kind of fault and companion: share found, and by which rules."""
         rng = random.Random(SEED)
         size: Counter[str] = Counter()
-        for at in rng.sample(range(len(self._pages)), len(self._pages)):
-            page = self._pages[at]
+        for index in rng.sample(range(len(self._pages)), len(self._pages)):
+            page = self._pages[index]
             for stale in (False, True):
-                left = [k for k in kinds if (k in STALE) is stale and size[k] < self._each]
-                for faults in rounds(page, left, self._clean[at], rng):
+                remaining = [k for k in kinds if (k in STALE) is stale and size[k] < self._each]
+                for faults in rounds(page, remaining, self._clean[index], rng):
                     size.update(kind for kind, _ in faults)
-                    self._round(page, self._clean[at], faults, stale)
+                    self._round(page, self._clean[index], faults, stale)
         for kind in kinds:
-            for (one, against), n in self._sizes.items():
-                if one == kind:
+            for (fault_kind, against), n in self._sizes.items():
+                if fault_kind == kind:
                     codes = self._codes[kind, against]
                     yield {
                         **{"fault": kind, "against": against, "n": n},
@@ -189,12 +194,20 @@ class Run:
                         "codes": dict(codes),
                     }
         for against, n in self._more.items():
-            every = sum(size for (_, one), size in self._sizes.items() if one == against)
-            yield {"fault": "all", "against": against, "n": every, "more": n / max(1, every)}
+            planted_count = sum(
+                size for (_, fault_kind), size in self._sizes.items() if fault_kind == against
+            )
+            yield {
+                "fault": "all",
+                "against": against,
+                "n": planted_count,
+                "more": n / max(1, planted_count),
+            }
 
     def _round(
         self, page: Page, clean: DocumentReport, faults: Sequence[tuple[str, Plant]], stale: bool
     ) -> None:
+        """Lint a page with its faults against source and earlier version, and count."""
         plants = [plant for _, plant in faults]
         if stale:
             now = planted(page.theirs, plants)
@@ -218,7 +231,7 @@ class Run:
         text: str,
         stale: bool,
     ) -> None:
-        """Count the findings of a page with faults."""
+        """Count new findings of a page: those on a fault, and others."""
         places: list[tuple[int, int]] = []
         shift = 0
         for _, plant in faults:
@@ -227,25 +240,27 @@ class Run:
                 start, end = start + shift, end + shift + len(plant.new) - plant.end + plant.start
                 shift += len(plant.new) - (plant.end - plant.start)
             places.append(_lines(text, start, max(start, end)))
-        old = Counter(key for key, _ in said(clean)) if clean else Counter()
-        hit = [False] * len(faults)
-        for key, finding in said(entry):
-            if old[key]:
-                old[key] -= 1
+        known_findings = Counter(key for key, _ in keyed_findings(clean)) if clean else Counter()
+        is_hit = [False] * len(faults)
+        for key, finding in keyed_findings(entry):
+            if known_findings[key]:
+                known_findings[key] -= 1
                 continue
             lines = range(finding["line"] - _NEAR, finding["end_line"] + _NEAR + 1)
-            on = [i for i, (first, last) in enumerate(places) if _meet(lines, first, last)]
+            hit_faults = [i for i, (first, last) in enumerate(places) if _meet(lines, first, last)]
             if against == "source" and len(finding["related"]) > 1:  # one for several places
-                there = [one["span"] for one in finding["related"]]
-                named = (i for i, (_, plant) in enumerate(faults) if page.is_told(plant, there))
-                on = sorted({*on, *named})
-            self._more[against] += not on
-            for i in on:
+                spans = [one["span"] for one in finding["related"]]
+                translated = (
+                    i for i, (_, plant) in enumerate(faults) if page.is_translation_of(plant, spans)
+                )
+                hit_faults = sorted({*hit_faults, *translated})
+            self._more[against] += not hit_faults
+            for i in hit_faults:
                 if (key[0] in _OF_MARKUP) is (faults[i][0] in WORDS):
                     continue
-                hit[i] = True
+                is_hit[i] = True
                 self._codes[faults[i][0], against][key[0]] += 1
-        for (kind, plant), is_found in zip(faults, hit, strict=True):
+        for (kind, plant), is_found in zip(faults, is_hit, strict=True):
             self._sizes[kind, against] += 1
             self._found[kind, against] += is_found
             if not is_found:
@@ -256,7 +271,7 @@ class Run:
 
 
 def counts(rows: Sequence[Row], name: str) -> Iterator[Count]:
-    """What the pages of the rules show: of faults of a kind, those that a rule found."""
+    """Yield the figures that the pages of the rules show: share found of each fault."""
     for row in rows:
         place = name if row["against"] == "source" else f"{name}-{row['against']}"
         for code, hits in row.get("codes", {}).items():
@@ -274,6 +289,7 @@ def run(
     set_: Annotated[str, "what is published as"] = "pages",
     publish: Publish = None,
 ) -> Rows:
+    """Return the rows of clean pages and of planted faults."""
     if unknown := [kind for kind in fault if kind not in PLANTERS]:
         raise UserError(f"--fault: none is called {unknown[0]}: {', '.join(PLANTERS)}")
     checker = Checker(select, strict=strict)

@@ -25,7 +25,7 @@ _HEADINGS = ("", "word", "tag", "features", "head", "relation", "lemma", "wrong"
 
 
 def explain(code: str, name: str, raw: bytes) -> Iterator[str]:
-    """The lines that are printed for a file of this name and content."""
+    """Yield the lines that explain a rule's proposals in a file of this name and content."""
     plugins = load(third_party=False)
     rule = plugins.rules[code]()
     document = Linter(plugins, []).read(Input(name, raw))
@@ -38,24 +38,27 @@ def explain(code: str, name: str, raw: bytes) -> Iterator[str]:
     options = {name: option.default for name, option in rule.options.items()}
     if not (isinstance(rule, LanguageRule) and "choice" in rule.declared.needs):
         raise SystemExit(f"proposals: {code} proposes nothing that models are asked about")
-    found = findings(rule, view, {**options, "confidence": 0.0})
-    known = {read.sentence.index: read for read in reads(view)}
+    rule_findings = findings(rule, view, {**options, "confidence": 0.0})
+    analysed = {read.sentence.index: read for read in reads(view)}
     for sentence in document.sentences:
         yield sentence.text
-        read = known.get(sentence.index)
+        read = analysed.get(sentence.index)
         if read is None:
             yield "  not judged: no Portuguese prose, or code"
             continue
         yield from _table(read)
-        yield from _proposals(rule, view, read, found, options)
+        yield from _proposals(rule, view, read, rule_findings, options)
         yield ""
 
 
 def _table(read: AnalysedSentence) -> Iterator[str]:
+    """Yield a table of the parse, with the probability that each word is wrong."""
     rows: list[Sequence[str]] = [_HEADINGS]
     for number, word in enumerate(read.words, 1):
-        wrong = [f.probability for f in read.faults if f.start < word.end and word.start < f.end]
-        share = f"{100 * max(wrong, default=0.0):.0f} %"
+        probabilities = [
+            f.probability for f in read.faults if f.start < word.end and word.start < f.end
+        ]
+        share = f"{100 * max(probabilities, default=0.0):.0f} %"
         place = (word.tag, word.features, str(word.head + 1), word.relation, word.lemma)
         rows.append((str(number), word.form, *place, share))
     yield from (f"  {line}" for line in columns(rows))
@@ -68,6 +71,7 @@ def _proposals(
     found: Sequence[Finding],
     options: Mapping[str, Any],
 ) -> Iterator[str]:
+    """Yield a line for each proposal of a rule in a sentence."""
     proposals = list(rule.propose(read))
     if not proposals:
         yield f"  {rule.code} proposes nothing"
@@ -75,11 +79,11 @@ def _proposals(
         text = read.sentence.text
         marked = text[proposal.start : proposal.end]
         start = f"  “{marked}” > {' | '.join(proposal.replacements)}  ({proposal.message})"
-        fate = _fate(rule, view, read, proposal, found, options)
-        yield f"{start}  prior {proposal.prior:.2f}  {fate}"
+        outcome = _outcome(rule, view, read, proposal, found, options)
+        yield f"{start}  prior {proposal.prior:.2f}  {outcome}"
 
 
-def _fate(
+def _outcome(
     rule: LanguageRule,
     view: View,
     read: AnalysedSentence,
@@ -87,7 +91,7 @@ def _fate(
     found: Sequence[Finding],
     options: Mapping[str, Any],
 ) -> str:
-    """Strength and confidence of a proposal, and what became of it."""
+    """Return strength and confidence of a proposal, and whether it is reported."""
     if read.sentence.kind not in rule.declared.kinds:
         return f"refused: not judged in a {read.sentence.kind.value}"
     wording = view.analysis("wording")
@@ -95,19 +99,20 @@ def _fate(
     if verdict is None:
         return "refused: the models doubt no word concerned"
     strength = f"strength {verdict.strength:.2f}"
-    mine = next((f for f in found if f.arguments.get("_proposal") == proposal), None)
-    if mine is None:
+    reported = next((f for f in found if f.arguments.get("_proposal") == proposal), None)
+    if reported is None:
         return (
             f"{strength}  refused: another proposal for the place is stronger, or it is not prose"
         )
-    confidence = f"{strength}  confidence {mine.evidence['confidence']:.3f}"
+    confidence = f"{strength}  confidence {reported.evidence['confidence']:.3f}"
     limit = options["confidence"]
-    if mine.evidence["confidence"] < limit:
+    if reported.evidence["confidence"] < limit:
         return f"{confidence}  refused: under {limit}"
     return f"{confidence}  reported, unless a more specific rule speaks of the place"
 
 
 def run(code: str, file: Path | None = None, *, text: str | None = None) -> None:
+    """Print how a rule of language comes to its findings in a file or text."""
     if (file is None) == (text is None):
         raise UserError("name a file, or give a --text")
     rules = load(third_party=False).rules

@@ -15,37 +15,42 @@ def kind(error: Row) -> str:
     return str(error.get("kind") or error.get("type") or "other")
 
 
-def is_fixed(text: str, error: Row, there: Sequence[Finding]) -> bool:
-    """Whether the edits of one finding leave the annotated form at the mark."""
-    start, end, wanted = error["start"], error["end"], error.get("correct")
-    if not wanted:
+def is_fixed(text: str, error: Row, touching: Sequence[Finding]) -> bool:
+    """Return whether the edits of one finding give the annotated form at the mark."""
+    start, end, expected = error["start"], error["end"], error.get("correct")
+    if not expected:
         return False
-    for finding in there:
+    for finding in touching:
         new = edits([finding])
         low, high = (f([p, *(e[at] for e in new)]) for f, p, at in ((min, start, 0), (max, end, 1)))
         whole, done = "", low
         for a, b, put in new:
             whole, done = whole + text[done:a] + put, b
-        if new and whole + text[done:high] == text[low:start] + wanted + text[end:high]:
+        if new and whole + text[done:high] == text[low:start] + expected + text[end:high]:
             return True
     return False
 
 
-def summary(rows: Sequence[Row], said: Sequence[Sequence[Finding]]) -> Iterator[Row]:
+def summary(rows: Sequence[Row], findings_by_row: Sequence[Sequence[Finding]]) -> Iterator[Row]:
+    """Yield a row for all errors and for each kind: found and fixed, findings elsewhere."""
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     words = elsewhere = 0
-    for row, found in zip(rows, said, strict=True):
+    for row, row_findings in zip(rows, findings_by_row, strict=True):
         words += len(row["text"].split())
         # a word that is missing is annotated without a place
         errors = [error for error in row["errors"] if error["start"] is not None]
         elsewhere += sum(
-            not any(touches(one, e["start"], e["end"]) for e in errors) for one in found
+            not any(touches(one, e["start"], e["end"]) for e in errors) for one in row_findings
         )
         for error in errors:
-            there = [one for one in found if touches(one, error["start"], error["end"])]
-            row.setdefault("missed", []).extend([] if there else [error])
+            touching = [one for one in row_findings if touches(one, error["start"], error["end"])]
+            row.setdefault("missed", []).extend([] if touching else [error])
             for name in ("all", kind(error)):
-                hits = {"n": 1, "found": bool(there), "fixed": is_fixed(row["text"], error, there)}
+                hits = {
+                    "n": 1,
+                    "found": bool(touching),
+                    "fixed": is_fixed(row["text"], error, touching),
+                }
                 counted[name].update(hits)
     for name, hits in sorted(counted.items(), key=lambda item: -item[1]["n"]):
         shares = {key: hits[key] / hits["n"] for key in ("found", "fixed")}
@@ -54,6 +59,7 @@ def summary(rows: Sequence[Row], said: Sequence[Sequence[Finding]]) -> Iterator[
 
 
 def run(files: Files, *, misses: Misses = 0) -> Rows:
+    """Yield the rows of each file, and list errors that were missed."""
     judge = linter()
     shown = Shown(misses)
     for path in files:

@@ -43,7 +43,7 @@ Function = Callable[[str, str], int]
 
 
 def published_function(clone: str) -> Function:
-    """`if_two_sentence_redundant` of a clone of GRUEN's repository."""
+    """Return `if_two_sentence_redundant` of a clone of GRUEN's repository."""
     inside = ["-C", clone] if (Path(clone) / ".git").exists() else ["--git-dir", clone]
     source = subprocess.run(
         ["git", *inside, "show", "HEAD:main.py"], capture_output=True, text=True, check=True
@@ -58,7 +58,7 @@ def published_function(clone: str) -> Function:
 
 
 def plain(a: str, b: str, longest: Callable[[str, str], str] | None = None) -> int:
-    """m_ij of the definition, as it is written; `longest` finds the longest common substring."""
+    """Return m_ij as the paper defines it; `longest` finds the longest common substring."""
     if a in b or b in a:
         return 4
     words_a, words_b = a.split(), b.split()
@@ -76,7 +76,7 @@ def plain(a: str, b: str, longest: Callable[[str, str], str] | None = None) -> i
 
 
 def _longest_common_substring(a: str, b: str) -> str:
-    """The first in a of the longest: by halving, as every piece of a common one is common."""
+    """Return the first longest substring of `a` that is in `b`, by bisection."""
     best, low, high = "", 0, min(len(a), len(b))
     while low < high:
         size = (low + high + 1) // 2
@@ -101,12 +101,12 @@ def all_pairs(function: Function, sentences: Sequence[str]) -> dict[tuple[int, i
 
 
 def points(sentences: Sequence[str], autojunk: bool) -> dict[tuple[int, int], int]:
-    """m_ij of every pair that has any, by our function."""
+    """Return m_ij of every pair that has any, by our function."""
     return {(i, j): t.bit_count() for i, j, t in overlaps(sentences, autojunk=autojunk)}
 
 
 def timed(work: Callable[[], Any], times: int = 1) -> tuple[float, Any]:
-    """Least CPU seconds of some runs, and the last result."""
+    """Return the least processor seconds of some runs, and the last result."""
     least = float("inf")
     result = None
     for _ in range(times):
@@ -128,7 +128,7 @@ print(json.dumps([peak - start, len(pairs)]))
 
 
 def peak_memory_mb(sentences: Sequence[str], profile: str) -> tuple[float, int]:
-    """Peak memory in MB above start-up, in a process of its own, and the number of pairs."""
+    """Return peak memory above start-up in a process of its own, and the number of pairs."""
     out = subprocess.run(
         [sys.executable, "-c", _MEMORY, profile],
         input=json.dumps(sentences),
@@ -141,47 +141,49 @@ def peak_memory_mb(sentences: Sequence[str], profile: str) -> tuple[float, int]:
 
 
 def against_published(book: str, clone: str, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
-    """Rows for each size and both profiles; a difference of flags ends the run."""
+    """Yield rows for each size and profile; a difference of flags ends the program."""
     name = stem(book)
     source = read_text(book)[: max(*sizes, NOVEL) * _CHARACTERS]
     sentences = [s.text for s in build(book, source, PlainText()).sentences]
     function = published_function(clone)
     for n in sizes:
-        some = sentences[:n]
-        theirs, wanted = timed(partial(all_pairs, function, some))
-        statement = all_pairs(plain, some[:PLAIN_UPTO])
+        subset = sentences[:n]
+        their_seconds, expected = timed(partial(all_pairs, function, subset))
+        statement = all_pairs(plain, subset[:PLAIN_UPTO])
         found: dict[str, dict[tuple[int, int], int]] = {}
-        yield {"system": "GRUEN", "set": name, "n": len(some), "seconds": round(theirs, 3)}
+        yield {"system": "GRUEN", "set": name, "n": len(subset), "seconds": round(their_seconds, 3)}
         for profile, autojunk in (("gruen-published", True), ("gruen", False)):
-            ours, _ = timed(partial(overlaps, some, autojunk=autojunk), times=3)
-            found[profile] = points(some, autojunk)
+            our_seconds, _ = timed(partial(overlaps, subset, autojunk=autojunk), times=3)
+            found[profile] = points(subset, autojunk)
             if autojunk:
-                equal = found[profile] == wanted
+                equal = found[profile] == expected
             else:
-                equal = points(some[:PLAIN_UPTO], autojunk) == statement
+                equal = points(subset[:PLAIN_UPTO], autojunk) == statement
             row = {
                 "set": name,
                 "profile": profile,
-                "n": len(some),
-                "ratio": round(theirs / ours, 1),
+                "n": len(subset),
+                "ratio": round(their_seconds / our_seconds, 1),
                 "equal_flags": equal,
-                "seconds": round(ours, 4),
+                "seconds": round(our_seconds, 4),
                 "pairs": len(found[profile]),
-                "rss_mb": peak_memory_mb(some, profile)[0],
+                "rss_mb": peak_memory_mb(subset, profile)[0],
             }
             if not autojunk:
-                row["plain_n"] = min(PLAIN_UPTO, len(some))
+                row["plain_n"] = min(PLAIN_UPTO, len(subset))
                 both = found["gruen-published"].keys() | found["gruen"].keys()
                 row["differ"] = sum(
                     found["gruen"].get(pair) != found["gruen-published"].get(pair) for pair in both
                 )
             yield row
             if not equal:
-                raise SystemExit(f"{profile}: the flags of {len(some)} sentences are not the same")
+                raise SystemExit(
+                    f"{profile}: the flags of {len(subset)} sentences are not the same"
+                )
     novel = sentences[:NOVEL]
     for profile in ("gruen-published", "gruen"):
-        used, pairs = peak_memory_mb(novel, profile)
-        yield {"set": name, "profile": profile, "n": len(novel), "pairs": pairs, "rss_mb": used}
+        memory, pairs = peak_memory_mb(novel, profile)
+        yield {"set": name, "profile": profile, "n": len(novel), "pairs": pairs, "rss_mb": memory}
 
 
 # ---------------------------------------------------------------- planted loops
@@ -200,91 +202,91 @@ Place = tuple[int, int]
 
 
 def find(source: str, preset: str = "default") -> tuple[list[Mapping[str, Any]], int]:
-    """Findings of the family RED in a preset, and the number of sentences."""
+    """Return the findings of rules RED in a text, and its number of sentences."""
     entry = lint_text(source, preset=preset, select=[f"RED00{number}" for number in range(1, 6)])
     return list(entry["findings"]), entry["sentences"]
 
 
 def plant(
-    document: Document, kind: str, forms: Sequence[str], r: random.Random
+    document: Document, kind: str, forms: Sequence[str], rng: random.Random
 ) -> tuple[str, list[Place]]:
-    """The damaged source and the places of what was planted in it."""
-    whole = [s for s in document.sentences if s.kind in PROSE and ENDED.search(s.text)]
-    able = [s for s in whole if count_words(s.text) >= LEAST_WORDS]
-    chosen = r.sample(able, min(len(able), max(1, round(SHARE * len(document.sentences)))))
+    """Return the text with repeated sentences, and the offsets of what was planted."""
+    prose = [s for s in document.sentences if s.kind in PROSE and ENDED.search(s.text)]
+    long_enough = [s for s in prose if count_words(s.text) >= LEAST_WORDS]
+    chosen = rng.sample(
+        long_enough, min(len(long_enough), max(1, round(SHARE * len(document.sentences))))
+    )
     # what to put in place of which part of the source: no two at one offset
     edits: dict[int, tuple[int, str]] = {}
     for sentence in sorted(chosen, key=lambda s: s.index):
         if kind == "inside":
-            edits[sentence.span.start] = (sentence.span.end, stutter(sentence.text, r))
+            edits[sentence.span.start] = (sentence.span.end, stutter(sentence.text, rng))
             continue
         reach = sentence.index + (2 if kind != "exact-anywhere" else len(document.sentences))
-        near = [s.span.end for s in whole if sentence.index <= s.index <= reach]
-        if after := [end for end in near if end not in edits]:
-            at = r.choice(after)
-            edits[at] = (at, " " + changed(sentence.text, kind, forms, r))
+        ends_in_reach = [s.span.end for s in prose if sentence.index <= s.index <= reach]
+        if after := [end for end in ends_in_reach if end not in edits]:
+            at = rng.choice(after)
+            edits[at] = (at, " " + changed(sentence.text, kind, forms, rng))
     parts, places = list[str](), list[Place]()
-    done = length = 0
+    copied = length = 0
     for start, (end, text) in sorted(edits.items()):
-        parts += [document.raw[done:start], text]
-        length += start - done
+        parts += [document.raw[copied:start], text]
+        length += start - copied
         places.append((length + len(text) - len(text.lstrip()), length + len(text)))
         length += len(text)
-        done = end
-    parts.append(document.raw[done:])
+        copied = end
+    parts.append(document.raw[copied:])
     return "".join(parts), places
 
 
-def changed(text: str, kind: str, forms: Sequence[str], r: random.Random) -> str:
+def changed(text: str, kind: str, forms: Sequence[str], rng: random.Random) -> str:
+    """Return a sentence with one word replaced, its parts reordered, or as it is."""
     words = text.split()
     if kind == "one-word":
         places = [i for i, word in enumerate(words) if any(map(str.isalpha, word))]
-        at = r.choice(places)
-        core = words[at].strip("\"'“”‘’«»()[].,;:!?…—–-")
-        other = r.choice([form for form in r.choices(forms, k=9) if form != core.lower()])
+        index = rng.choice(places)
+        core = words[index].strip("\"'“”‘’«»()[].,;:!?…—–-")
+        other = rng.choice([form for form in rng.choices(forms, k=9) if form != core.lower()])
         if core[:1].isupper():
             other = other[0].upper() + other[1:]
-        words[at] = words[at].replace(core, other, 1) if core else other
+        words[index] = words[index].replace(core, other, 1) if core else other
         return " ".join(words)
     if kind == "reordered":
-        return reordered(text, r)
+        return reordered(text, rng)
     return text
 
 
-def reordered(text: str, r: random.Random) -> str:
-    """Clauses between commas change places or, without commas, three parts of the sentence."""
+def reordered(text: str, rng: random.Random) -> str:
+    """Return a sentence with its clauses or, without commas, three parts reordered."""
     body = text.rstrip(ENDS)
     tail = text[len(body) :]
     parts = [part.strip() for part in body.split(",")]
     joint = ", "
     if len(parts) < 2:
         words = body.split()
-        one, two = sorted(r.sample(range(1, len(words)), 2))
+        one, two = sorted(rng.sample(range(1, len(words)), 2))
         parts = [" ".join(words[a:b]) for a, b in ((0, one), (one, two), (two, len(words)))]
         joint = " "
     order = list(range(len(parts)))
     while order == sorted(order):
-        r.shuffle(order)
+        rng.shuffle(order)
     first = parts[order[0]]
     moved = [first[:1].upper() + first[1:], *(parts[i] for i in order[1:])]
     return joint.join(moved) + tail
 
 
-def stutter(text: str, r: random.Random) -> str:
-    """A phrase of three to six words said two to four times in a row.
-
-    What ends the sentence stands after the last only, or it would be no phrase inside of one.
-    """
+def stutter(text: str, rng: random.Random) -> str:
+    """Return a sentence with a phrase of 3 to 6 words repeated two to four times in a row."""
     words = text.split()
-    size = r.randint(3, min(6, len(words)))
-    start = r.randint(0, len(words) - size)
+    size = rng.randint(3, min(6, len(words)))
+    start = rng.randint(0, len(words) - size)
     phrase = words[start : start + size]
-    said = [*phrase[:-1], phrase[-1].rstrip(ENDS)] * r.randint(1, 3)
-    return " ".join([*words[:start], *said, *words[start:]])
+    repeated = [*phrase[:-1], phrase[-1].rstrip(ENDS)] * rng.randint(1, 3)
+    return " ".join([*words[:start], *repeated, *words[start:]])
 
 
 def rows_of_planted(stories: str, clean: Sequence[str], preset: str) -> Iterator[dict[str, Any]]:
-    """A row for each kind of planted loop, and one for each undamaged set."""
+    """Yield a row for each kind of planted loop, and one for each undamaged set."""
     documents = [build(row["id"], row["text"], PlainText()) for row in read_jsonl(stories)]
     vocabularies = [
         sorted({w.lower() for s in d.sentences for w in s.text.split() if w.isalpha()})
@@ -294,15 +296,17 @@ def rows_of_planted(stories: str, clean: Sequence[str], preset: str) -> Iterator
     total = sum(len(document.sentences) for document in documents)
     false = _rate(sum(map(len, undamaged)), total)
     for kind in KINDS:
-        r = random.Random(f"{SEED} {kind}")
+        rng = random.Random(f"{SEED} {kind}")
         hits = count = 0
         by_code: Counter[str] = Counter()
         for document in documents:
-            source, places = plant(document, kind, r.choice(vocabularies), r)
+            source, places = plant(document, kind, rng.choice(vocabularies), rng)
             findings, _ = find(source, preset)
-            on = [{f["code"] for f in findings if _overlap(f, place)} for place in places]
-            by_code.update(code for codes in on for code in codes)
-            hits += sum(map(bool, on))
+            codes_by_place = [
+                {f["code"] for f in findings if _overlap(f, place)} for place in places
+            ]
+            by_code.update(code for codes in codes_by_place for code in codes)
+            hits += sum(map(bool, codes_by_place))
             count += len(places)
         yield {
             "set": stem(stories),
@@ -323,6 +327,7 @@ def rows_of_planted(stories: str, clean: Sequence[str], preset: str) -> Iterator
 def _undamaged(
     name: str, preset: str, found: Sequence[Sequence[Any]], documents: Sequence[Document]
 ) -> dict[str, Any]:
+    """Return the row of undamaged documents: findings per 1,000 sentences."""
     by_code = Counter(finding["code"] for findings in found for finding in findings)
     sentences = sum(len(document.sentences) for document in documents)
     count = sum(map(len, found))
@@ -345,7 +350,7 @@ def _overlap(finding: Mapping[str, Any], place: Place) -> bool:
 
 
 def clean_documents(path: str) -> list[Document]:
-    """Documents of a file of stories, or of translated segments (one document a column)."""
+    """Return the documents of a file of stories or of translated segments."""
     rows = read_jsonl(path)
     if rows and "text" in rows[0]:
         return [build(row["id"], row["text"], PlainText()) for row in rows]
@@ -360,7 +365,7 @@ def clean_documents(path: str) -> list[Document]:
 
 
 def counts(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[Count]:
-    """What the pages of the rules show; `codes`: all rules of redundancy."""
+    """Yield the figures that the pages of the rules show; `codes`: of all rules RED."""
     for row in rows:
         kind, name, size = row.get("kind"), row["set"], row["n"]
         if kind is None or not size:
@@ -383,6 +388,7 @@ def run(
     preset: Literal["default", "generated"] = "default",
     publish: Publish = None,
 ) -> Rows:
+    """Return the rows compared with GRUEN, and those of planted loops."""
     if not (text or planted):
         raise UserError("give --text and --gruen, or --planted")
     rows: list[dict[str, Any]] = []

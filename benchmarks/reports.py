@@ -1,5 +1,5 @@
-"""Sentences made after public reports of bugs in proofreading: wrong ones that should be found,
-right ones that should be left alone."""
+"""Sentences made after public reports of bugs in proofreading: wrong ones to be found and right
+ones to be accepted."""
 
 from __future__ import annotations
 
@@ -14,32 +14,35 @@ from textlint_pt.report.finding import Finding
 
 
 def is_fixed(row: Row, there: Sequence[Finding]) -> bool:
-    """Whether one correction, or all of them, put one of the fixes in the place of the span."""
+    """Return whether one correction, or all together, give one of the expected fixes."""
     text = row["text"]
-    wanted = [
+    accepted = [
         text[:start] + fix.strip() + text[end:]
         for fix in (row["fix"] or "").split(" / ")
         for start, end in places(text, row["span"])
     ]
-    given = [corrected(text, some) for some in (*([one] for one in there), there)]
-    return any(new is not None and is_same(new, good) for new in given for good in wanted)
+    corrections = [
+        corrected(text, findings_subset) for findings_subset in (*([one] for one in there), there)
+    ]
+    return any(new is not None and is_same(new, good) for new in corrections for good in accepted)
 
 
 def judged(rows: Sequence[Row], before: str, after: str, judge: Linter) -> None:
-    """Writes into each row what was said of it."""
+    """Add to each row the findings on its text, alone and between `before` and `after`."""
     wrong = [row for row in rows if row["wrong"]]
-    for row, said in zip(rows, findings((row["text"] for row in rows), judge), strict=True):
-        row["said"] = said
-    long = (f"{before}{row['text']}{after}" for row in wrong)
-    for row, said in zip(wrong, findings(long, judge), strict=True):
-        at = places(row["text"], row["span"])
-        there = [one for one in row["said"] if any(touches(one, *place) for place in at)]
-        row["found"], row["fixed"] = bool(there), is_fixed(row, there)
-        at = [(start + len(before), end + len(before)) for start, end in at]
-        row["in_long"] = any(touches(one, *place) for one in said for place in at)
+    for row, row_findings in zip(rows, findings((row["text"] for row in rows), judge), strict=True):
+        row["findings"] = row_findings
+    in_context = (f"{before}{row['text']}{after}" for row in wrong)
+    for row, row_findings in zip(wrong, findings(in_context, judge), strict=True):
+        spans = places(row["text"], row["span"])
+        on_span = [one for one in row["findings"] if any(touches(one, *place) for place in spans)]
+        row["found"], row["fixed"] = bool(on_span), is_fixed(row, on_span)
+        spans = [(start + len(before), end + len(before)) for start, end in spans]
+        row["in_long"] = any(touches(one, *place) for one in row_findings for place in spans)
 
 
 def summary(rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield a row for all sentences and for each family."""
     groups: dict[str, list[Row]] = {"all": list(rows)}
     for row in rows:
         groups.setdefault(row["family"], []).append(row)
@@ -53,11 +56,12 @@ def summary(rows: Sequence[Row]) -> Iterator[Row]:
             "fixed": share(row["fixed"] for row in wrong),
             "found_in_long": share(row["in_long"] for row in wrong),
             "right": len(right),
-            "false": share(bool(row["said"]) for row in right),
+            "false": share(bool(row["findings"]) for row in right),
         }
 
 
 def run(files: Files, *, misses: Misses = 0) -> Rows:
+    """Yield the rows of each file, and list sentences with wrong results."""
     judge = linter()
     shown = Shown(misses)
     for path in files:
@@ -70,5 +74,5 @@ def run(files: Files, *, misses: Misses = 0) -> Rows:
             if row["wrong"] and not (row["found"] and row["in_long"]):
                 where = "in long: " if row["found"] else ""
                 shown(row["family"], f"{where}{row['span']} → {row['fix']}: {row['text']}")
-            elif row["said"] and not row["wrong"]:
-                shown(row["family"], f"{row['said'][0]['message']}: {row['text']}")
+            elif row["findings"] and not row["wrong"]:
+                shown(row["family"], f"{row['findings'][0]['message']}: {row['text']}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import mean, median
 from typing import Any
 
-from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
@@ -28,7 +28,7 @@ Paragraphs = list[list[str]]
 
 
 def paragraphs(linter: Linter, item: Item) -> Paragraphs:
-    """Sentences of a text by block."""
+    """Return the sentences of a text by block."""
     document = linter.read(Input(f"{item.name}{item.suffix}", item.text.encode()))
     blocks: dict[int, list[str]] = {}
     for sentence in document.sentences:
@@ -52,6 +52,7 @@ def shuffle(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Pa
 
 
 def loop(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
+    """Return the text with one sentence repeated until `LOOP_SHARE` of it are copies."""
     flat = [(b, i) for b, block in enumerate(blocks) for i in range(len(block))]
     n = len(flat)
     # k copies beside the first make (1 + k) of (n + k) sentences
@@ -62,6 +63,7 @@ def loop(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Parag
 
 
 def foreign(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
+    """Return the text with `FOREIGN_SHARE` of its sentences replaced by others."""
     flat = [s for block in blocks for s in block]
     count = max(1, round(FOREIGN_SHARE * len(flat)))
     for at in rng.sample(range(len(flat)), count):
@@ -70,7 +72,7 @@ def foreign(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Pa
 
 
 def words(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
-    """`others` are forms here."""
+    """Return the text with `WORD_SHARE` of its words replaced; `others` are words here."""
     pieces = [[re.split(r"(\w+)", sentence) for sentence in block] for block in blocks]
     places = [
         (sentence, at)
@@ -104,7 +106,7 @@ ERRORS = [
 
 
 def errors(blocks: Paragraphs, rng: random.Random, every: int) -> Paragraphs:
-    """An error of any kind in every so many sentences, where one can be planted."""
+    """Return the text with an error in every `every` sentences, where one can be planted."""
     waiting, changed = 0, []
     for block in blocks:
         sentences = []
@@ -119,11 +121,12 @@ def errors(blocks: Paragraphs, rng: random.Random, every: int) -> Paragraphs:
 
 
 def _with_error(sentence: str, rng: random.Random) -> tuple[str, bool]:
+    """Return the sentence with a random error, and whether one could be planted."""
     for pattern, wrong in rng.sample(ERRORS, len(ERRORS)):
         if places := list(pattern.finditer(sentence)):
             place = rng.choice(places)
-            there = place.expand(wrong)
-            return f"{sentence[: place.start()]}{there}{sentence[place.end() :]}", True
+            replacement = place.expand(wrong)
+            return f"{sentence[: place.start()]}{replacement}{sentence[place.end() :]}", True
     return sentence, False
 
 
@@ -145,8 +148,8 @@ def partials(linted: Sequence[DocumentReport], dimension: str) -> list[float | N
     return [partial["value"] if partial else None for partial in found]
 
 
-def peers(items: Sequence[Item], linted: Sequence[DocumentReport]) -> dict[str, Any]:
-    """Whether human texts of all kinds and lengths are scored alike."""
+def evenness(items: Sequence[Item], linted: Sequence[DocumentReport]) -> dict[str, Any]:
+    """Return median score, spread over kinds, and correlation of focus with length."""
     from scipy.stats import spearmanr
 
     scored = [
@@ -171,84 +174,79 @@ def peers(items: Sequence[Item], linted: Sequence[DocumentReport]) -> dict[str, 
     }
 
 
-def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, Any]]:
+def evaluate(name: str, items: Sequence[Item], preset: str) -> Iterator[Row]:
+    """Yield a row for the texts as they are, and one for each kind of damage."""
     linter = Linter(load_plugins(), [Layer("benchmark", {"preset": preset})])
     texts = [paragraphs(linter, item) for item in items]
     forms = sorted({w for t in texts for b in t for s in b for w in re.findall(r"[^\W\d_]+", s)})
     human = entries(linter, [compose(text) for text in texts])
     originals = totals(human)
-    given = [total for total in originals if total is not None]
-    rows: list[dict[str, Any]] = [
-        {
-            "set": name,
-            "damage": "human",
-            "auc": None,
-            "zero_share": mean(total <= 0 for total in given) if given else None,
-            "unscored": len(originals) - len(given),
-            "n": len(originals),
-            **peers(items, human),
-        }
-    ]
+    row = _damage_row(name, "human", originals, originals)
+    yield {**row, "auc": None, **evenness(items, human)}
+    aucs = []
     for damage, function in DAMAGES.items():
         damaged = []
-        for at, (item, text) in enumerate(zip(items, texts, strict=True)):
+        for index, (item, text) in enumerate(zip(items, texts, strict=True)):
             rng = random.Random(f"{SEED} {damage} {item.name}")
-            others = forms if damage == "words" else _strangers(items, texts, at)
+            others = forms if damage == "words" else _other_sentences(items, texts, index)
             damaged.append(compose(function(text, rng, others)))
         linted = entries(linter, damaged)
-        before, after = originals, totals(linted)
-        if damage == "shuffle":
-            before, after = partials(human, "focus"), partials(linted, "focus")
-        pairs = [
-            (original, total)
-            for original, total in zip(before, after, strict=True)
-            if original is not None and total is not None
-        ]
-        wins = [1.0 if o > d else 0.5 if o == d else 0.0 for o, d in pairs]
-        rows.append(
-            {
-                "set": name,
-                "damage": damage,
-                "auc": mean(wins) if wins else None,
-                "zero_share": mean(d <= 0 for _, d in pairs) if pairs else None,
-                "unscored": len(originals) - len(pairs),
-                "n": len(originals),
-            }
-        )
-    aucs = [row["auc"] for row in rows[1:] if row["auc"] is not None]
-    rows.append({"set": name, "damage": "mean", "auc": mean(aucs) if aucs else None})
+        if damage == "shuffle":  # only focus depends on the order of sentences
+            row = _damage_row(name, damage, partials(human, "focus"), partials(linted, "focus"))
+        else:
+            row = _damage_row(name, damage, originals, totals(linted))
+        aucs += [] if row["auc"] is None else [row["auc"]]
+        yield row
+    yield {"set": name, "damage": "mean", "auc": mean(aucs) if aucs else None}
     for damage, every in (("slips", SLIP_EVERY), ("wrong", 1)):
         rngs = [random.Random(f"{SEED} {damage} {item.name}") for item in items]
-        linted = entries(
-            linter,
-            [compose(errors(text, rng, every)) for text, rng in zip(texts, rngs, strict=True)],
-        )
-        costs = [
-            original - total
-            for original, total in zip(originals, totals(linted), strict=True)
-            if original is not None and total is not None
-        ]
+        damaged = [compose(errors(text, rng, every)) for text, rng in zip(texts, rngs, strict=True)]
+        linted = entries(linter, damaged)
+        costs = [before - after for before, after in _scored_pairs(originals, totals(linted))]
         values = [v for v in partials(linted, "grammaticality") if v is not None]
-        rows.append(
-            {
-                "set": name,
-                "damage": damage,
-                "cost": median(costs) if costs else None,
-                "grammaticality": median(values) if values else None,
-                "n": len(costs),
-            }
-        )
-    return rows
+        yield {
+            "set": name,
+            "damage": damage,
+            "cost": median(costs) if costs else None,
+            "grammaticality": median(values) if values else None,
+            "n": len(costs),
+        }
 
 
-def _strangers(items: Sequence[Item], texts: Sequence[Paragraphs], at: int) -> list[str]:
-    """Sentences of the other texts of the same kind (of any kind if there is none)."""
-    same = [i for i, item in enumerate(items) if i != at and item.kind == items[at].kind]
-    chosen = same or [i for i in range(len(items)) if i != at]
+def _damage_row(
+    name: str, damage: str, before: Sequence[float | None], after: Sequence[float | None]
+) -> Row:
+    """Return how often damaged texts score less than the originals, and how many score 0."""
+    pairs = _scored_pairs(before, after)
+    wins = [
+        1.0 if original > damaged else 0.5 * (original == damaged) for original, damaged in pairs
+    ]
+    return {
+        "set": name,
+        "damage": damage,
+        "auc": mean(wins) if wins else None,
+        "zero_share": mean(damaged <= 0 for _, damaged in pairs) if pairs else None,
+        "unscored": len(before) - len(pairs),
+        "n": len(before),
+    }
+
+
+def _scored_pairs(
+    before: Sequence[float | None], after: Sequence[float | None]
+) -> list[tuple[float, float]]:
+    both = zip(before, after, strict=True)
+    return [(b, a) for b, a in both if b is not None and a is not None]
+
+
+def _other_sentences(items: Sequence[Item], texts: Sequence[Paragraphs], index: int) -> list[str]:
+    """Return the sentences of the other texts of the same kind, or of all others."""
+    same = [i for i, item in enumerate(items) if i != index and item.kind == items[index].kind]
+    chosen = same or [i for i in range(len(items)) if i != index]
     return [s for i in chosen for block in texts[i] for s in block]
 
 
 def run(files: Files, *, preset: str = "default") -> Rows:
+    """Yield the rows of each set of texts."""
     documents: list[Item] = []
     for path in files:
         for name, items in load(path).items():

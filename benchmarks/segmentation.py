@@ -17,33 +17,36 @@ _STOPS = '.!?…»"”'
 
 
 def documents(path: str) -> list[list[str]]:
-    """The sentences of each document of a CoNLL-U file."""
+    """Return the sentences of each document of a CoNLL-U file."""
     runs = groupby(conllu_sentences(path), key=lambda item: item[0].rpartition("-")[0])
     return [[text for _, text in run] for _, run in runs]
 
 
 def boundaries(sentences: Sequence[str]) -> list[int]:
-    """Offsets in the joined text at which each sentence but the last ends."""
-    ends, at = [], 0
+    """Return the offsets in the joined text at which each sentence but the last ends."""
+    ends, offset = [], 0
     for sentence in sentences[:-1]:
-        at += len(sentence)
-        ends.append(at)
-        at += 1
+        offset += len(sentence)
+        ends.append(offset)
+        offset += 1
     return ends
 
 
 def score(split: Splitter, texts: Sequence[Sequence[str]]) -> dict[str, float]:
-    hits = found = true = stopped = stopped_hits = 0
+    """Return precision, recall and F1 of boundaries, and recall at sentence-ending marks."""
+    hits = predicted = expected = stopped = stopped_hits = 0
     for sentences in texts:
         gold = boundaries(sentences)
         ours = {end for _, end in split(" ".join(sentences))[:-1]}
         hits += len(ours.intersection(gold))
-        found += len(ours)
-        true += len(gold)
-        at_stops = [end for end, left in zip(gold, sentences, strict=False) if left[-1] in _STOPS]
+        predicted += len(ours)
+        expected += len(gold)
+        at_stops = [
+            end for end, sentence in zip(gold, sentences, strict=False) if sentence[-1] in _STOPS
+        ]
         stopped += len(at_stops)
         stopped_hits += len(ours.intersection(at_stops))
-    precision, recall = hits / max(found, 1), hits / max(true, 1)
+    precision, recall = hits / max(predicted, 1), hits / max(expected, 1)
     return {
         "precision": precision,
         "recall": recall,
@@ -53,7 +56,7 @@ def score(split: Splitter, texts: Sequence[Sequence[str]]) -> dict[str, float]:
 
 
 def speed(split: Splitter, texts: Iterable[Sequence[str]], passes: int = 7) -> float:
-    """Megabytes of UTF-8 per second in the fastest of several passes over all texts."""
+    """Return megabytes of UTF-8 per second, in the fastest pass over all texts."""
     joined = [" ".join(sentences) for sentences in texts]
     size = sum(len(text.encode()) for text in joined)
     best = float("inf")

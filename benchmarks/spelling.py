@@ -1,4 +1,4 @@
-"""Misspelt words that people marked: found, mended, and right ones blamed."""
+"""Misspelt words that people marked: found, corrected, and correct words reported."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a system says: `text[start:end]` is wrong; what stands there instead, likeliest
+    """A word that a system reports, `text[start:end]`, with its suggestions, likeliest
     first."""
 
     start: int
@@ -53,6 +53,7 @@ class Report(NamedTuple):
 
 
 def rows_of(path: str) -> Iterator[Row]:
+    """Yield the texts of a file with their marked errors, in any of four layouts."""
     if not path.removesuffix(".xz").endswith(".jsonl"):
         yield from (Row(line, ()) for line in read_text(path).splitlines() if line.strip())
         return
@@ -95,39 +96,40 @@ def ours(rows: Sequence[Row], judge: Linter) -> list[list[Report]]:
 
 
 def _reports(finding: Finding) -> Iterator[Report]:
-    """What a finding says of each place that it would mend."""
-    evidence, sure, code = finding.evidence, finding.severity != "info", finding.code
-    more = [*evidence.get("suggestions", ()), *filter(None, [evidence.get("suggestion")])]
+    """Yield the reports of a finding, one for each place that it would correct."""
+    evidence, certain, code = finding.evidence, finding.severity != "info", finding.code
+    suggestions = [*evidence.get("suggestions", ()), *filter(None, [evidence.get("suggestion")])]
     edits = finding.fix.edits if finding.fix else ()
     if not edits:
-        yield Report(finding.start, finding.end, more, sure, code)
+        yield Report(finding.start, finding.end, suggestions, certain, code)
     for edit in edits:
-        first = [edit.text, *(more if len(edits) == 1 else ())]
-        yield Report(edit.start, edit.end, list(dict.fromkeys(first)), sure, code)
+        ordered = [edit.text, *(suggestions if len(edits) == 1 else ())]
+        yield Report(edit.start, edit.end, list(dict.fromkeys(ordered)), certain, code)
 
 
 def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Report]] | None:
+    """Return hunspell's reports of each row; None where it is not installed."""
     program = shutil.which("hunspell")
     if program is None:
         return None
     words = sorted({match.group() for row in rows for match in WORD.finditer(row.text)})
-    asked = "".join(f"^{word}\n" for word in words)
-    ran = subprocess.run(
+    queries = "".join(f"^{word}\n" for word in words)
+    done = subprocess.run(
         [program, "-d", dictionary, "-i", "utf-8", "-a"],
-        input=asked, capture_output=True, encoding="utf-8", check=False,
+        input=queries, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
-    if ran.returncode or not ran.stdout:
+    if done.returncode or not done.stdout:
         return None
-    wrong: dict[str, list[str]] = {}
-    for line in ran.stdout.splitlines():
+    suggestions_of: dict[str, list[str]] = {}
+    for line in done.stdout.splitlines():
         if line[:1] in ("&", "#"):
             head, _, listed = line.partition(": ")
-            wrong[head.split(" ")[1]] = listed.split(", ") if listed else []
+            suggestions_of[head.split(" ")[1]] = listed.split(", ") if listed else []
     return [
         [
-            Report(*match.span(), wrong[match.group()], True)
+            Report(*match.span(), suggestions_of[match.group()], True)
             for match in WORD.finditer(row.text)
-            if match.group() in wrong
+            if match.group() in suggestions_of
         ]
         for row in rows
     ]
@@ -145,8 +147,7 @@ def touching(error: GoldError, reports: Sequence[Report]) -> list[Report]:
 
 
 def best_correct_rank(row: Row, error: GoldError, reports: Sequence[Report]) -> int | None:
-    """Rank, from 0, of the first suggestion that restores the correct text, over all reports that
-    touch the error; None if none does."""
+    """Return the rank, from 0, of the first suggestion that restores the text; None if none."""
     expected_texts = {
         _plain(row.text[: error.start] + new + row.text[error.end :]) for new in error.meant
     }
@@ -166,44 +167,53 @@ def _plain(text: str) -> str:
 def counted(
     name: str, system: str, rows: Sequence[Row], reports: Sequence[Sequence[Report]]
 ) -> Iterator[dict[str, Any]]:
+    """Yield a row for all errors and for each kind: found, corrected, false reports."""
     words = sum(len(WORD.findall(row.text)) for row in rows)
-    off = [
+    false_reports = [
         report
-        for row, found in zip(rows, reports, strict=True)
-        for report in found
+        for row, row_reports in zip(rows, reports, strict=True)
+        for report in row_reports
         if not any(report in touching(error, [report]) for error in row.marks)
     ]
     marks = [
-        (error, touching(error, found), best_correct_rank(row, error, found))
-        for row, found in zip(rows, reports, strict=True)
+        (error, touching(error, row_reports), best_correct_rank(row, error, row_reports))
+        for row, row_reports in zip(rows, reports, strict=True)
         for error in row.marks
         if error.kind != UNCOUNTED
     ]
     kinds = sorted({error.kind for error, *_ in marks})
     for kind in ["", *(kinds if len(kinds) > 1 else ())]:
-        some = [mark for mark in marks if kind in ("", mark[0].kind)]
-        row: dict[str, Any] = {"set": f"{name} {kind}".strip(), "system": system, "n": len(some)}
-        if some:
-            row["found"] = sum(bool(found) for _, found, _ in some) / len(some)
-            row["top1"] = sum(place == 0 for *_, place in some) / len(some)
-            row["top3"] = sum(place is not None for *_, place in some) / len(some)
+        kind_marks = [mark for mark in marks if kind in ("", mark[0].kind)]
+        row: dict[str, Any] = {
+            "set": f"{name} {kind}".strip(),
+            "system": system,
+            "n": len(kind_marks),
+        }
+        if kind_marks:
+            row["found"] = sum(bool(row_reports) for _, row_reports, _ in kind_marks) / len(
+                kind_marks
+            )
+            row["top1"] = sum(place == 0 for *_, place in kind_marks) / len(kind_marks)
+            row["top3"] = sum(place is not None for *_, place in kind_marks) / len(kind_marks)
         if not kind and words:
-            row["false_per_1000_words"] = 1000 * len(off) / words
-            row["sure"] = 1000 * sum(report.sure for report in off) / words
+            row["false_per_1000_words"] = 1000 * len(false_reports) / words
+            row["sure"] = 1000 * sum(report.sure for report in false_reports) / words
         yield row
 
 
 def show(rows: Sequence[Row], reports: Sequence[Sequence[Report]], misses: int) -> None:
-    for row, found in zip(rows, reports, strict=True):
+    """Print the first `misses` errors whose best suggestion is not correct."""
+    for row, row_reports in zip(rows, reports, strict=True):
         for error in row.marks:
-            place = best_correct_rank(row, error, found)
+            place = best_correct_rank(row, error, row_reports)
             if place != 0 and misses > 0 and error.kind != UNCOUNTED:
                 misses -= 1
-                there = [
-                    (report.code, *report.suggestions[:3]) for report in touching(error, found)
+                hits = [
+                    (report.code, *report.suggestions[:3])
+                    for report in touching(error, row_reports)
                 ]
                 written = row.text[error.start : error.end]
-                print(f"missed {error.kind}: {written} → {error.meant} {there}: {row.text[:200]}",
+                print(f"missed {error.kind}: {written} → {error.meant} {hits}: {row.text[:200]}",
                       file=sys.stderr)  # fmt: skip
 
 
@@ -214,12 +224,13 @@ def run(
     alone: Annotated[bool, "without the other systems"] = False,
     misses: Annotated[int, "list so many that are not mended"] = 0,
 ) -> Rows:
+    """Yield the rows of each file, for our rules and for hunspell."""
     judge = linter(select=select.split(","))
     for path in files:
         rows, name = list(rows_of(path)), folder_or_stem(path)
-        said = ours(rows, judge)
-        yield from counted(name, "ours", rows, said)
-        show(rows, said, misses)
+        our_reports = ours(rows, judge)
+        yield from counted(name, "ours", rows, our_reports)
+        show(rows, our_reports, misses)
         for dictionary in () if alone else DICTIONARIES:
             theirs = hunspell(rows, dictionary)
             if theirs is not None:

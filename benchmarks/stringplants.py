@@ -1,4 +1,4 @@
-"""Faults planted in catalogues of gettext, and what is said of good ones: ours beside its peers."""
+"""Faults planted in gettext catalogues, and findings in good ones: our rules and other checkers."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.text.document import State
 
 TABLE = Path(__file__).with_suffix(".tsv")
-_GIVEN: dict[str, Any] = tomllib.loads(read_text(str(TABLE.with_suffix(".toml"))))
+_SETTINGS: dict[str, Any] = tomllib.loads(read_text(str(TABLE.with_suffix(".toml"))))
 _FAILS = re.compile(r"(?:^# \(pofilter\) |<note from=\"pofilter\">)(\w+):", re.MULTILINE)
-#: what pofilter says of strings that nobody translated yet, and none of ours counts either
-_LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
+#: checks of pofilter for strings that are not translated yet, which are not counted
+_IGNORED = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
 FindingCounts = Counter[tuple[str, str]]
 Strings = Sequence[tuple[str, str]]
 
@@ -42,10 +42,10 @@ class Plant(NamedTuple):
     wrong: str
 
     def catalogue(self, *, wrong: bool) -> str:
-        """A catalogue with this string, right or wrong."""
-        header, flags = dict(_GIVEN["header"]), self.flags
+        """Return a catalogue with this string, right or wrong."""
+        header, flags = dict(_SETTINGS["header"]), self.flags
         target = self.wrong if wrong else self.right
-        entries = [_entry(*pair) for pair in _GIVEN["always"]]
+        entries = [_entry(*pair) for pair in _SETTINGS["always"]]
         if flags == "header":
             header[self.source] = target
             entries.append(
@@ -68,6 +68,7 @@ class Plant(NamedTuple):
 
 
 def _entry(source: str, target: str, flags: Sequence[str] = ()) -> str:
+    """Return the lines of a catalogue entry."""
     shown = [flag for flag in flags if flag != "plural"]
     lines = [f"#, {', '.join(shown)}"] if shown else []
     if "plural" in flags:
@@ -97,7 +98,7 @@ class Format(NamedTuple):
         )
 
     def write(self, pairs: Strings, side: int) -> str:
-        """A file with a side of pairs (0: the source, 1: the translation)."""
+        """Return a file with the sources (side 0) or translations (side 1) of pairs."""
         keyed = {f"key_{at}": pair for at, pair in enumerate(pairs)}
         if not self.row:
             return json.dumps({key: pair[side] for key, pair in keyed.items()}, indent=1)
@@ -109,10 +110,10 @@ class Format(NamedTuple):
         return self.before + "\n".join(rows) + self.after
 
 
-def _backslashed(text: str, signs: str) -> str:
-    """Line breaks, tabs and these signs after a backslash."""
-    table = {"\n": "\\n", "\t": "\\t", **{sign: f"\\{sign}" for sign in signs}}
-    return "".join(table.get(sign, sign) for sign in text)
+def _backslashed(text: str, special: str) -> str:
+    """Return the text with line breaks, tabs and `signs` escaped by a backslash."""
+    table = {"\n": "\\n", "\t": "\\t", **{char: f"\\{char}" for char in special}}
+    return "".join(table.get(char, char) for char in text)
 
 
 _QUOTES: Mapping[str, Callable[[str], str]] = {
@@ -121,11 +122,11 @@ _QUOTES: Mapping[str, Callable[[str], str]] = {
     "ios": lambda text: _backslashed(text, '\\"'),
     "properties": lambda text: re.sub(r"^ ", r"\\ ", _backslashed(text, "\\")),
 }
-FORMATS = {name: Format(**row) for name, row in _GIVEN["formats"].items()}
+FORMATS = {name: Format(**row) for name, row in _SETTINGS["formats"].items()}
 
 
 def _source_of(path: Path) -> dict[str, tuple[str, bytes]]:
-    """The file with the sources of a file of a format of apps, as a companion."""
+    """Return the companion with the sources of a translated file of an app format."""
     for form in FORMATS.values():
         if form.source and path.as_posix().endswith(f"/{form.file}"):
             source = Path(str(path)[: -len(form.file)]) / form.source
@@ -138,16 +139,17 @@ def plants() -> list[Plant]:
 
 
 class Ours:
-    """Lints catalogues, with what the project asks for where `asked`."""
+    """Lints catalogues; `asked`: with glossary, strict mode and consistency too."""
 
     name = "ours"
 
     def __init__(self, folder: Path, *, asked: bool) -> None:
+        """Configure a linter with the rules of translation."""
         values: dict[str, Any] = {"language": "en"}
         plugins = load_plugins(third_party=False)
         if asked:
             glossary = folder / "glossary.csv"
-            glossary.write_text(_GIVEN["glossary"], encoding="utf-8")
+            glossary.write_text(_SETTINGS["glossary"], encoding="utf-8")
             values["glossary"] = [str(glossary)]
             values["strict"] = True
             values["rules"] = {"TRA016": {"consistency": True}}
@@ -159,10 +161,11 @@ class Ours:
         # most strings are the same in all catalogues
         self.linter = Linter(plugins, [Layer(str(folder), values)], memory=Memory())
 
-    def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
+    def reports(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
+        """Yield of each file its findings, counted, and the lines to show for each."""
         for path in paths:
-            given = _source_of(path)
-            entry = next(self.linter.lint([Input(str(path), path.read_bytes(), given)]))
+            companions = _source_of(path)
+            entry = next(self.linter.lint([Input(str(path), path.read_bytes(), companions)]))
             if entry["error"]:
                 print(f"{path}: {entry['error']}", file=sys.stderr)
             found = [
@@ -185,7 +188,8 @@ class Msgfmt:
     name = "msgfmt -c"
     reads: frozenset[str] = frozenset()
 
-    def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
+    def reports(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
+        """Yield of each file the errors of msgfmt, counted."""
         for path in paths:
             command = ["msgfmt", "-c", "-o", "/dev/null", str(path)]
             result = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -200,44 +204,51 @@ class Pofilter:
     def __init__(self, program: str, folder: Path) -> None:
         self._program, self._folder = program, folder
 
-    def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
+    def reports(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
+        """Yield of each file the checks that fail, counted, and the entries to show."""
         # one run for all: most of its time is its start
-        given, into = (Path(tempfile.mkdtemp(dir=self._folder)) for _ in range(2))
-        copies = [given / f"{at}{path.suffix}" for at, path in enumerate(paths)]
+        source_folder, target_folder = (Path(tempfile.mkdtemp(dir=self._folder)) for _ in range(2))
+        copies = [source_folder / f"{at}{path.suffix}" for at, path in enumerate(paths)]
         for path, copy in zip(paths, copies, strict=True):
             copy.write_bytes(path.read_bytes())
-        command = [self._program, "--language=pt_BR", "--progress=none", str(given), str(into)]
+        command = [
+            self._program,
+            "--language=pt_BR",
+            "--progress=none",
+            str(source_folder),
+            str(target_folder),
+        ]
         subprocess.run(command, capture_output=True, check=False)
         for path, copy in zip(paths, copies, strict=True):
-            failed = into / copy.name
+            failed = target_folder / copy.name
             text = failed.read_text(encoding="utf-8") if failed.exists() else ""
             found: FindingCounts = Counter()
             shown = []
             for block in re.split(r"\n\n|(?=<trans-unit)", text):
                 for name in _FAILS.findall(block):
-                    if name not in _LEFT:
+                    if name not in _IGNORED:
                         found[name, block[max(0, block.find("msgid")) :]] += 1
                         shown.append(f"{name} {path}\n{block}")
             yield found, shown
 
 
 def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
-    """What each system says of each fault, and of how many it says anything."""
+    """Yield a row for each fault with what every system finds, and totals by system."""
     table = plants()
     paths: dict[bool, list[Path]] = {False: [], True: []}
     for plant in table:
-        for wrong, listed in paths.items():
-            path = folder / f"{plant.kind}{'-wrong' * wrong}.po"
-            path.write_text(plant.catalogue(wrong=wrong), encoding="utf-8")
+        for is_wrong, listed in paths.items():
+            path = folder / f"{plant.kind}{'-wrong' * is_wrong}.po"
+            path.write_text(plant.catalogue(wrong=is_wrong), encoding="utf-8")
             listed.append(path)
     by_kind: list[Row] = [{"set": TABLE.name, "kind": plant.kind} for plant in table]
     false: Counter[str] = Counter()
     for system in systems:
-        sides = (system.said(paths[False]), system.said(paths[True]))
-        for row, (right, _), (said, _) in zip(by_kind, *sides, strict=True):
-            false[system.name] += right.total()
-            names = Counter(name for name, _ in said.elements())
-            names.subtract(Counter(name for name, _ in right.elements()))
+        sides = (system.reports(paths[False]), system.reports(paths[True]))
+        for row, (right_counts, _), (wrong_counts, _) in zip(by_kind, *sides, strict=True):
+            false[system.name] += right_counts.total()
+            names = Counter(name for name, _ in wrong_counts.elements())
+            names.subtract(Counter(name for name, _ in right_counts.elements()))
             row[system.name] = ", ".join(sorted(name for name, n in names.items() if n > 0))
     yield from by_kind
     for system in systems:
@@ -247,10 +258,9 @@ def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
 
 
 def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterator[Row]:
-    """The faults of the table that a format of apps can have, in each of them; of the peers those
-    that read it."""
+    """Yield a row for each app format and system that reads it: faults found."""
     for name, form in FORMATS.items():
-        of = folder / name
+        format_folder = folder / name
         table = [plant for plant in plants() if form.takes(plant)]
         found: Counter[str] = Counter()
         false: Counter[str] = Counter()
@@ -260,25 +270,25 @@ def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterato
             for truth, target in (("right", plant.right), ("wrong", plant.wrong)):
                 pairs = [
                     (_unescaped(a), _unescaped(b))
-                    for a, b in [*_GIVEN["always"], (plant.source, target)]
+                    for a, b in [*_SETTINGS["always"], (plant.source, target)]
                 ]
                 for file, side in ((form.source, 0), (form.file, 1)):
                     if file:
-                        path = of / f"{plant.kind}-{truth}" / file
+                        path = format_folder / f"{plant.kind}-{truth}" / file
                         path.parent.mkdir(parents=True, exist_ok=True)
                         path.write_text(form.write(pairs, side), encoding="utf-8")
                 sides[truth].append(path)
-        reading = [ours, *(system for system in systems if name in system.reads)]
-        for system in reading:
-            said = (system.said(sides[side]) for side in ("right", "wrong"))
-            for plant, (right, _), (wrong, _) in zip(table, *said, strict=True):
+        readers = [ours, *(system for system in systems if name in system.reads)]
+        for system in readers:
+            reports = (system.reports(sides[side]) for side in ("right", "wrong"))
+            for plant, (right, _), (wrong, _) in zip(table, *reports, strict=True):
                 names = [Counter(what for what, _ in side.elements()) for side in (right, wrong)]
                 false[system.name] += right.total()
                 if names[1] - names[0]:
                     found[system.name] += 1
                 elif system is ours:
                     missed.append(plant.kind)
-        for system in reading:
+        for system in readers:
             row = {"system": system.name, "set": TABLE.name, "kind": "all", "format": name}
             row |= {"found": found[system.name], "n": len(table), "false": false[system.name]}
             yield {**row, **({"missed": missed} if system is ours else {})}
@@ -292,13 +302,14 @@ def _unescaped(text: str) -> str:
 def clean(
     files: Sequence[str], systems: Sequence[Any], ours: Ours, name: str, worst: int
 ) -> Iterator[Row]:
+    """Yield a row for each system: its findings per 1,000 strings of good catalogues."""
     shown: Counter[str] = Counter()
     for system in systems:
         total: Counter[str] = Counter()
         size = 0
         for file in map(Path, files):
-            for said, examples in system.said([file]):
-                total.update(what for what, _ in said.elements())
+            for counts, examples in system.reports([file]):
+                total.update(what for what, _ in counts.elements())
                 for example in examples:
                     kind = f"{system.name} {example.split('/')[0]}"
                     shown[kind] += 1
@@ -318,6 +329,7 @@ def run(
     worst: Annotated[int, "findings of each kind"] = 0,
     set_: Annotated[str, "what they are"] = "catalogues",
 ) -> Rows:
+    """Yield rows for good catalogues or, without files, for planted faults."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ours = Ours(folder, asked=not files)

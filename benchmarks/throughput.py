@@ -53,25 +53,29 @@ System = tuple[str, str]
 _BERT: dict[str, Any] = {"d_model": 768, "nhead": 12, "dim_feedforward": 3072}
 
 
-def documents_of(paths: Sequence[str], most: int) -> list[str]:
-    """At most so many texts, from all files alike."""
-    found: list[list[str]] = []
+def documents_of(paths: Sequence[str], limit: int) -> list[str]:
+    """Return at most `most` texts, equally many of each file."""
+    texts_by_file: list[list[str]] = []
     for path in paths:
         if path.endswith(".jsonl"):
-            found.append([row["text"] for row in read_jsonl(path)])
+            texts_by_file.append([row["text"] for row in read_jsonl(path)])
         else:
-            found.append([text for text in read_text(path).split("\n\n") if text.strip()])
-    share = -(-most // max(1, len(found)))
-    return [text for texts in found for text in texts[:: max(1, len(texts) // share)][:share]][
-        :most
-    ]
+            texts_by_file.append([text for text in read_text(path).split("\n\n") if text.strip()])
+    per_file = -(-limit // max(1, len(texts_by_file)))
+    return [
+        text
+        for texts in texts_by_file
+        for text in texts[:: max(1, len(texts) // per_file)][:per_file]
+    ][:limit]
 
 
 def seconds(
     systems: Mapping[System, Callable[[str], Any]], texts: Sequence[str]
 ) -> dict[System, float]:
-    """Processor seconds of all texts by system, after one text that warms up. They take turns at
-    each text, so that what else the machine does costs all alike."""
+    """Return processor seconds of all texts by system, after one warm-up text.
+
+    Systems alternate at each text, so that other load on the machine affects all alike.
+    """
     spent = dict.fromkeys(systems, 0.0)
     for text in texts[:1]:
         for work in systems.values():
@@ -79,9 +83,9 @@ def seconds(
     for text in texts:
         for name, work in systems.items():
             start = time.process_time()
-            elsewhere = work(text)
-            own = time.process_time() - start
-            spent[name] += elsewhere if isinstance(elsewhere, float) else own
+            reported = work(text)
+            measured = time.process_time() - start
+            spent[name] += reported if isinstance(reported, float) else measured
     return spent
 
 
@@ -108,19 +112,19 @@ for line in sys.stdin:
 
 @contextmanager
 def earlier(commit: str) -> Iterator[Callable[[dict[str, Any]], Callable[[str], float]]]:
-    """What makes a system of ours as it was at a commit of this clone, in a process of its own."""
+    """Yield a factory of linters of an earlier commit of this clone, each in its own process."""
     with ExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
-        done = git.run(_BASE.parent.parent, "archive", commit)
-        if done.returncode:
+        archived = git.run(_BASE.parent.parent, "archive", commit)
+        if archived.returncode:
             raise SystemExit(
                 f"throughput: this clone has no commit {commit}; git fetch --unshallow"
             )
-        with tarfile.open(fileobj=BytesIO(done.stdout)) as archive:
+        with tarfile.open(fileobj=BytesIO(archived.stdout)) as archive:
             archive.extractall(folder, filter="data")
         paths = os.pathsep.join([folder, str(Path(folder, "plugins"))])
 
-        def system(values: dict[str, Any]) -> Callable[[str], float]:
+        def start_linter(values: dict[str, Any]) -> Callable[[str], float]:
             process = stack.enter_context(
                 subprocess.Popen(
                     [sys.executable, "-c", _SERVE, json.dumps(values)],
@@ -132,16 +136,16 @@ def earlier(commit: str) -> Iterator[Callable[[dict[str, Any]], Callable[[str], 
                 )
             )
 
-            def work(text: str) -> float:
-                assert process.stdin is not None  # it was asked for, as is the other
+            def seconds_of(text: str) -> float:
+                assert process.stdin is not None  # because of `PIPE`
                 assert process.stdout is not None
                 process.stdin.write(json.dumps(text) + "\n")
                 process.stdin.flush()
                 return float(process.stdout.readline())
 
-            return work
+            return seconds_of
 
-        yield system
+        yield start_linter
 
 
 class Reached(NamedTuple):
@@ -152,14 +156,14 @@ class Reached(NamedTuple):
 
 
 def reached() -> Reached:
-    """What `speed_base` says: a commit, then a preset and a ratio a line."""
+    """Return the commit and ratios of `speed_base`."""
     commit, *lines = read_text(str(_BASE)).split("\n")
     rows = (line.split() for line in lines if line.strip())
     return Reached(commit.strip(), {name: float(ratio) for name, ratio in rows})
 
 
 def stated(a: str, b: str) -> int:
-    """The published function, stated again with its own library for substrings."""
+    """Return the published function's points, with difflib for substrings as there."""
     return plain(a, b, _by_difflib)
 
 
@@ -169,7 +173,7 @@ def _by_difflib(a: str, b: str) -> str:
 
 
 def transport(one: Sequence[str], other: Sequence[str]) -> float:
-    """Word mover's distance of two sentences; 0 where one has no words."""
+    """Return the word mover's distance of two sentences; 0 where one has no words."""
     import ot
 
     if not one or not other:
@@ -193,7 +197,7 @@ def run_gruen(function: Function, sentences: Sequence[str]) -> None:
 
 
 def run_bert(sentences: Sequence[str]) -> None:
-    """A pass over each sentence; a word is taken as one and a half pieces."""
+    """Run BERT-base over each sentence, a word as one and a half tokens."""
     import torch
 
     with torch.inference_mode():
@@ -221,6 +225,7 @@ def run(
     base: Annotated[bool, "also the commit that speed_base names"] = False,
     check: Annotated[bool, "fail where a ratio that speed_base has is missed"] = False,
 ) -> Rows:
+    """Yield the speed of each system; ends the program where `check` finds one too slow."""
     collect_garbage_rarely()
     texts = documents_of(files, documents)
     by_text = {
@@ -239,33 +244,37 @@ def run(
         systems[passes] = lambda text: run_bert(by_text[text])
     for name, values in (SELECTED | settings).items():
         systems["ours", name] = ours(values)
-    known = reached()
-    with earlier(known.commit) if base or check else nullcontext() as before:
-        if before is not None:
+    base_speed = reached()
+    with earlier(base_speed.commit) if base or check else nullcontext() as start_earlier:
+        if start_earlier is not None:
             for name, values in settings.items():
-                systems[f"ours: {known.commit}", name] = before(values)
+                systems[f"ours: {base_speed.commit}", name] = start_earlier(values)
         spent = seconds(systems, texts)
-    missed = []
-    for (system, name), took in spent.items():
+    too_slow = []
+    for (system, name), system_seconds in spent.items():
         row: dict[str, Any] = {
             "system": system,
             "set": name,
-            "documents_per_s": round(len(texts) / took, 2),
-            "kb_per_s": round(size / took, 1),
-            "sentences_per_s": round(number / took, 1),
+            "documents_per_s": round(len(texts) / system_seconds, 2),
+            "kb_per_s": round(size / system_seconds, 1),
+            "sentences_per_s": round(number / system_seconds, 1),
             "n": len(texts),
         }
         if system == "ours":
             peers = {
                 "ratio": ("gruen: redundancy and focus", "all"),
                 "over_bert": ("bert-base: a pass over each sentence", "all"),
-                "over_base": (f"ours: {known.commit}", name),
+                "over_base": (f"ours: {base_speed.commit}", name),
             }
-            ratios = {key: spent[peer] / took for key, peer in peers.items() if peer in spent}
+            ratios = {
+                key: spent[peer] / system_seconds for key, peer in peers.items() if peer in spent
+            }
             row |= {key: round(ratio, 2) for key, ratio in ratios.items()}
-            least = SLACK * known.ratios.get(name.removeprefix("preset "), 0.0)
+            least = SLACK * base_speed.ratios.get(name.removeprefix("preset "), 0.0)
             if ratios.get("over_base", least) < least:
-                missed.append(f"{name}: {ratios['over_base']:.2f}, at least {least:.2f}")
+                too_slow.append(f"{name}: {ratios['over_base']:.2f}, at least {least:.2f}")
         yield row
-    if check and missed:
-        raise SystemExit(f"throughput: slower than {known.commit} allows: {'; '.join(missed)}")
+    if check and too_slow:
+        raise SystemExit(
+            f"throughput: slower than {base_speed.commit} allows: {'; '.join(too_slow)}"
+        )

@@ -8,8 +8,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Annotated
 
-import numpy as np
 from scipy.stats import kendalltau, pearsonr, spearmanr
+from sklearn.linear_model import Ridge
+from sklearn.model_selection import LeaveOneGroupOut, cross_val_predict
+from sklearn.preprocessing import StandardScaler
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.lexicon import Lexicon, categorised, english_lexicon, open_lexicon
 from textlint_pt_embedded.liwc import Dictionary
@@ -35,7 +37,7 @@ RIDGE = 100.0
 
 
 def compare(lexicon: Lexicon, candidate: str, reference: str) -> LinkDrift | None:
-    """BRAPT of two sentences; None where one has no words."""
+    """Return the drift (BRAPT) of two sentences; None where one has no words."""
     sides = [categorised(text, lexicon) for text in (candidate, reference)]
     if not all(side.words for side in sides):
         return None
@@ -43,14 +45,15 @@ def compare(lexicon: Lexicon, candidate: str, reference: str) -> LinkDrift | Non
 
 
 def measured(candidates: Sequence[str], references: Sequence[str]) -> list[LinkMeaning | None]:
-    """TRA002's measure of every pair as one sentence each; None where one has no words."""
+    """Return TRA002's measure of every pair of sentences; None where one has no words."""
     texts = list(dict.fromkeys((*candidates, *references)))
-    of = dict(zip(texts, sides(texts), strict=True))
+    side_of = dict(zip(texts, sides(texts), strict=True))
     forms, link = form_lexicon(), Link(0, 1, 0, 1)
     return [
         link_meaning(link, ours, theirs, forms) if ours.words and theirs.words else None
         for ours, theirs in (
-            (of[one], of[other]) for one, other in zip(candidates, references, strict=True)
+            (side_of[one], side_of[other])
+            for one, other in zip(candidates, references, strict=True)
         )
     ]
 
@@ -58,13 +61,13 @@ def measured(candidates: Sequence[str], references: Sequence[str]) -> list[LinkM
 def against_people(
     rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name: str, cv: str | None = None
 ) -> list[Row]:
-    """Correlation with MQM; a translation without words has no similarity with its reference."""
+    """Return a row for each system: its correlation with people's ratings (MQM)."""
     judged = [row for row in rows if row["nr_words"] > 0]
     candidates = [row["mt_pt"] for row in judged]
     references = [row["ref_pt"] for row in judged]
     people = [float(row["mqm"]) for row in judged]
-    meant = measured(candidates, references)
-    systems = {"ours": [drift.rating if drift else 0.0 for drift in meant]}
+    meanings = measured(candidates, references)
+    systems = {"ours": [drift.rating if drift else 0.0 for drift in meanings]}
     for system, lexicon in lexicons.items():
         systems[system] = [
             similarity(lexicon, one, other)
@@ -76,25 +79,30 @@ def against_people(
         ]
     if cv:
         groups = [str(row[cv]) for row in judged]
-        systems["ours-cv"] = cross_validated([_features(drift) for drift in meant], people, groups)
+        systems["ours-cv"] = cross_validated(
+            [_features(drift) for drift in meanings], people, groups
+        )
     for peer, measure in PEERS.items():
         systems[peer] = measure(candidates, references)
     result = [{"system": s, "set": name, **agreement(v, people)} for s, v in systems.items()]
     if all("critical" in row for row in judged):
-        result[0] |= found_errors(judged, meant)
+        result[0] |= found_errors(judged, meanings)
     return result
 
 
 def agreement(values: Sequence[float], people: Sequence[float]) -> Row:
-    """Correlations; None where one side has one value throughout, which correlates with nothing."""
+    """Return the correlations; None where one side has a single value."""
     measures = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}
-    told = len(set(values)) > 1 and len(set(people)) > 1
-    found = {name: float(of(values, people)[0]) if told else None for name, of in measures.items()}
+    varied = len(set(values)) > 1 and len(set(people)) > 1
+    found = {
+        name: float(correlation(values, people)[0]) if varied else None
+        for name, correlation in measures.items()
+    }
     return {**found, "n": len(people)}
 
 
 def found_errors(rows: Sequence[Row], drifts: Sequence[LinkMeaning | None]) -> Row:
-    """What TRA002 reports at its threshold: of rows with a critical error, and with no error."""
+    """Return the shares that TRA002 reports of critically wrong and of flawless rows."""
     reported = [drift is not None and is_reported(drift) for drift in drifts]
     critical = [found for found, row in zip(reported, rows, strict=True) if row["critical"]]
     flawless = [found for found, row in zip(reported, rows, strict=True) if row["mqm"] == 100]
@@ -121,7 +129,7 @@ def bilingual(source: str, translation: str) -> float:
 
 
 def _features(drift: LinkMeaning | None) -> list[float]:
-    """What `ours-cv` is fitted on; a measure that cannot be had is the mean of the rest."""
+    """Return the features of `ours-cv`; a missing measure is the mean of the others."""
     if drift is None:
         return [0.0] * (len(MEASURES) + 3)
     mean = fmean(drift.measures.values())
@@ -133,22 +141,16 @@ def _features(drift: LinkMeaning | None) -> list[float]:
 def cross_validated(
     features: Sequence[Sequence[float]], people: Sequence[float], groups: Sequence[str]
 ) -> list[float]:
-    """Predictions for each group by a ridge regression on the others."""
-    x, y = np.array(features, dtype=np.float64), np.array(people, dtype=np.float64)
-    x = (x - x.mean(0)) / np.where(x.std(0) > 0, x.std(0), 1.0)
-    x = np.c_[np.ones(len(x)), x]
-    result = np.zeros(len(y))
-    for group in sorted(set(groups)):
-        inside = np.array([other == group for other in groups])
-        rest, penalty = x[~inside], RIDGE * np.eye(x.shape[1])
-        penalty[0, 0] = 0.0
-        weights = np.linalg.solve(rest.T @ rest + penalty, rest.T @ y[~inside])
-        result[inside] = x[inside] @ weights
-    return [float(value) for value in result]
+    """Return predictions for each group by a ridge regression on the others."""
+    scaled = StandardScaler().fit_transform(features)
+    fitted = cross_val_predict(
+        Ridge(RIDGE), scaled, people, groups=groups, cv=LeaveOneGroupOut(), n_jobs=1
+    )
+    return [float(value) for value in fitted]
 
 
 def rows_of_examples(rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name: str) -> list[Row]:
-    """The paper's sentences, in per cent."""
+    """Return a row for each system: its values of the paper's sentences, in percent."""
     rows = list(rows)
     pairs = [row["candidate"] for row in rows], [row["reference"] for row in rows]
     systems: dict[str, Sequence[float]] = {
@@ -170,13 +172,13 @@ def rows_of_examples(rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name:
 
 
 def similarity(lexicon: Lexicon, candidate: str, reference: str) -> float:
-    """BRAPT; 0 where one has no words."""
+    """Return the similarity (BRAPT); 0 where one has no words."""
     drift = compare(lexicon, candidate, reference)
     return drift.similarity if drift else 0.0
 
 
 def good_translations(rows: Sequence[Row], lexicon: Lexicon, system: str, name: str) -> list[Row]:
-    """Similarity of two good translations, of sentences from elsewhere, and what is flagged."""
+    """Return similarity of two good translations and of unrelated ones, and share flagged."""
     result: list[Row] = []
     for kind, shift in (("good", 0), ("elsewhere", 7)):
         found = [
@@ -202,7 +204,7 @@ def good_translations(rows: Sequence[Row], lexicon: Lexicon, system: str, name: 
 
 
 def across_languages(rows: Sequence[Row], name: str) -> list[Row]:
-    """English sentences against their translations, in the one set of categories."""
+    """Return similarity of English sentences with their translations and with others."""
     english, portuguese = english_lexicon(), open_lexicon()
     pairs = []
     for row in rows:
@@ -237,11 +239,12 @@ def run(
     lexicon: Annotated[Path | None, "LIWC dictionary"] = None,
     cv: Annotated[str | None, "field: also a fit, cross-validated over it"] = None,
 ) -> Rows:
-    known: Lexicon = open_lexicon()
-    system, lexicons = "ours", {"ours: BRAPT": known}
+    """Yield the rows of each file, by the fields that it has."""
+    lexicon_used: Lexicon = open_lexicon()
+    system, lexicons = "ours", {"ours: BRAPT": lexicon_used}
     if lexicon:
-        system, known = f"ours: BRAPT, {lexicon.name}", Dictionary.read(lexicon)
-        lexicons[system] = known
+        system, lexicon_used = f"ours: BRAPT, {lexicon.name}", Dictionary.read(lexicon)
+        lexicons[system] = lexicon_used
     if not (files or examples):
         raise UserError("no file given")
     for path in (*files, *examples):
@@ -253,7 +256,7 @@ def run(
         elif "experts" in fields:
             yield from rows_of_examples(data, lexicons, name)
         elif {"doc", "seg", "pt_PT", "pt_BR"} <= fields:
-            yield from good_translations(data, known, system, name)
+            yield from good_translations(data, lexicon_used, system, name)
         elif "en" in fields and fields & {"pt", "pt_BR"}:
             yield from across_languages(data, name)
         else:

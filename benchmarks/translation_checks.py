@@ -1,4 +1,4 @@
-"""What the rules of translations say of good human translations."""
+"""Findings of the rules of translation in good human translations."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Text(NamedTuple):
 
 
 def texts(path: str) -> dict[str, list[Text]]:
-    """Texts by set: one set for each Portuguese column."""
+    """Return the texts of a file by set, one set for each Portuguese column."""
     rows = read_jsonl(path)
     columns = [key for key in rows[0] if key == "pt" or key.startswith("pt_")]
     result: dict[str, list[Text]] = {}
@@ -71,9 +71,10 @@ def texts(path: str) -> dict[str, list[Text]]:
 
 
 class Checker:
-    """Lints with the rules of translations alone; what a sentence gave is kept in `cache`."""
+    """Lints with the rules of translation alone; analyses are kept in `cache`."""
 
     def __init__(self, worst: int, cache: Path | None = None, select: Sequence[str] = ()) -> None:
+        """Load the rules; `worst`: findings of each that are shown."""
         self._cache = Cache(cache) if cache else None
         self._plugins: Plugins = load_plugins(third_party=False)
         self._linters: dict[tuple[str, ...], Linter] = {}
@@ -84,6 +85,7 @@ class Checker:
         )
 
     def linter(self, codes: Sequence[str], variant: str) -> Linter:
+        """Return the linter of these rules for a variant, made once."""
         key = (*codes, variant)
         if key not in self._linters:
             layer = Layer(
@@ -98,6 +100,7 @@ class Checker:
         return self._linters[key]
 
     def lint(self, source: Input, codes: Sequence[str], variant: str = "") -> DocumentReport:
+        """Return the report of an input; errors are printed."""
         linter = self.linter([code for code in codes if code in self.codes], variant)
         entry = next(linter.lint([source], with_measures=True))
         for problem in (entry["error"], *linter.damaged):
@@ -106,6 +109,7 @@ class Checker:
         return entry
 
     def show(self, entry: DocumentReport) -> None:
+        """Print the first findings of each rule."""
         for finding in entry.findings:
             code = finding.code
             self._shown[code] += 1
@@ -129,11 +133,11 @@ def _source(
 # ------------------------------------------------------------------ clean
 
 
-def clean(name: str, found: Sequence[Text], checker: Checker) -> Iterator[Row]:
-    """Findings on good translations, three times read."""
+def clean(name: str, texts_of_set: Sequence[Text], checker: Checker) -> Iterator[Row]:
+    """Yield findings per 1,000 segments of good translations, as text, Markdown and PO."""
     codes = [code for code in CODES if code in checker.codes]
     counts: dict[str, Counter[str]] = {"": Counter(), "-md": Counter(), "-po": Counter()}
-    for text in found if codes else ():
+    for text in texts_of_set if codes else ():
         sources = [segment.source for segment in text.segments]
         targets = [segment.target for segment in text.segments]
         entries = {
@@ -148,31 +152,33 @@ def clean(name: str, found: Sequence[Text], checker: Checker) -> Iterator[Row]:
         for kind, entry in entries.items():
             counts[kind].update(finding["code"] for finding in entry["findings"])
             checker.show(entry)
-    size = sum(len(text.segments) for text in found)
+    size = sum(len(text.segments) for text in texts_of_set)
     for kind, by_code in counts.items():
         for code in codes:
             yield _clean_row(f"{name}{kind}", code, by_code[code], size)
     for code in DRIFT:
-        if code in checker.codes and found[0].has_other:
-            yield _drifting(name, found, code, checker)
+        if code in checker.codes and texts_of_set[0].has_other:
+            yield _drifting(name, texts_of_set, code, checker)
 
 
-def _drifting(name: str, found: Sequence[Text], code: str, checker: Checker) -> Row:
-    """The aligned sentences of one translation that drift from the other one."""
+def _drifting(name: str, texts_of_set: Sequence[Text], code: str, checker: Checker) -> Row:
+    """Return the share of aligned sentences of two translations that a rule reports."""
     aligned = reported = count = 0
-    for text in found:
-        ours, theirs = (
+    for text in texts_of_set:
+        first_translation, second_translation = (
             _paragraphs([segment[side] or "" for segment in text.segments]) for side in (1, 2)
         )
         # a rule at a time, since TRA002 supersedes TRA001
-        entry = checker.lint(_source(text.name, ".txt", ours, None, theirs), [code])
+        entry = checker.lint(
+            _source(text.name, ".txt", first_translation, None, second_translation), [code]
+        )
         checker.show(entry)
         spans = [(finding["start"], finding["end"]) for finding in entry["findings"]]
         measured = [m for m in entry["measures"] if m["drift"] is not None]
         aligned += len(measured)
         reported += sum(_touches(spans, m["start"], m["end"]) for m in measured)
         count += len(spans)
-    row = _clean_row(name, code, count, sum(len(text.segments) for text in found))
+    row = _clean_row(name, code, count, sum(len(text.segments) for text in texts_of_set))
     return row | {"share": reported / max(1, aligned), "n": aligned}
 
 
@@ -181,7 +187,7 @@ def _clean_row(name: str, code: str, count: int, size: int) -> Row:
 
 
 def whole_file(path: str, checker: Checker) -> Iterator[Row]:
-    """Findings on a file of translations, or on one with its English beside it."""
+    """Yield findings per 1,000 sentences of a translated file."""
     file = Path(path)
     english = file.with_name(f"{file.stem}.en{file.suffix}")
     companions = {"source": (str(english), english.read_bytes())} if english.exists() else {}
@@ -205,43 +211,47 @@ def _paragraphs(segments: Iterable[str]) -> str:
 
 
 def _linked(text: Text) -> Input:
-    """Markdown with a word linked in every segment, on both sides."""
+    """Return Markdown with a word linked in every segment, on both sides."""
     rng = random.Random(SEED)
     sides = [_with_link(segment, rng) for segment in text.segments]
     return _source(text.name, ".md", *(_paragraphs(side[i] for side in sides) for i in (1, 0)))
 
 
 def _with_link(segment: Segment, rng: random.Random) -> tuple[str, str]:
+    """Return source and target with a link around a word in the middle of each."""
     link = f"https://example.org/{rng.randrange(10**6)}"
     source, target, _ = segment
-    one, other = (_WORD.search(side, len(side) // 3) for side in (source, target))
-    if one is None or other is None:
+    source_word, target_word = (_WORD.search(side, len(side) // 3) for side in (source, target))
+    if source_word is None or target_word is None:
         return source, target
-    linked = (f"[{place.group()}]({link})" for place in (one, other))
-    return _put(source, one, next(linked)), _put(target, other, next(linked))
+    linked = (f"[{place.group()}]({link})" for place in (source_word, target_word))
+    return _put(source, source_word, next(linked)), _put(target, target_word, next(linked))
 
 
 def _strings(text: Text) -> Input:
-    """A PO file with a placeholder in every segment, on both sides."""
+    """Return a PO file with a placeholder in every segment, on both sides."""
     rng = random.Random(SEED)
     language = text.variant.replace("-", "_") or "pt"
-    made = (
+    catalogue = (
         'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
         f'"Language: {language}\\n"\n'
     )
     for number, segment in enumerate(text.segments):
         source, target = _with_placeholder(segment, rng)
-        made += f'\nmsgctxt "{number}"\nmsgid "{_escaped(source)}"\nmsgstr "{_escaped(target)}"\n'
-    return _source(text.name, ".po", made, None)
+        catalogue += (
+            f'\nmsgctxt "{number}"\nmsgid "{_escaped(source)}"\nmsgstr "{_escaped(target)}"\n'
+        )
+    return _source(text.name, ".po", catalogue, None)
 
 
 def _with_placeholder(segment: Segment, rng: random.Random) -> tuple[str, str]:
-    put = f" {rng.choice(_PLACEHOLDERS)} "
+    """Return source and target with a placeholder in the middle of each."""
+    placeholder = f" {rng.choice(_PLACEHOLDERS)} "
     source, target, _ = segment
-    one, other = (_SPACE.search(side, len(side) // 3) for side in (source, target))
-    if one is None or other is None:
+    source_gap, target_gap = (_SPACE.search(side, len(side) // 3) for side in (source, target))
+    if source_gap is None or target_gap is None:
         return source, target
-    return _put(source, one, put), _put(target, other, put)
+    return _put(source, source_gap, placeholder), _put(target, target_gap, placeholder)
 
 
 def _put(text: str, place: re.Match[str], new: str) -> str:
@@ -257,7 +267,7 @@ def _touches(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
 
 
 def counts(rows: Sequence[Row]) -> Iterator[Count]:
-    """What the pages of the rules show."""
+    """Yield the figures that the pages of the rules show."""
     for row in rows:
         rate = row["false_per_1000"] if row.get("share") is None else 1000 * row["share"]
         yield Count(row["code"], "false-per-1000", rate, row["n"], row["set"])
@@ -270,6 +280,7 @@ def run(
     worst: Annotated[int, "findings of each"] = 0,
     publish: Publish = None,
 ) -> Rows:
+    """Return the findings per 1,000 of each file and rule."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         checker = Checker(worst, Path(folder), select)

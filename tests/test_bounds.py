@@ -14,14 +14,14 @@ from textlint_pt_embedded.encoder import Each, Encoded, Model
 
 from textlint_pt.cli.lint import prepare
 from textlint_pt.cli.options import read
-from textlint_pt.cli.run import _ALIVE
+from textlint_pt.cli.run import _MAX_LINTERS
 from textlint_pt.cli.texts import texts as texts_of
 from textlint_pt.companions.input import Input
 from textlint_pt.config import lines
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.view import View
-from textlint_pt.engine.linter import Linter, _sentence
+from textlint_pt.engine.linter import Linter, _charged_sentence
 from textlint_pt.engine.parts import Parts
 from textlint_pt.formats.building import build
 from textlint_pt.formats.declared import declared
@@ -139,7 +139,7 @@ def test_a_catalogue_of_random_characters_is_not_checked(linter: Linter) -> None
 def test_findings_over_the_maximum_are_dropped_with_a_notice(
     linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("textlint_pt.engine.linter.MOST_FINDINGS", 3)
+    monkeypatch.setattr("textlint_pt.engine.linter.MAX_FINDINGS", 3)
     for count, said in ((3, []), (5, ["many-findings"])):
         entry = next(linter.lint([Input("x.txt", (PROSE + "O gato ,dorme.\n\n" * count).encode())]))
         assert [notice["code"] for notice in entry["notices"]] == said
@@ -179,7 +179,7 @@ def test_linters_of_finished_folders_are_freed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    folders = 3 * _ALIVE
+    folders = 3 * _MAX_LINTERS
     for number in range(folders):
         folder = tmp_path / f"{number:02}"
         folder.mkdir()
@@ -193,13 +193,13 @@ def test_linters_of_finished_folders_are_freed(
     for text, entry in zip(texts, run.finished(texts), strict=True):
         assert [found["code"] for found in entry["findings"]] == ["GRA404"]
         made.append(weakref.ref(run.linter_for(text.path)))
-    assert sum(linter() is not None for linter in made) <= _ALIVE + 1
+    assert sum(linter() is not None for linter in made) <= _MAX_LINTERS + 1
 
 
 def test_a_linter_in_use_is_not_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
-    paths = ["first.txt", *(f"{n:02}/a.txt" for n in range(2 * _ALIVE)), "last.txt"]
+    paths = ["first.txt", *(f"{n:02}/a.txt" for n in range(2 * _MAX_LINTERS)), "last.txt"]
     for path in map(Path, paths):
         path.parent.mkdir(exist_ok=True)
         path.write_text("O gato ,dorme.\n", encoding="utf-8")
@@ -294,4 +294,4 @@ def test_a_finding_is_charged_to_its_sentence_or_the_next() -> None:
     for at in range(len(document.raw)):
         after = [s.index for s in document.sentences if s.span.end > at]
         finding = Finding("GRA404", Span(at, at + 1), {})
-        assert _sentence(document, finding) == (after or [len(document.sentences) - 1])[0]
+        assert _charged_sentence(document, finding) == (after or [len(document.sentences) - 1])[0]

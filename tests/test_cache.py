@@ -129,8 +129,8 @@ def test_format_extensions_are_recomputed_after_code_changes(
         return Session([], cache=cache.Cache(tmp_path))
 
     stamp = session().loaded_stamp()
-    assert session().known_stamp() == stamp
+    assert session().stored_stamp() == stamp
     monkeypatch.setattr(cache, "code_stamp", lambda code: "another")
     changed = session()
-    assert changed.known_stamp() is None
+    assert changed.stored_stamp() is None
     assert ".md" in changed.extensions

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.custom.matching import LONGEST, BadPattern, Matcher
+from textlint_pt.custom.matching import MAX_LENGTH, BadPattern, Matcher
 
 
 def found(text: str, *patterns: str, **options: bool) -> list[str]:
@@ -91,11 +91,11 @@ def test_no_pattern_hangs(pattern: str) -> None:
 
 
 def test_a_very_long_sentence_is_searched_to_its_end() -> None:
-    text = "gato é " * LONGEST
-    assert found(text, "gato") == ["gato"] * LONGEST
+    text = "gato é " * MAX_LENGTH
+    assert found(text, "gato") == ["gato"] * MAX_LENGTH
     places = [match.start for match in Matcher(["gato"]).find(text)]
     assert places == [match.start() for match in re.finditer("gato", text)]
-    assert len(found("x" * (2 * LONGEST + 5) + "gato", "gato", whole_words=False)) == 1
+    assert len(found("x" * (2 * MAX_LENGTH + 5) + "gato", "gato", whole_words=False)) == 1
 
 
 WORDS = st.lists(st.text("aábç", min_size=1, max_size=3), min_size=1, max_size=4)

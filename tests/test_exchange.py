@@ -28,7 +28,7 @@ for number in itertools.count():
 @pytest.fixture(params=["nameless", "named"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """How the new file is written: a disk may have no files without a name."""
-    exchange._tidy.cache_clear()
+    exchange._remove_leftovers.cache_clear()
     if request.param == "named":
         monkeypatch.delattr(os, "O_TMPFILE", raising=False)
     return str(request.param)
@@ -100,7 +100,7 @@ def test_a_failed_exchange_leaves_no_temporary_file(
 
 
 def test_temporary_files_of_dead_processes_are_removed(tmp_path: Path) -> None:
-    exchange._tidy.cache_clear()
+    exchange._remove_leftovers.cache_clear()
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
     for number in (dead.pid, os.getpid()):
@@ -124,7 +124,7 @@ def test_killed_processes_leave_no_temporary_file(tmp_path: Path) -> None:
             content = path.read_bytes()
             assert len(set(content.split())) == 1
             assert content.count(b"\n") == 200_000
-    exchange._tidy.cache_clear()
+    exchange._remove_leftovers.cache_clear()
     writing.replace(str(path), b"new", None)
     assert left(tmp_path) == []
 

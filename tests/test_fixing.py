@@ -15,7 +15,7 @@ from tests.formats.describe import FIXTURES, fixtures, read
 from tests.reporters.test_text import finding
 from textlint_pt import lint
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.engine.fixing import Dropped, as_made, correct, of_level
+from textlint_pt.engine.fixing import RejectedFix, correct, fixes_of_level, with_feasible_fixes
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding, Related
@@ -112,8 +112,8 @@ def test_safe_and_unsafe_corrections_are_separate() -> None:
         finding(fix={"applicability": level, "edits": []})
         for level in ("safe", "unsafe", "suggestion")
     ]
-    assert of_level([*found, finding(fix=None)], unsafe=False) == found[:1]
-    assert of_level([*found, finding(fix=None)], unsafe=True) == found[:2]
+    assert fixes_of_level([*found, finding(fix=None)], unsafe=False) == found[:1]
+    assert fixes_of_level([*found, finding(fix=None)], unsafe=True) == found[:2]
 
 
 def test_a_correction_is_dropped_if_its_context_changes() -> None:
@@ -254,7 +254,7 @@ def test_one_breaking_correction_does_not_block_the_others() -> None:
 
     after = correct(document, found, read)
     assert after.raw == "O gato.\n\nOutro gato.\n\nMais um gato.\n\nE o gato.\n"
-    assert after.dropped == [Dropped(5, "TOY001", "fix-changes-more")]
+    assert after.dropped == [RejectedFix(5, "TOY001", "fix-changes-more")]
     assert len(after.mended) == 2
     reads.clear()
     correct(document, found[::2], read)
@@ -262,7 +262,7 @@ def test_one_breaking_correction_does_not_block_the_others() -> None:
     # what is reported promises no more than that
     levels = [
         one.fix and one.fix.applicability.value
-        for one in as_made(document, found, read, lambda raw: True)
+        for one in with_feasible_fixes(document, found, read, lambda raw: True)
     ]
     assert levels == ["safe", "suggestion", "safe"]
 
@@ -283,7 +283,7 @@ def test_many_breaking_corrections_do_not_each_cost_a_parse() -> None:
         reads.append(raw)
         return build("a.md", raw, reader)
 
-    made = as_made(build("a.md", raw, reader), found, read, lambda raw: True)
+    made = with_feasible_fixes(build("a.md", raw, reader), found, read, lambda raw: True)
     assert 1 < len(reads) <= 40
     assert len(made) == 200 and any(
         one.fix.applicability == "suggestion" for one in made if one.fix

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from textlint_pt.interrupts import interrupts_wait
+from textlint_pt.interrupts import interrupts_delayed
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def handlers() -> Iterator[None]:
 
 def test_an_interrupt_is_delayed_in_a_protected_block() -> None:
     done = []
-    with pytest.raises(KeyboardInterrupt), interrupts_wait():
+    with pytest.raises(KeyboardInterrupt), interrupts_delayed():
         signal.raise_signal(signal.SIGINT)
         done.append(True)
     assert done
@@ -32,7 +32,7 @@ def test_an_interrupt_is_delayed_in_a_protected_block() -> None:
 
 def test_an_interruptible_block_inside_a_protected_one_is_interrupted() -> None:
     done = []
-    with interrupts_wait() as at_once:
+    with interrupts_delayed() as at_once:
         signal.raise_signal(signal.SIGINT)
         done.append("before")
         with pytest.raises(KeyboardInterrupt), at_once():
@@ -44,6 +44,6 @@ def test_an_interruptible_block_inside_a_protected_one_is_interrupted() -> None:
 
 def test_an_ignored_signal_stays_ignored() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    with interrupts_wait():
+    with interrupts_delayed():
         signal.raise_signal(signal.SIGTERM)
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN

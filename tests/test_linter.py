@@ -25,7 +25,7 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
-from textlint_pt.engine.scoring import FEW, RATE
+from textlint_pt.engine.scoring import EXTRA_SENTENCES, RATE
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.report.finding import Finding
@@ -58,7 +58,7 @@ def test_ignoring_a_rule_does_not_change_the_partial_of_its_dimension() -> None:
     full = lint()["score"]
     less = lint(select=["TOY001", "TOY006"], ignore=["TOY006"])["score"]
     assert full == less
-    assert full["total"] == pytest.approx(math.exp(-RATE * 3 / (6 + FEW)))
+    assert full["total"] == pytest.approx(math.exp(-RATE * 3 / (6 + EXTRA_SENTENCES)))
 
 
 def test_a_dimension_nobody_selected_is_left_out() -> None:
@@ -371,7 +371,7 @@ def test_a_suppressed_finding_costs_nothing() -> None:
     )
     entry = lint(text)
     assert spans(entry, text) == [("TOY001", "AGORA"), ("TOY001", "MESMO")]
-    assert entry["score"]["total"] == pytest.approx(math.exp(-RATE * 2 / (6 + FEW)))
+    assert entry["score"]["total"] == pytest.approx(math.exp(-RATE * 2 / (6 + EXTRA_SENTENCES)))
 
 
 def test_companion_rule_runs_only_with_its_companion() -> None:

@@ -33,8 +33,8 @@ from textlint_pt.contract import (
 from textlint_pt.engine import analyzer, shares
 from textlint_pt.engine import parts as parts_of
 from textlint_pt.engine.linter import Linter
-from textlint_pt.engine.memory import Memory, Recent
-from textlint_pt.engine.parts import NEAR, Parts
+from textlint_pt.engine.memory import Memory, RecentValues
+from textlint_pt.engine.parts import CONTEXT_SENTENCES, Parts
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import Plugins, load
@@ -208,7 +208,7 @@ def test_a_block_is_checked_again_if_its_document_facts_changed() -> None:
 
 
 def test_recently_used_entries_are_kept() -> None:
-    recent = Recent()
+    recent = RecentValues()
     for key in "abc":
         recent.remember(key, key.upper)
     recent.age(2)
@@ -350,22 +350,22 @@ def test_a_huge_block_is_checked_in_pieces(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(looked) > 2
     pieces = [view for view in read if view.whole is not view]
     assert len(pieces) == len(set(map(id, pieces))) > 2
-    assert max(looked) <= (5 + 2 * NEAR, 1)
+    assert max(looked) <= (5 + 2 * CONTEXT_SENTENCES, 1)
 
 
 def test_metrics_read_only_new_sentences_after_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
     data = (ROOT / "tests" / "fuzz" / "seeds" / "conto.txt").read_text(encoding="utf-8")
     layer = Layer("test", {"language": "pt", "select": ["RED001", "FOC001"]})
     linter = Linter(load(third_party=False), [layer], memory=Memory())
-    read, around = redundancy_words._Said.__init__, Distances._around
+    read, around = redundancy_words._StretchWords.__init__, Distances._around
     said: list[int] = []
     measured: list[int] = []
 
-    def reads(self: redundancy_words._Said, stretch: Stretch) -> None:
+    def reads(self: redundancy_words._StretchWords, stretch: Stretch) -> None:
         said.append(len(stretch))
         read(self, stretch)
 
-    monkeypatch.setattr(redundancy_words._Said, "__init__", reads)
+    monkeypatch.setattr(redundancy_words._StretchWords, "__init__", reads)
     monkeypatch.setattr(
         Distances, "_around", lambda self, at: measured.append(at) or around(self, at)
     )

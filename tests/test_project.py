@@ -111,15 +111,15 @@ def test_a_cache_that_other_users_can_write_is_not_used(
 ) -> None:
     cache = tmp_path / "cache"
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(cache))
-    with writing.alone():
+    with writing.exclusive():
         pass
     (cache / "adding.sqlite").unlink()
     cache.chmod(0o777)
-    with writing.alone():
+    with writing.exclusive():
         assert [*cache.iterdir()] == []
 
 
 def test_a_lock_is_taken_over_after_its_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "_PATIENCE", 0.1)
-    with writing.alone(), writing.alone():
+    monkeypatch.setattr(writing, "_LOCK_SECONDS", 0.1)
+    with writing.exclusive(), writing.exclusive():
         pass

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textlint_pt.contract.measurement import Cost, Partial
-from textlint_pt.engine.scoring import ACCOUNTED, FEW, Score, Slip, score
+from textlint_pt.engine.scoring import EXTRA_SENTENCES, LISTED_SHARE, Score, Slip, score
 
 DIMENSIONS = ("grammaticality", "redundancy", "focus")
 points = st.floats(0.05, 3)
@@ -163,7 +163,7 @@ def test_the_sentences_listed_account_for_the_loss(amounts: list[float]) -> None
     assert listed == sorted(listed, reverse=True)
     assert sum(listed) <= 0.4 + 1e-9
     if math.fsum(amounts):
-        assert sum(listed) >= ACCOUNTED * 0.4 - 1e-9
+        assert sum(listed) >= LISTED_SHARE * 0.4 - 1e-9
         assert all(loss > 0 for loss in listed)
     else:
         assert not listed
@@ -176,4 +176,4 @@ def test_causes_count_their_errors_costliest_first() -> None:
         ("GRA901", 2),
         ("TRA003", 1),
     ]
-    assert found[1][2] == pytest.approx((1 - math.exp(-0.22 * 7 / (20 + FEW))) * 4 / 7)
+    assert found[1][2] == pytest.approx((1 - math.exp(-0.22 * 7 / (20 + EXTRA_SENTENCES))) * 4 / 7)

@@ -18,10 +18,10 @@ _FLAGS = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
-_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+_NONBLOCKING = getattr(os, "O_NONBLOCK", 0)
 #: what a shell hands over as a file, `<(command)`, and what has nothing
-_HANDED_OVER = re.compile(rf"/dev/(?:stdin|fd/\d+)|/proc/self/fd/\d+|{re.escape(os.devnull)}")
-_PIECE = 1 << 20
+_INHERITED = re.compile(rf"/dev/(?:stdin|fd/\d+)|/proc/self/fd/\d+|{re.escape(os.devnull)}")
+_CHUNK = 1 << 20
 
 
 def read(path: str | os.PathLike[str], limit: int) -> bytes:
@@ -36,28 +36,28 @@ def read(path: str | os.PathLike[str], limit: int) -> bytes:
 
 
 def head(path: str | os.PathLike[str], size: int, limit: int | None = None) -> bytes:
-    """The first `size` bytes of a file and one more, if it has them; `OSError` as of `read`."""
+    """Return up to `size` bytes and one more; `OSError` as of `read`."""
     with opened(path, limit) as stream:
-        pieces: list[bytes] = []
-        left = size + 1
-        while left and (piece := stream.read(min(_PIECE, left))):
-            pieces.append(piece)
-            left -= len(piece)
-    return b"".join(pieces)
+        chunks: list[bytes] = []
+        remaining = size + 1
+        while remaining and (chunk := stream.read(min(_CHUNK, remaining))):
+            chunks.append(chunk)
+            remaining -= len(chunk)
+    return b"".join(chunks)
 
 
 def opened(path: str | os.PathLike[str], limit: int | None = None) -> io.FileIO:
-    """A file to be read, without a buffer; `OSError` as of `read`."""
+    """Open a file for unbuffered reading; `OSError` as of `read`."""
     name = os.fspath(path)
-    handed = _HANDED_OVER.fullmatch(name) is not None
+    is_inherited = _INHERITED.fullmatch(name) is not None
     try:
-        if not handed:  # opening a device may do something
+        if not is_inherited:  # opening a device may do something
             _check(os.stat(name), limit, name)  # noqa: PTH116
-        stream = io.FileIO(os.open(name, _FLAGS if handed else _FLAGS | _AT_ONCE))
+        stream = io.FileIO(os.open(name, _FLAGS if is_inherited else _FLAGS | _NONBLOCKING))
     except ValueError as error:
         raise OSError(errno.EINVAL, "embedded null byte", name) from error
     try:
-        if not handed:
+        if not is_inherited:
             _check(os.fstat(stream.fileno()), limit, name)
     except OSError:
         stream.close()
@@ -73,8 +73,8 @@ def is_name(text: str) -> bool:
         return False
 
 
-def no_file(path: str | os.PathLike[str]) -> str:
-    """What stands at a path that is neither a regular file nor a folder: "" if nothing does."""
+def why_not_a_file(path: str | os.PathLike[str]) -> str:
+    """Return what is at a path that is neither file nor folder; "" if nothing is."""
     try:
         found = os.stat(path)  # noqa: PTH116
     except OSError as error:

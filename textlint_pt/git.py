@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import subprocess
 
 #: a hook's variables name its own repository, index and folder; ours is where the file lies
-_OF_A_HOOK = frozenset((
+_HOOK_VARIABLES = frozenset((
     "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY",
     "GIT_COMMON_DIR", "GIT_NAMESPACE",
 ))  # fmt: skip
@@ -34,14 +34,14 @@ MESSAGES = ("COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG", "TAG_EDITMSG")
 COMMENT = "#"
 
 
-def run(place: str | Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """What git answers in a folder; `OSError` where it cannot be run."""
+def run(folder: str | Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run git in a folder; `OSError` if it cannot be run."""
     import subprocess
 
-    kept = {name: value for name, value in os.environ.items() if name not in _OF_A_HOOK}
+    environment = {name: value for name, value in os.environ.items() if name not in _HOOK_VARIABLES}
     return subprocess.run(
-        [_program(), *_OPTIONS, "-C", str(place), *arguments],
-        env={**kept, **_ENVIRONMENT},
+        [_program(), *_OPTIONS, "-C", str(folder), *arguments],
+        env={**environment, **_ENVIRONMENT},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
@@ -49,7 +49,7 @@ def run(place: str | Path, *arguments: str) -> subprocess.CompletedProcess[bytes
 
 
 def _program() -> str:
-    """The git of the machine; never one in the current folder, as Windows would take it."""
+    """Return the path of git, never one in the current folder."""
     name = "git.exe" if os.name == "nt" else "git"
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
         program = os.path.join(folder, name)  # noqa: PTH118
@@ -58,32 +58,31 @@ def _program() -> str:
     raise FileNotFoundError(errno.ENOENT, "not found", name)
 
 
-def setting(place: str, name: str, kind: str = "") -> str:
-    """A value of git's configuration; "" where there is none, or no git."""
-    typed = [f"--type={kind}"] if kind else []
+def setting(folder: str, name: str, kind: str = "") -> str:
+    """Return a value of git's configuration; "" without one or without git."""
+    type_option = [f"--type={kind}"] if kind else []
     try:
-        done = run(place, "config", *typed, "--get", name)
+        result = run(folder, "config", *type_option, "--get", name)
     except OSError:
         return ""
-    return os.fsdecode(done.stdout.removesuffix(b"\n")) if done.returncode == 0 else ""
+    return os.fsdecode(result.stdout.removesuffix(b"\n")) if result.returncode == 0 else ""
 
 
 def top(folder: str) -> str | None:
-    """The nearest folder, from this one upwards, that is the top of a working tree."""
-    at = os.path.abspath(folder)  # noqa: PTH100
-    while not os.path.lexists(os.path.join(at, ".git")):  # noqa: PTH118
-        if at == (at := os.path.dirname(at)):  # noqa: PTH120
+    """Return the nearest folder, from this one upwards, with `.git`."""
+    current = os.path.abspath(folder)  # noqa: PTH100
+    while not os.path.lexists(os.path.join(current, ".git")):  # noqa: PTH118
+        if current == (current := os.path.dirname(current)):  # noqa: PTH120
             return None
-    return at
+    return current
 
 
 def comment_string(path: str) -> str:
-    """What comment lines of a message begin with by the settings of its repository; "" for other
-    files, and where git chooses."""
+    """Return what begins comment lines of a commit message file; "" for other files."""
     if os.path.basename(path) not in MESSAGES:  # noqa: PTH119
         return ""
     folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
     folder = top(folder) or folder  # it lies in `.git`, of which git is not asked
-    given = [setting(folder, f"core.comment{kind}") for kind in ("String", "Char")]
-    said = next(filter(None, given), COMMENT)
-    return "" if said == "auto" else said
+    configured = [setting(folder, f"core.comment{kind}") for kind in ("String", "Char")]
+    chosen = next(filter(None, configured), COMMENT)
+    return "" if chosen == "auto" else chosen

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from textlint_pt import files, git
 from textlint_pt.text.regex import regex
 
-Tell = Callable[[str], object]
+Warn = Callable[[str], object]
 
 #: bytes of a file of patterns, and patterns, above which they do not count: what matches them takes
 #: memory and time for each
-MAXIMUM_BYTES, MOST = 1_000_000, 10_000
+MAXIMUM_BYTES, MAX_PATTERNS = 1_000_000, 10_000
 #: stands for a slash while paths and patterns are compared: what fits any character does not fit it
 _SLASH = "\0"
 _TOKEN = regex(
@@ -28,9 +28,14 @@ _TOKEN = regex(
     r"|\\.|[^\\\[]",
     re.DOTALL,
 )
-_WILD = {"folders": f"(?:.*{_SLASH})?", "all": ".*", "some": f"[^{_SLASH}]*", "one": f"[^{_SLASH}]"}
+_WILDCARDS = {
+    "folders": f"(?:.*{_SLASH})?",
+    "all": ".*",
+    "some": f"[^{_SLASH}]*",
+    "one": f"[^{_SLASH}]",
+}
 _MEMBER = regex(r"\[:(?P<named>[a-z]*):\]|(?P<first>\\?.)(?:-(?P<last>\\.|[^\]\\]))?", re.DOTALL)
-_NAMED = frozenset(
+_CLASS_NAMES = frozenset(
     (
         *("alnum", "alpha", "blank", "cntrl", "digit", "graph"),
         *("lower", "print", "punct", "space", "upper", "xdigit"),
@@ -68,9 +73,12 @@ class Patterns:
             return None
         relative = _bytewise(path[len(prefix) + 1 :]).replace(os.sep, _SLASH)
         name = relative.rpartition(_SLASH)[2]
-        if not any(one.search(text) for one, text in zip(self._any, (name, relative), strict=True)):
+        if not any(
+            one.search(text)
+            for one, text in zip(self._compiled_union, (name, relative), strict=True)
+        ):
             return None
-        for pattern, compiled in zip(reversed(self._patterns), self._each, strict=True):
+        for pattern, compiled in zip(reversed(self._patterns), self._compiled_each, strict=True):
             if pattern.only_folders and not is_folder:
                 continue
             if compiled.search(relative if pattern.whole else name):
@@ -78,14 +86,14 @@ class Patterns:
         return None
 
     @cached_property
-    def _any(self) -> tuple[Any, Any]:
+    def _compiled_union(self) -> tuple[Any, Any]:
         """What finds a name, and a path, that some pattern fits: seldom one does."""
         of_names = [one.regex for one in self._patterns if not one.whole]
         of_paths = [one.regex for one in self._patterns if one.whole]
         return _compiled(of_names), _compiled(of_paths)
 
     @cached_property
-    def _each(self) -> list[Any]:
+    def _compiled_each(self) -> list[Any]:
         return [_compiled([one.regex]) for one in reversed(self._patterns)]
 
 
@@ -97,35 +105,36 @@ class Ignored:
         self._files = files
 
     @classmethod
-    def in_folder(cls, folder: str, tell: Tell = lambda problem: None) -> Ignored:
-        """What holds in a folder. The folder itself is meant, since it is named. Outside of a
-        repository only its own `.gitignore` counts. `tell` is handed what is wrong with a file."""
+    def in_folder(cls, folder: str, warn: Warn = lambda problem: None) -> Ignored:
+        """Return the patterns for a folder, up to the top of its repository."""
         start = os.path.abspath(folder)  # noqa: PTH100
         top = git.top(start)
         if not top:
-            return cls().inside(start, tell)
+            return cls().inside(start, warn)
         found = cls()
         for base, file in ((top, _global_file(top)), (top, _exclude_file(top))):
-            found = found._with(base, file, tell)
-        above = [Path(start), *Path(start).parents]
-        for place in reversed(above[: above.index(Path(top)) + 1]):
-            found = found.inside(str(place), tell)
+            found = found._with(base, file, warn)
+        parents = [Path(start), *Path(start).parents]
+        for parent in reversed(parents[: parents.index(Path(top)) + 1]):
+            found = found.inside(str(parent), warn)
         return found
 
-    def inside(self, folder: str, tell: Tell = lambda problem: None) -> Ignored:
-        """What holds in a folder of the one this is about."""
-        at = os.path.abspath(folder)  # noqa: PTH100
-        return self._with(at, os.path.join(at, ".gitignore"), tell)  # noqa: PTH118
+    def inside(self, folder: str, warn: Warn = lambda problem: None) -> Ignored:
+        """Return the patterns for a subfolder."""
+        absolute = os.path.abspath(folder)  # noqa: PTH100
+        return self._with(absolute, os.path.join(absolute, ".gitignore"), warn)  # noqa: PTH118
 
-    def _with(self, base: str, file: str, tell: Tell) -> Ignored:
+    def _with(self, base: str, file: str, warn: Warn) -> Ignored:
+        """Return these patterns after those of a file; warn if they cannot be used."""
         found, problem = _patterns(base, file)
-        if found and len(found) + sum(map(len, self._files)) > MOST:
-            found, problem = None, f"{file}: more than {MOST} patterns: they do not count"
+        if found and len(found) + sum(map(len, self._files)) > MAX_PATTERNS:
+            found, problem = None, f"{file}: more than {MAX_PATTERNS} patterns: they do not count"
         if problem:
-            tell(problem)
+            warn(problem)
         return Ignored((found, *self._files)) if found else self
 
     def __call__(self, at: str, name: str, *, is_folder: bool = False) -> bool:
+        """Return whether git ignores a file or folder in the folder `at`."""
         path = os.path.join(os.path.abspath(at), name)  # noqa: PTH100, PTH118
         for patterns in self._files:
             decided = patterns.decide(path, is_folder=is_folder)
@@ -135,24 +144,23 @@ class Ignored:
 
 
 def is_ignored(path: str, top: str | None = None) -> bool:
-    """Whether git ignores a file, which need not be there, or a folder that it lies in. `top`:
-    the folder from which on patterns count, by default that of its repository."""
-    whole = os.path.abspath(path)  # noqa: PTH100
-    top = top or git.top(os.path.dirname(whole))  # noqa: PTH120
-    if top is None or whole == top:
+    """Return whether git ignores a file or one of its parent folders, from `top` on."""
+    absolute = os.path.abspath(path)  # noqa: PTH100
+    top = top or git.top(os.path.dirname(absolute))  # noqa: PTH120
+    if top is None or absolute == top:
         return False
-    ignored, at = Ignored.in_folder(top), top
-    *folders, name = Path(whole).relative_to(top).parts
+    ignored, current = Ignored.in_folder(top), top
+    *folders, name = Path(absolute).relative_to(top).parts
     for folder in folders:
-        if ignored(at, folder, is_folder=True):
+        if ignored(current, folder, is_folder=True):
             return True
-        at = os.path.join(at, folder)  # noqa: PTH118
-        ignored = ignored.inside(at)
-    return ignored(at, name, is_folder=os.path.isdir(whole))  # noqa: PTH112
+        current = os.path.join(current, folder)  # noqa: PTH118
+        ignored = ignored.inside(current)
+    return ignored(current, name, is_folder=os.path.isdir(absolute))  # noqa: PTH112
 
 
 def _patterns(base: str, file: str) -> tuple[Patterns | None, str]:
-    """The patterns of a file, None if there is none, and what is wrong with it."""
+    """Return the patterns of a file (None without one) and what is wrong with it."""
     if not file:
         return None, ""
     if os.path.islink(file) and file.endswith(".gitignore"):  # noqa: PTH114
@@ -166,42 +174,44 @@ def _patterns(base: str, file: str) -> tuple[Patterns | None, str]:
 
 @lru_cache(256)
 def _read(base: str, file: str, _time: int, _size: int) -> tuple[Patterns | None, str]:
+    """Read and parse a file of patterns; the cache key has its time and size."""
     try:
         data = files.read(file, MAXIMUM_BYTES)
     except OSError as error:
         return None, f"{file}: cannot be read: {error.strerror}: its patterns do not count"
     lines = data.removeprefix(BOM_UTF8).decode("latin-1").split("\n")
-    if len(lines) > MOST:  # before they are translated
+    if len(lines) > MAX_PATTERNS:  # before they are translated
         lines = [line for line in lines if line.strip() and not line.startswith("#")]
-    if len(lines) > MOST:
-        return None, f"{file}: more than {MOST} patterns: they do not count"
+    if len(lines) > MAX_PATTERNS:
+        return None, f"{file}: more than {MAX_PATTERNS} patterns: they do not count"
     return Patterns(base, lines), ""
 
 
 def _exclude_file(top: str) -> str:
-    """`.git/info/exclude`, which a linked working tree shares with the others."""
+    """Return the path of `info/exclude`, shared among linked worktrees."""
     if os.path.isdir(os.path.join(top, ".git")):  # noqa: PTH112, PTH118
         return os.path.join(top, ".git", "info", "exclude")  # noqa: PTH118
     try:
-        done = git.run(top, "rev-parse", "--git-path", "info/exclude")
+        result = git.run(top, "rev-parse", "--git-path", "info/exclude")
     except OSError:
         return ""
-    if done.returncode:
+    if result.returncode:
         return ""
-    named = os.fsdecode(done.stdout.removesuffix(b"\n"))
-    return os.path.join(top, named)  # noqa: PTH118
+    relative = os.fsdecode(result.stdout.removesuffix(b"\n"))
+    return os.path.join(top, relative)  # noqa: PTH118
 
 
 def _global_file(top: str) -> str:
+    """Return the path of the user's excludes file."""
     configuration = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")  # noqa: PTH111
     settings = (
         os.path.join(top, ".git", "config"),  # noqa: PTH118
         os.path.expanduser("~/.gitconfig"),  # noqa: PTH111
         os.path.join(configuration, "git", "config"),  # noqa: PTH118
     )
-    named = _setting(top, *map(_state, settings))
-    if named:
-        return os.path.join(top, named)  # noqa: PTH118
+    configured = _setting(top, *map(_state, settings))
+    if configured:
+        return os.path.join(top, configured)  # noqa: PTH118
     return os.path.join(configuration, "git", "ignore")  # noqa: PTH118
 
 
@@ -220,49 +230,48 @@ def _state(file: str) -> tuple[str, int, int]:
 
 
 def _pattern(line: str) -> _Pattern | None:
-    """What a line says; None for a comment, nothing, and what git passes over without a word."""
+    """Return the pattern of a line; None for comments and lines that git ignores."""
     written = line.removesuffix("\r")
     while written.endswith(" ") and not written.endswith("\\ "):
         written = written[:-1]
     if not written or written.startswith("#"):
         return None
     body = written.removeprefix("!").removesuffix("/")
-    fitting = _translate(body.removeprefix("/"))
-    if not body or fitting is None:
+    expression = _translate(body.removeprefix("/"))
+    if not body or expression is None:
         return None
-    return _Pattern(fitting, written[0] != "!", "/" in body, written.endswith("/"))
+    return _Pattern(expression, written[0] != "!", "/" in body, written.endswith("/"))
 
 
 def _translate(glob: str) -> str | None:
-    """A glob of git's as an expression over paths whose slashes are `_SLASH`; None for one that
-    fits nothing."""
+    """Return a glob as a regular expression (slashes are `_SLASH`); None if invalid."""
     parts: list[str] = []
-    at = 0
-    while at < len(glob):
-        found = _TOKEN.match(glob, at)
+    position = 0
+    while position < len(glob):
+        found = _TOKEN.match(glob, position)
         if found is None:
             return None
-        token, kind, at = found[0], found.lastgroup, found.end()
+        token, kind, position = found[0], found.lastgroup, found.end()
         if kind == "set":
-            one = _set(token)
-            if one is None:
+            members = _character_set(token)
+            if members is None:
                 return None
-            parts.append(one)
+            parts.append(members)
         elif kind:
-            parts.append(_WILD[kind])
+            parts.append(_WILDCARDS[kind])
         else:
             parts.append(re.escape(token[-1].replace("/", _SLASH)))
     return f"^{''.join(parts)}$"
 
 
-def _set(written: str) -> str | None:
-    """A set of characters in brackets, which never fits a slash."""
+def _character_set(written: str) -> str | None:
+    """Return a bracketed set as a regular expression that never matches a slash."""
     negated = written[1] in "!^"
     parts: list[str] = [_SLASH] if negated else []
     for member in _MEMBER.finditer(written, 1 + negated, len(written) - 1):
         first, last, named = member["first"], member["last"], member["named"]
         if named:
-            if named not in _NAMED:
+            if named not in _CLASS_NAMES:
                 return None
             parts.append(f"[:{named}:]")
         elif last is None:
@@ -280,7 +289,7 @@ def _bytewise(path: str) -> str:
 
 
 def _compiled(patterns: Sequence[str]) -> Any:
-    """What finds any of these, in time that does not grow with the patterns' wildcards."""
+    """Return the union of patterns, compiled by re2 for linear time."""
     import re2
 
     if not patterns:

@@ -10,52 +10,53 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 
 #: Ctrl-C, an order to end, the end of the terminal
-ENDING = tuple(
+TERMINATING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
 
 
 @contextmanager
-def interrupts_wait() -> Iterator[Callable[[], AbstractContextManager[None]]]:
-    """Put off what would end the run until after the block, or until a block inside it of what is
-    yielded, in which it ends at once."""
+def interrupts_delayed() -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """Delay signals until the block ends; yield a context in which they act at once."""
     if threading.current_thread() is not threading.main_thread():
         yield nullcontext  # only the main thread gets them
         return
-    came: list[int] = []
+    pending: list[int] = []
 
-    def note(number: int, frame: FrameType | None) -> None:
-        came.append(number)
+    def remember(number: int, frame: FrameType | None) -> None:
+        pending.append(number)
 
-    before = {number: signal.getsignal(number) for number in ENDING}
+    old_handlers = {number: signal.getsignal(number) for number in TERMINATING}
     # what is ignored stays so, and what is not Python's
-    handled = {n: handler for n, handler in before.items() if handler not in (signal.SIG_IGN, None)}
+    replaced = {
+        n: handler for n, handler in old_handlers.items() if handler not in (signal.SIG_IGN, None)
+    }
 
     @contextmanager
     def at_once() -> Iterator[None]:
-        for number, handler in handled.items():
+        for number, handler in replaced.items():
             signal.signal(number, handler)
-        while came:
-            signal.raise_signal(came.pop(0))
+        while pending:
+            signal.raise_signal(pending.pop(0))
         try:
             yield
         finally:
-            for number in handled:
-                signal.signal(number, note)
+            for number in replaced:
+                signal.signal(number, remember)
 
-    for number in handled:
-        signal.signal(number, note)
+    for number in replaced:
+        signal.signal(number, remember)
     try:
         yield at_once
     finally:
-        for number, handler in handled.items():
+        for number, handler in replaced.items():
             signal.signal(number, handler)
-    for number in came:
+    for number in pending:
         signal.raise_signal(number)
 
 
-def lives(process: int) -> bool:
-    """Whether there is a process with this number; True where that cannot be asked."""
+def is_running(process: int) -> bool:
+    """Return whether a process exists; True if that cannot be found out."""
     if os.name != "posix":
         return True  # what asks there ends it
     try:

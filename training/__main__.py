@@ -33,7 +33,7 @@ REMAKE = (
 
 
 def lines(found: graph.Status, data: bool) -> list[str]:
-    """A status as it is printed."""
+    """Return the printed lines of a status."""
     result = [f"{found.name}: {found.state}"]
     result += [f"  {reason}" for reason in found.reasons[:REASONS]]
     if len(found.reasons) > REASONS:
@@ -54,6 +54,7 @@ Data = Annotated[Sequence[Path], "folders with the inputs"]
 
 
 def status(names: Sequence[str] = (), *, data: Data = (), json_: bool = False) -> None:
+    """Print of each artefact whether it is current, and why not."""
     at_hand = graph.AtHand(data)
     found = [graph.status(_artefact(name), at_hand) for name in names or graph.artefacts()]
     if json_:
@@ -73,6 +74,7 @@ def build(
     mini: bool = False,
     alone: bool = False,
 ) -> None:
+    """Make an artefact and, unless `alone`, what depends on it."""
     names = building.plan(name, alone)
     if mini:
         files = building.mini_files(work)

@@ -43,7 +43,7 @@ Floats = NDArray[np.float64]
 
 
 def held_out(folders: Sequence[str]) -> list[str]:
-    """Whole sentences of the documents that the n-gram model was not made from."""
+    """Return whole sentences of the documents that the n-gram model was not made from."""
     found = (text for text, held in ngram.sentences(folders) if held)
     texts = [text for text in found if text[-1] in '.!?…"”»' and 5 <= text.count(" ") < 60]
     random.Random(SEED).shuffle(texts)
@@ -51,38 +51,39 @@ def held_out(folders: Sequence[str]) -> list[str]:
 
 
 def with_random_errors(texts: Sequence[str], folder: Path) -> list[str]:
-    """A copy of each with one to three slips; some with words put anywhere."""
+    """Return a copy of each text with one to three errors; some have random words instead."""
     rows = [line.split("\t") for line in (folder / "words.txt").read_text().splitlines()]
     frequency = {word: int(count) for word, count in rows}
     damage = Damage(load_inflections(folder / "inflections.tsv"), frequency, SEED)
     rng = random.Random(SEED)
     result = []
     for text in texts:
-        usual, count = rng.random() < 0.75, rng.choice((1, 1, 1, 2, 3))
-        if usual:
+        use_damage, count = rng.random() < 0.75, rng.choice((1, 1, 1, 2, 3))
+        if use_damage:
             result.append(damage.damage(text, count)[0])
             continue
         parts = text.split(" ")
-        for at in rng.sample(range(len(parts) - 1), count):
-            parts[at] = rng.choice(rows)[0]
+        for index in rng.sample(range(len(parts) - 1), count):
+            parts[index] = rng.choice(rows)[0]
         result.append(" ".join(parts))
     return result
 
 
-def rows(texts: Sequence[str]) -> list[Signs | None]:
+def features_of(texts: Sequence[str]) -> list[Signs | None]:
+    """Return the features of each text by encoder and n-gram model; None where it has none."""
     encoder = EncoderAnalysis()
     encoded = encoder.run(texts, {})
     tokens = load_ngram().score(texts)
     return [
-        acceptability.signs(text, found.words, given)
-        for text, found, given in zip(texts, encoded, tokens, strict=True)
+        acceptability.signs(text, encoding.words, token_probabilities)
+        for text, encoding, token_probabilities in zip(texts, encoded, tokens, strict=True)
     ]
 
 
 def logistic(*parts: tuple[Floats, Floats, float]) -> Floats:
-    """Weights that make the odds of each row's target most likely, by Newton's method.
+    """Return weights of a logistic regression, by Newton's method.
 
-    `parts`: rows, their targets (0 or 1), and how much they count.
+    `parts`: rows, their targets (0 or 1), and the weight of each row.
     """
     weights = np.zeros(parts[0][0].shape[1])
     for _ in range(STEPS):
@@ -97,7 +98,7 @@ def logistic(*parts: tuple[Floats, Floats, float]) -> Floats:
 
 
 def auc(good: Floats, bad: Floats) -> float:
-    """How often a sound sentence is rated above a damaged one."""
+    """Return how often a good sentence is rated above a damaged one."""
     order = np.argsort(np.argsort(np.concatenate([good, bad]))) + 1
     return float(
         (order[: len(good)].sum() - len(good) * (len(good) + 1) / 2) / good.size / bad.size
@@ -105,42 +106,44 @@ def auc(good: Floats, bad: Floats) -> float:
 
 
 def fit(good: Floats, bad: Floats) -> Floats:
-    """Weights of the signs, the constant last.
+    """Return weights of the features, the constant last.
 
-    What is to be right: that a sentence stands above its damaged copy (Bradley and Terry's odds of
-    the difference), which counts `PAIRS` times as much as that any sound one stands above any
-    damaged one (logistic regression). Then the odds are set to what is so among the sentences.
+    A sentence should rank above its damaged copy (Bradley and Terry), which counts `PAIRS` times as
+    much as any good one ranking above any damaged one (logistic regression). Then the odds are
+    calibrated on the sentences.
     """
-    spread = good.std(0)
-    sound, hurt = (np.column_stack([side / spread, np.ones(len(side))]) for side in (good, bad))
-    rows, target = np.concatenate([sound, hurt]), np.repeat([1.0, 0.0], len(good))
-    weights = logistic((rows, target, 1.0), (sound - hurt, np.ones(len(good)), PAIRS))
-    heights = np.column_stack([rows @ weights, np.ones(len(rows))])
-    slope, constant = logistic((heights, target, 1.0))
-    return np.append(slope * weights[:-1] / spread, slope * weights[-1] + constant)
+    deviation = good.std(0)
+    good_rows, bad_rows = (
+        np.column_stack([side / deviation, np.ones(len(side))]) for side in (good, bad)
+    )
+    rows, target = np.concatenate([good_rows, bad_rows]), np.repeat([1.0, 0.0], len(good))
+    weights = logistic((rows, target, 1.0), (good_rows - bad_rows, np.ones(len(good)), PAIRS))
+    scores = np.column_stack([rows @ weights, np.ones(len(rows))])
+    slope, constant = logistic((scores, target, 1.0))
+    return np.append(slope * weights[:-1] / deviation, slope * weights[-1] + constant)
 
 
-def height(signs: Floats, found: Floats) -> Floats:
-    result: Floats = signs @ found[:-1] + found[-1]
+def log_odds(features: Floats, weights: Floats) -> Floats:
+    result: Floats = features @ weights[:-1] + weights[-1]
     return result
 
 
 def mix(good: Floats, bad: Floats) -> dict[str, dict[str, float]]:
-    """Judged on the second half of the pairs: each model alone and both."""
+    """Return share of pairs and AUC of each model and of both, on the second half of the pairs."""
     half = len(good) // 2
-    shown = {}
+    result = {}
     for name, columns in OF_MODEL.items():
-        found = fit(good[:half][:, columns], bad[:half][:, columns])
-        sound, hurt = (height(side[half:][:, columns], found) for side in (good, bad))
-        shown[name] = {
-            "pairs": round(float(np.mean(sound > hurt)), 4),
-            "auc": round(auc(sound, hurt), 4),
+        weights = fit(good[:half][:, columns], bad[:half][:, columns])
+        good_odds, bad_odds = (log_odds(side[half:][:, columns], weights) for side in (good, bad))
+        result[name] = {
+            "pairs": round(float(np.mean(good_odds > bad_odds)), 4),
+            "auc": round(auc(good_odds, bad_odds), 4),
         }
-    return shown
+    return result
 
 
 def thresholds(texts: Sequence[str]) -> dict[str, float]:
-    """Lowest probability of a word at which no more than so many places in 1,000 sentences show."""
+    """Return by rate the probability of a word above which so many in 1,000 sentences lie."""
     encoded = EncoderAnalysis().run(texts, {})
     result = {}
     for rate in RATES:
@@ -156,27 +159,28 @@ def thresholds(texts: Sequence[str]) -> dict[str, float]:
 def run(
     corpus: Sequence[str], *, data: Path, out: Path = artefact.DATA / acceptability.NAME
 ) -> None:
+    """Fit acceptability and thresholds, and write the calibration and its manifest."""
     texts = held_out(corpus)
     copies = with_random_errors(texts, data)
-    rated = zip(texts, copies, rows(texts), rows(copies), strict=True)
+    rated_texts = zip(texts, copies, features_of(texts), features_of(copies), strict=True)
     pairs = [
         (good, bad)
-        for text, copy, good, bad in rated
+        for text, copy, good, bad in rated_texts
         if text != copy and good is not None and bad is not None
     ]
     good, bad = (np.array([pair[i] for pair in pairs]) for i in (0, 1))
-    compared = mix(good, bad)
-    found = fit(good, bad)
+    second_half = mix(good, bad)
+    weights = fit(good, bad)
     # the sentences were half and half; the constant speaks of a text in which few are at fault
-    found[-1] += np.log((1 - FAULTY_SHARE) / FAULTY_SHARE)
-    unseen = (data / "held-out.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    weights[-1] += np.log((1 - FAULTY_SHARE) / FAULTY_SHARE)
+    held_out_texts = (data / "held-out.txt").read_text(encoding="utf-8").split("\n")[:-1]
     names = (*Signs._fields, "constant")
     content = {
         "pairs": len(pairs),
-        "second_half": compared,
-        "weights": {name: round(float(w), 5) for name, w in zip(names, found, strict=True)},
-        "thresholds": thresholds(unseen),
-        "held_out": len(unseen),
+        "second_half": second_half,
+        "weights": {name: round(float(w), 5) for name, w in zip(names, weights, strict=True)},
+        "thresholds": thresholds(held_out_texts),
+        "held_out": len(held_out_texts),
     }
     write_json(out / "calibration.json", content, indent=1)
     artefact.write_manifest(acceptability.NAME, "0.1.0", out)

@@ -47,32 +47,32 @@ class CannotBuild(Exception):
 
 
 def plan(name: str, alone: bool = False) -> list[str]:
-    """What is made: the artefact, what depends on it, and what these need that does not ship."""
+    """Return the names of what is made, in order: the artefact, its dependants, their inputs."""
     if name not in artefacts():
         raise CannotBuild(f"no artefact {name}: {', '.join(artefacts())}")
-    wanted = {name} if alone else {name, *dependants(name)}
+    names = {name} if alone else {name, *dependants(name)}
     for other in reversed(list(artefacts())):
-        if other in wanted:
-            wanted |= {n for n in artefacts()[other].artefacts if not artefacts()[n].folder}
-    return [other for other in artefacts() if other in wanted]
+        if other in names:
+            names |= {n for n in artefacts()[other].artefacts if not artefacts()[n].folder}
+    return [other for other in artefacts() if other in names]
 
 
-def gather(made: Sequence[str], at_hand: AtHand) -> dict[str, list[Path]]:
-    """Files by source of all that is to be made; `CannotBuild` lists those that are not there."""
-    found: dict[str, list[Path]] = {}
-    absent: dict[str, str] = {}
-    for name in made:
+def gather(names: Sequence[str], at_hand: AtHand) -> dict[str, list[Path]]:
+    """Return the files of each source needed; `CannotBuild` lists those that are missing."""
+    files: dict[str, list[Path]] = {}
+    missing: dict[str, str] = {}
+    for name in names:
         for source in artefacts()[name].made_from():
             paths = []
             for file, path, why in at_hand.files(source):
                 if path is None:
-                    absent[file] = f"  {file}: {why}; {source.address}, {source.version}"
+                    missing[file] = f"  {file}: {why}; {source.address}, {source.version}"
                 else:
                     paths.append(path)
-            found[source.name] = paths
-    if absent:
-        raise CannotBuild("inputs are not at hand:\n" + "\n".join(absent.values()))
-    return found
+            files[source.name] = paths
+    if missing:
+        raise CannotBuild("inputs are not at hand:\n" + "\n".join(missing.values()))
+    return files
 
 
 class Build:
@@ -86,7 +86,7 @@ class Build:
         self._folders: dict[str, Path] = {}
 
     def run(self, names: Sequence[str]) -> list[str]:
-        """Make artefacts; those that were made, or left from an earlier run, by name."""
+        """Make the artefacts and return their names."""
         self._copy()
         done = []
         for name in names:
@@ -100,13 +100,14 @@ class Build:
 
     def _copy(self) -> None:
         shutil.rmtree(self.package, ignore_errors=True)
-        leave = shutil.ignore_patterns("__pycache__", ".mypy_cache")
+        ignored = shutil.ignore_patterns("__pycache__", ".mypy_cache")
         for name in COPIED:
-            shutil.copytree(ROOT / name, self.package / name, ignore=leave)
+            shutil.copytree(ROOT / name, self.package / name, ignore=ignored)
 
     def _make(self, artefact: Artefact) -> None:
-        used = {name: digests(self.files[name]) for name in self._sources(artefact)}
-        key = self._key(artefact, used)
+        """Make an artefact, unless it was from the same inputs, and copy it into the package."""
+        source_digests = {name: digests(self.files[name]) for name in self._sources(artefact)}
+        key = self._key(artefact, source_digests)
         folder = self._folders[artefact.name] = self.work / artefact.name / key
         made = folder / "made"
         if made.exists():
@@ -115,22 +116,23 @@ class Build:
             folder.mkdir(parents=True, exist_ok=True)
             started = time.time()
             for number, step in enumerate(artefact.steps, 1):
-                mark = folder / f"step-{number}"
-                if not mark.exists():
+                done_mark = folder / f"step-{number}"
+                if not done_mark.exists():
                     self._say(f"{artefact.name}: {' '.join(step[:2])}")
                     self._step(artefact, step, folder)
                     if number < len(artefact.steps):  # it is done when all is kept
-                        mark.touch()
+                        done_mark.touch()
             if artefact.folder:
                 self._check(artefact, started)
-                record(artefact, self.package, used)
+                record(artefact, self.package, source_digests)
             self._keep(artefact, made, started)
         if artefact.folder:
             shutil.copytree(made, self.package, dirs_exist_ok=True)
             if not self.mini:
                 shutil.copytree(made, ROOT, dirs_exist_ok=True)
 
-    def _key(self, artefact: Artefact, used: Mapping[str, Digests]) -> str:
+    def _key(self, artefact: Artefact, source_digests: Mapping[str, Digests]) -> str:
+        """Return a digest of all that the artefact is made from."""
         upstream: dict[str, Any] = {}
         for name in artefact.artefacts:
             other = artefacts()[name]
@@ -138,30 +140,30 @@ class Build:
                 outputs(other, self.package) if other.folder else self._folders[name].name
             )
         settings = artefact.mini.settings if self.mini and artefact.mini else {}
-        parts = [used, upstream, code(artefact), artefact.steps, settings, self.mini]
+        parts = [source_digests, upstream, code(artefact), artefact.steps, settings, self.mini]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:12]
 
     def _check(self, artefact: Artefact, started: float) -> None:
-        """The copy has what ships: what no step wrote is older."""
+        """Raise `CannotBuild` where the steps did not write an output."""
         for name in artefact.outputs:
             path = self.package / artefact.folder / name
             if not _written_since(path, started):
                 raise CannotBuild(f"{artefact.name}: its steps did not write {name}")
 
     def _keep(self, artefact: Artefact, made: Path, started: float) -> None:
-        """Put the outputs aside; the folder has its name only when it is whole."""
+        """Copy the outputs aside; the folder gets its name only when it is whole."""
         part = made.with_suffix(".part")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir()
         if artefact.folder:
             for path in self._written(artefact, started):
-                to = part / path.relative_to(self.package)
-                to.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(path, to)
+                target = part / path.relative_to(self.package)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(path, target)
         part.rename(made)
 
     def _written(self, artefact: Artefact, started: float) -> Iterator[Path]:
-        """Outputs and record, and what a command writes about them beside them."""
+        """Yield the outputs, the record, and what a step wrote about them."""
         yield from (self.package / artefact.manifest, self.package / artefact.inputs)
         for name in artefact.outputs:
             output = self.package / artefact.folder / name
@@ -177,17 +179,18 @@ class Build:
     # -------------------------------------------------------------- steps
 
     def _step(self, artefact: Artefact, step: Sequence[str], folder: Path) -> None:
+        """Run a step in a process of its own; `CannotBuild` if it fails."""
         module, *arguments = step
-        given = [part for argument in arguments for part in self._filled(argument, folder)]
+        filled = [part for argument in arguments for part in self._filled(argument, folder)]
         settings: Mapping[str, Any] = {}
         if self.mini and artefact.mini:
             command = f"{module} {arguments[0]}" if arguments else module
             for name in (module, command):
-                given += artefact.mini.arguments.get(name, [])
+                filled += artefact.mini.arguments.get(name, [])
             settings = artefact.mini.settings
         paths = [self.package, self.package / "plugins", os.environ.get("PYTHONPATH", "")]
         command_line = [
-            sys.executable, "-P", "-m", "training.step", json.dumps(settings), module, *given,
+            sys.executable, "-P", "-m", "training.step", json.dumps(settings), module, *filled,
         ]  # fmt: skip
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
         status = subprocess.run(command_line, cwd=ROOT, env=environment, check=False).returncode
@@ -198,7 +201,7 @@ class Build:
             )
 
     def _filled(self, argument: str, folder: Path) -> list[str]:
-        """An argument with the places of what it names."""
+        """Return an argument with `{names}` replaced by paths; `{name*}` gives several."""
         if argument.endswith("*}"):
             return [str(path) for path in self._paths(argument[1:-2])]
         while "{" in argument:
@@ -208,16 +211,17 @@ class Build:
         return [argument]
 
     def _place(self, name: str, folder: Path) -> Path:
-        known = {"work": folder, "repository": ROOT, "package": self.package, **self._folders}
-        if name in known:
-            return known[name]
+        """Return the path of a name in an argument: a folder, a file, or a folder of links."""
+        folders = {"work": folder, "repository": ROOT, "package": self.package, **self._folders}
+        if name in folders:
+            return folders[name]
         paths = self._paths(name)
         if name in sources() and len(paths) == 1:
             return paths[0]
         return self._linked(name, paths)
 
     def _paths(self, name: str) -> list[Path]:
-        """Files of a source or group; of a source of a small variant, one of its group's."""
+        """Return the files of a source or group; in a mini build one of its group."""
         if name in self.files:
             return list(self.files[name])
         found = [path for one in named((name,)) for path in self.files.get(one.name, ())]
@@ -226,7 +230,7 @@ class Build:
         return found
 
     def _linked(self, name: str, paths: Sequence[Path]) -> Path:
-        """A folder with links to files, none beside them."""
+        """Return a folder that contains only links to these files."""
         folder = self.work / "inputs" / name
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
@@ -236,7 +240,7 @@ class Build:
 
 
 def _written_since(path: Path, started: float) -> bool:
-    """Whether a file was written after a time, given that clocks of files are coarse."""
+    """Return whether a file was written after a time; file clocks are coarse."""
     return path.exists() and path.stat().st_mtime >= started - 1
 
 

@@ -104,7 +104,7 @@ class Set_(NamedTuple):
 
 
 def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Set_]:
-    """The sets of a file; `ValueError` names one whose rows differ in length.
+    """Return the sets of a file; `ValueError` names one whose rows differ in length.
 
     `types`: the verbs among these words make the groups of verbs.
     """
@@ -114,31 +114,29 @@ def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Se
         if any(r.lemma == form and "VerbForm=Inf" in r.features for r in lexicon.readings(form))
     ]
     content = portuguese.chosen(path)
-    found = []
+    sets = []
     for text in (*content.get("grammar", ()), *content.get("words", ())):
         rows = _rows(text)
-        found.append(_set(_name(rows[0][1]), rows))
+        sets.append(_set(_name(rows[0][1]), rows))
     for key, upos in (("verbs", "VERB"), ("nouns", "NOUN"), ("adjectives", "ADJ")):
         for text in content.get(key, ()):
             (_, members), *_ = _rows(text)
-            found.append(
+            sets.append(
                 _set(_name(members), [(True, row) for row in _inflected(members, upos, lexicon)])
             )
     for group in content.get("group", ()):
-        found.append(
+        sets.append(
             _set(group["name"], list(_of_group(group, verbs, lexicon)))._replace(group=True)
         )
-    return found
+    return sets
 
 
 def _rows(text: str) -> list[tuple[bool, tuple[str, ...]]]:
-    """Whether each row is shown, and its members."""
+    """Return of each row whether it is confused (or only learnt from), and its members."""
     result = []
     for row in text.split(";"):
-        learnt = row.strip().startswith("~")
-        result.append(
-            (not learnt, tuple(" ".join(m.strip(" ~\n").split()) for m in row.split("|")))
-        )
+        proxy = row.strip().startswith("~")
+        result.append((not proxy, tuple(" ".join(m.strip(" ~\n").split()) for m in row.split("|"))))
     return result
 
 
@@ -147,17 +145,18 @@ def _name(members: Sequence[str]) -> str:
 
 
 def _set(name: str, rows: Sequence[tuple[bool, tuple[str, ...]]]) -> Set_:
+    """Return a set of rows, those that are confused first; `ValueError` if they do not match."""
     if len({len(row) for _, row in rows}) != 1 or len(rows[0][1]) < 2:
         raise ValueError(f"{name}: rows of different lengths, or of one member")
     shown = list(dict.fromkeys(row for is_shown, row in rows if is_shown))
-    learnt = list(dict.fromkeys(row for is_shown, row in rows if not is_shown))
-    return Set_(name, (*shown, *learnt), len(shown))
+    proxies = list(dict.fromkeys(row for is_shown, row in rows if not is_shown))
+    return Set_(name, (*shown, *proxies), len(shown))
 
 
 def _inflected(
     members: Sequence[str], upos: str, lexicon: FormLexicon
 ) -> Iterator[tuple[str, ...]]:
-    """Forms of lemmas with the same features; a noun's gender is its own."""
+    """Yield rows of forms of the lemmas with the same features; nouns keep their gender."""
     tables = []
     for lemma in members:
         forms: dict[str, str] = {}
@@ -177,6 +176,7 @@ def _inflected(
 def _of_group(
     group: Mapping[str, Any], verbs: Sequence[str], lexicon: FormLexicon
 ) -> Iterator[tuple[bool, tuple[str, ...]]]:
+    """Yield the rows of a group, each with whether it is confused."""
     if "rows" in group:
         for word in group["rows"].split():
             yield True, (word, word.translate(_MARKS))
@@ -185,10 +185,17 @@ def _of_group(
         return
     first, second = group["verbs"]
     for lemma in verbs:
-        one, other = (lexicon.inflect(lemma, "VERB", features) for features in (first, second))
+        first_form, second_form = (
+            lexicon.inflect(lemma, "VERB", features) for features in (first, second)
+        )
         # "fora" is no slip for "irá"
-        if one and other and one[0] != other[0] and one[0][:2] == other[0][:2] == lemma[:2]:
-            yield True, (one[0], other[0])
+        if (
+            first_form
+            and second_form
+            and first_form[0] != second_form[0]
+            and first_form[0][:2] == second_form[0][:2] == lemma[:2]
+        ):
+            yield True, (first_form[0], second_form[0])
 
 
 _MARKS = str.maketrans("áâãàéêíóôõúüç", "aaaaeeiooouuc")
@@ -222,8 +229,7 @@ def is_held_out(ends: str) -> bool:
 
 
 def add_examples(corpus: Corpus, path: Path) -> None:
-    """Sentences of our own, always learnt from and never asked about; three times, for a feature
-    met once is not learnt."""
+    """Add our own sentences, three times each, as features seen once are not learnt."""
     for line in path.read_text(encoding="utf-8").splitlines():
         for _ in range(0 if line.startswith("#") else 3):
             corpus.add(line, OWN, 1.0)
@@ -240,7 +246,7 @@ def read_corpus(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> C
 
 
 class Places(NamedTuple):
-    """Where words stand: first and last token, sentence."""
+    """Occurrences of words: indices of first and last token, and of the sentence."""
 
     first: Ints
     last: Ints
@@ -258,6 +264,7 @@ class Index:
     """Finds words and phrases in a corpus."""
 
     def __init__(self, corpus: Corpus, members: Iterable[str], lexicon: FormLexicon) -> None:
+        """Index the occurrences of the first words of `members` in a corpus."""
         self.stream = np.frombuffer(corpus.stream, dtype=np.int32)
         self.starts = np.append(np.frombuffer(corpus.starts, dtype=np.int32), len(self.stream))
         self.folds = np.frombuffer(corpus.folds, dtype=np.int8)
@@ -266,32 +273,33 @@ class Index:
         lower: dict[str, int] = {}
         self._lower = np.array([lower.setdefault(t.lower(), len(lower)) for t in types])
         self._numbers = lower
-        self.known = np.array([PAD, *(hashed(t, lexicon) for t in types[1:])], dtype=np.uint64)
+        self.hashes = np.array([PAD, *(hashed(t, lexicon) for t in types[1:])], dtype=np.uint64)
         self._capital = np.array([t[:1].isupper() for t in types])
         self._word = np.array([t[-1:].isalnum() for t in types])
         self._tie = np.array([t in TIES for t in types])
-        wanted = np.zeros(len(lower), dtype=bool)
+        is_first_word = np.zeros(len(lower), dtype=bool)
         for member in members:
             number = lower.get(tokens(member)[0])
             if number is not None:
-                wanted[number] = True
-        places = np.flatnonzero(wanted[self._lower][self.stream])
-        forms = self._lower[self.stream[places]]
+                is_first_word[number] = True
+        positions = np.flatnonzero(is_first_word[self._lower][self.stream])
+        forms = self._lower[self.stream[positions]]
         order = np.argsort(forms, kind="stable")
-        self._places, forms = places[order], forms[order]
+        self._places, forms = positions[order], forms[order]
         self._begin = np.searchsorted(forms, np.arange(len(lower) + 1))
 
     def find(self, member: str) -> Places:
-        words = tokens(member)
-        numbers = [self._numbers.get(word, -1) for word in words]
+        """Return the occurrences of a word or phrase inside a sentence, not part of a compound."""
+        member_tokens = tokens(member)
+        numbers = [self._numbers.get(word, -1) for word in member_tokens]
         if min(numbers) < 0:
             none = np.zeros(0, dtype=np.int64)
             return Places(none, none, none)
         first = self._places[self._begin[numbers[0]] : self._begin[numbers[0] + 1]]
-        for step, number in enumerate(numbers[1:], 1):
-            first = first[first + step < len(self.stream)]
-            first = first[self._lower[self.stream[first + step]] == number]
-        last = first + len(words) - 1
+        for offset, number in enumerate(numbers[1:], 1):
+            first = first[first + offset < len(self.stream)]
+            first = first[self._lower[self.stream[first + offset]] == number]
+        last = first + len(member_tokens) - 1
         sentence = np.searchsorted(self.starts, first, side="right") - 1
         inside = last < self.starts[sentence + 1]
         # as `stands_alone` has it at work
@@ -306,13 +314,13 @@ class Index:
         return Places(first, last, sentence).some(inside)
 
     def features(self, places: Places) -> NDArray[np.uint32]:
-        """Hashes of the features of places, 0 for none: shape (places, features)."""
+        """Return hashes of the features of occurrences, 0 for none: shape (places, features)."""
         parts = []
-        for at in range(0, len(places.first), 4096):
-            some = places.some(slice(at, at + 4096))
-            low, high = self.starts[some.sentence], self.starts[some.sentence + 1]
-            found = features(self.known, self.stream, some.first, some.last, low, high)
-            parts.append(found.astype(np.uint32))
+        for start in range(0, len(places.first), 4096):
+            chunk = places.some(slice(start, start + 4096))
+            low, high = self.starts[chunk.sentence], self.starts[chunk.sentence + 1]
+            hashes = features(self.hashes, self.stream, chunk.first, chunk.last, low, high)
+            parts.append(hashes.astype(np.uint32))
         return np.concatenate(parts)
 
 
@@ -321,7 +329,7 @@ class Index:
 
 @dataclass
 class Harvest:
-    """Places of a set's members, and how many there are of each in the text."""
+    """Sampled occurrences of a set's members, and how many the text has of each."""
 
     places: Places
     member: Ints
@@ -330,49 +338,52 @@ class Harvest:
     rows: tuple[tuple[str, ...], ...]
 
 
-def harvest(one: Set_, index: Index) -> Harvest | None:
-    """None where a member has too few places."""
-    random = np.random.default_rng([SEED, zlib.crc32(one.name.encode())])
-    members = range(len(one.rows[0]))
+def harvest(confusion_set: Set_, index: Index) -> Harvest | None:
+    """Return sampled occurrences of a set's members; None where one has too few."""
+    rng = np.random.default_rng([SEED, zlib.crc32(confusion_set.name.encode())])
+    members = range(len(confusion_set.rows[0]))
     parts: list[list[Places]] = [[] for _ in members]
     natural = [0] * len(members)
     rows = []
-    for number, row in enumerate(one.rows):
-        found = [index.find(member) for member in row]
-        counts = [len(places.first) for places in found]
-        shown, proxies = number < one.shown, one.shown < len(one.rows)
-        if one.group and shown and not proxies and min(counts) < LEAST_OF_ROW:
+    for row_index, row in enumerate(confusion_set.rows):
+        occurrences = [index.find(member) for member in row]
+        counts = [len(places.first) for places in occurrences]
+        shown, proxies = (
+            row_index < confusion_set.shown,
+            confusion_set.shown < len(confusion_set.rows),
+        )
+        if confusion_set.group and shown and not proxies and min(counts) < LEAST_OF_ROW:
             continue
         if shown:
             rows.append(row)
             natural = [*map(sum, zip(natural, counts, strict=True))]
         if proxies and shown:
-            del found[1:]  # what is found of the rare verb are slips
-        for member, places in enumerate(found):
-            if one.group:
-                places = places.some(_drawn(places, index, MOST_OF_ROW, random))
+            del occurrences[1:]  # what is found of the rare verb are slips
+        for member, places in enumerate(occurrences):
+            if confusion_set.group:
+                places = places.some(_sampled(places, index, MOST_OF_ROW, rng))
             parts[member].append(places)
-    drawn = []
+    sampled = []
     for member in members:
         places = Places.joined(parts[member]) if parts[member] else index.find("")
         if len(places.first) < LEAST:
             return None
-        drawn.append(places.some(_drawn(places, index, MOST, random)))
-    together = Places.joined(drawn)
-    labels = np.repeat(members, [len(places.first) for places in drawn])
-    return Harvest(together, labels, index.folds[together.sentence], natural, tuple(rows))
+        sampled.append(places.some(_sampled(places, index, MOST, rng)))
+    joined = Places.joined(sampled)
+    labels = np.repeat(members, [len(places.first) for places in sampled])
+    return Harvest(joined, labels, index.folds[joined.sentence], natural, tuple(rows))
 
 
-def _drawn(places: Places, index: Index, most: int, random: np.random.Generator) -> Ints:
-    """Numbers of some of the places, those of thinned sources seldom."""
-    if len(places.first) <= most:
+def _sampled(places: Places, index: Index, limit: int, rng: np.random.Generator) -> Ints:
+    """Return the indices of at most `limit` places; thinned sources are drawn less often."""
+    if len(places.first) <= limit:
         return np.arange(len(places.first))
-    key = random.random(len(places.first)) / index.counts[places.sentence]
-    return np.sort(np.argpartition(key, most)[:most])
+    key = rng.random(len(places.first)) / index.counts[places.sentence]
+    return np.sort(np.argpartition(key, limit)[:limit])
 
 
 class Examples(NamedTuple):
-    """Places as numbers of features (0: none, or too rare); `hashes` and `counts` by number."""
+    """Occurrences as feature numbers (0: none, or too rare); `hashes` and `counts` by number."""
 
     numbers: NDArray[np.int32]
     hashes: NDArray[np.uint32]
@@ -391,14 +402,14 @@ class Examples(NamedTuple):
 
 
 def fit(numbers: NDArray[np.int32], member: Ints, members: int, size: int) -> tuple[Floats, Floats]:
-    """Weights (members - 1, size) and bias (members) of a logistic regression.
+    """Return weights (members - 1, size) and bias (members) of a logistic regression.
 
-    AdaGrad over batches, the weights averaged over the later half of the way; every member has the
-    same weight in all.
+    AdaGrad over batches, the weights averaged over the second half of the epochs; all members have
+    the same total weight.
     """
     count = len(member)
-    heavy = count / members / np.bincount(member, minlength=members)
-    random = np.random.default_rng(SEED)
+    row_weight = count / members / np.bincount(member, minlength=members)
+    rng = np.random.default_rng(SEED)
     weights = np.zeros((members - 1, size))
     bias = np.zeros(members - 1)
     squares, bias_squares = np.full((members - 1, size), 1.0), np.full(members - 1, 1.0)
@@ -406,29 +417,31 @@ def fit(numbers: NDArray[np.int32], member: Ints, members: int, size: int) -> tu
     epochs = EPOCHS if count > FEW else 2 * EPOCHS
     batch = min(BATCH, max(16, count // 20))
     for epoch in range(epochs):
-        order = random.permutation(count)
-        for at in range(0, count, batch):
-            some = order[at : at + batch]
-            held, truth = numbers[some], member[some]
+        order = rng.permutation(count)
+        for start in range(0, count, batch):
+            batch_rows = order[start : start + batch]
+            features, labels = numbers[batch_rows], member[batch_rows]
             scores = np.concatenate(
-                [np.zeros((1, len(some))), weights[:, held].sum(axis=2) + bias[:, None]]
+                [np.zeros((1, len(batch_rows))), weights[:, features].sum(axis=2) + bias[:, None]]
             )
             scores -= scores.max(axis=0)
-            chances = np.exp(scores)
-            chances /= chances.sum(axis=0)
-            chances[truth, np.arange(len(some))] -= 1
-            slope = chances[1:] * heavy[truth]
-            for number in range(members - 1):
-                pull = np.bincount(
-                    held.ravel(), np.repeat(slope[number], held.shape[1]), minlength=size
+            probabilities = np.exp(scores)
+            probabilities /= probabilities.sum(axis=0)
+            probabilities[labels, np.arange(len(batch_rows))] -= 1
+            errors = probabilities[1:] * row_weight[labels]
+            for class_index in range(members - 1):
+                gradient = np.bincount(
+                    features.ravel(),
+                    np.repeat(errors[class_index], features.shape[1]),
+                    minlength=size,
                 )
-                pull += DECAY * len(some) / count * weights[number]
-                pull[0] = 0.0
-                squares[number] += pull * pull
-                weights[number] -= RATE * pull / np.sqrt(squares[number])
-                push = slope[number].sum()
-                bias_squares[number] += push * push
-                bias[number] -= RATE * push / np.sqrt(bias_squares[number])
+                gradient += DECAY * len(batch_rows) / count * weights[class_index]
+                gradient[0] = 0.0
+                squares[class_index] += gradient * gradient
+                weights[class_index] -= RATE * gradient / np.sqrt(squares[class_index])
+                bias_gradient = errors[class_index].sum()
+                bias_squares[class_index] += bias_gradient * bias_gradient
+                bias[class_index] -= RATE * bias_gradient / np.sqrt(bias_squares[class_index])
         if epoch >= epochs // 2:
             mean += weights
             bias_mean += bias
@@ -437,29 +450,29 @@ def fit(numbers: NDArray[np.int32], member: Ints, members: int, size: int) -> tu
 
 
 class Packed(NamedTuple):
-    """A table as it ships: checks (size), weights (members - 1, size), what a weight is worth."""
+    """A table as it ships: checks (size), weights (members - 1, size) and their scale."""
 
     checks: NDArray[np.uint8]
     weights: NDArray[np.int8]
     scale: float
     bias: Floats
 
-    def scores(self, found: NDArray[np.uint32]) -> Floats:
-        """Scores (places, members) of hashes of features."""
+    def scores(self, hashes: NDArray[np.uint32]) -> Floats:
+        """Return scores (places, members) of hashes of features."""
         size = len(self.checks)
-        slots = found & np.uint32(size - 1)
-        held = (self.checks[slots] == check(found)) & (found > 0)
-        parts = [np.zeros(len(found))]
+        slots = hashes & np.uint32(size - 1)
+        matches = (self.checks[slots] == check(hashes)) & (hashes > 0)
+        parts = [np.zeros(len(hashes))]
         for number, weights in enumerate(self.weights):
-            sums = np.where(held, weights[slots], 0).sum(axis=1, dtype=np.int64)
+            sums = np.where(matches, weights[slots], 0).sum(axis=1, dtype=np.int64)
             parts.append(sums * self.scale + self.bias[number + 1])
         return np.stack(parts, axis=1)
 
 
 def pack(examples: Examples, weights: Floats, bias: Floats, size: int) -> Packed:
-    """Of the features that share a slot the one that tells most stays."""
-    telling = np.abs(weights).max(axis=0) * np.sqrt(examples.counts)
-    order = np.argsort(telling, kind="stable")[len(telling) - int((telling > 0).sum()) :]
+    """Return the table of a set; of features that share a slot the most important is kept."""
+    importance = np.abs(weights).max(axis=0) * np.sqrt(examples.counts)
+    order = np.argsort(importance, kind="stable")[len(importance) - int((importance > 0).sum()) :]
     slots = (examples.hashes & np.uint32(size - 1))[order]
     checks, kept = np.zeros(size, dtype=np.uint8), np.zeros((len(weights), size))
     checks[slots] = check(examples.hashes[order])  # the last one stays
@@ -468,28 +481,28 @@ def pack(examples: Examples, weights: Floats, bias: Floats, size: int) -> Packed
     return Packed(checks, np.round(kept / scale).astype(np.int8), scale, bias)
 
 
-def taught(examples: Examples, chosen: Any, member: Ints, members: int, size: int) -> Packed:
+def fit_table(examples: Examples, chosen: Any, member: Ints, members: int, size: int) -> Packed:
     number = len(examples.hashes)
     weights, bias = fit(examples.numbers[chosen], member[chosen], members, number)
     return pack(examples, weights, bias, size)
 
 
 def temper(scores: Floats, member: Ints) -> float:
-    """The factor that makes the scores true log-odds, every member as heavy as the others."""
-    heavy = 1 / np.bincount(member)[member]
+    """Return the factor that turns scores into log-odds, all members weighted equally."""
+    row_weight = 1 / np.bincount(member)[member]
 
     def loss(factor: float) -> float:
         scaled = scores * factor
         scaled -= scaled.max(axis=1, keepdims=True)
         truth = scaled[np.arange(len(member)), member]
-        return float((heavy * (np.log(np.exp(scaled).sum(axis=1)) - truth)).sum())
+        return float((row_weight * (np.log(np.exp(scaled).sum(axis=1)) - truth)).sum())
 
     return float(min(np.arange(0.2, 1.51, 0.05), key=loss))
 
 
 @dataclass
 class Pair:
-    """What the model does where `written` stands: says `other` from `limit` on (None: never)."""
+    """Correction of one member to another from log-odds of `limit` on (None: never)."""
 
     limit: float | None
     recall: float
@@ -499,22 +512,22 @@ class Pair:
 
 
 def pair(scores: Floats, member: Ints, natural: Sequence[int], written: int, other: int) -> Pair:
-    """Chooses the limit: the least that reaches the precision."""
-    against = scores - scores[:, [written]]
-    against[:, written] = -np.inf
-    odds = np.where(against.argmax(axis=1) == other, against[:, other], -np.inf)
-    wrong, right = odds[member == other], odds[member == written]
+    """Return the least limit that reaches the precision, with its figures."""
+    margins = scores - scores[:, [written]]
+    margins[:, written] = -np.inf
+    odds = np.where(margins.argmax(axis=1) == other, margins[:, other], -np.inf)
+    odds_if_wrong, odds_if_right = odds[member == other], odds[member == written]
     prior = PRIOR * min(1.0, MEANT * max(natural[other], 1) / max(natural[written], 1))
     for limit in LIMITS:
-        recall, false = float((wrong > limit).mean()), int((right > limit).sum())
-        share = (false + LAW * recall * np.exp(-limit)) / (len(right) + LAW)
-        said = prior * recall + (1 - prior) * share
+        recall, false = float((odds_if_wrong > limit).mean()), int((odds_if_right > limit).sum())
+        share = (false + LAW * recall * np.exp(-limit)) / (len(odds_if_right) + LAW)
+        flagged = prior * recall + (1 - prior) * share
         if recall < LEAST_RECALL:
             break
-        if prior * recall / said >= PRECISION:
-            seen = false / len(right)
-            flat = PRIOR * recall / (PRIOR * recall + (1 - PRIOR) * share)
-            return Pair(float(limit), recall, seen, float(flat), prior)
+        if prior * recall / flagged >= PRECISION:
+            false_share = false / len(odds_if_right)
+            precision = PRIOR * recall / (PRIOR * recall + (1 - PRIOR) * share)
+            return Pair(float(limit), recall, false_share, float(precision), prior)
     return Pair(None, 0.0, 0.0, 0.0, prior)
 
 
@@ -524,34 +537,47 @@ class Taught(NamedTuple):
     figures: dict[str, Any]
 
 
-def teach(one: Set_, index: Index, start: int) -> Taught:
-    """A set's table, to stand from `start` on, and its figures; no table where it is off."""
-    nothing = np.zeros((0, 0), dtype=np.int8)
-    found = harvest(one, index)
-    if found is None:
+def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
+    """Return a set's table, its weights and figures; no table where it is off.
+
+    `start`: offset of its weights in the model.
+    """
+    no_weights = np.zeros((0, 0), dtype=np.int8)
+    harvested = harvest(confusion_set, index)
+    if harvested is None:
         counts = [
-            sum(len(index.find(row[i]).first) for row in one.rows) for i in range(len(one.rows[0]))
+            sum(len(index.find(row[i]).first) for row in confusion_set.rows)
+            for i in range(len(confusion_set.rows[0]))
         ]
-        return Taught(None, nothing, {"set": one.name, "on": False, "contexts": counts})
-    members = len(one.rows[0])
-    size = 1 << next(bits for most, bits in SIZES if len(found.member) <= most)
-    hashes = index.features(found.places)
+        return Taught(
+            None, no_weights, {"set": confusion_set.name, "on": False, "contexts": counts}
+        )
+    members = len(confusion_set.rows[0])
+    size = 1 << next(bits for most, bits in SIZES if len(harvested.member) <= most)
+    hashes = index.features(harvested.places)
     examples = Examples.of(hashes)
     scores = np.zeros((len(hashes), members))
     for fold in range(FOLDS):
-        test = found.fold == fold
-        if test.any() and len(set(found.member[~test])) == members:
-            scores[test] = taught(examples, ~test, found.member, members, size).scores(hashes[test])
-    asked = found.fold != OWN
-    scores, truth = scores[asked], found.member[asked]
+        test = harvested.fold == fold
+        if test.any() and len(set(harvested.member[~test])) == members:
+            scores[test] = fit_table(examples, ~test, harvested.member, members, size).scores(
+                hashes[test]
+            )
+    is_evaluated = harvested.fold != OWN
+    scores, truth = scores[is_evaluated], harvested.member[is_evaluated]
     if np.bincount(truth, minlength=members).min() < FOLDS:
-        return Taught(None, nothing, {"set": one.name, "on": False, "contexts": found.natural})
+        return Taught(
+            None,
+            no_weights,
+            {"set": confusion_set.name, "on": False, "contexts": harvested.natural},
+        )
     factor = temper(scores, truth)
     scores *= factor
     pairs = [
         [
-            pair(scores, truth, found.natural, written, other)
-            if written != other and not (written == 0 and one.shown < len(one.rows))
+            pair(scores, truth, harvested.natural, written, other)
+            if written != other
+            and not (written == 0 and confusion_set.shown < len(confusion_set.rows))
             else None  # nobody writes "numero" with an accent by mistake
             for other in range(members)
         ]
@@ -559,18 +585,18 @@ def teach(one: Set_, index: Index, start: int) -> Taught:
     ]
     right = scores.argmax(axis=1) == truth
     accuracy = float(np.mean([right[truth == m].mean() for m in range(members)]))
-    known = [p for row in pairs for p in row if p]
+    pairs_known = [p for row in pairs for p in row if p]
     figures: dict[str, Any] = {
-        "set": one.name,
-        "rows": len(found.rows),
-        "on": any(p.limit is not None for p in known),
-        "contexts": np.bincount(found.member).tolist(),
-        "in_text": found.natural,
+        "set": confusion_set.name,
+        "rows": len(harvested.rows),
+        "on": any(p.limit is not None for p in pairs_known),
+        "contexts": np.bincount(harvested.member).tolist(),
+        "in_text": harvested.natural,
         "accuracy": round(accuracy, 4),
         "pairs": [
             {
-                "written": found.rows[0][written],
-                "meant": found.rows[0][other],
+                "written": harvested.rows[0][written],
+                "meant": harvested.rows[0][other],
                 "log_odds": p.limit,
                 "recall": round(p.recall, 3),
                 "false": round(p.false, 5),
@@ -582,45 +608,48 @@ def teach(one: Set_, index: Index, start: int) -> Taught:
         ],
     }
     if not figures["on"] and accuracy < ADVISES:
-        return Taught(None, nothing, figures)
-    made = taught(examples, slice(None), found.member, members, size)
+        return Taught(None, no_weights, figures)
+    packed = fit_table(examples, slice(None), harvested.member, members, size)
     table = Table(
-        one.name,
+        confusion_set.name,
         start,
         size,
-        float(f"{made.scale * factor:.6g}"),
-        tuple(float(f"{value * factor:.6g}") for value in made.bias),
+        float(f"{packed.scale * factor:.6g}"),
+        tuple(float(f"{value * factor:.6g}") for value in packed.bias),
         tuple(tuple(p.limit if p else None for p in row) for row in pairs),
-        found.rows,
+        harvested.rows,
     )
-    return Taught(table, np.concatenate([made.checks.view(np.int8), made.weights.ravel()]), figures)
+    return Taught(
+        table, np.concatenate([packed.checks.view(np.int8), packed.weights.ravel()]), figures
+    )
 
 
 def train(corpus: Corpus, sets: Sequence[Set_], folder: Path, lexicon: FormLexicon) -> None:
-    """Write the model and its figures."""
-    members = [member for one in sets for row in one.rows for member in row]
+    """Fit all sets; write the model and its figures."""
+    members = [member for confusion_set in sets for row in confusion_set.rows for member in row]
     index = Index(corpus, members, lexicon)
     tables: list[Table] = []
     parts: list[NDArray[np.int8]] = []
     figures = []
     start = 0
-    for one in sets:
-        taught = teach(one, index, start)
-        figures.append(taught.figures)
-        if taught.table:
-            tables.append(taught.table)
-            parts.append(taught.weights.ravel())
-            start += taught.weights.size
-        print(json.dumps(taught.figures, ensure_ascii=False), flush=True)
+    for confusion_set in sets:
+        fitted_set = teach(confusion_set, index, start)
+        figures.append(fitted_set.figures)
+        if fitted_set.table:
+            tables.append(fitted_set.table)
+            parts.append(fitted_set.weights.ravel())
+            start += fitted_set.weights.size
+        print(json.dumps(fitted_set.figures, ensure_ascii=False), flush=True)
     weights = np.concatenate(parts) if parts else np.zeros(1, dtype=np.int8)
     folder.mkdir(parents=True, exist_ok=True)
     ChoiceModel(tables, weights).save(folder / "model.bin")
-    lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in figures)
+    lines = ",\n".join(json.dumps(confusion_set, ensure_ascii=False) for confusion_set in figures)
     (folder / "figures.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8", newline="\n")
     print(f"{len(tables)} of {len(sets)} sets, {len(weights) / 1e6:.1f} MB", flush=True)
 
 
 def run(corpus: Sequence[str], *, leave_out: LeaveOut = (), sets: Path = SETS) -> None:
+    """Train the model of choice on a corpus and write it with its manifest."""
     started = time.monotonic()
     found = read_corpus(corpus, reserved(leave_out))
     add_examples(found, EXAMPLES)

@@ -79,9 +79,10 @@ CASES = 3
 
 
 class Finder:
-    """What the grammar rules that are on by default find, however probable, with its signals."""
+    """Findings of the grammar rules on by default, at any confidence, with their signals."""
 
     def __init__(self) -> None:
+        """Load the rules of language and the analyses that they need."""
         self._plugins = load(third_party=False)
         self._rules = [
             rule()
@@ -100,14 +101,15 @@ class Finder:
         yield from self.found_in(document)
 
     def found_in(self, document: Document) -> Iterator[tuple[Finding, Row]]:
+        """Yield the findings in a document, each with the row of its signals."""
         results, _ = self._analyzer.run([document], self._needs)
         view = View(document, results[0])
         for rule in self._rules:
             options = {name: option.default for name, option in rule.options.items()}
             for finding in rule.in_prose(view, options):
-                every = all_signals(rule.signals(view, finding), view, finding)
-                signals = {k: round(v, 4) for k, v in every.items() if v}
-                said = max(rule.chance(finding, every), rule.least(finding))
+                all_values = all_signals(rule.signals(view, finding), view, finding)
+                signals = {k: round(v, 4) for k, v in all_values.items() if v}
+                chance = max(rule.chance(finding, all_values), rule.least(finding))
                 yield (
                     finding,
                     {
@@ -116,7 +118,7 @@ class Finder:
                         "end": finding.span.end,
                         "trigger": trigger(view, finding),
                         # whether nothing else says how probable it is
-                        "weighed": said == round(confidence(every), 3),
+                        "weighed": chance == round(confidence(all_values), 3),
                         "signals": signals,
                     },
                 )
@@ -128,31 +130,32 @@ class Finder:
 def read_rows(
     sheets: Sequence[str], files: Sequence[str], *, open_ones: bool = False
 ) -> Iterator[Row]:
-    """Rows with a verdict, with their signals. Findings that the rules no longer make are left
-    out, those of documents that no file has, and what readers may differ about, unless
-    `open_ones`."""
+    """Yield the signals of findings with a verdict; with `open_ones` also of open ones.
+
+    Findings that the rules no longer make, and those of documents in no file, are skipped.
+    """
     verdicts = ("right", "wrong", "open")[: 2 + open_ones]
-    wanted: dict[str, dict[tuple[str, int, int], Row]] = defaultdict(dict)
+    rows_of_document: dict[str, dict[tuple[str, int, int], Row]] = defaultdict(dict)
     for sheet in sheets:
         for row in read_jsonl(sheet):
             if row.get("verdict") in verdicts and row["code"].startswith("GRA"):
-                wanted[row["id"]][row["code"], row["start"], row["end"]] = row
+                rows_of_document[row["id"]][row["code"], row["start"], row["end"]] = row
     finder = Finder()
-    known = load(third_party=False).extensions
+    extensions = load(third_party=False).extensions
     for file in files:
-        for one in read_documents("", Path(file), known):
-            rows = wanted.pop(one.digest, {})
-            for base, text in _parts(one, rows):
-                for finding, found in finder.found(text, one.suffix):
+        for document in read_documents("", Path(file), extensions):
+            rows = rows_of_document.pop(document.digest, {})
+            for base, text in _parts(document, rows):
+                for finding, signals in finder.found(text, document.suffix):
                     start, end = (base + offset for offset in finding.span)
-                    judged = rows.get((finding.code, start, end))
-                    if judged is not None:
-                        right = judged["verdict"] == "right"
-                        drawn = "register" in judged
-                        source = judged.get("source", stem(file))
-                        about = {"id": one.digest, "source": source, "drawn": drawn}
+                    verdict_row = rows.get((finding.code, start, end))
+                    if verdict_row is not None:
+                        right = verdict_row["verdict"] == "right"
+                        drawn = "register" in verdict_row
+                        source = verdict_row.get("source", stem(file))
+                        origin = {"id": document.digest, "source": source, "drawn": drawn}
                         place = {"start": start, "end": end}
-                        yield {**found, **place, **about, "right": right}
+                        yield {**signals, **place, **origin, "right": right}
 
 
 #: where rules speak of a whole document
@@ -162,8 +165,10 @@ _OF_DOCUMENTS = "GRA5"
 def _parts(
     document: SampledDocument, places: Collection[tuple[str, int, int]]
 ) -> Iterator[tuple[int, str]]:
-    """What has to be read for findings at these places: their paragraphs, each with its offset, or
-    the document where a finding is of it or its paragraphs are not told by blank lines."""
+    """Yield (offset, text) of what must be read for findings: their paragraphs.
+
+    The whole document, where rules are about documents or paragraphs are unknown.
+    """
     text = document.text
     if document.suffix != ".txt" or any(code.startswith(_OF_DOCUMENTS) for code, *_ in places):
         if places:
@@ -171,15 +176,15 @@ def _parts(
         return
     parts = set()
     for _, start, end in places:
-        before = text.rfind("\n\n", 0, start)
-        first = before + 2 if before >= 0 else 0
+        break_before = text.rfind("\n\n", 0, start)
+        first = break_before + 2 if break_before >= 0 else 0
         last = text.find("\n\n", end)
         parts.add((first, text[first:] if last < 0 else text[first:last]))
     yield from sorted(parts)
 
 
 def case_rows(folder: str) -> Iterator[Row]:
-    """What the rules find in the cases that their authors wrote for them."""
+    """Yield rows of what the rules find in their own cases."""
     from textlint_pt.testing import load_cases
 
     finder = Finder()
@@ -191,34 +196,36 @@ def case_rows(folder: str) -> Iterator[Row]:
             continue
         if set(values) & {"reference", "source", "preset"}:
             continue
-        wanted = Counter(str(finding["span"]) for finding in values["findings"])
+        expected = Counter(str(finding["span"]) for finding in values["findings"])
         suffix = f".{values.get('format', 'txt')}"
-        for finding, found in finder.found(values["text"], suffix):
+        for finding, signals in finder.found(values["text"], suffix):
             marked = values["text"][finding.span.start : finding.span.end]
             if finding.code == case.rule:
-                right = wanted[marked] > 0
-                yield {**found, "id": f"case/{case}", "source": "cases", "right": right}
+                right = expected[marked] > 0
+                yield {**signals, "id": f"case/{case}", "source": "cases", "right": right}
 
 
 def pair_rows(files: Sequence[str]) -> Iterator[Row]:
-    """What the rules find in sentences of which all that is wrong is known."""
+    """Yield rows of what the rules find in pairs of a bad and a good sentence."""
     finder = Finder()
     for file in files:
         for number, pair in enumerate(read_jsonl(file)):
             texts = [(pair["bad"], goods(pair)), (goods(pair)[0], [])]
-            for text, wanted in texts:
-                wrong = [place for good in wanted for place in differences(text, good)]
-                for finding, found in finder.found(text):
+            for text, good_texts in texts:
+                error_spans = [place for good in good_texts for place in differences(text, good)]
+                for finding, signals in finder.found(text):
                     # of two words that disagree, either may be marked
                     spans = [finding.span, *(one.span for one in finding.related)]
-                    right = any(a < end and start < b for a, b in wrong for start, end in spans)
-                    right = right and _brings_nearer(finding, text, wanted)
+                    right = any(
+                        a < end and start < b for a, b in error_spans for start, end in spans
+                    )
+                    right = right and _brings_nearer(finding, text, good_texts)
                     identifier = f"case/{stem(file)}/{number}"
-                    yield {**found, "id": identifier, "source": "cases", "right": right}
+                    yield {**signals, "id": identifier, "source": "cases", "right": right}
 
 
 def _brings_nearer(finding: Finding, text: str, goods: Sequence[str]) -> bool:
-    """Whether a finding's correction, if it has one, makes the text more like a good one."""
+    """Return whether a finding's fix, if any, makes the text more similar to a good one."""
     new = corrected(text, [finding]) if finding.fix else None
     return new is None or any(
         Levenshtein.distance(new, good) < Levenshtein.distance(text, good) for good in goods
@@ -229,20 +236,20 @@ def _brings_nearer(finding: Finding, text: str, goods: Sequence[str]) -> bool:
 
 
 def triggers(paths: Sequence[str]) -> dict[str, float]:
-    """How often each trigger fires in a million words of edited text."""
-    counted: Counter[str] = Counter()
-    read = 0
+    """Return how often each trigger fires in a million words of edited text."""
+    counts: Counter[str] = Counter()
+    words = 0
     for path in paths:
         for row in read_jsonl(path):
             if "code" in row:
                 fix = row["suggestion"] if row["applicability"] else ""
-                counted[trigger_name(row["code"], row["marked"], fix)] += 1
+                counts[trigger_name(row["code"], row["marked"], fix)] += 1
             elif "read" in row:
-                read += sum(one["words"] for one in row["read"].values())
-    million = max(read, 1) / 1e6
+                words += sum(one["words"] for one in row["read"].values())
+    million = max(words, 1) / 1e6
     return {
         name: round(number / million, 2)
-        for name, number in sorted(counted.items())
+        for name, number in sorted(counts.items())
         if number >= LEAST_FIRINGS
     }
 
@@ -251,20 +258,22 @@ def regression(
     x: NDArray[np.float64], y: NDArray[np.float64],
     penalty: NDArray[np.float64], centre: NDArray[np.float64],
 ) -> NDArray[np.float64]:  # fmt: skip
-    """Weights of a logistic regression, by Newton's method. The penalty is on what a weight
-    differs from its `centre`."""
+    """Return weights of a logistic regression, by Newton's method.
+
+    The penalty is on the difference of a weight from its `centre`.
+    """
 
     def loss(weights: NDArray[np.float64]) -> float:
         odds = x @ weights
-        away = weights - centre
-        return float((np.logaddexp(0, odds) - y * odds).sum() + penalty @ away**2 / 2)
+        difference = weights - centre
+        return float((np.logaddexp(0, odds) - y * odds).sum() + penalty @ difference**2 / 2)
 
     weights = centre.copy()
     for _ in range(60):
-        chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        slope = x.T @ (y - chance) - penalty * (weights - centre)
-        bend = (x * (chance * (1 - chance))[:, None]).T @ x + np.diag(penalty)
-        step = np.linalg.solve(bend, slope)
+        probability = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        gradient = x.T @ (y - probability) - penalty * (weights - centre)
+        hessian = (x * (probability * (1 - probability))[:, None]).T @ x + np.diag(penalty)
+        step = np.linalg.solve(hessian, gradient)
         before = loss(weights)
         while loss(weights + step) > before and float(np.abs(step).max()) > 1e-6:
             step /= 2  # too far
@@ -302,49 +311,51 @@ class Fit:
     """Rows as a matrix and the weights of their signals."""
 
     def __init__(self, rows: Sequence[Row], table: Mapping[str, float]) -> None:
+        """Build the matrix of signals, targets and penalties; `table`: trigger rates."""
         self.rows = rows
         for row in rows:
-            often = math.log1p(table.get(row["trigger"], 0.0))
-            row["signals"] |= {"trigger": often, f"{row['code'][:4]}*trigger": often}
+            trigger_rate = math.log1p(table.get(row["trigger"], 0.0))
+            row["signals"] |= {"trigger": trigger_rate, f"{row['code'][:4]}*trigger": trigger_rate}
             if _is_case(row):
                 row["signals"]["case"] = 1.0
             if not row.get("drawn", True):
                 row["signals"]["chosen"] = 1.0
         names = Counter(name for row in rows for name in row["signals"])
         self.names = sorted(name for name, number in names.items() if number > 1)
-        at = {name: i for i, name in enumerate(self.names)}
+        column_of = {name: i for i, name in enumerate(self.names)}
         self.x = np.zeros((len(rows), len(self.names)))
         for i, row in enumerate(rows):
             for name, value in row["signals"].items():
-                if name in at:
-                    self.x[i, at[name]] = value
+                if name in column_of:
+                    self.x[i, column_of[name]] = value
         self.y = np.array([float(row["right"]) for row in rows])
         self.penalty = np.array([_penalty(name) for name in self.names])
         self.centre = np.array([_centre(name) for name in self.names])
 
-    def weights(self, taken: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
-        rows = slice(None) if taken is None else taken
+    def weights(self, selected: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+        rows = slice(None) if selected is None else selected
         return regression(self.x[rows], self.y[rows], self.penalty, self.centre)
 
     def shipped(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The weights for any text: without those of how rows were come by."""
+        """Return the weights without those of how rows were collected."""
         result = weights.copy()
-        for made in _MADE & set(self.names):
-            result[self.names.index(made)] = 0.0
+        for signal in _MADE & set(self.names):
+            result[self.names.index(signal)] = 0.0
         return result
 
     def calibration(self, chances: NDArray[np.float64]) -> tuple[float, float]:
-        """By what the log-odds of findings that were read are to be multiplied, and what is to be
-        added, so that the shares are met that are right of them (Platt 1999). `chances`: the
-        probability of each row by weights fitted on other documents."""
-        read = np.array([not _is_case(row) for row in self.rows])
-        odds = np.log(chances[read] / (1 - chances[read]))
+        """Return slope and shift that calibrate the log-odds of read findings (Platt 1999).
+
+        `chances`: the probability of each row by weights fitted on other documents.
+        """
+        is_read = np.array([not _is_case(row) for row in self.rows])
+        odds = np.log(chances[is_read] / (1 - chances[is_read]))
         x = np.stack([odds, np.ones_like(odds)], axis=1)
-        found = regression(x, self.y[read], np.zeros(2), np.array([1.0, 0.0]))
-        return float(found[0]), float(found[1])
+        weights = regression(x, self.y[is_read], np.zeros(2), np.array([1.0, 0.0]))
+        return float(weights[0]), float(weights[1])
 
     def held_out(self) -> NDArray[np.float64]:
-        """The probability of each row by weights fitted on other documents."""
+        """Return the probability of each row by weights fitted on other documents."""
         fold = np.array([Random(row["id"]).randrange(FOLDS) for row in self.rows])
         result = np.zeros(len(self.rows))
         for number in range(FOLDS):
@@ -355,28 +366,28 @@ class Fit:
 
 
 def summary(fit: Fit, chances: NDArray[np.float64]) -> Iterator[str]:
-    """Lines: of the rows that were read, how many are reported and right, and would be missed."""
+    """Yield lines on the rows that were read: reported, right, and calibration by bins."""
     groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for row, chance in zip(fit.rows, chances, strict=True):
         if not _MADE & set(row["signals"]):
             for name in ("all", row["code"][:4], row["code"]):
                 groups[name].append((float(chance), row["right"]))
     for name, pairs in sorted(groups.items()):
-        shown = [right for chance, right in pairs if chance >= REPORTED]
-        every = sum(right for _, right in pairs)
-        share = sum(shown) / len(shown) if shown else math.nan
+        reported = [right for chance, right in pairs if chance >= REPORTED]
+        right_count = sum(right for _, right in pairs)
+        share = sum(reported) / len(reported) if reported else math.nan
         yield (
-            f"{name:8} {len(pairs):5} read, {every:4} right; reported {len(shown):4}, "
-            f"right {sum(shown):4} ({share:.2f})"
+            f"{name:8} {len(pairs):5} read, {right_count:4} right; reported {len(reported):4}, "
+            f"right {sum(reported):4} ({share:.2f})"
         )
     odds = np.array([chance if right else 1 - chance for chance, right in groups["all"]])
     yield f"log-loss {-np.log(np.clip(odds, 1e-4, 1)).mean():.4f} of {len(odds)}"
     for low, high in pairwise((0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.97, 1.01)):
         bin_ = [(c, right) for c, right in groups["all"] if low <= c < high]
         if bin_:
-            said = sum(c for c, _ in bin_) / len(bin_)
-            was = sum(right for _, right in bin_) / len(bin_)
-            yield f"said {said:.2f}, was {was:.2f} of {len(bin_)}"
+            mean_chance = sum(c for c, _ in bin_) / len(bin_)
+            share_right = sum(right for _, right in bin_) / len(bin_)
+            yield f"said {mean_chance:.2f}, was {share_right:.2f} of {len(bin_)}"
 
 
 def _write(rows: Iterable[Row], out: Path) -> None:
@@ -410,36 +421,44 @@ def fit(
     out: Path = WEIGHTS,
     without: Annotated[Sequence[str], "signals"] = (),
 ) -> None:
+    """Fit the weights of the signals, print cross-validated results, and write the weights."""
     table = triggers(firings) if firings else dict(weights().triggers)
     # what the encoder suspects in a bad sentence is nearly always what is wrong with it
-    read = [
+    rows = [
         row
         for path in signals
         for row in read_jsonl(path)
         for _ in range(CASES * (row["code"] != "GRA001") if _is_case(row) else 1)
     ]
-    for row in read:
+    for row in rows:
         row["signals"] = {k: v for k, v in row["signals"].items() if k not in without}
-    found = Fit(read, table)
-    held_out = found.held_out()
-    slope, shift = found.calibration(held_out)
+    fitted_model = Fit(rows, table)
+    held_out = fitted_model.held_out()
+    slope, shift = fitted_model.calibration(held_out)
     odds = slope * np.log(held_out / (1 - held_out)) + shift
-    print(*summary(found, 1 / (1 + np.exp(-odds))), sep="\n")
+    print(*summary(fitted_model, 1 / (1 + np.exp(-odds))), sep="\n")
     if without:
         return
-    fitted = dict(zip(found.names, map(float, slope * found.shipped(found.weights())), strict=True))
+    fitted = dict(
+        zip(
+            fitted_model.names,
+            map(float, slope * fitted_model.shipped(fitted_model.weights())),
+            strict=True,
+        )
+    )
     fitted["constant"] += shift
     fitted = {name: round(value, 4) for name, value in fitted.items() if name not in _MADE}
     write_json(out, {"weights": fitted, "triggers": table}, indent=0)
 
 
 def _shift(before: NDArray[np.float64], right: NDArray[np.float64]) -> float:
-    """The nats to be added to the odds of findings for the share to be met that is right."""
+    """Return the nats to add to log-odds so that the share of right findings is met."""
     x = np.stack([before, np.ones_like(before)], axis=1)
     return float(regression(x, right, np.array([1e9, 0.0]), np.array([1.0, 0.0]))[1])
 
 
 def calibrate(signals: Sequence[str], *, out: Path = WEIGHTS) -> None:
+    """Fit the constant to newly drawn texts and write it with the other weights."""
     rows = [row for path in signals for row in read_jsonl(path) if row["weighed"]]
     before = np.array([odds(row["signals"]) for row in rows])
     right = np.array([float(row["right"]) for row in rows])
@@ -447,14 +466,14 @@ def calibrate(signals: Sequence[str], *, out: Path = WEIGHTS) -> None:
     after = before.copy()
     for number in range(FOLDS):
         after[fold == number] += _shift(before[fold != number], right[fold != number])
-    for name, each in (("before", before), ("after", after)):
-        said = 1 / (1 + np.exp(-each)) >= REPORTED
+    for name, log_odds in (("before", before), ("after", after)):
+        is_reported = 1 / (1 + np.exp(-log_odds)) >= REPORTED
         for code in ("", "GRA001"):
-            of = said & np.array([row["code"].startswith(code) for row in rows])
-            print(f"{name} {code}: reported {of.sum()}, right {right[of].sum():.0f}")
-    known = weights()
-    moved = {
-        **known.signals,
-        "constant": round(known.signals["constant"] + _shift(before, right), 4),
+            selected = is_reported & np.array([row["code"].startswith(code) for row in rows])
+            print(f"{name} {code}: reported {selected.sum()}, right {right[selected].sum():.0f}")
+    shipped = weights()
+    calibrated = {
+        **shipped.signals,
+        "constant": round(shipped.signals["constant"] + _shift(before, right), 4),
     }
-    write_json(out, {"weights": moved, "triggers": dict(known.triggers)}, indent=0)
+    write_json(out, {"weights": calibrated, "triggers": dict(shipped.triggers)}, indent=0)

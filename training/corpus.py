@@ -23,7 +23,7 @@ EXCLUDED = {name: one.excluded for name, one in declared().items() if one.exclud
 
 
 def sources(folders: Sequence[str]) -> list[Path]:
-    """Files `*.txt.xz` (or `*.txt`) of the folders that may be trained on, sorted by name."""
+    """Return the files `*.txt.xz` or `*.txt` of folders that may be trained on, by name."""
     found = [
         path
         for folder in folders
@@ -34,7 +34,7 @@ def sources(folders: Sequence[str]) -> list[Path]:
 
 
 def documents(path: Path) -> Iterator[list[str]]:
-    """Documents of a source as lists of paragraphs."""
+    """Yield the documents of a source as lists of paragraphs."""
     with opened(path) as stream:
         paragraphs: list[str] = []
         for line in stream:
@@ -53,7 +53,7 @@ LeaveOut = Annotated[Sequence[Path], "evaluation files: no sentence of theirs is
 
 
 def lines_of(path: Path) -> Iterator[str]:
-    """Lines of a text file, packed by xz or not, without their ends."""
+    """Yield the lines of a text file, `.xz` unpacked, without line ends."""
     with opened(path) as stream:
         for line in stream:
             yield line.rstrip("\n")
@@ -67,35 +67,35 @@ def opened(path: Path) -> IO[str]:
 
 
 def thinned(path: Path, shares: Mapping[str, float]) -> float:
-    """What of a source counts: by the beginning of its name, else all."""
+    """Return the share of a source that counts, by the beginning of its name; 1 if not named."""
     return next((share for name, share in shares.items() if path.name.startswith(name)), 1.0)
 
 
 def once(
-    folders: Sequence[str], left_out: Set[bytes], taken: Callable[[Path, str], bool]
+    folders: Sequence[str], excluded: Set[bytes], is_taken: Callable[[Path, str], bool]
 ) -> Iterator[tuple[Path, str, list[str]]]:
-    """The sentences of each paragraph, none of them `left_out`; a paragraph comes once.
+    """Yield path, document ends and sentences of each paragraph; repeated ones only once.
 
-    With each its source, and the first and last paragraph of its document, from which `taken` says
-    whether it is read.
+    Sentences `excluded` are skipped. `is_taken` decides by the path and the ends of the document,
+    its first and last paragraph.
     """
     seen: set[bytes] = set()
     for path in sources(folders):
         for document in documents(path):
             ends = document[0] + document[-1]
-            for paragraph in document if taken(path, ends) else ():
-                known = hashlib.blake2b(paragraph.encode(), digest_size=8).digest()
-                if known in seen:
+            for paragraph in document if is_taken(path, ends) else ():
+                digest = hashlib.blake2b(paragraph.encode(), digest_size=8).digest()
+                if digest in seen:
                     continue
-                seen.add(known)
-                found = [paragraph[start:end] for start, end in sentence_spans(paragraph)]
-                if left_out:
-                    found = [one for one in found if fingerprint(one) not in left_out]
-                yield path, ends, found
+                seen.add(digest)
+                sentences = [paragraph[start:end] for start, end in sentence_spans(paragraph)]
+                if excluded:
+                    sentences = [one for one in sentences if fingerprint(one) not in excluded]
+                yield path, ends, sentences
 
 
 def analyses(folder: Path) -> Iterator[tuple[str, str]]:
-    """Forms of MorphoBr, each with an analysis ("falar+V+INF")."""
+    """Yield the forms of MorphoBr, each with an analysis ("falar+V+INF")."""
     for path in sorted(folder.glob("*.dict*")):
         for line in lines_of(path):
             form, tab, analysis = line.partition("\t")
@@ -109,7 +109,7 @@ _WORD = re.compile(r"\w+")
 
 
 def fingerprint(sentence: str) -> bytes | None:
-    """What a sentence is recognised by, case and punctuation apart; None for one too short."""
+    """Return a digest of a sentence's words, without case; None if it is too short."""
     words = _WORD.findall(sentence.lower())
     if len(words) < SHORTEST_RESERVED:
         return None
@@ -117,7 +117,7 @@ def fingerprint(sentence: str) -> bytes | None:
 
 
 def reserved(paths: Iterable[Path]) -> set[bytes]:
-    """Fingerprints of the sentences of evaluation files, which no training text may hold.
+    """Return the fingerprints of sentences of evaluation files, for training to exclude.
 
     JSON lines (every string value), CoNLL-U (`# text`) and plain text, packed by xz or not.
     """
@@ -127,18 +127,18 @@ def reserved(paths: Iterable[Path]) -> set[bytes]:
             for line in stream:
                 for text in _texts(path.name.removesuffix(".xz"), line):
                     for start, end in sentence_spans(text):
-                        if (known := fingerprint(text[start:end])) is not None:
-                            found.add(known)
-                    if (known := fingerprint(text)) is not None:
-                        found.add(known)
+                        if (digest := fingerprint(text[start:end])) is not None:
+                            found.add(digest)
+                    if (digest := fingerprint(text)) is not None:
+                        found.add(digest)
     return found
 
 
-def without(paragraph: str, left_out: Set[bytes]) -> str:
-    """A paragraph less the sentences whose fingerprint is among `left_out`."""
+def without(paragraph: str, excluded: Set[bytes]) -> str:
+    """Return a paragraph without the sentences whose fingerprint is `excluded`."""
     spans = sentence_spans(paragraph)
     kept = [
-        (start, end) for start, end in spans if fingerprint(paragraph[start:end]) not in left_out
+        (start, end) for start, end in spans if fingerprint(paragraph[start:end]) not in excluded
     ]
     if len(kept) == len(spans):
         return paragraph
@@ -146,6 +146,7 @@ def without(paragraph: str, left_out: Set[bytes]) -> str:
 
 
 def _texts(name: str, line: str) -> Iterator[str]:
+    """Yield the texts in a line of an evaluation file."""
     if name.endswith(".jsonl"):
         yield from _strings(json.loads(line))
     elif name.endswith(".conllu"):
@@ -156,6 +157,7 @@ def _texts(name: str, line: str) -> Iterator[str]:
 
 
 def _strings(value: Any) -> Iterator[str]:
+    """Yield all strings in a JSON value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
@@ -167,5 +169,5 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def draw(text: str) -> float:
-    """A number in [0, 1) from a text alone: documents are drawn and held out by it."""
+    """Return a number in [0, 1) that depends on the text alone, to sample documents."""
     return zlib.crc32(text.encode()) / 2**32

@@ -35,7 +35,7 @@ class Pair(NamedTuple):
 
 
 def read(paths: Iterable[str]) -> list[Pair]:
-    """Pairs of the sentences that lines of JSON have in both variants."""
+    """Return the pairs of sentences that JSON lines have in both variants."""
     pairs: list[Pair] = []
     for path in paths:
         with opened(Path(path)) as stream:
@@ -48,18 +48,19 @@ def read(paths: Iterable[str]) -> list[Pair]:
 
 
 def quantiles(values: Iterable[float]) -> tuple[float, ...]:
-    """The least value, the greatest, and what stands at equal steps between them."""
+    """Return the least value, the greatest, and those at equal steps between them."""
     ordered = sorted(values)
     last = len(ordered) - 1
-    found = []
+    result = []
     for step in range(STEPS + 1):
-        at, rest = divmod(step * last, STEPS)
-        following = ordered[min(at + 1, last)]
-        found.append(round(ordered[at] + (following - ordered[at]) * rest / STEPS, 4))
-    return tuple(found)
+        index, fraction = divmod(step * last, STEPS)
+        following = ordered[min(index + 1, last)]
+        result.append(round(ordered[index] + (following - ordered[index]) * fraction / STEPS, 4))
+    return tuple(result)
 
 
 def measure(pairs: Sequence[Pair]) -> HumanPairs:
+    """Return quantiles of scaled drift, and how much each category varies."""
     scaled = quantiles(pair.drift.drift * pair.drift.words**EXPONENT for pair in pairs)
     names = open_lexicon().names
     volatility: list[float] = []
@@ -73,6 +74,7 @@ def measure(pairs: Sequence[Pair]) -> HumanPairs:
 
 
 def run(files: Sequence[str], *, output: Path = PATH) -> None:
+    """Measure drift on files of pairs, print how halves predict each other, and write it."""
     pairs = read(files)
     halves: tuple[list[Pair], list[Pair]] = ([], [])
     for pair in pairs:

@@ -24,7 +24,7 @@ def _s(word: str) -> str:
 
 
 def _stems(verb: str) -> list[str]:
-    """What "-ed" and "-ing" are put to; both spellings where the consonant may be doubled."""
+    """Return the stems before "-ed" and "-ing"; two where the consonant may double."""
     doubled = (
         len(verb) > 2
         and verb[-1] in "bdgklmnprtvz"
@@ -51,7 +51,7 @@ def _ing(verb: str) -> list[str]:
 
 
 def inflected(key: Key, irregular: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Forms of a lemma with their features."""
+    """Yield the forms of a lemma with their features."""
     lemma, part = key
     if part == "n":
         yield lemma, ("SG",)
@@ -96,7 +96,7 @@ def _compared(adjective: str) -> list[str]:
 def english_readings(
     wordnet: Wordnet, attested: Collection[str]
 ) -> Mapping[str, frozenset[Reading]]:
-    """Readings of the attested forms of lemmas in lower case, of one word each."""
+    """Return readings of the attested forms of lowercase one-word lemmas."""
     result: dict[str, set[Reading]] = defaultdict(set)
     for key in wordnet.senses:
         lemma, part = key

@@ -26,12 +26,13 @@ _LETTERS = range(4, 21)
 
 
 def shares(file: Path) -> Mapping[str, float]:
-    """Which share of a language each word is: the n-th list of a file has those of -n centibels."""
+    """Return the share of each word in a language; list n of a file has those of -n centibels."""
     _, *listed = msgspec.msgpack.decode(gzip.decompress(file.read_bytes()))
     return {word: 10 ** (-number / 100) for number, words in enumerate(listed) for word in words}
 
 
 def words(english: Mapping[str, float], portuguese: Mapping[str, float]) -> Sequence[str]:
+    """Return the words that English has, and more often than Portuguese."""
     return sorted(
         word
         for word, share in english.items()

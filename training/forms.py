@@ -94,7 +94,7 @@ _SECOND = re.compile("s$")
 
 
 def features_of(tags: Iterable[str]) -> str:
-    """Tags of MorphoBr as features of Universal Dependencies."""
+    """Return tags of MorphoBr as features of Universal Dependencies."""
     found: set[str] = set()
     for tag in tags:
         if tag in _TAGS["tags"] and not (tag == "DIM" and "Degree=Aug" in found):
@@ -103,7 +103,7 @@ def features_of(tags: Iterable[str]) -> str:
 
 
 def plausible(form: str, tags: Sequence[str]) -> bool:
-    """Whether a verb form looks like its tag."""
+    """Return whether the ending of a verb form fits its tag."""
     if tags[0] in ("INF", "GRD") and len(tags) == 1:
         return tags[0] == "GRD" or form.endswith("r")
     if tags[-1] not in ("SG", "PL"):
@@ -117,8 +117,9 @@ def plausible(form: str, tags: Sequence[str]) -> bool:
 
 
 def read_morphobr(folder: Path) -> Lexicon:
+    """Return the readings of MorphoBr's forms; implausible verb forms are skipped."""
     lexicon: Lexicon = defaultdict(set)
-    known: dict[str, Entry] = {}
+    entry_of: dict[str, Entry] = {}
     for form, analysis in analyses(folder):
         lemma, _, rest = analysis.partition("+")
         kind, *tags = rest.split("+")
@@ -127,9 +128,9 @@ def read_morphobr(folder: Path) -> Lexicon:
         form = fold(form)
         if kind == "V" and not (tags and plausible(form, tags)):
             continue
-        if analysis not in known:
-            known[analysis] = Entry(fold(lemma), _CLASSES[kind], features_of(tags), "lexicon")
-        lexicon[form].add(known[analysis])
+        if analysis not in entry_of:
+            entry_of[analysis] = Entry(fold(lemma), _CLASSES[kind], features_of(tags), "lexicon")
+        lexicon[form].add(entry_of[analysis])
     return dict(lexicon)
 
 
@@ -149,7 +150,7 @@ _MODERN = (
 
 
 def modern(word: str, listed: Mapping[str, str]) -> str:
-    """The spelling of today of a word in that before the agreement of 1990; else the word."""
+    """Return the current spelling of a word spelt as before 1990; else the word."""
     if word in listed:
         return listed[word]
     if word.isascii():
@@ -160,7 +161,7 @@ def modern(word: str, listed: Mapping[str, str]) -> str:
 
 
 def modernise(lexicon: Lexicon, listed: Mapping[str, str]) -> int:
-    """Mark old spellings and add the new ones; how many were added."""
+    """Mark old spellings and add current ones; return how many were added."""
     added = 0
     for form in [form for form in lexicon if not form.isascii()]:
         today = modern(form, listed)
@@ -198,6 +199,7 @@ def read_words(path: Path = WORDS) -> dict[str, Any]:
 
 
 def closed(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
+    """Yield the forms of closed classes, with their readings."""
     for block in (*words["closed"], *words["extra"]):
         kinds = block["upos"] if isinstance(block["upos"], list) else [block["upos"]]
         for kind in kinds:
@@ -206,16 +208,16 @@ def closed(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
                 yield form, Entry(lemma or form, kind, block["features"], "own")
             for line in block.get("four", []):
                 forms = line.split()
-                for at, (form, (gender, number)) in enumerate(zip(forms, _CELLS, strict=True)):
+                for index, (form, (gender, number)) in enumerate(zip(forms, _CELLS, strict=True)):
                     # a form of both genders has no gender, one of both numbers no number
-                    told = [gender] if forms[at ^ 1] != form else []
-                    told += [number] if forms[at ^ 2] != form else []
-                    features = _with(block["features"], *told)
+                    agreement = [gender] if forms[index ^ 1] != form else []
+                    agreement += [number] if forms[index ^ 2] != form else []
+                    features = _with(block["features"], *agreement)
                     yield form, Entry(forms[0], kind, features, "own")
 
 
 def contractions(words: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """The two words of each contraction."""
+    """Return the two words of each contraction."""
     result = {
         form: (one.preposition, one.second) for form, one in portuguese.contractions().items()
     }
@@ -237,7 +239,7 @@ _CONTRACTED = ("DET", "PRON", "ADV", "ADP")
 def contracted(
     pairs: Mapping[str, tuple[str, str]], lexicon: Lexicon
 ) -> Iterator[tuple[str, Entry]]:
-    """Readings of contractions: those of their second word, with the first before it."""
+    """Yield readings of contractions: those of their second word, with the first before it."""
     for form, (first, second) in pairs.items():
         joined = first in _JOINED_PRONOUNS
         lemma = portuguese.lemmas()[first] if joined else first
@@ -273,6 +275,7 @@ _FOUR = tuple(
 
 
 def open_words(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
+    """Yield the forms of our own nouns and adjectives, with their readings."""
     kinds = {
         "masculine": ("NOUN", "Gender=Masc"),
         "feminine": ("NOUN", "Gender=Fem"),
@@ -282,23 +285,25 @@ def open_words(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
     for name, (kind, gender) in kinds.items():
         for item in words["open"][name].split():
             noun, slash, written = item.partition("/")
-            many = written if slash else plural(noun)
+            plural_form = written if slash else plural(noun)
             if name == "adjectives" and noun.endswith("o") and not slash:
                 for form, features in zip(
-                    (noun, many, noun[:-1] + "a", many[:-2] + "as"), _FOUR, strict=True
+                    (noun, plural_form, noun[:-1] + "a", plural_form[:-2] + "as"),
+                    _FOUR,
+                    strict=True,
                 ):
                     yield form, Entry(noun, kind, features, "own")
-            elif many == noun:
+            elif plural_form == noun:
                 yield noun, Entry(noun, kind, gender, "own")
             else:
                 yield noun, Entry(noun, kind, _with(gender, "Number=Sing"), "own")
-                yield many, Entry(noun, kind, _with(gender, "Number=Plur"), "own")
+                yield plural_form, Entry(noun, kind, _with(gender, "Number=Plur"), "own")
 
 
 def conjugated(
     verbs: Iterable[str], lexicon: Lexicon, counts: Mapping[str, int]
 ) -> Iterator[tuple[str, Entry]]:
-    """Verbs like the commonest one with the longest same ending."""
+    """Yield forms of unknown verbs, like the commonest verb with the longest common ending."""
     infinitives = sorted(
         {e.lemma for form, entries in lexicon.items() for e in entries if _is_infinitive(form, e)},
         key=lambda verb: (-counts.get(verb, 0), verb),
@@ -307,20 +312,25 @@ def conjugated(
     for verb in infinitives:
         for length in range(2, len(verb) + 1):
             by_ending.setdefault(verb[-length:], verb)
-    known = set(infinitives)
-    wanted: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for verb in dict.fromkeys(verb for verb in verbs if verb not in known):
+    known_verbs = set(infinitives)
+    verbs_by_model: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for verb in dict.fromkeys(verb for verb in verbs if verb not in known_verbs):
         for length in range(len(verb), 1, -1):
             if verb[-length:] in by_ending:
-                wanted[by_ending[verb[-length:]]].append((verb, length))
+                verbs_by_model[by_ending[verb[-length:]]].append((verb, length))
                 break
-    verbal = [(f, entry) for f, some in lexicon.items() for entry in some if entry.upos == "VERB"]
+    verbal = [
+        (f, entry)
+        for f, form_entries in lexicon.items()
+        for entry in form_entries
+        if entry.upos == "VERB"
+    ]
     for form, entry in verbal:
-        for verb, length in wanted.get(entry.lemma, ()):
-            model = entry.lemma[:-length]
-            if form.startswith(model) and len(form) > len(model):
-                other = verb[:-length] + form[len(model) :]
-                yield other, entry._replace(lemma=verb, source="own")
+        for verb, length in verbs_by_model.get(entry.lemma, ()):
+            model_stem = entry.lemma[:-length]
+            if form.startswith(model_stem) and len(form) > len(model_stem):
+                new_form = verb[:-length] + form[len(model_stem) :]
+                yield new_form, entry._replace(lemma=verb, source="own")
 
 
 def _is_infinitive(form: str, entry: Entry) -> bool:
@@ -328,6 +338,7 @@ def _is_infinitive(form: str, entry: Entry) -> bool:
 
 
 def auxiliaries(lexicon: Lexicon, words: Mapping[str, Any]) -> None:
+    """Give the verbs that are copulas or auxiliaries their AUX readings."""
     copulas = set(words["verbs"]["copulas"].split())
     both = set(words["verbs"]["auxiliaries"].split())
     for form, entries in lexicon.items():
@@ -378,14 +389,15 @@ def usable(folders: Sequence[str]) -> list[Path]:
 
 
 def read_corpus(paths: Sequence[Path]) -> dict[str, Use]:
+    """Return how each form of the corpus is used."""
     uses: dict[str, Use] = defaultdict(Use)
     for number, path in enumerate(paths):
-        kept = thinned(path, THINNED)
+        share = thinned(path, THINNED)
         tokens: Counter[str] = Counter()
         genders: list[Counter[str]] = [Counter(), Counter()]
         for paragraphs in documents(path):
             for paragraph in paragraphs:
-                if kept < 1.0 and draw(paragraph) >= kept:
+                if share < 1.0 and draw(paragraph) >= share:
                     continue
                 text = unicodedata.normalize("NFC", paragraph).replace("’", "'")
                 tokens.update(_TOKEN.findall(_STARTS.sub(_START, _START + text)))
@@ -401,6 +413,7 @@ def read_corpus(paths: Sequence[Path]) -> dict[str, Use]:
 
 
 def _record(token: str, count: int, bit: int, uses: dict[str, Use]) -> None:
+    """Add the occurrences of a token to the uses of its form."""
     word = token.lstrip(_START)
     if "-" in word:
         word = _CLITIC.sub("", word)
@@ -425,14 +438,17 @@ def plain(word: str) -> str:
 
 
 def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entry]]:
-    accented: dict[str, int] = {}
+    """Yield the forms that are names, by how they are capitalised in the corpus."""
+    count_without_accents: dict[str, int] = {}
     for form, use in uses.items():
-        accented[plain(form)] = max(accented.get(plain(form), 0), use.count)
+        count_without_accents[plain(form)] = max(
+            count_without_accents.get(plain(form), 0), use.count
+        )
     for form, use in uses.items():
         if "'" in form or len(form) < 2 or _ROMAN.fullmatch(form):
             continue
         if form in lexicon:
-            kept = (
+            is_name = (
                 use.capital >= ALSO_NAME_COUNT
                 and use.sources >= ALSO_NAME_SOURCES
                 and use.name_share >= ALSO_NAME_SHARE
@@ -440,20 +456,20 @@ def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entr
             )
         else:
             least = NAME_COUNT if use.sources >= NAME_SOURCES else LONE_NAME_COUNT
-            kept = use.capital + use.capitals >= least and use.name_share >= NAME_SHARE
-            kept = kept and use.count * 4 > accented[plain(form)]  # Joao
-        if not kept:
+            is_name = use.capital + use.capitals >= least and use.name_share >= NAME_SHARE
+            is_name = is_name and use.count * 4 > count_without_accents[plain(form)]  # Joao
+        if not is_name:
             continue
-        often = max(use.mixed.values(), default=0)
+        mixed_count = max(use.mixed.values(), default=0)
         written = "U" if use.capitals > use.capital else ""
-        if not written and often > use.capital / 2:
-            written = min((m for m, n in use.mixed.items() if n == often), default="")
+        if not written and mixed_count > use.capital / 2:
+            written = min((m for m, n in use.mixed.items() if n == mixed_count), default="")
         yield form, Entry(written, "PROPN", use.gender, "name")
 
 
 def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entry]]:
-    """Frequent words that the lexicon lacks and that are no slips."""
-    known = {plain(form) for form in lexicon if not form.isascii()}
+    """Yield frequent words that the lexicon lacks and that are no slips."""
+    unaccented = {plain(form) for form in lexicon if not form.isascii()}
     found = {
         form
         for form, use in uses.items()
@@ -464,7 +480,7 @@ def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[st
         and use.name_share < NAME_SHARE
         and set("-'").isdisjoint(form)
         # nao, êle
-        and form not in known
+        and form not in unaccented
         and plain(form) not in lexicon
         # deixemo-nos
         and not (form.endswith("mo") and form + "s" in lexicon)
@@ -489,9 +505,9 @@ def _slip(form: str, count: int, uses: Mapping[str, Use], lexicon: Lexicon) -> b
 
 
 def _neighbours(form: str) -> Iterator[str]:
-    """All words one letter away."""
-    for at in range(len(form) + 1):
-        head, tail = form[:at], form[at:]
+    """Yield all words one letter away."""
+    for index in range(len(form) + 1):
+        head, tail = form[:index], form[index:]
         for letter in _LETTERS:
             yield head + letter + tail
             if tail:
@@ -514,7 +530,7 @@ def frequency_class(count: int) -> int:
 def build(
     folder: Path, lexicon: Lexicon, uses: Mapping[str, Use], words: Mapping[str, Any]
 ) -> dict[str, int]:
-    """Write the files of the artefact; figures."""
+    """Write the files of the artefact; return figures for its card."""
     import dawg
 
     common = {form: frequency_class(use.count) for form, use in uses.items()}
@@ -537,26 +553,30 @@ def build(
             if entry.source == "name":
                 rows.append((0, entry.lemma, tag))
                 continue
-            same = _common(form, entry.lemma)
-            rows.append((len(form) - same, entry.lemma[same:], tag))
+            common_length = _common(form, entry.lemma)
+            rows.append((len(form) - common_length, entry.lemma[common_length:], tag))
             if entry.source in ("lexicon", "own") and "+" not in entry.upos:
-                endings[entry.upos, entry.features][entry.lemma[same:], form[same:]] += 1
+                endings[entry.upos, entry.features][
+                    entry.lemma[common_length:], form[common_length:]
+                ] += 1
         kinds[form] = tuple(rows)
         classes[kinds[form]] += 1
-    numbers = {tag: at for at, (tag, _) in enumerate(sorted(tags.items(), key=_often))}
+    tag_numbers = {tag: at for at, (tag, _) in enumerate(sorted(tags.items(), key=_often))}
     ordered = [rows for rows, _ in sorted(classes.items(), key=_often)]
-    at_class = {rows: at for at, rows in enumerate(ordered)}
+    class_numbers = {rows: at for at, rows in enumerate(ordered)}
     values = [
         (
             form,
-            at_class[rows] * FREQUENCIES + frequency_class(uses[form].count if form in uses else 0),
+            class_numbers[rows] * FREQUENCIES
+            + frequency_class(uses[form].count if form in uses else 0),
         )
         for form, rows in kinds.items()
     ]
     folder.mkdir(parents=True, exist_ok=True)
     dawg.IntDAWG(values).save(str(folder / "forms.dawg"))
     lines = (
-        ";".join(f"{strip},{add},{numbers[tag]}" for strip, add, tag in rows) for rows in ordered
+        ";".join(f"{strip},{add},{tag_numbers[tag]}" for strip, add, tag in rows)
+        for rows in ordered
     )
     (folder / "classes.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     table: dict[str, dict[str, dict[str, list[str]]]] = {}
@@ -565,12 +585,12 @@ def build(
         for (old, new), _ in sorted(pairs.items(), key=_often):
             cell.setdefault(old, []).append(new)
     write_json(folder / "endings.json", table, separators=(",", ":"))
-    about = {
-        "tags": [list(tag) for tag in numbers],
+    word_lists = {
+        "tags": [list(tag) for tag in tag_numbers],
         "contractions": {form: list(pair) for form, pair in contractions(words).items()},
         "prefixes": {name: sorted(text.split()) for name, text in words["prefixes"].items()},
     }
-    write_json(folder / "words.json", about, separators=(",", ":"))
+    write_json(folder / "words.json", word_lists, separators=(",", ":"))
     return {"forms": len(kinds), "classes": len(ordered), "tags": len(tags)}
 
 
@@ -587,7 +607,7 @@ def _common(a: str, b: str) -> int:
 
 
 def read_genders(path: Path = GENDERS) -> dict[str, str]:
-    """The gender of nouns by lemma, as a feature; none for a noun of both."""
+    """Return the gender of nouns by lemma, as a feature; "" for nouns of both genders."""
     rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if line)
     return {
         lemma: "" if " " in gender else f"Gender={gender}"
@@ -596,15 +616,14 @@ def read_genders(path: Path = GENDERS) -> dict[str, str]:
 
 
 def correct_genders(lexicon: Lexicon, genders: Mapping[str, str]) -> None:
-    """Give nouns the gender that we say they have."""
+    """Replace the gender of nouns by that of our own list."""
     for form, entries in lexicon.items():
         if any(entry.upos == "NOUN" and entry.lemma in genders for entry in entries):
             lexicon[form] = {_regendered(entry, genders) for entry in entries}
 
 
 def drop_unused(lexicon: Lexicon, words: Mapping[str, Any]) -> None:
-    """Drop what dictionaries have and nobody uses: adjectives (*requisita* of *requisito*), and
-    forms that are slips today (*munto*)."""
+    """Drop unused adjectives (*requisita* of *requisito*) and forms that are slips (*munto*)."""
     nouns = set(words["open"]["only_nouns"].split())
     for form in words["open"]["no_words"].split():
         lexicon.pop(form, None)
@@ -623,16 +642,16 @@ def _regendered(entry: Entry, genders: Mapping[str, str]) -> Entry:
 
 
 def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -> Lexicon:
-    """All readings of all forms."""
+    """Return all readings of all forms."""
     lexicon = read_morphobr(morphobr)
     modernise(lexicon, words["old"])
     counts = {form: use.count for form, use in uses.items()}
 
     def add(entries: Iterable[tuple[str, Entry]]) -> None:
         for form, entry in list(entries):
-            there = lexicon.setdefault(form, set())
-            if entry._replace(source="lexicon") not in there:
-                there.add(entry)
+            readings = lexicon.setdefault(form, set())
+            if entry._replace(source="lexicon") not in readings:
+                readings.add(entry)
 
     add(conjugated(words["verbs"]["own"].split(), lexicon, counts))
     add(open_words(words))
@@ -652,6 +671,7 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
 
 
 def run(*, morphobr: Path, corpus: Corpora, out: Path = artefact.DATA / ARTEFACT) -> None:
+    """Build the lexicon from MorphoBr and the corpus, and write it."""
     gc.disable()  # millions of objects, none of them in a cycle
     words = read_words()
     texts = usable(corpus)

@@ -1,4 +1,4 @@
-"""What is made of what: `artefacts.toml` read, and what is stale of it told.
+"""Dependencies of artefacts (`artefacts.toml`), and which of them are stale.
 
 An artefact's record are two files: its manifest with the digests of its files and, under
 `fitted_on`, those of the artefacts that it was made from; and inputs.json with the digests of its
@@ -66,22 +66,24 @@ class Artefact:
 
 
 def read(path: Path = FILE) -> dict[str, Artefact]:
-    """Artefacts by name, each after those it is made from; `ValueError` on one that cannot be."""
-    found = {}
+    """Return artefacts by name, in order of making; `ValueError` if they cannot be ordered."""
+    declared = {}
     for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
         mini = Mini(**table.pop("mini")) if "mini" in table else None
         steps = tuple(map(tuple, table.pop("steps")))
         lists: dict[str, Any] = {
             k: tuple(v) if isinstance(v, list) else v for k, v in table.items()
         }
-        found[name] = Artefact(name, steps=steps, mini=mini, **lists)
+        declared[name] = Artefact(name, steps=steps, mini=mini, **lists)
     ordered: dict[str, Artefact] = {}
-    while len(ordered) < len(found):
-        ready = [n for n in found if n not in ordered and set(found[n].artefacts) <= set(ordered)]
+    while len(ordered) < len(declared):
+        ready = [
+            n for n in declared if n not in ordered and set(declared[n].artefacts) <= set(ordered)
+        ]
         if not ready:
-            left = ", ".join(sorted(set(found) - set(ordered)))
-            raise ValueError(f"{path}: made of each other, or of what is not declared: {left}")
-        ordered |= {name: found[name] for name in ready}
+            unordered = ", ".join(sorted(set(declared) - set(ordered)))
+            raise ValueError(f"{path}: made of each other, or of what is not declared: {unordered}")
+        ordered |= {name: declared[name] for name in ready}
     return ordered
 
 
@@ -91,7 +93,7 @@ def artefacts() -> Mapping[str, Artefact]:
 
 
 def dependants(name: str) -> list[str]:
-    """What is made from an artefact, directly or not, in the order in which it is made."""
+    """Return what is made from an artefact, directly or not, in order of making."""
     found = [name]
     for other, artefact in artefacts().items():
         if set(artefact.artefacts) & set(found):
@@ -103,7 +105,7 @@ def dependants(name: str) -> list[str]:
 
 
 def outputs(artefact: Artefact, root: Path = ROOT) -> Digests:
-    """Digests of the files that are there, by their names in the artefact's folder."""
+    """Return digests of the existing outputs, by their names in the artefact's folder."""
     folder = root / artefact.folder
     return {name: digest(folder / name) for name in artefact.outputs if (folder / name).is_file()}
 
@@ -115,7 +117,7 @@ def code(artefact: Artefact, root: Path = ROOT) -> Digests:
 
 
 def code_digest(path: Path) -> str:
-    """Digest of a file; of Python, of what it does: comments, docstrings and layout apart."""
+    """Return a digest of a file; of Python without comments, docstrings and layout."""
     content = path.read_bytes()
     if path.suffix != ".py":
         return hashlib.sha256(content).hexdigest()
@@ -142,6 +144,7 @@ class AtHand:
     """Files in folders that the user named, and those in this repository."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
+        """Index the files of folders by name."""
         self._files: dict[str, list[Path]] = {}
         for folder in folders:
             if not folder.is_dir():
@@ -151,16 +154,16 @@ class AtHand:
                     self._files.setdefault(path.name, []).append(path)
         self._digests: dict[Path, str] = {}
 
-    def find(self, name: str, wanted: str) -> tuple[Path | None, str]:
-        """The file with this name and digest; without one, why not."""
+    def find(self, name: str, expected: str) -> tuple[Path | None, str]:
+        """Return the file with this name and digest, or None and why not."""
         paths = self._files.get(name, [])
         for path in paths:
-            if not wanted or self._digest(path) == wanted:
+            if not expected or self._digest(path) == expected:
                 return path, ""
         return None, f"{paths[0]} has another digest" if paths else "not in --data"
 
     def files(self, source: Source) -> Iterator[tuple[str, Path | None, str]]:
-        """Each file of a source: its name, where it is, else why it is not."""
+        """Yield the files of a source: name, path, and why it is missing."""
         for name, wanted in source.files.items():
             yield name, *self.find(name, wanted)
         for name in source.inside:
@@ -188,34 +191,38 @@ def load(path: Path) -> dict[str, Any]:
 def record(artefact: Artefact, root: Path, sources: Mapping[str, Digests] | None) -> None:
     """Write the record of an artefact that has just been made under `root`.
 
-    `sources`: digests of files by source; None where nobody knows what they were.
+    `sources`: digests of files by source; None if they are unknown.
     """
-    known = load(root / artefact.manifest)
+    manifest_before = load(root / artefact.manifest)
     upstream = {
         name: outputs(artefacts()[name], root)
         for name in artefact.artefacts
         if artefacts()[name].folder
     }
-    manifest: dict[str, Any] = {"name": artefact.name, "version": known.get("version", "1")}
+    manifest: dict[str, Any] = {
+        "name": artefact.name,
+        "version": manifest_before.get("version", "1"),
+    }
     manifest["files"] = {
         name: {"sha256": digest(path), "sums": summed(path), "bytes": path.stat().st_size}
         for name, path in _listed(artefact, root)
     }
     if upstream:
         manifest["fitted_on"] = upstream
-    write_json(root / artefact.manifest, known | manifest, indent=1, sort_keys=True)
-    made: dict[str, Any] = {"code": code(artefact, root)}
-    kept = load(root / artefact.inputs)
+    write_json(root / artefact.manifest, manifest_before | manifest, indent=1, sort_keys=True)
+    inputs: dict[str, Any] = {"code": code(artefact, root)}
+    inputs_before = load(root / artefact.inputs)
     if sources is not None:
         # by source, in the place of what the command itself wrote by name of file
-        made["sources"] = dict(sources)
-        kept = {key: value for key, value in kept.items() if not isinstance(value, dict)}
-    write_json(root / artefact.inputs, kept | made, indent=1, sort_keys=True)
+        inputs["sources"] = dict(sources)
+        inputs_before = {
+            key: value for key, value in inputs_before.items() if not isinstance(value, dict)
+        }
+    write_json(root / artefact.inputs, inputs_before | inputs, indent=1, sort_keys=True)
 
 
 def _listed(artefact: Artefact, root: Path) -> Iterator[tuple[str, Path]]:
-    """Outputs that the manifest lists, by their names in its folder; not those of a folder that
-    has a manifest of its own."""
+    """Yield the outputs that the manifest lists, by their names in its folder."""
     home = (root / artefact.manifest).parent
     for name in artefact.outputs:
         path = root / artefact.folder / name
@@ -244,22 +251,23 @@ class Status:
 
 
 def status(artefact: Artefact, at_hand: AtHand, root: Path = ROOT) -> Status:
+    """Return the state of an artefact, with reasons, by its record and what exists."""
     files = [(source, *found) for source in artefact.made_from() for found in at_hand.files(source)]
     absent = tuple(f"{s.name}: {name} ({why})" for s, name, path, why in files if path is None)
-    about = (len(files), len(files) - len(absent), absent)
+    at_hand_counts = (len(files), len(files) - len(absent), absent)
     if not artefact.folder:
-        return Status(artefact.name, "made on the way", (), (), *about)
-    there = outputs(artefact, root)
-    if lacking := [name for name in artefact.outputs if name not in there]:
-        return Status(artefact.name, "missing", (f"no {', '.join(lacking)}",), (), *about)
+        return Status(artefact.name, "made on the way", (), (), *at_hand_counts)
+    found_outputs = outputs(artefact, root)
+    if missing := [name for name in artefact.outputs if name not in found_outputs]:
+        return Status(artefact.name, "missing", (f"no {', '.join(missing)}",), (), *at_hand_counts)
     reasons: list[str] = []
     unknown: list[str] = []
-    manifest, made = load(root / artefact.manifest), load(root / artefact.inputs)
+    manifest, recorded = load(root / artefact.manifest), load(root / artefact.inputs)
     listed = manifest.get("files", {})
     for name, path in _listed(artefact, root):
         if name in listed and listed[name]["sha256"] != digest(path):
             reasons.append(f"{name} is not the one that was made")
-    _judge_sources(artefact, made, reasons, unknown)
+    _judge_sources(artefact, recorded, reasons, unknown)
     fitted = manifest.get("fitted_on", {})
     for name in artefact.artefacts:
         other = artefacts()[name]
@@ -269,45 +277,47 @@ def status(artefact: Artefact, at_hand: AtHand, root: Path = ROOT) -> Status:
             unknown.append(f"which {name} it was made from")
         elif fitted[name] != outputs(other, root):
             reasons.append(f"{name} was made anew after it")
-    if "code" in made:
-        now = code(artefact, root)
-        changed = sorted(n for n in {*now, *made["code"]} if now.get(n) != made["code"].get(n))
+    if "code" in recorded:
+        code_now = code(artefact, root)
+        changed = sorted(
+            n for n in {*code_now, *recorded["code"]} if code_now.get(n) != recorded["code"].get(n)
+        )
         reasons += [f"{name} has changed" for name in changed]
     else:
         unknown.append("by which code it was made")
     state = "stale" if reasons else "unknown" if unknown else "current"
-    return Status(artefact.name, state, tuple(reasons), tuple(unknown), *about)
+    return Status(artefact.name, state, tuple(reasons), tuple(unknown), *at_hand_counts)
 
 
 def _judge_sources(
-    artefact: Artefact, made: Mapping[str, Any], reasons: list[str], unknown: list[str]
+    artefact: Artefact, record: Mapping[str, Any], reasons: list[str], unknown: list[str]
 ) -> None:
-    """Compare what an artefact was made from with what is declared."""
-    recorded = _recorded(made)
+    """Add reasons where an artefact was made from other sources than declared."""
+    recorded = _recorded(record)
     if not recorded:
         unknown.append("from which sources it was made (only making it again can tell)")
         return
     declared = [pair for source in artefact.made_from() for pair in source.files.items()]
     shared = {name for name, n in Counter(name for name, _ in declared).items() if n > 1}
-    unsure = set()
-    for name, wanted in declared:
+    uncertain = set()
+    for name, expected in declared:
         found = recorded.get(name, set())
-        if found and (not wanted or wanted in found):
+        if found and (not expected or expected in found):
             continue
-        if "sources" in made:
+        if "sources" in record:
             reasons.append(f"made from another {name}" if found else f"made without {name}")
         elif not found or name in shared:  # of files with one name one was recorded
-            unsure.add(name)
+            uncertain.add(name)
         else:
             reasons.append(f"made from another {name}")
-    if unsure:
-        unknown.append(f"whether it was made from {', '.join(sorted(unsure))}")
+    if uncertain:
+        unknown.append(f"whether it was made from {', '.join(sorted(uncertain))}")
 
 
-def _recorded(made: Mapping[str, Any]) -> dict[str, set[str]]:
-    """Digests by name of file; commands run by hand name their inputs without the source."""
+def _recorded(record: Mapping[str, Any]) -> dict[str, set[str]]:
+    """Return recorded digests by name of file."""
     found: dict[str, set[str]] = {}
-    groups = made.get("sources", {k: v for k, v in made.items() if k != "code"})
+    groups = record.get("sources", {k: v for k, v in record.items() if k != "code"})
     for group in groups.values():
         if isinstance(group, dict):
             for name, sha256 in group.items():

@@ -55,23 +55,27 @@ class Reading:
 
 
 def frequencies(keys: Mapping[str, Sequence[Key]], counts: Mapping[str, int]) -> dict[Key, float]:
-    """Occurrences of each lemma, by the forms' counts.
+    """Return the occurrences of each lemma, by the forms' counts.
 
-    An ambiguous form is divided among its lemmas in proportion to what they have: "tabela" goes
-    to the noun, since no other form of "tabelar" is ever met.
+    An ambiguous form is divided among its lemmas in proportion to their occurrences: "tabela" goes
+    to the noun, since no other form of "tabelar" occurs.
     """
-    forms = [(counts[form], tuple(of)) for form, of in sorted(keys.items()) if counts.get(form)]
+    forms = [
+        (counts[form], tuple(form_keys))
+        for form, form_keys in sorted(keys.items())
+        if counts.get(form)
+    ]
     found: dict[Key, float] = defaultdict(float)
-    for count, of in forms:
-        for key in of:
-            found[key] += count / len(of)
+    for count, form_keys in forms:
+        for key in form_keys:
+            found[key] += count / len(form_keys)
     for _ in range(ROUNDS):
-        settled: dict[Key, float] = defaultdict(float)
-        for count, of in forms:
-            whole = sum(found[key] for key in of)
-            for key in of:
-                settled[key] += count * found[key] / whole if whole else 0.0
-        found = settled
+        updated: dict[Key, float] = defaultdict(float)
+        for count, form_keys in forms:
+            total = sum(found[key] for key in form_keys)
+            for key in form_keys:
+                updated[key] += count * found[key] / total if total else 0.0
+        found = updated
     return dict(found)
 
 
@@ -85,7 +89,7 @@ class Derivation:
         #: verbs that a word is the participle of
         self._verb_of = verb_of
 
-    def told(self, key: Key) -> Categories:
+    def categories_of(self, key: Key) -> Categories:
         """The categories; empty where nothing tells of it."""
         for other in self._bases(key):
             if other != key and (found := self._senses.get(other, NONE)):
@@ -99,6 +103,7 @@ class Derivation:
                 yield lemma.replace(old, new)
 
     def _bases(self, key: Key) -> Iterator[Key]:
+        """Yield the lemmas that a lemma may derive from, the surest first."""
         lemma, part = key
         for other in self._spellings(lemma):
             yield other, part
@@ -117,7 +122,7 @@ class Derivation:
 
 
 def _unstressed(stem: str) -> Iterator[str]:
-    """An adjective that loses its accent before "-mente" has it on one of its vowels."""
+    """Yield adjectives for an adverb's stem, the accent restored on one of its vowels."""
     for plain, accented in zip("aeiouaeo", "áéíóúâêô", strict=True):
         for at, letter in enumerate(stem):
             if letter == plain:
@@ -130,10 +135,11 @@ def _unstressed(stem: str) -> Iterator[str]:
 class Neighbours:
     """What a lemma is about by those near it in the word vectors, one part of speech at a time."""
 
-    def __init__(self, senses: Mapping[Key, Categories], known: Sequence[Key]) -> None:
+    def __init__(self, senses: Mapping[Key, Categories], known_keys: Sequence[Key]) -> None:
+        """Compute vectors and category marks of the lemmas with known categories."""
         self._space = Space.shipped()
         self._known: dict[str, list[Key]] = defaultdict(list)
-        for key in sorted(known):
+        for key in sorted(known_keys):
             self._known[key[1]].append(key)
         self._names = sorted({name for categories in senses.values() for name in categories})
         number = {name: at for at, name in enumerate(self._names)}
@@ -150,21 +156,21 @@ class Neighbours:
             self._marks[part] = marks
         self._senses = senses
 
-    def told(self, keys: Sequence[Key]) -> dict[Key, Categories]:
-        """The category most neighbours have, and those that nearly as many have."""
+    def categories_of(self, keys: Sequence[Key]) -> dict[Key, Categories]:
+        """Return the category most neighbours have, and those that nearly as many have."""
         result: dict[Key, Categories] = {}
         for part in sorted({part for _, part in keys} & self._known.keys()):
-            wanted = sorted(key for key in keys if key[1] == part)
-            vectors = self._space.vectors([lemma for lemma, _ in wanted])
+            part_keys = sorted(key for key in keys if key[1] == part)
+            vectors = self._space.vectors([lemma for lemma, _ in part_keys])
             row_of = {key: row for row, key in enumerate(self._known[part])}
-            for start in range(0, len(wanted), 500):
-                some = wanted[start : start + 500]
-                near = vectors[start : start + 500] @ self._vectors[part].T
-                for row, key in enumerate(some):
+            for start in range(0, len(part_keys), 500):
+                batch = part_keys[start : start + 500]
+                similarities = vectors[start : start + 500] @ self._vectors[part].T
+                for row, key in enumerate(batch):
                     if key in row_of:
-                        near[row, row_of[key]] = -1.0
-                    best = np.argsort(-near[row], kind="stable")[:NEIGHBOURS]
-                    weights = np.maximum(near[row, best], 0) ** 2
+                        similarities[row, row_of[key]] = -1.0
+                    best = np.argsort(-similarities[row], kind="stable")[:NEIGHBOURS]
+                    weights = np.maximum(similarities[row, best], 0) ** 2
                     votes = weights @ self._marks[part][best]
                     least = NEARLY * votes.max()
                     if least > 0:

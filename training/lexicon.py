@@ -90,7 +90,7 @@ _ENGLISH_FORM = re.compile(r"(?<![\w'’-])[a-z]+(?:-[a-z]+)*(?![\w-])")
 
 
 def contractions() -> dict[str, tuple[str, str]]:
-    """Preposition and article or pronoun of each contracted form."""
+    """Return preposition and second word of each contracted form."""
     seconds = closed_class(
         "articles", "demonstratives", "neuters", "pronouns.personal.third", "indefinites.other"
     )
@@ -151,15 +151,16 @@ class Sources:
 class Builder:
     """Works out the categories of forms; `open_categories` without what is CC BY-SA."""
 
-    def __init__(self, given: Sources) -> None:
-        self.given = given
-        self.contracted = given.contracted
+    def __init__(self, source_data: Sources) -> None:
+        """Index our lists; `about` begins with the wordnet's senses."""
+        self.source_data = source_data
+        self.contracted = source_data.contracted
         #: what lemmas are about
-        self.about: dict[Key, Categories] = dict(given.senses)
+        self.about: dict[Key, Categories] = dict(source_data.senses)
         #: lemmas of which it was told by derivation or by neighbours
         self.guessed: set[Key] = set()
         self.listed: dict[str, set[str]] = defaultdict(set)
-        for name, words in given.lists.items():
+        for name, words in source_data.lists.items():
             for word in words:
                 self.listed[word].add(name)
                 if name in PRONOUNS:
@@ -168,29 +169,31 @@ class Builder:
                     self.listed[word].add("function")
 
     def forms(self) -> list[str]:
-        """Every form that gets an entry, sorted."""
-        given = self.given
-        known = {form for form in given.readings if form in given.corpus}
-        return sorted(known | self.listed.keys() | self.contracted.keys() | given.closed.keys())
+        """Return every form that gets an entry, sorted."""
+        source_data = self.source_data
+        known = {form for form in source_data.readings if form in source_data.corpus}
+        return sorted(
+            known | self.listed.keys() | self.contracted.keys() | source_data.closed.keys()
+        )
 
     def open_categories(self, form: str) -> Categories:
-        """From MorphoBr, LeIA and our own lists, every reading of the form."""
+        """Return categories by free sources (MorphoBr, LeIA, our lists), of every reading."""
         result = set(self.listed.get(form, ()))
         if form not in self.contracted:
             readings = self._readings(form)
             result |= self._morphology(readings) | self._affect(form, readings)
             for reading in readings:
-                result |= self.given.own.get(reading.lemma, NONE)
+                result |= self.source_data.own.get(reading.lemma, NONE)
         return frozenset(result)
 
     def all_categories(self, form: str) -> Categories:
-        """From everything, rare readings left out."""
+        """Return categories by all sources, without rare readings."""
         result = set(self.listed.get(form, ()))
         if form in self.contracted:
             for part in self.contracted[form]:
                 result |= self.all_categories(part)
             return frozenset(result)
-        counts = self.given.closed.get(form, {})
+        counts = self.source_data.closed.get(form, {})
         total = sum(counts.values())
         for category, count in counts.items():
             if count >= LEAST_SHARE * total:
@@ -202,57 +205,58 @@ class Builder:
         result |= self._morphology(readings) | self._affect(form, readings)
         keys = self._keys(readings)
         # what was guessed of one lemma says nothing where another is known: "barbas" are no verb
-        sure = [key for key in keys if key not in self.guessed and self.categories(key)]
-        for key in sure or keys:
+        known_keys = [key for key in keys if key not in self.guessed and self.categories(key)]
+        for key in known_keys or keys:
             result |= self.categories(key)
         return frozenset(result - {"other"})
 
     def categories(self, key: Key) -> Categories:
-        """What a lemma is about."""
-        return self.given.own.get(key[0], NONE) | self.about.get(key, NONE)
+        """Return the categories of a lemma."""
+        return self.source_data.own.get(key[0], NONE) | self.about.get(key, NONE)
 
     def _keys(self, readings: Iterable[Reading]) -> list[Key]:
-        """Content lemmas of the readings: auxiliaries are about nothing."""
+        """Return the content lemmas of readings; auxiliaries are none."""
         return sorted(
             {
                 (reading.lemma, _POS[reading.pos])
                 for reading in readings
-                if reading.pos != "V" or reading.lemma not in self.given.auxiliaries
+                if reading.pos != "V" or reading.lemma not in self.source_data.auxiliaries
             }
         )
 
     def content(self) -> dict[Key, float]:
-        """Content lemmas of the corpus, with how often they occur in a million words.
+        """Return content lemmas of the corpus, with their occurrences in a million words.
 
-        Words in lower case alone count, so that names do not; function words and the words of our
-        closed lists are left out.
+        Only words in lower case count, so that names do not; function words are excluded.
         """
         keys: dict[str, list[Key]] = {}
         left_out = self.listed.keys() | self.contracted.keys()
-        for form in self.given.corpus:
-            closed = sum(self.given.closed.get(form, {}).values()) >= CLOSED_OCCURRENCES
+        for form in self.source_data.corpus:
+            closed = sum(self.source_data.closed.get(form, {}).values()) >= CLOSED_OCCURRENCES
             if len(form) > 1 and not closed and form not in left_out:
                 keys[form] = self._keys(self._likely(form, self._readings(form)))
-        million = sum(self.given.corpus.values()) / 1e6
-        found = frequencies(keys, self.given.corpus)
+        million = sum(self.source_data.corpus.values()) / 1e6
+        found = frequencies(keys, self.source_data.corpus)
         return {key: count / million for key, count in found.items() if count}
 
     def extend(self) -> None:
-        """Tell by derivation and by neighbours what lemmas are about."""
+        """Infer categories of lemmas by derivation and by neighbours."""
         content = self.content()
         frequent = sorted(key for key, per in content.items() if per >= LEAST_FREQUENCY)
         known = {key: self.categories(key) for key in self._known(content)}
         verb_of: dict[str, set[str]] = defaultdict(set)
-        for form, readings in self.given.readings.items():
+        for form, readings in self.source_data.readings.items():
             for reading in readings:
                 if reading.pos == "V" and reading.features[0] in ("PTPST", "PTPASS"):
                     verb_of[form].add(reading.lemma)
         # a verb or a noun may tell of a lemma without being met itself
         derivation = Derivation({**self.about, **known}, verb_of)
-        derived = {key: derivation.told(key) for key in sorted(content) if key not in known}
+        derived = {
+            key: derivation.categories_of(key) for key in sorted(content) if key not in known
+        }
         self._guess({key: found for key, found in derived.items() if found})
         neighbours = Neighbours(known, [key for key in frequent if key in known])
-        self._guess(neighbours.told([key for key in frequent if not self.categories(key)]))
+        self._guess(neighbours.categories_of([key for key in frequent if not self.categories(key)]))
 
     def _known(self, content: Iterable[Key]) -> set[Key]:
         return {key for key in content if self.categories(key)}
@@ -262,10 +266,11 @@ class Builder:
         self.guessed |= found.keys()
 
     def _readings(self, form: str) -> frozenset[Reading]:
-        return self.given.readings.get(form, frozenset())
+        return self.source_data.readings.get(form, frozenset())
 
     def _likely(self, form: str, readings: frozenset[Reading]) -> frozenset[Reading]:
-        counts = self.given.treebank.get(form, {})
+        """Return the readings that the treebank has often enough."""
+        counts = self.source_data.treebank.get(form, {})
         total = sum(counts.values())
         if total < FEWEST_OCCURRENCES:
             return readings
@@ -274,6 +279,7 @@ class Builder:
 
     @staticmethod
     def _morphology(readings: Iterable[Reading]) -> set[str]:
+        """Return the categories of tense, person, number and word class."""
         readings = sorted(readings)
         result: set[str] = set()
         persons: set[str] = set()
@@ -298,11 +304,18 @@ class Builder:
         return result | {PERSONS[person] for person in persons if person in PERSONS}
 
     def _affect(self, form: str, readings: Iterable[Reading]) -> set[str]:
+        """Return "positive" or "negative" by the ratings of a form or its lemmas."""
         readings = sorted(readings)
         # the list has leftovers in English: a word must be one of MorphoBr's
-        ratings = [self.given.affect[form]] if readings and form in self.given.affect else []
+        ratings = (
+            [self.source_data.affect[form]] if readings and form in self.source_data.affect else []
+        )
         if not ratings:
-            ratings = [self.given.affect[r.lemma] for r in readings if r.lemma in self.given.affect]
+            ratings = [
+                self.source_data.affect[r.lemma]
+                for r in readings
+                if r.lemma in self.source_data.affect
+            ]
         if not ratings:
             return set()
         mean = sum(ratings) / len(ratings)
@@ -311,10 +324,10 @@ class Builder:
         return {"positive" if mean > 0 else "negative"}
 
     def endings(self, listed: frozenset[str]) -> dict[str, Categories]:
-        """Endings that tell the categories of verbs that are not `listed`."""
+        """Return the endings that determine the categories of unlisted verbs."""
         votes: dict[str, Counter[Categories]] = defaultdict(Counter)
-        for form in sorted(self.given.readings):
-            readings = self.given.readings[form]
+        for form in sorted(self.source_data.readings):
+            readings = self.source_data.readings[form]
             # one in two learns, the other half measures
             if form in listed or not form.isalpha() or form_hash(form) % 2:
                 continue
@@ -330,65 +343,72 @@ class Builder:
             if total < ENDING_SUPPORT or count < ENDING_PRECISION * total or not categories:
                 continue
             # a longer ending that says the same as its own end is not needed
-            if result.get(_told_by(ending, result) or "") != categories:
+            if result.get(_longest_ending(ending, result) or "") != categories:
                 result[ending] = categories
         return result
 
 
-def _told_by(form: str, endings: Mapping[str, Categories]) -> str | None:
-    """The longest of the endings that a form has."""
+def _longest_ending(form: str, endings: Mapping[str, Categories]) -> str | None:
+    """Return the longest of the endings that a form has."""
     for length in range(min(LONGEST_ENDING, len(form) - 1), SHORTEST_ENDING - 1, -1):
         if form[-length:] in endings:
             return form[-length:]
     return None
 
 
-def build(given: Sources) -> dict[str, Any]:
-    """Write both Portuguese artefacts; figures for their cards."""
-    builder = Builder(given)
+def build(source_data: Sources) -> dict[str, Any]:
+    """Write both Portuguese artefacts; return figures for their cards."""
+    builder = Builder(source_data)
     builder.extend()
-    bit = {name: 1 << at for at, name in enumerate(given.names)}
+    bit = {name: 1 << at for at, name in enumerate(source_data.names)}
 
     def mask(categories: Iterable[str]) -> int:
         return sum(bit[name] for name in categories)
 
-    own, shared = dict[str, str](), dict[str, str]()
+    open_masks, share_alike_masks = dict[str, str](), dict[str, str]()
     for form in builder.forms():
-        ours, everything = mask(builder.open_categories(form)), mask(builder.all_categories(form))
-        if ours:
-            own[form] = f"{ours:x}"
-        if everything != ours:
-            lacks = ours & ~everything
-            shared[form] = f"!{everything:x}" if lacks else f"{everything & ~ours:x}"
-    listed = frozenset(own) | frozenset(shared)
+        open_mask, full_mask = (
+            mask(builder.open_categories(form)),
+            mask(builder.all_categories(form)),
+        )
+        if open_mask:
+            open_masks[form] = f"{open_mask:x}"
+        if full_mask != open_mask:
+            removed = open_mask & ~full_mask
+            share_alike_masks[form] = (
+                f"!{full_mask:x}" if removed else f"{full_mask & ~open_mask:x}"
+            )
+    listed = frozenset(open_masks) | frozenset(share_alike_masks)
     endings = builder.endings(listed)
     masks = {ending: f"{mask(categories):x}" for ending, categories in endings.items()}
-    dropped = _write(OPEN, given.names, own, masks) + _write(SHARE_ALIKE, given.names, shared, {})
+    collisions = _write(OPEN, source_data.names, open_masks, masks) + _write(
+        SHARE_ALIKE, source_data.names, share_alike_masks, {}
+    )
     return {
-        "forms": len(own),
-        "forms cc-by-sa": len(shared),
-        "categories": len(given.names),
-        "same hash, left out": dropped,
+        "forms": len(open_masks),
+        "forms cc-by-sa": len(share_alike_masks),
+        "categories": len(source_data.names),
+        "same hash, left out": collisions,
         "endings": len(endings),
     }
 
 
-def build_english(given: Sources, names: Sequence[str]) -> dict[str, Any]:
-    """Write the English artefact, in the categories `names`; figures for its card."""
-    builder = Builder(given)
-    bit = {name: 1 << at for at, name in enumerate(names)}
+def build_english(source_data: Sources, names: Sequence[str]) -> dict[str, Any]:
+    """Write the English artefact with the categories `names`; return figures for its card."""
+    builder = Builder(source_data)
+    bit = {name: 1 << index for index, name in enumerate(names)}
     forms: dict[str, str] = {}
     for form in builder.forms():
         if mask := sum(bit[name] for name in builder.all_categories(form)):
             forms[form] = f"{mask:x}"
-    dropped = _write(ENGLISH, names, forms, {})
-    return {"English forms": len(forms), "English, same hash, left out": dropped}
+    collisions = _write(ENGLISH, names, forms, {})
+    return {"English forms": len(forms), "English, same hash, left out": collisions}
 
 
 def _write(
     name: str, names: Sequence[str], forms: Mapping[str, str], endings: Mapping[str, str]
 ) -> int:
-    """Write a table and its manifest; how many forms shared a hash with another and gave way."""
+    """Write a table and its manifest; return how many forms lost to another with their hash."""
     uses = Counter(forms.values())
     classes = sorted(uses, key=lambda kind: (-uses[kind], kind))
     number = {kind: at for at, kind in enumerate(classes)}
@@ -404,8 +424,8 @@ def _write(
         + array("H", (key & 0xFFFF for key in hashes)).tobytes()
         + array("H", (rows[key] for key in hashes)).tobytes()
     )
-    about = {"categories": names, "classes": classes, "endings": endings}
-    text = json.dumps(about, ensure_ascii=False, indent=0)
+    table = {"categories": names, "classes": classes, "endings": endings}
+    text = json.dumps(table, ensure_ascii=False, indent=0)
     (folder / "classes.json").write_text(text + "\n", encoding="utf-8")
     artefact.write_manifest(name, VERSION)
     return len(forms) - len(rows)
@@ -420,18 +440,18 @@ def _table(path: Path) -> Iterator[dict[str, str]]:
 
 def read_morphobr(folder: Path) -> dict[str, frozenset[Reading]]:
     readings: dict[str, set[Reading]] = defaultdict(set)
-    known: dict[str, Reading] = {}
+    reading_of: dict[str, Reading] = {}
     for form, analysis in analyses(folder):
-        if analysis not in known:
-            known[analysis] = Reading.parse(analysis)
-        readings[form.lower()].add(known[analysis])
+        if analysis not in reading_of:
+            reading_of[analysis] = Reading.parse(analysis)
+        readings[form.lower()].add(reading_of[analysis])
     return {form: frozenset(found) for form, found in readings.items()}
 
 
 def read_closed(
     rows: Iterable[Mapping[str, str]],
 ) -> tuple[dict[str, Counter[str]], frozenset[str]]:
-    """Counts by category of each function word, and the lemmas of auxiliaries."""
+    """Return counts by category of each function word, and the lemmas of auxiliaries."""
     result: dict[str, Counter[str]] = defaultdict(Counter)
     names = {
         "AUX": "auxiliary",
@@ -448,12 +468,12 @@ def read_closed(
         name = "article" if article else names.get(row["upos"], "other")
         result[row["form"].lower()][name] += int(row["count"])
     # rare ones are foreign words in names; "lo" stands behind a hyphen or is foreign too
-    kept = {
+    frequent = {
         form: counts
         for form, counts in result.items()
         if counts.total() >= FEWEST_OCCURRENCES and form not in ("lo", "la", "los", "las")
     }
-    return kept, frozenset(auxiliaries)
+    return frequent, frozenset(auxiliaries)
 
 
 def read_affect(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
@@ -461,7 +481,7 @@ def read_affect(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
 
 
 def _function_words(path: Path) -> Iterator[dict[str, str]]:
-    """Function words of a treebank, one by one, as the table of closed classes has them."""
+    """Yield the function words of a treebank in the layout of the closed-class table."""
     for line in lines_of(path):
         fields = line.split("\t")
         if len(fields) > 5 and fields[0].isdigit() and fields[3] in _FUNCTION:
@@ -483,6 +503,7 @@ def _treebank_texts(path: Path) -> Iterator[str]:
 
 
 def read_treebank(path: Path) -> dict[str, Counter[str]]:
+    """Return of each form how often it has which part of speech."""
     result: dict[str, Counter[str]] = defaultdict(Counter)
     for line in lines_of(path):
         fields = line.split("\t")
@@ -497,7 +518,7 @@ def read_lists(path: Path) -> dict[str, frozenset[str]]:
 
 
 def read_own(path: Path = LEMMAS) -> dict[str, Categories]:
-    """Categories of each lemma of our own list."""
+    """Return the categories of each lemma of our own list."""
     result: dict[str, set[str]] = defaultdict(set)
     for name, lemmas in read_lists(path).items():
         for lemma in lemmas:
@@ -506,7 +527,7 @@ def read_own(path: Path = LEMMAS) -> dict[str, Categories]:
 
 
 def read_corpus(folders: Sequence[str]) -> dict[str, int]:
-    """Forms of a corpus, in lower case, and how often they are written so."""
+    """Return the forms of a corpus in lower case, with how often they are written so."""
     counts: Counter[str] = Counter()
     for path in sources(folders):
         for paragraphs in documents(path):
@@ -518,7 +539,7 @@ def read_corpus(folders: Sequence[str]) -> dict[str, int]:
 
 
 def english(trees: Path, affect: Path, wordnet: Wordnet) -> Sources:
-    """English forms are those of the treebank and of the wordnet's definitions and examples."""
+    """Return the English sources; forms are those of treebank, definitions and examples."""
     closed, auxiliaries = read_closed(_function_words(trees))
     treebank = read_treebank(trees)
     for form, counts in list(closed.items()):
@@ -559,12 +580,13 @@ def run(
     english_treebank: Path,
     english_affect: Path,
 ) -> None:
+    """Build the lexicons of both languages from their sources."""
     wordnet = Wordnet.read(english_wordnet)
-    about = [morphobr, openwordnet, index, english_wordnet, closed, affect, treebank]
-    about += [english_treebank, english_affect]
-    inputs.write(artefact.DATA / OPEN, corpus=sources(corpus), words=about)
+    word_files = [morphobr, openwordnet, index, english_wordnet, closed, affect, treebank]
+    word_files += [english_treebank, english_affect]
+    inputs.write(artefact.DATA / OPEN, corpus=sources(corpus), words=word_files)
     classes, auxiliaries = read_closed(_table(closed))
-    given = Sources(
+    source_data = Sources(
         readings=read_morphobr(morphobr),
         senses=wordnet.portuguese(openwordnet, index),
         own=read_own(),
@@ -576,7 +598,7 @@ def run(
         corpus=read_corpus(corpus),
         contracted=contractions(),
     )
-    theirs = english(english_treebank, english_affect, wordnet)
-    figures = build(given) | build_english(theirs, given.names)
+    english_sources = english(english_treebank, english_affect, wordnet)
+    figures = build(source_data) | build_english(english_sources, source_data.names)
     for name, value in figures.items():
         print(f"{name}: {value}")

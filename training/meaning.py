@@ -68,72 +68,86 @@ class Pair(NamedTuple):
 # ------------------------------------------------------------------ pairs
 
 
-def corresponding(ours: Sequence[Lines], theirs: Sequence[Lines]) -> Iterator[tuple[int, int]]:
-    """Documents that are each other's nearest by the rare words they share."""
-    words = [set(_RARE_WORD.findall(" ".join(lines).lower())) for lines in (*ours, *theirs)]
-    count = Counter(word for found in words for word in found)
-    size = [math.sqrt(sum(1 / count[word] for word in found)) or 1.0 for found in words]
-    having: dict[str, list[int]] = defaultdict(list)
-    for number, found in enumerate(words[len(ours) :], len(ours)):
-        for word in found:
+def corresponding(
+    first_version: Sequence[Lines], second_version: Sequence[Lines]
+) -> Iterator[tuple[int, int]]:
+    """Yield pairs of documents that are each other's nearest by shared rare words."""
+    words = [
+        set(_RARE_WORD.findall(" ".join(lines).lower()))
+        for lines in (*first_version, *second_version)
+    ]
+    count = Counter(word for document_words in words for word in document_words)
+    size = [
+        math.sqrt(sum(1 / count[word] for word in document_words)) or 1.0
+        for document_words in words
+    ]
+    documents_with: dict[str, list[int]] = defaultdict(list)
+    for number, document_words in enumerate(words[len(first_version) :], len(first_version)):
+        for word in document_words:
             if 1 < count[word] <= _MOST_DOCUMENTS:
-                having[word].append(number)
+                documents_with[word].append(number)
     nearest: dict[int, tuple[float, int]] = {}
-    for number, found in enumerate(words[: len(ours)]):
+    for number, document_words in enumerate(words[: len(first_version)]):
         weights: dict[int, float] = defaultdict(float)
-        for word in found:
-            for other in having.get(word, ()):
+        for word in document_words:
+            for other in documents_with.get(word, ()):
                 weights[other] += 1 / count[word]
         for other, weight in weights.items():
             likeness = weight / (size[number] * size[other])
             nearest[number] = max(nearest.get(number, (0.0, -1)), (likeness, other))
             nearest[other] = max(nearest.get(other, (0.0, -1)), (likeness, number))
-    for number in range(len(ours)):
+    for number in range(len(first_version)):
         other = nearest.get(number, (0.0, -1))[1]
         if other >= 0 and nearest[other][1] == number:
-            yield number, other - len(ours)
+            yield number, other - len(first_version)
 
 
 def pairs_of(versions: str) -> list[Pair]:
-    """Pairs of lines of one argument."""
+    """Return the pairs of lines of one argument."""
     first, _, second = versions.partition(",")
-    ours = list(documents(Path(first)))
-    theirs = list(documents(Path(second))) if second else ours[len(ours) // 2 :]
+    first_version = list(documents(Path(first)))
+    second_version = (
+        list(documents(Path(second))) if second else first_version[len(first_version) // 2 :]
+    )
     if not second:
-        ours = ours[: len(ours) // 2]
-    found: list[Pair] = []
-    for left, right in corresponding(ours, theirs):
-        sides = [Unit(line) for line in ours[left]], [Unit(line) for line in theirs[right]]
+        first_version = first_version[: len(first_version) // 2]
+    pairs: list[Pair] = []
+    for left, right in corresponding(first_version, second_version):
+        sides = (
+            [Unit(line) for line in first_version[left]],
+            [Unit(line) for line in second_version[right]],
+        )
         try:
             links = align(*sides).links
         except NotAligned:
             continue
         for link in links:
-            one = ours[left][link.left : link.left_end]
-            other = theirs[right][link.right : link.right_end]
+            first_lines = first_version[left][link.left : link.left_end]
+            second_lines = second_version[right][link.right : link.right_end]
             if (
-                len(one) == len(other) == 1
-                and one != other
+                len(first_lines) == len(second_lines) == 1
+                and first_lines != second_lines
                 and (link.similarity or 0.0) > LEAST_SHARED
-                and max(len(one[0].split()), len(other[0].split())) <= MOST_WORDS
+                and max(len(first_lines[0].split()), len(second_lines[0].split())) <= MOST_WORDS
             ):
-                found.append(Pair(f"{Path(first).name}:{left}", one[0], other[0]))
-    return found
+                pairs.append(Pair(f"{Path(first).name}:{left}", first_lines[0], second_lines[0]))
+    return pairs
 
 
 # ------------------------------------------------------------------ scale
 
 
 def unrelated(ours: Sequence[Side], theirs: Sequence[Side]) -> dict[str, float]:
-    """Mean of each measure between every sentence and the partner of the next one."""
+    """Return the mean of each measure between sentences and partners of others."""
     found: dict[str, list[float]] = defaultdict(list)
-    for at, side in enumerate(ours):
-        for name, value in measures(side, theirs[(at + 1) % len(theirs)]).items():
+    for index, side in enumerate(ours):
+        for name, value in measures(side, theirs[(index + 1) % len(theirs)]).items():
             found[name].append(value)
     return {name: round(fmean(values), 4) for name, values in sorted(found.items())}
 
 
 def limits(drifts: Sequence[LinkMeaning]) -> HumanPairs:
+    """Return the quantiles of scaled drift."""
     scaled = quantiles(drift.drift * drift.words**EXPONENT for drift in drifts)
     return HumanPairs(fingerprint(open_lexicon().names), EXPONENT, scaled)
 
@@ -141,14 +155,14 @@ def limits(drifts: Sequence[LinkMeaning]) -> HumanPairs:
 def report(
     origins: Sequence[str], human: Sequence[LinkMeaning], others: Sequence[LinkMeaning]
 ) -> None:
-    """What the limits of one half of the documents flag of the other, and of unrelated pairs."""
+    """Print how much the limits flag of the other half of documents and of unrelated pairs."""
     halves: tuple[list[LinkMeaning], list[LinkMeaning]] = ([], [])
     for origin, drift in zip(origins, human, strict=True):
         halves[zlib.crc32(origin.encode()) % 2].append(drift)
-    whole = limits(human)
+    all_limits = limits(human)
     for limit in (0.25, 0.5, 1.0, 2.0):
-        apart = fmean(whole.percentile(d.drift, d.words) <= limit for d in others)
-        line = f"percentile {limit}: {apart:.2%} of unrelated sentences"
+        flagged_unrelated = fmean(all_limits.percentile(d.drift, d.words) <= limit for d in others)
+        line = f"percentile {limit}: {flagged_unrelated:.2%} of unrelated sentences"
         if all(halves):
             flagged = sum(
                 measured.percentile(drift.drift, drift.words) <= limit
@@ -165,30 +179,31 @@ def run(
     pairs: Annotated[Path | None, "file for the pairs"] = None,
     output: Path = PATH,
 ) -> None:
-    draw = random.Random(SEED)
-    taken: list[Pair] = []
-    for one in versions:
-        found = pairs_of(one)
-        taken += draw.sample(found, min(MOST, len(found)))
-        print(f"{one}: {len(found)} pairs")
-    draw.shuffle(taken)
+    """Measure the scale on pairs of translations and write it."""
+    rng = random.Random(SEED)
+    sampled: list[Pair] = []
+    for argument in versions:
+        found = pairs_of(argument)
+        sampled += rng.sample(found, min(MOST, len(found)))
+        print(f"{argument}: {len(found)} pairs")
+    rng.shuffle(sampled)
     if pairs:
-        pairs.write_text(json_lines(pair._asdict() for pair in taken), encoding="utf-8")
-    both = sides([text for pair in taken for text in (pair.ours, pair.theirs)])
+        pairs.write_text(json_lines(pair._asdict() for pair in sampled), encoding="utf-8")
+    both = sides([text for pair in sampled for text in (pair.ours, pair.theirs)])
     ours, theirs = both[::2], both[1::2]
     scale = Scale(unrelated(ours, theirs), HumanPairs(fingerprint(open_lexicon().names), 0.0, ()))
     forms, link = form_lexicon(), Link(0, 1, 0, 1)
 
-    def drift(one: Side, other: Side) -> LinkMeaning:
-        return link_meaning(link, one, other, forms, scale)
+    def drift(argument: Side, other: Side) -> LinkMeaning:
+        return link_meaning(link, argument, other, forms, scale)
 
-    usable = [at for at in range(len(taken)) if ours[at].words and theirs[at].words]
-    human = {at: drift(ours[at], theirs[at]) for at in usable}
-    others = [drift(ours[at], theirs[usable[number - 1]]) for number, at in enumerate(usable)]
-    report([taken[at].document for at in usable], list(human.values()), others)
+    usable = [index for index in range(len(sampled)) if ours[index].words and theirs[index].words]
+    human = {index: drift(ours[index], theirs[index]) for index in usable}
+    others = [drift(ours[index], theirs[usable[number - 1]]) for number, index in enumerate(usable)]
+    report([sampled[index].document for index in usable], list(human.values()), others)
     negations = fmean(bool(d.lost or d.gained) for d in human.values())
     print(f"{negations:.2%} of the pairs differ by a negation")
-    about = {
+    content = {
         "pairs": len(usable),
         "resources": {
             name: artefact.digest(name) for name in ("encoder", "vectors", OPEN, SHARE_ALIKE)
@@ -198,4 +213,4 @@ def run(
         "unrelated": scale.unrelated,
         "quantiles": limits(list(human.values())).quantiles,
     }
-    write_json(output, about)
+    write_json(output, content)

@@ -93,16 +93,19 @@ class Corpus:
 
 
 def sentences(
-    folders: Sequence[str], left_out: Set[bytes] = frozenset()
+    folders: Sequence[str], excluded: Set[bytes] = frozenset()
 ) -> Iterator[tuple[str, bool]]:
-    """Sentences of the corpus and whether their document is held out; `left_out`: fingerprints."""
+    """Yield the sentences of the corpus and whether they are held out.
 
-    def taken(path: Path, ends: str) -> bool:
+    `excluded`: fingerprints of sentences that are skipped.
+    """
+
+    def is_taken(path: Path, ends: str) -> bool:
         return draw("kept" + ends) < thinned(path, THINNED)
 
-    for _, ends, found in once(folders, left_out, taken):
-        held = draw("held out" + ends) < HELD_OUT
-        yield from ((sentence, held) for sentence in found)
+    for _, ends, found in once(folders, excluded, is_taken):
+        is_held_out = draw("held out" + ends) < HELD_OUT
+        yield from ((sentence, is_held_out) for sentence in found)
 
 
 def read(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
@@ -127,10 +130,10 @@ class Lexicon:
     lemmas: dict[str, list[str]]
 
 
-def read_lexicon(folder: Path, wanted: Iterable[str]) -> Lexicon:
-    """Analyses of the wanted lower-case forms."""
-    needed = set(wanted)
-    found: dict[str, set[str]] = defaultdict(set)
+def read_lexicon(folder: Path, forms: Iterable[str]) -> Lexicon:
+    """Return the analyses of these lower-case forms."""
+    needed = set(forms)
+    labels: dict[str, set[str]] = defaultdict(set)
     paradigms: dict[str, list[str]] = defaultdict(list)
     lemmas: dict[str, list[str]] = defaultdict(list)
     for form, analysis in analyses(folder):
@@ -138,20 +141,20 @@ def read_lexicon(folder: Path, wanted: Iterable[str]) -> Lexicon:
         if form not in needed:
             continue
         lemma, *tags = analysis.split("+")
-        found[form].add(_inflection(tags))
+        labels[form].add(_inflection(tags))
         paradigm = f"{lemma}+{tags[0]}"
         if form not in paradigms[paradigm]:
             paradigms[paradigm].append(form)
             lemmas[form].append(paradigm)
-    known = {form: " ".join(sorted(_sober(tags))) for form, tags in found.items()}
-    return Lexicon(known, paradigms, lemmas)
+    labels_of = {form: " ".join(sorted(_without_rare(tags))) for form, tags in labels.items()}
+    return Lexicon(labels_of, paradigms, lemmas)
 
 
 _TENSES = {"SBJR": "SUB", "SBJP": "SUB", "SBJF": "SBF", "PRS": "PRS", "INF": "INF", "IMP": "IMP"}
 
 
 def _inflection(tags: Sequence[str]) -> str:
-    """MorphoBr's tags as one label: part of speech, gender, number, person, tense."""
+    """Return MorphoBr's tags as one label: part of speech, gender, number, person, tense."""
     part, *rest = tags
     if part in ("N", "A"):
         gender = next((tag for tag in rest if tag in ("M", "F")), "-")
@@ -171,8 +174,8 @@ def _inflection(tags: Sequence[str]) -> str:
     return f"{_TENSES.get(tense, 'PST')}.{person}{number}"
 
 
-def _sober(labels: set[str]) -> set[str]:
-    """Without readings that are rare wherever another exists."""
+def _without_rare(labels: set[str]) -> set[str]:
+    """Return the labels without readings that are rare wherever another exists."""
     if len(labels) == 1:
         return labels
     kept = {label for label in labels if not label.startswith("IMP")} or labels
@@ -194,6 +197,7 @@ class Classes:
 def build_vocabulary(
     corpus: Corpus, lexicon_folder: Path, sizes: Sizes
 ) -> tuple[Vocabulary, Lexicon]:
+    """Return the vocabulary with its classes, and the lexicon."""
     stream = np.frombuffer(corpus.stream, dtype=np.int32)
     counts, inner = _counts(corpus, stream)
     frequency: Counter[str] = Counter()
@@ -225,9 +229,9 @@ def build_vocabulary(
         classes=np.zeros(0, dtype=np.uint16),
         spread=np.zeros(0, dtype=np.float32),
     )
-    own = set(known[: sizes.own_class])
+    single_classes = set(known[: sizes.own_class])
     for form in known:
-        if form in own:
+        if form in single_classes:
             name = f"={form}"
         elif form in names:
             name = model.SPECIAL[model.name_class(form)]
@@ -241,7 +245,7 @@ def build_vocabulary(
 
 
 def _counts(corpus: Corpus, stream: NDArray[np.int32]) -> tuple[list[int], list[int]]:
-    """How often each type occurs, and how often where nothing explains a capital."""
+    """Return how often each type occurs, and how often where nothing explains a capital."""
     size = len(corpus.forms)
     after_opening = np.concatenate([[True], _openings(corpus)[stream[:-1]]])
     real = stream >= 0
@@ -262,7 +266,7 @@ def _frequent_sets(
     lexicon: Lexicon,
     sizes: Sizes,
 ) -> dict[str, str]:
-    """Every set of readings to the frequent set that is most like it."""
+    """Return for every set of readings the frequent set that is most like it."""
     weight: Counter[str] = Counter()
     for form in known:
         if form in lexicon.analyses and form not in names:
@@ -272,11 +276,15 @@ def _frequent_sets(
     parts = {name: frozenset(name.split()) for name in frequent}
 
     def nearest(name: str) -> str:
-        own = frozenset(name.split())
+        own_labels = frozenset(name.split())
 
         def likeness(other: str) -> tuple[float, int, str]:
-            there = parts[other]
-            return len(own & there) - 1.01 * len(there - own), weight[other], other
+            other_labels = parts[other]
+            return (
+                len(own_labels & other_labels) - 1.01 * len(other_labels - own_labels),
+                weight[other],
+                other,
+            )
 
         return max(frequent, key=likeness)
 
@@ -288,7 +296,7 @@ def _frequent_sets(
 def _endings(
     frequency: Mapping[str, int], lexicon: Lexicon, reduced: Mapping[str, str], sizes: Sizes
 ) -> dict[str, str]:
-    """The class of most rare words with an ending, where a shorter ending does not say the same."""
+    """Return the class of most rare words by ending; redundant longer endings are omitted."""
     tally: dict[str, Counter[str]] = defaultdict(Counter)
     for form, count in frequency.items():
         if count <= sizes.rare and form.isalpha() and form in lexicon.analyses:
@@ -307,7 +315,7 @@ def _endings(
 
 
 def encode(corpus: Corpus, vocabulary: Vocabulary) -> NDArray[np.int64]:
-    """The corpus as identifiers, each sentence between START and END."""
+    """Return the corpus as identifiers, each sentence between START and END."""
     stream = np.frombuffer(corpus.stream, dtype=np.int32)
     pairs = list(zip(corpus.forms, corpus.kinds, strict=True))
     opening, inside = (
@@ -321,7 +329,7 @@ def encode(corpus: Corpus, vocabulary: Vocabulary) -> NDArray[np.int64]:
 
 
 def spread(corpus: Corpus, vocabulary: Vocabulary) -> NDArray[np.float32]:
-    """Log-probability of one type among those that an identifier stands for."""
+    """Return the log-probability of one type among those that an identifier stands for."""
     types: Counter[int] = Counter()
     for form, kind in zip(corpus.forms, corpus.kinds, strict=True):
         types[vocabulary.identify(form, kind, False)] += 1
@@ -352,7 +360,7 @@ class Level:
 
 
 def count_ngrams(ids: NDArray[np.int64], size: int, order: int) -> list[Level]:
-    """N-grams of every order up to `order` that do not reach across a sentence's start."""
+    """Return the n-grams of every order up to `order`, within sentences."""
     nothing = np.zeros(0, dtype=np.int64)
     count = np.bincount(ids, minlength=size)
     count[model.START] = 0
@@ -371,7 +379,7 @@ def count_ngrams(ids: NDArray[np.int64], size: int, order: int) -> list[Level]:
 
 
 def smooth(levels: Sequence[Level]) -> None:
-    """Interpolated absolute discounting with three discounts an order."""
+    """Set probabilities by interpolated absolute discounting, three discounts an order."""
     for order, level in enumerate(levels):
         discounts = _discounts(level.count)[np.minimum(level.count, 3)]
         if not order:
@@ -389,7 +397,7 @@ def smooth(levels: Sequence[Level]) -> None:
 
 
 def _discounts(count: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Chen & Goodman's discounts for counts of 0, 1, 2 and more, kept within sense."""
+    """Return Chen & Goodman's discounts for counts of 0, 1, 2 and more, clipped."""
     seen = [max(1, int((count == times).sum())) for times in range(1, 5)]
     share = seen[0] / (seen[0] + 2 * seen[1])
     return np.array(
@@ -402,7 +410,7 @@ def _discounts(count: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def prune(levels: Sequence[Level], gains: Sequence[float]) -> None:
-    """Keep what matters, then find the back-off weights of the pruned model."""
+    """Select the n-grams to keep, and set the back-off weights of the pruned model."""
     needed = np.zeros(len(levels[-1].word), dtype=bool)
     for order in range(len(levels) - 1, 0, -1):
         level = levels[order]
@@ -417,9 +425,11 @@ def prune(levels: Sequence[Level], gains: Sequence[float]) -> None:
         level, below = levels[order], levels[order - 1]
         lower = pruned[level.suffix]
         parents, size = level.parent[level.kept], len(below.word)
-        left = 1 - np.bincount(parents, level.probability[level.kept], size)
-        room = 1 - np.bincount(parents, lower[level.kept], size)
-        weight = np.clip(np.clip(left, 1e-6, None) / np.clip(room, 1e-6, None), 1e-5, 50.0)
+        mass_left = 1 - np.bincount(parents, level.probability[level.kept], size)
+        lower_mass_left = 1 - np.bincount(parents, lower[level.kept], size)
+        weight = np.clip(
+            np.clip(mass_left, 1e-6, None) / np.clip(lower_mass_left, 1e-6, None), 1e-5, 50.0
+        )
         below.weight = np.where(below.kept, weight, 1.0)
         pruned = np.where(level.kept, level.probability, below.weight[level.parent] * lower)
 
@@ -461,7 +471,7 @@ def emissions(ids: NDArray[np.int64], vocabulary: Vocabulary) -> NDArray[np.floa
 
 
 def train(corpus: Corpus, lexicon_folder: Path, path: Path, sizes: Sizes | None = None) -> None:
-    """Write the model file."""
+    """Write the model file of a corpus."""
     sizes = sizes or SIZES
     vocabulary, _ = build_vocabulary(corpus, lexicon_folder, sizes)
     ids = encode(corpus, vocabulary)
@@ -487,6 +497,7 @@ def run(
     lexicon: Annotated[Path, "folder with MorphoBr's *.dict.xz"],
     leave_out: LeaveOut = (),
 ) -> None:
+    """Train the model on a corpus and write it with its manifest."""
     started = time.monotonic()
     found = read(corpus, reserved(leave_out))
     print(f"{len(found.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)

@@ -76,7 +76,7 @@ class Text(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What the linter measured of a text: its mean rank by focus, and its score."""
+    """Measurements of a text: its mean rank by focus, and its score."""
 
     kind: str
     rank: float
@@ -90,21 +90,20 @@ def drawn_from(document: Sequence[str]) -> bool:
 
 
 def stretch(paragraphs: Sequence[str], rng: random.Random) -> str | None:
-    """From somewhere in the first half of a document on, of a length drawn at random; None for one
-    too short."""
-    wanted = SHORTEST * (LONGEST / SHORTEST) ** rng.random()
-    taken: list[str] = []
+    """Return a part of a document of random length; None if it is too short."""
+    wanted_sentences = SHORTEST * (LONGEST / SHORTEST) ** rng.random()
+    kept: list[str] = []
     sentences = 0
     for paragraph in paragraphs[rng.randrange((len(paragraphs) + 1) // 2) :]:
-        taken.append(paragraph)
+        kept.append(paragraph)
         sentences += len(build("", paragraph, PlainText()).sentences)
-        if sentences >= wanted:
+        if sentences >= wanted_sentences:
             break
-    return "\n\n".join(taken) if sentences >= SHORTEST else None
+    return "\n\n".join(kept) if sentences >= SHORTEST else None
 
 
 def texts_of(kind: str, source: str, found: Iterable[Sequence[str]], limit: int) -> Iterator[Text]:
-    """Up to `limit` texts; of few documents, several stretches of each."""
+    """Yield up to `limit` texts; from few documents several parts of each."""
     rng = random.Random(f"{SEED} {source}")
     pool = list(enumerate(found))
     rng.shuffle(pool)
@@ -119,7 +118,7 @@ def texts_of(kind: str, source: str, found: Iterable[Sequence[str]], limit: int)
 
 
 def read(corpus: Path, more: Mapping[str, Sequence[str]]) -> list[Text]:
-    """Texts of all kinds, those of one kind drawn evenly from its sources."""
+    """Return texts of all kinds, those of one kind drawn evenly from its sources."""
     texts: list[Text] = []
     sources = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for kind, names in sources.items():
@@ -146,7 +145,7 @@ def sentences_of(text: Text) -> list[str]:
 
 
 def table(texts: Sequence[Text]) -> tuple[list[str], NDArray[np.float64], NDArray[np.int64]]:
-    """Names of the features, their values, and the kinds by number."""
+    """Return the names of the features, their values, and the kinds by number."""
     found = [kinds.features(sentences_of(text)) for text in texts]
     names = list(found[0])
     values = np.array([[kinds.root(row[name]) for name in names] for row in found])
@@ -156,20 +155,20 @@ def table(texts: Sequence[Text]) -> tuple[list[str], NDArray[np.float64], NDArra
 def regression(
     names: Sequence[str], values: NDArray[np.float64], numbers: NDArray[np.int64]
 ) -> dict[str, Any]:
-    """Softmax regression, every kind counting the same; in the shape of `kinds.classifier`."""
+    """Return a softmax regression, kinds weighted equally; in the shape of `kinds.classifier`."""
     means, spreads = values.mean(axis=0), np.maximum(values.std(axis=0), 1e-3)
     rows = np.c_[(values - means) / spreads, np.ones(len(values))]
-    wanted = np.eye(len(FITTED))[numbers]
-    each = (1 / np.maximum(1, wanted.sum(axis=0)))[numbers]
-    each /= each.sum()
+    targets = np.eye(len(FITTED))[numbers]
+    row_weights = (1 / np.maximum(1, targets.sum(axis=0)))[numbers]
+    row_weights /= row_weights.sum()
     weights = np.zeros((len(FITTED), rows.shape[1]))
     for _ in range(600):
         scores = rows @ weights.T
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
-        slope = ((shares - wanted) * each[:, None]).T @ rows
-        slope[:, :-1] += RIDGE * weights[:, :-1]
-        weights -= 0.5 * slope
+        probabilities = np.exp(scores - scores.max(axis=1, keepdims=True))
+        probabilities /= probabilities.sum(axis=1, keepdims=True)
+        gradient = ((probabilities - targets) * row_weights[:, None]).T @ rows
+        gradient[:, :-1] += RIDGE * weights[:, :-1]
+        weights -= 0.5 * gradient
     return {
         "features": list(names),
         "means": means.round(4).tolist(),
@@ -184,7 +183,7 @@ def confusion(
     values: NDArray[np.float64],
     numbers: NDArray[np.int64],
 ) -> dict[str, Counter[str]]:
-    """What texts are taken for by a classifier fitted on other documents, by kind."""
+    """Return by kind how a classifier fitted on other documents classifies texts."""
     folds = np.array([text.number % FOLDS for text in texts])
     found: dict[str, Counter[str]] = {kind: Counter() for kind in FITTED}
     for fold in range(FOLDS):
@@ -197,6 +196,7 @@ def confusion(
 
 
 def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
+    """Return the card of the classifier, with its confusions and sources."""
     sources: dict[str, Counter[str]] = {}
     for text in texts:
         sources.setdefault(text.kind, Counter())[text.source] += 1
@@ -210,11 +210,11 @@ def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
         "|---|---|---|---|---|",
     ]
     for kind, counts in taken_for.items():
-        if not (whole := counts.total()):
+        if not (total := counts.total()):
             continue
-        wrong = ", ".join(f"{o} {n}" for o, n in counts.most_common() if o != kind) or "–"
+        confusions = ", ".join(f"{o} {n}" for o, n in counts.most_common() if o != kind) or "–"
         names = ", ".join(f"{name} {number}" for name, number in sorted(sources[kind].items()))
-        lines.append(f"| {kind} | {whole} | {counts[kind] / whole:.0%} | {wrong} | {names} |")
+        lines.append(f"| {kind} | {total} | {counts[kind] / total:.0%} | {confusions} | {names} |")
     lines += ["", f"`right`: by a classifier fitted on other documents ({FOLDS} folds)."]
     return "\n".join(lines) + "\n"
 
@@ -223,6 +223,7 @@ def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
 
 
 def measure(texts: Sequence[Text]) -> list[Measured]:
+    """Return the measurements of the texts that get a score."""
     linter = Linter(load_plugins(third_party=False), [])
     entries = linter.lint(Input(f"{n}.txt", t.text.encode()) for n, t in enumerate(texts))
     found = []

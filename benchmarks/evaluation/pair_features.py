@@ -42,7 +42,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """What the package says of each sentence, by the sentence."""
+    """Analyses of each sentence, by the sentence."""
 
     categories: Mapping[str, Any]
     tokens: Mapping[str, Any]
@@ -51,7 +51,7 @@ class Views:
 
 
 def views(texts: Sequence[str], cache: Cache | None = None) -> Views:
-    """Values of the analyses; each sentence is looked at once."""
+    """Return the analyses of texts; each text is analysed once."""
     texts = list(dict.fromkeys(texts))
     found = analyses(ANALYSES, texts, cache)
     return Views(*(dict(zip(texts, values, strict=True)) for values in found))
@@ -62,7 +62,7 @@ def views(texts: Sequence[str], cache: Cache | None = None) -> Views:
 
 @cache
 def words(text: str) -> tuple[str, ...]:
-    """Tokens in lower case, as the overlap baseline of ASSIN cuts them."""
+    """Return the tokens in lower case, as the overlap baseline of ASSIN splits them."""
     return tuple(_TOKEN.findall(text.lower()))
 
 
@@ -80,25 +80,25 @@ class Rarity:
         self._count = Counter(word for text in texts for word in set(words(text)))
         self._texts = len(texts)
 
-    def of(self, word: str) -> float:
+    def weight(self, word: str) -> float:
         return math.log((self._texts + 1) / (self._count[word] + 1)) + 1
 
     def cosine(self, pair: Pair) -> float:
         one, other = (Counter(words(text)) for text in pair)
-        weighted = [{w: n * self.of(w) for w, n in side.items()} for side in (one, other)]
+        weighted = [{w: n * self.weight(w) for w, n in side.items()} for side in (one, other)]
         product = sum(value * weighted[1].get(word, 0.0) for word, value in weighted[0].items())
         norms = [math.sqrt(sum(v * v for v in side.values())) for side in weighted]
         return product / (norms[0] * norms[1] or 1.0)
 
     def common(self, pair: Pair) -> list[float]:
-        """As `common`, rare words weighing more."""
+        """Return the shares of `common`, each word weighted by its rarity."""
         one, other = (set(words(text)) for text in pair)
-        shared = sum(self.of(word) for word in one & other)
-        return [shared / (sum(map(self.of, side)) or 1.0) for side in (one, other)]
+        shared = sum(self.weight(word) for word in one & other)
+        return [shared / (sum(map(self.weight, side)) or 1.0) for side in (one, other)]
 
 
 def lexical(pair: Pair, rarity: Rarity) -> list[float]:
-    """Words, letters and lengths."""
+    """Return features of shared words, letters, character n-grams and lengths."""
     one, other = (words(text) for text in pair)
     sets = set(one), set(other)
     found = [
@@ -132,25 +132,25 @@ def lexical(pair: Pair, rarity: Rarity) -> list[float]:
 
 @cache
 def _quantities(text: str) -> frozenset[str]:
-    spoken = cardinals("pt")
+    number_words = cardinals("pt")
     figures = {figure.rstrip(".,") for figure in _FIGURE.findall(text)}
     for word in words(text):
-        value = spoken.get(word)
+        value = number_words.get(word)
         if value is not None and value > 1:
             figures.add(f"{value:g}")
     return frozenset(figures)
 
 
 @cache
-def _denied(text: str) -> tuple[int, int]:
+def _negation_counts(text: str) -> tuple[int, int]:
     found = denials(text, form_lexicon())
     return len(found.plain), found.lexical
 
 
-def turning(pair: Pair) -> list[float]:
-    """Numbers and negations that one side has and the other lacks."""
+def contradiction_features(pair: Pair) -> list[float]:
+    """Return counts of numbers and negations that both sides or only one has."""
     one, other = map(_quantities, pair)
-    (plain, lexical), (other_plain, other_lexical) = map(_denied, pair)
+    (plain, lexical), (other_plain, other_lexical) = map(_negation_counts, pair)
     return [
         len(one & other),
         len(one - other),
@@ -167,66 +167,68 @@ def turning(pair: Pair) -> list[float]:
 # ------------------------------------------------------------------ lexicon, meaning
 
 
-def about(pair: Pair, known: Views) -> list[float]:
-    """What the words are about: categories (BRAPT), and how far they have to go."""
-    one, other = (known.categories[text] for text in pair)
+def lexicon_features(pair: Pair, views: Views) -> list[float]:
+    """Return similarity of the categories (BRAPT) and of the word vectors."""
+    one, other = (views.categories[text] for text in pair)
     size = len(one.names)
-    way = word_movers_distance(known.bags[pair.premise], known.bags[pair.hypothesis])
-    bags = [known.bags[text] for text in pair]
-    found = [cosine(vector([one], size), vector([other], size)), way.distance if way else FAR]
+    transport = word_movers_distance(views.bags[pair.premise], views.bags[pair.hypothesis])
+    bags = [views.bags[text] for text in pair]
+    features = [
+        cosine(vector([one], size), vector([other], size)),
+        transport.distance if transport else FAR,
+    ]
     if len(bags[0]) and len(bags[1]):
-        near = bags[0].vectors @ bags[1].vectors.T
+        cosines = bags[0].vectors @ bags[1].vectors.T
         means = [bag.weights @ bag.vectors for bag in bags]
         lengths = [math.sqrt(float(mean @ mean)) or 1.0 for mean in means]
-        found += [
-            float(bags[0].weights @ near.max(1)),
-            float(bags[1].weights @ near.max(0)),
-            float(near.max(1).min()),
-            float(near.max(0).min()),
+        features += [
+            float(bags[0].weights @ cosines.max(1)),
+            float(bags[1].weights @ cosines.max(0)),
+            float(cosines.max(1).min()),
+            float(cosines.max(0).min()),
             float(means[0] @ means[1]) / (lengths[0] * lengths[1]),
         ]
     else:
-        found += [0.0] * 5
-    return found
+        features += [0.0] * 5
+    return features
 
 
-def answers(ours: Any, theirs: Any, text: str, rarity: Rarity) -> list[float]:
-    """How well the words of a text are answered in the other: the mean, weighted by rarity, the
-    least of all words and of rare ones."""
-    if not ours.places or not theirs.places:
+def coverage(own: Any, others: Any, text: str, rarity: Rarity) -> list[float]:
+    """Return how well words are matched in the other text: mean, least, low mean, rest."""
+    if not own.places or not others.places:
         return [0.0, 0.0, 0.0, 0.0]
-    best = (ours.vectors @ theirs.vectors.T).max(1).tolist()
-    said = [
-        (value, rarity.of(text[start:end].lower()))
-        for (start, end), value in zip(ours.places, best, strict=True)
+    cosines = (own.vectors @ others.vectors.T).max(1).tolist()
+    matches = [
+        (value, rarity.weight(text[start:end].lower()))
+        for (start, end), value in zip(own.places, cosines, strict=True)
         if text[start:end].isalnum()
     ] or [(0.0, 1.0)]
-    total = sum(weight for _, weight in said)
-    typical = sorted(weight for _, weight in said)[len(said) // 2]
-    low = sorted(value for value, weight in said if weight >= typical)
+    total = sum(weight for _, weight in matches)
+    typical = sorted(weight for _, weight in matches)[len(matches) // 2]
+    rare_matches = sorted(value for value, weight in matches if weight >= typical)
     return [
-        sum(value * weight for value, weight in said) / total,
-        low[0],
-        sum(low[:3]) / len(low[:3]),
-        sum(value * weight for value, weight in said if value < 0.5) / total,
+        sum(value * weight for value, weight in matches) / total,
+        rare_matches[0],
+        sum(rare_matches[:3]) / len(rare_matches[:3]),
+        sum(value * weight for value, weight in matches if value < 0.5) / total,
     ]
 
 
-def said(pair: Pair, known: Views, rarity: Rarity) -> list[float]:
-    """What the sentences and their words say, by the meaning encoder."""
-    one, other = (known.tokens[text] for text in pair)
-    near = float(known.vectors[pair.premise] @ known.vectors[pair.hypothesis])
+def meaning_features(pair: Pair, views: Views, rarity: Rarity) -> list[float]:
+    """Return similarity of the sentence vectors, and coverage of the words on both sides."""
+    one, other = (views.tokens[text] for text in pair)
+    similarity = float(views.vectors[pair.premise] @ views.vectors[pair.hypothesis])
     return [
-        near,
-        *answers(one, other, pair.premise, rarity),
-        *answers(other, one, pair.hypothesis, rarity),
+        similarity,
+        *coverage(one, other, pair.premise, rarity),
+        *coverage(other, one, pair.hypothesis, rarity),
     ]
 
 
 #: groups of figures that an ablation leaves out
 GROUPS: Mapping[str, Callable[[Pair, Views, Rarity], list[float]]] = {
-    "lexical": lambda pair, known, rarity: lexical(pair, rarity),
-    "numbers": lambda pair, known, rarity: turning(pair),
-    "lexicon": lambda pair, known, rarity: about(pair, known),
-    "meaning": said,
+    "lexical": lambda pair, views, rarity: lexical(pair, rarity),
+    "numbers": lambda pair, views, rarity: contradiction_features(pair),
+    "lexicon": lambda pair, views, rarity: lexicon_features(pair, views),
+    "meaning": meaning_features,
 }

@@ -13,6 +13,7 @@ class UnusedSuppression(SuppressionRule):
     code = "DOC001"
 
     def review(self, unused: Sequence[Unused]) -> Iterator[Finding]:
+        """Yield a finding for each suppression that suppressed nothing."""
         for suppression in unused:
             evidence = {"rule": suppression.code} if suppression.code else {}
             yield Finding(

@@ -12,6 +12,7 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_resources() -> Sequence[Resource]:
+    """Return the resources with the shipped models; each loads its files when first used."""
     from textlint_pt_embedded.acceptability import AcceptabilityResource
     from textlint_pt_embedded.choice import ChoiceResource
     from textlint_pt_embedded.encoder import EncoderResource

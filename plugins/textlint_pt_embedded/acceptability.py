@@ -77,17 +77,20 @@ class LogOdds(SentenceAnalysis):
         return "-".join(artefact.digest(name) for name in (NAME, "encoder", "ngram"))
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> list[float | None]:
-        *parts, constant = weights()
+        """Return the log-odds of each text from the encoder's and the n-gram model's values."""
+        *feature_weights, constant = weights()
         result: list[float | None] = []
         for text, encoded, tokens in zip(
             texts, given["encoder"], given["token-probabilities"], strict=True
         ):
-            found = signs(text, encoded.words, tokens)
-            if found is None:
+            features = signs(text, encoded.words, tokens)
+            if features is None:
                 result.append(None)
                 continue
-            height = math.fsum(part * sign for part, sign in zip(parts, found, strict=True))
-            result.append(round(height + constant, 6))
+            log_odds = math.fsum(
+                weight * feature for weight, feature in zip(feature_weights, features, strict=True)
+            )
+            result.append(round(log_odds + constant, 6))
         return result
 
     def pack(self, value: float | None) -> bytes:

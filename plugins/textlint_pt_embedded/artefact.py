@@ -52,8 +52,8 @@ def manifest(name: str) -> dict[str, tuple[str, str]]:
 
 
 def digest(name: str) -> str:
-    """Short digest of an artefact: values may be cached under it, and are used only while its files
-    are those that it was computed from."""
+    """Return a short digest of an artefact, under which values are cached, after verifying its
+    files."""
     files = manifest(name)
     for file in files:
         verified(name, file)

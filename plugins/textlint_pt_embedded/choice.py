@@ -53,10 +53,16 @@ class LinearChoice:
     def log_odds(
         self, text: str, start: int, end: int, members: Sequence[str]
     ) -> tuple[float, ...] | None:
-        wanted = [member.lower() for member in members]
-        for place in self.places(text):
-            if (place.start, place.end) == (start, end) and set(wanted) <= set(place.members):
-                return tuple(place.log_odds[place.members.index(member)] for member in wanted)
+        """Return the log-odds of the members at a range; None if they share no set there."""
+        lower_members = [member.lower() for member in members]
+        for occurrence in self.places(text):
+            if (occurrence.start, occurrence.end) == (start, end) and set(lower_members) <= set(
+                occurrence.members
+            ):
+                return tuple(
+                    occurrence.log_odds[occurrence.members.index(member)]
+                    for member in lower_members
+                )
         return None
 
 

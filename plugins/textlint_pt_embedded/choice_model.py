@@ -91,7 +91,7 @@ def tokens(text: str) -> list[str]:
 
 
 def hashed(token: str, lexicon: FormLexicon) -> Hashed:
-    """What the model knows of a token: form, kind of word, lemma, ending, topic (0: none)."""
+    """Return hashes of a token's form, kind of word, lemma, ending and topic (0: none)."""
     form = token.lower()
     if form[0].isdigit():
         form = "0" * min(len(form), 5)
@@ -119,33 +119,33 @@ def _hash(text: str) -> int:
 
 
 def features(
-    known: Hashes, ids: NDArray[Any], first: Ints, last: Ints, low: Ints, high: Ints
+    hashes: Hashes, ids: NDArray[Any], first: Ints, last: Ints, low: Ints, high: Ints
 ) -> Hashes:
-    """Hashes of the features of places: shape (places, features); 0 where there is none.
+    """Return hashes of the features of occurrences: shape (occurrences, features); 0 for none.
 
-    `known`: the hashes of each type of token, that of no token first; `ids`: types of a text's
-    tokens; a place reaches from token `first` to token `last`, its sentence from `low` to before
-    `high`."""
+    `hashes`: those of each type of token, that of no token first; `ids`: types of a text's tokens;
+    an occurrence reaches from token `first` to `last`, its sentence from `low` to before `high`.
+    """
     steps = np.arange(1, FAR + 1)
     left, right = first[:, None] - steps, last[:, None] + steps
     size = len(ids) - 1
     left = np.where(left >= low[:, None], ids[np.clip(left, 0, size)], 0)
     right = np.where(right < high[:, None], ids[np.clip(right, 0, size)], 0)
-    before, after = known[left], known[right]
-    near = np.concatenate([before[:, :NEAR], after[:, :NEAR]], axis=1)
-    ends = known[ids[high - 1], _FORM][:, None]  # the mark that ends the sentence
-    alone = near[:, _ALONE[0], _ALONE[1]] * _FACTORS[0]
-    parts = [alone + _ALONE_SALTS, ends * _FACTORS[0] + _ENDS_SALT]
-    joined = near[:, _JOINED[0], _JOINED[3]] * _FACTORS[0]
-    joined += near[:, _JOINED[1], _JOINED[4]] * _FACTORS[1]
-    joined += near[:, _JOINED[2], _JOINED[5]] * _THIRDS
+    before, after = hashes[left], hashes[right]
+    neighbours = np.concatenate([before[:, :NEAR], after[:, :NEAR]], axis=1)
+    ends = hashes[ids[high - 1], _FORM][:, None]  # the mark that ends the sentence
+    single = neighbours[:, _ALONE[0], _ALONE[1]] * _FACTORS[0]
+    parts = [single + _ALONE_SALTS, ends * _FACTORS[0] + _ENDS_SALT]
+    joined = neighbours[:, _JOINED[0], _JOINED[3]] * _FACTORS[0]
+    joined += neighbours[:, _JOINED[1], _JOINED[4]] * _FACTORS[1]
+    joined += neighbours[:, _JOINED[2], _JOINED[5]] * _THIRDS
     parts.append(joined + _JOINED_SALTS)
     topics = np.concatenate([before[:, :, _TOPIC], after[:, :, _TOPIC]], axis=1)
     parts.append(topics * _FACTORS[0] + np.uint64(300) * (topics > 0))
-    found = np.concatenate(parts, axis=1)
-    found ^= found >> _SHIFT
-    found *= _MIX
-    return found >> _SHIFT
+    result = np.concatenate(parts, axis=1)
+    result ^= result >> _SHIFT
+    result *= _MIX
+    return result >> _SHIFT
 
 
 def check(found: NDArray[Any]) -> NDArray[np.uint8]:
@@ -185,6 +185,7 @@ class Place(NamedTuple):
 
 class ChoiceModel:
     def __init__(self, tables: Sequence[Table], weights: NDArray[np.int8]) -> None:
+        """Index the members of all sets by their first token."""
         self.tables = tables
         self._weights = weights
         #: by the first token of a member: its tokens, set, row and number
@@ -192,8 +193,10 @@ class ChoiceModel:
         for number, table in enumerate(tables):
             for row, members in enumerate(table.rows):
                 for member, words in enumerate(members):
-                    cut = (words,) if words.isalpha() else tuple(tokens(words))
-                    self._by_token.setdefault(cut[0], []).append((cut, number, row, member))
+                    member_tokens = (words,) if words.isalpha() else tuple(tokens(words))
+                    self._by_token.setdefault(member_tokens[0], []).append(
+                        (member_tokens, number, row, member)
+                    )
         self._of = lru_cache(4_096)(lambda word: hashed(word, form_lexicon()))
 
     @classmethod
@@ -202,6 +205,7 @@ class ChoiceModel:
         return cls(msgspec.json.decode(held["sets"].data, type=list[Table]), held["weights"])
 
     def save(self, path: Path) -> None:
+        """Write the model to a file, whole or not at all."""
         text = json.dumps([asdict(table) for table in self.tables], ensure_ascii=False)
         unfinished = path.with_suffix(".part")
         write_arrays(
@@ -210,18 +214,22 @@ class ChoiceModel:
         unfinished.replace(path)
 
     def places(self, text: str) -> list[Place]:
-        """Every place of a sentence where a word of a set stands, all sets of it."""
-        cut = [match.span() for match in TOKEN.finditer(text)]
-        words = [text[start:end] for start, end in cut]
-        found = list(self._found(words))
-        if not found:
+        """Return every occurrence of a member of any set in a sentence."""
+        token_spans = [match.span() for match in TOKEN.finditer(text)]
+        words = [text[start:end] for start, end in token_spans]
+        occurrences = list(self._found(words))
+        if not occurrences:
             return []
-        first, last = (np.array([place[i] for place in found]) for i in (0, 1))
-        values = self._scores(words, first, last, [self.tables[place[2]] for place in found])
+        first, last = (np.array([occurrence[i] for occurrence in occurrences]) for i in (0, 1))
+        values = self._scores(
+            words, first, last, [self.tables[occurrence[2]] for occurrence in occurrences]
+        )
         result = []
-        for (begin, stop, number, row, member), scores in zip(found, values, strict=True):
+        for (first_token, last_token, number, row, member), scores in zip(
+            occurrences, values, strict=True
+        ):
             table = self.tables[number]
-            start, end = cut[begin][0], cut[stop][1]
+            start, end = token_spans[first_token][0], token_spans[last_token][1]
             result.append(
                 Place(
                     start,
@@ -235,40 +243,51 @@ class ChoiceModel:
         return result
 
     def _found(self, words: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]:
-        """First and last token, set, row and member of every place."""
+        """Yield first and last token, set, row and member of every occurrence."""
         lower = [word.lower() for word in words]
-        for at, form in enumerate(lower):
-            for cut, number, row, member in self._by_token.get(form, ()):
-                last = at + len(cut) - 1
-                if len(cut) > 1 and tuple(lower[at : last + 1]) != cut:
+        for index, form in enumerate(lower):
+            for member_tokens, number, row, member in self._by_token.get(form, ()):
+                last = index + len(member_tokens) - 1
+                if len(member_tokens) > 1 and tuple(lower[index : last + 1]) != member_tokens:
                     continue
-                if stands_alone(words, at, last):
-                    yield at, last, number, row, member
+                if stands_alone(words, index, last):
+                    yield index, last, number, row, member
 
     def _scores(
         self, words: Sequence[str], first: Ints, last: Ints, tables: Sequence[Table]
     ) -> list[list[float]]:
-        known = np.array([PAD, *map(self._of, words)], dtype=np.uint64)
+        """Return the scores of the members of each occurrence's set."""
+        token_hashes = np.array([PAD, *map(self._of, words)], dtype=np.uint64)
         ids = np.arange(1, len(words) + 1)
-        places, which = np.unique(first * len(words) + last, return_inverse=True)
-        low, high = np.zeros_like(places), np.full_like(places, len(words))
-        found = features(known, ids, *np.divmod(places, len(words)), low, high)[which]
+        occurrence_keys, occurrence_of = np.unique(first * len(words) + last, return_inverse=True)
+        low, high = np.zeros_like(occurrence_keys), np.full_like(occurrence_keys, len(words))
+        feature_hashes = features(
+            token_hashes, ids, *np.divmod(occurrence_keys, len(words)), low, high
+        )[occurrence_of]
         sizes = np.array([table.size for table in tables], dtype=np.uint64)
-        slots = (found & (sizes - np.uint64(1))[:, None]).astype(np.int64)
+        slots = (feature_hashes & (sizes - np.uint64(1))[:, None]).astype(np.int64)
         slots += np.array([table.start for table in tables])[:, None]
-        held = (self._weights[slots].view(np.uint8) == check(found)) & (found > 0)
+        matches = (self._weights[slots].view(np.uint8) == check(feature_hashes)) & (
+            feature_hashes > 0
+        )
         result = [[0.0] for _ in tables]
         for member in range(1, max(len(table.bias) for table in tables)):
-            some = [i for i, table in enumerate(tables) if len(table.bias) > member]
-            at = slots[some] + (member * sizes[some].astype(np.int64))[:, None]
-            sums = np.where(held[some], self._weights[at], 0).sum(axis=1, dtype=np.int64).tolist()
-            for i, value in zip(some, sums, strict=True):
+            with_member = [i for i, table in enumerate(tables) if len(table.bias) > member]
+            weight_slots = (
+                slots[with_member] + (member * sizes[with_member].astype(np.int64))[:, None]
+            )
+            sums = (
+                np.where(matches[with_member], self._weights[weight_slots], 0)
+                .sum(axis=1, dtype=np.int64)
+                .tolist()
+            )
+            for i, value in zip(with_member, sums, strict=True):
                 result[i].append(value * tables[i].scale + tables[i].bias[member])
         return result
 
 
 def stands_alone(words: Sequence[str], first: int, last: int) -> bool:
-    """Whether tokens are words of their own: no part of a compound, no name inside a sentence."""
+    """Return whether tokens are separate words: no part of a compound or of a name."""
     if first and words[first - 1] in TIES:
         return False
     if last + 1 < len(words) and words[last + 1] in TIES:

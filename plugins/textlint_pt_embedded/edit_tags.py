@@ -103,20 +103,22 @@ class Tags:
         found = self.spellings(bare(low))
         return next((form for form in found if form != low), None)
 
-    def nominal(self, low: str, name: str) -> str | None:
+    def nominal(self, lower: str, name: str) -> str | None:
+        """Return another form of a noun or adjective, by gender or number in the tag."""
         gender, _, number = name.rpartition(".") if "." in name else ("", "", name)
         if name in ("F", "M"):
             gender, number = name, ""
-        for form_of, cells in self.lexicon.nominals(low):
+        for form_of, cells in self.lexicon.nominals(lower):
             for own_gender, own_number in cells:
                 form = form_of((gender or own_gender, number or own_number))
-                if form and form != low:
+                if form and form != lower:
                     return form
         return None
 
-    def verb(self, low: str, name: str) -> str | None:
+    def verb(self, lower: str, name: str) -> str | None:
+        """Return the commonest other form of a verb that the tag's name describes."""
         forms = set()
-        for lemma, tense, person, number in self.lexicon.conjugated(low):
+        for lemma, tense, person, number in self.lexicon.conjugated(lower):
             cell: tuple[str, ...]
             if name == "INF":
                 forms.add(lemma)
@@ -133,8 +135,8 @@ class Tags:
                 cell = (name, person, number)
             else:
                 cell = tuple(name.split("."))
-            forms.add(self.lexicon.verb_form(lemma, cell) or low)
-        forms.discard(low)
+            forms.add(self.lexicon.verb_form(lemma, cell) or lower)
+        forms.discard(lower)
         return min(forms, key=lambda form: (-self.frequency(form), form), default=None)
 
     def split(self, low: str) -> str | None:
@@ -145,28 +147,28 @@ class Tags:
         return None if best is None else " ".join(best)
 
     def changed(self, token: str, tag: str) -> str | None:
-        """What stands in place of a token; None where the tag does not say, or needs the next."""
-        low = token.lower()
+        """Return what a tag makes of a token; None if that is undefined or needs the next token."""
+        lower = token.lower()
         kind, _, name = tag.partition("_")
         form: str | None
         if tag in (KEEP, DELETE):
             return token if tag == KEEP else ""
         if tag in ("CASE_UP", "CASE_LOW"):
-            return low if tag == "CASE_LOW" else token[:1].upper() + token[1:]
+            return lower if tag == "CASE_LOW" else token[:1].upper() + token[1:]
         if kind == "REPLACE":
             form = name
         elif tag == "CRASE":
-            form = CRASE.get(low)
+            form = CRASE.get(lower)
         elif tag == "ACCENT":
-            form = self.accent(low)
+            form = self.accent(lower)
         elif tag == "DEHYPHEN":
-            form = low.replace("-", "") if "-" in low else None
+            form = lower.replace("-", "") if "-" in lower else None
         elif tag == "SPLIT":
-            form = self.split(low)
+            form = self.split(lower)
         elif kind == "N":
-            form = self.nominal(low, name)
+            form = self.nominal(lower, name)
         elif kind == "V":
-            form = self.verb(low, name)
+            form = self.verb(lower, name)
         else:
             return None
         return cased(form, token) if form else None

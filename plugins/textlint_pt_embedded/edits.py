@@ -49,15 +49,18 @@ class Editor:
         lengths: NDArray[np.int32],
         pieces: Sequence[Sequence[int]],
     ) -> Iterator[list[TagChoice]]:
-        """Of each of some sentences, of which so many rows of `mixed` (sentences, rows, width) are
-        their own, what may become of words, each given by its first piece; the likeliest first."""
-        said = self._session.run(None, {"mixed": mixed, "lengths": lengths})
-        for faults, tags, probabilities, places in zip(*said, pieces, strict=True):
-            kept = ((tags[:, 0] == self._keep) & (probabilities[:, 0] > 1 - LEAST)).tolist()
+        """Yield for each sentence the tags of words that may change, the likeliest first.
+
+        `mixed`: states (sentences, rows, width), `lengths` of which are not padding; `pieces`:
+        index of each word's first piece.
+        """
+        outputs = self._session.run(None, {"mixed": mixed, "lengths": lengths})
+        for faults, tags, probabilities, first_pieces in zip(*outputs, pieces, strict=True):
+            is_kept = ((tags[:, 0] == self._keep) & (probabilities[:, 0] > 1 - LEAST)).tolist()
             yield [
                 TagChoice(word, tag, probability, float(faults[piece]))
-                for word, piece in enumerate(places)
-                if not kept[piece]
+                for word, piece in enumerate(first_pieces)
+                if not is_kept[piece]
                 for tag, probability in zip(
                     tags[piece].tolist(), probabilities[piece].tolist(), strict=True
                 )
@@ -79,7 +82,7 @@ def editor() -> Editor:
 
 @cache
 def _changed() -> Callable[[str, str], str | None]:
-    """What a tag makes of a word, by the form lexicon. Most words of a text occur again."""
+    """Return a cached function from a word and a tag to the corrected word."""
     from textlint_pt_embedded.edit_tags import Tags, spellings_by
     from textlint_pt_embedded.forms import form_lexicon
     from textlint_pt_embedded.inflections import FormInflections
@@ -92,33 +95,35 @@ def _changed() -> Callable[[str, str], str | None]:
 def proposals(
     text: str, words: Sequence[WordFault], choices: Sequence[TagChoice], tags: Sequence[str]
 ) -> Iterator[ProposedEdit]:
-    """The edits that tags of a sentence's words mean; what no tag mends is left out."""
-    for number, tag, probability, fault in choices:
-        kind, (start, end, _) = tags[tag], words[number]
-        found = _edit(text, words, number, kind)
-        if found is not None:
-            yield ProposedEdit(*found, kind, probability, fault, start, end)
+    """Yield the edits that the tags of a sentence's words mean; tags without an edit are
+    skipped."""
+    for word_index, tag, probability, fault in choices:
+        kind, (start, end, _) = tags[tag], words[word_index]
+        edit = _edit(text, words, word_index, kind)
+        if edit is not None:
+            yield ProposedEdit(*edit, kind, probability, fault, start, end)
 
 
 def _edit(
-    text: str, words: Sequence[WordFault], number: int, kind: str
+    text: str, words: Sequence[WordFault], word_index: int, kind: str
 ) -> tuple[int, int, str] | None:
+    """Return start, end and replacement of a tag's edit; None if it has none."""
     from textlint_pt_embedded.edit_tags import APPEND, DELETE, JOINED, TIGHT
 
-    start, end, _ = words[number]
-    after = words[number + 1].start if number + 1 < len(words) else len(text)
+    start, end, _ = words[word_index]
+    after = words[word_index + 1].start if word_index + 1 < len(words) else len(text)
     if kind.startswith(APPEND):
-        put = kind.removeprefix(APPEND)
-        return end, end, put if put in TIGHT else f" {put}"
+        inserted = kind.removeprefix(APPEND)
+        return end, end, inserted if inserted in TIGHT else f" {inserted}"
     if kind == DELETE:
-        before = words[number - 1].end if number else start
+        before = words[word_index - 1].end if word_index else start
         if text[start:end].isalnum() and before < start:
             return before, end, ""  # a word goes with the space before it
         return start, end if before < start or start else after, ""
     if kind in JOINED:
-        if number + 1 == len(words):
+        if word_index + 1 == len(words):
             return None
-        last = words[number + 1].end
+        last = words[word_index + 1].end
         return start, last, text[start:end] + JOINED[kind] + text[after:last]
     changed = _changed()(text[start:end], kind)
     return None if changed is None or changed == text[start:end] else (start, end, changed)
@@ -135,6 +140,7 @@ class EditsAnalysis(artefact.Packed):
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
     ) -> Sequence[tuple[ProposedEdit, ...]]:
+        """Return the proposed edits of each text, from the encoder's tags."""
         tags = read_tags(artefact.verified(ARTEFACT, "tags.json"))
         return [
             tuple(proposals(text, encoded.words, encoded.edits, tags))

@@ -23,7 +23,7 @@ import msgspec
 
 from textlint_pt import heap
 from textlint_pt.contract import Analysis, MissingNeed, Resource, SentenceAnalysis
-from textlint_pt.interrupts import interrupts_wait
+from textlint_pt.interrupts import interrupts_delayed
 from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded import artefact, edits
 from textlint_pt_embedded.edits import EditsAnalysis, TagChoice
@@ -86,7 +86,7 @@ class _Read(NamedTuple):
 def runtime(module: str = "onnxruntime") -> Any:
     """onnxruntime, or a module of it: whoever needs it asks here."""
     try:
-        with interrupts_wait():  # in an import from C they are lost, or become an `ImportError`
+        with interrupts_delayed():  # in an import from C they are lost, or become an `ImportError`
             return import_module(module)
     except ImportError as error:
         raise MissingNeed(
@@ -95,7 +95,7 @@ def runtime(module: str = "onnxruntime") -> Any:
 
 
 def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> InferenceSession:
-    """An ONNX model on one thread; `weights` are those constants that its file leaves out."""
+    """Return an ONNX model on one thread; `weights` are constants stored outside its file."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
@@ -107,13 +107,13 @@ def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> I
     if weights:
         values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in weights.values()]
         options.add_external_initializers(list(weights), values)
-    made: InferenceSession = onnxruntime.InferenceSession(
+    inference_session: InferenceSession = onnxruntime.InferenceSession(
         str(model),
         options,
         providers=["CPUExecutionProvider"],
         disabled_optimizers=["SkipLayerNormFusion"],  # slower than what it fuses
     )
-    return made
+    return inference_session
 
 
 class Model:
@@ -121,6 +121,7 @@ class Model:
     no edits are proposed."""
 
     def __init__(self, file: Callable[[str], Path], editor: edits.Editor | None = None) -> None:
+        """Load the encoder, its pieces and its parser."""
         from textlint_pt_embedded.pieces import Pieces
 
         self._file = file
@@ -143,50 +144,64 @@ class Model:
     def _in_groups(
         self,
         texts: Sequence[str],
-        do: Callable[[Sequence[_Read]], list[Value]],
-        each: Each,
-        nothing: Value,
+        compute: Callable[[Sequence[_Read]], list[Value]],
+        map_groups: Each,
+        default: Value,
     ) -> list[Value]:
-        """What becomes of sentences, those of about one length together, the longest first;
-        `nothing` of those without pieces."""
-        read = [self._cut(text) for text in texts]
+        """Return `compute` of sentences in groups of similar length; `default` without pieces."""
+        sentences = [self._cut(text) for text in texts]
         order = sorted(
-            (at for at, one in enumerate(read) if one.ids), key=lambda at: -read[at].framed
+            (index for index, sentence in enumerate(sentences) if sentence.ids),
+            key=lambda index: -sentences[index].framed,
         )
-        groups = [order[run.start : run.stop] for run in _runs([read[at].framed for at in order])]
-        found = [nothing] * len(read)
+        groups = [
+            order[run.start : run.stop]
+            for run in _runs([sentences[index].framed for index in order])
+        ]
+        result = [default] * len(sentences)
         for group, values in zip(
-            groups, each(do, [[read[at] for at in group] for group in groups]), strict=True
+            groups,
+            map_groups(compute, [[sentences[index] for index in group] for group in groups]),
+            strict=True,
         ):
-            for at, value in zip(group, values, strict=True):
-                found[at] = value
-        return found
+            for index, value in zip(group, values, strict=True):
+                result[index] = value
+        return result
 
     def _cut(self, text: str) -> _Read:
         text = text[:_CHARACTERS]
         return _Read(text, *self._pieces.encode(text, LONGEST))
 
     def _encode(self, group: Sequence[_Read]) -> list[Encoded]:
+        """Return the values of sentences that are encoded together."""
         probabilities, mixed = self._pass(group)
-        every = [split(one.text) for one in group]
-        places = [
-            first_pieces(tokens, one.starts) for tokens, one in zip(every, group, strict=True)
+        all_tokens = [split(sentence.text) for sentence in group]
+        token_pieces = [
+            first_pieces(tokens, sentence.starts)
+            for tokens, sentence in zip(all_tokens, group, strict=True)
         ]
-        read = [tokens[: len(found)] for tokens, found in zip(every, places, strict=True)]
-        choices = self._parser.sentences(read, [one.starts for one in group], mixed)
+        read_tokens = [
+            tokens[: len(found)] for tokens, found in zip(all_tokens, token_pieces, strict=True)
+        ]
+        choices = self._parser.sentences(
+            read_tokens, [sentence.starts for sentence in group], mixed
+        )
         edits: Iterable[Sequence[TagChoice]] = repeat(())
         if self._editor:
             # the first piece is the mark of the beginning
-            pieces = [[1 + at for _, at in one] for one in places]
+            pieces = [[1 + piece for _, piece in sentence] for sentence in token_pieces]
             edits = self._editor.choices(mixed, lengths(group), pieces)
         return [
-            Encoded(tuple(words(there, chances[1:-1].tolist())), chosen, tuple(tags))
-            for there, chances, chosen, tags in zip(
-                places, probabilities, choices, edits, strict=False
+            Encoded(
+                tuple(words(sentence_pieces, probabilities_of[1:-1].tolist())), chosen, tuple(tags)
+            )
+            for sentence_pieces, probabilities_of, chosen, tags in zip(
+                token_pieces, probabilities, choices, edits, strict=False
             )
         ]
 
     def _vectors(self, group: Sequence[_Read]) -> list[NDArray[np.float32]]:
+        """Return the vectors of sentences that are encoded together."""
         names = [one.name for one in self._sentence.get_inputs()]
         states = dict(zip(names, self._pass(group, names), strict=True))
         return [
@@ -214,28 +229,28 @@ class Model:
         return tuple(words(first_pieces(split(one.text), one.starts), chances))
 
     def read(self, text: str, places: Sequence[Place]) -> tuple[Choice, ...]:
-        """Choices of words that are given; those beyond the last piece read are left out."""
-        one = self._cut(text)
-        if len(one.starts) == LONGEST:
-            places = [place for place in places if place.start <= one.starts[-1]]
+        """Return the parse of these words; those beyond the last piece read are skipped."""
+        sentence = self._cut(text)
+        if len(sentence.starts) == LONGEST:
+            places = [place for place in places if place.start <= sentence.starts[-1]]
         places = places[: 2 * LONGEST]
-        if not one.ids or not places:
+        if not sentence.ids or not places:
             return ()
-        return self._parser.words(places, one.starts, self._pass([one])[1])
+        return self._parser.words(places, sentence.starts, self._pass([sentence])[1])
 
     def _pass(
-        self, group: Sequence[_Read], wanted: Sequence[str] = ("probabilities", "mixed")
+        self, group: Sequence[_Read], outputs: Sequence[str] = ("probabilities", "mixed")
     ) -> list[NDArray[np.float32]]:
-        """What the model says of sentences that are as long when filled up."""
+        """Return the model's outputs for sentences, padded to the longest."""
         import numpy as np
 
         from textlint_pt_embedded.pieces import BOS, EOS, PAD
 
         ids = np.full((len(group), group[0].framed), PAD, dtype=np.int64)
-        for row, one in zip(ids, group, strict=True):
-            row[: one.framed] = [BOS, *one.ids, EOS]
+        for row, sentence in zip(ids, group, strict=True):
+            row[: sentence.framed] = [BOS, *sentence.ids, EOS]
         found: list[NDArray[np.float32]] = self._session.run(
-            wanted, {"ids": ids, "lengths": lengths(group)}
+            outputs, {"ids": ids, "lengths": lengths(group)}
         )
         return found
 
@@ -283,18 +298,18 @@ def lengths(group: Sequence[_Read]) -> NDArray[np.int32]:
 
 
 def first_pieces(tokens: Sequence[Token], starts: Sequence[int]) -> list[tuple[Token, int]]:
-    """Tokens, each with the piece in which it starts, up to the last piece read.
+    """Return the tokens, each with the piece in which it starts, up to the last piece read.
 
-    Many tokens may stand in one unknown piece: no more are read than a sentence has pieces.
+    Many tokens may share one unknown piece: no more are read than a sentence has pieces.
     """
     result: list[tuple[Token, int]] = []
-    at, last = 0, len(starts) - 1
+    piece, last = 0, len(starts) - 1
     for token in tokens[:LONGEST]:
-        if at == last and token.start > starts[last] and last + 1 == LONGEST:
+        if piece == last and token.start > starts[last] and last + 1 == LONGEST:
             break
-        while at < last and starts[at + 1] <= token.start:
-            at += 1
-        result.append((token, at))
+        while piece < last and starts[piece + 1] <= token.start:
+            piece += 1
+        result.append((token, piece))
     return result
 
 
@@ -308,19 +323,20 @@ _MANY = 8
 
 
 def _has_cores() -> bool:
-    """Whether there is more than one core for this process: beside one that was started by another
-    there are others at work."""
+    """Return whether several cores are free: child processes share them with their siblings."""
     processes = sys.modules.get("multiprocessing")
     if processes is not None and processes.parent_process() is not None:
         return False
-    may = getattr(os, "sched_getaffinity", None)
-    return (len(may(0)) if may else os.cpu_count()) != 1
+    affinity = getattr(os, "sched_getaffinity", None)
+    return (len(affinity(0)) if affinity else os.cpu_count()) != 1
 
 
 @contextmanager
 def threads(number: int) -> Iterator[Each]:
-    """What does as `map` on two threads, where so many sentences and the processor make it pay:
-    onnxruntime lets go of the interpreter while it computes, and a session may be shared."""
+    """Yield a `map` on two threads if that pays for `number` sentences, else the built-in.
+
+    onnxruntime releases the interpreter while it computes, and a session may be shared.
+    """
     if number < _MANY or not _has_cores():
         yield map
         return
@@ -351,6 +367,7 @@ class EncoderAnalysis(artefact.Made, SentenceAnalysis):
         return not any(map(str.isalnum, text[end:]))
 
     def pack(self, value: Encoded) -> bytes:
+        """Return the bytes of a value for the cache."""
         return b"".join(
             [
                 struct.pack("<III", len(value.words), len(value.choices), len(value.edits)),
@@ -361,16 +378,17 @@ class EncoderAnalysis(artefact.Made, SentenceAnalysis):
         )
 
     def unpack(self, data: bytes) -> Encoded:
+        """Return the value from the bytes of the cache."""
         numbers = struct.unpack_from("<III", data)
-        parts, at = [], 12
+        records, offset = [], 12
         for shape, number in zip((_WORD, _CHOICE, _EDIT), numbers, strict=True):
-            parts.append(list(shape.iter_unpack(data[at : at + shape.size * number])))
-            at += shape.size * number
-        words, choices, found = parts
+            records.append(list(shape.iter_unpack(data[offset : offset + shape.size * number])))
+            offset += shape.size * number
+        words, choices, tag_choices = records
         return Encoded(
             tuple(WordFault(*fields) for fields in words),
             tuple(Choice(*fields) for fields in choices),
-            tuple(TagChoice(*fields) for fields in found),
+            tuple(TagChoice(*fields) for fields in tag_choices),
         )
 
 
@@ -424,6 +442,7 @@ class ParseAnalysis(artefact.Packed):
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
     ) -> Sequence[tuple[ParsedWord, ...]]:
+        """Return the parsed words of each text, from the encoder's choices."""
         labels = Labels.read(artefact.verified(ARTEFACT, "labels.json"))
         return [
             interpret(text, encoded.choices, labels, lemmas())
@@ -437,6 +456,7 @@ class EncoderResource(Resource):
     name = "encoder"
 
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        """Return the analyses that the encoder serves."""
         return [
             EncoderAnalysis(),
             ErrorProbabilities(),

@@ -87,20 +87,21 @@ class FormLexicon:
     """The shipped lexicon: see `textlint_pt.contract.forms.Forms` for its methods."""
 
     def __init__(self, name: str = ARTEFACT) -> None:
+        """Load the DAWG, the classes and the word lists."""
         import dawg
 
         self._dawg = dawg.IntDAWG()
         self._dawg.load(str(artefact.verified(name, "forms.dawg")))
         self._get = self._dawg.get
-        about = json.loads(artefact.verified(name, "words.json").read_text(encoding="utf-8"))
-        self._tags: list[tuple[str, str, str]] = [tuple(tag) for tag in about["tags"]]
+        word_lists = json.loads(artefact.verified(name, "words.json").read_text(encoding="utf-8"))
+        self._tags: list[tuple[str, str, str]] = [tuple(tag) for tag in word_lists["tags"]]
         self._contractions: dict[str, tuple[str, ...]] = {
-            form: tuple(parts) for form, parts in about["contractions"].items()
+            form: tuple(parts) for form, parts in word_lists["contractions"].items()
         }
         #: prefixes of any word; of nouns and adjectives too; with a hyphen
-        self._any_prefixes = frozenset(about["prefixes"]["any"])
-        self._prefixes = self._any_prefixes | frozenset(about["prefixes"]["noun"])
-        self._hyphenated = self._prefixes | frozenset(about["prefixes"]["hyphen"])
+        self._any_prefixes = frozenset(word_lists["prefixes"]["any"])
+        self._prefixes = self._any_prefixes | frozenset(word_lists["prefixes"]["noun"])
+        self._hyphenated = self._prefixes | frozenset(word_lists["prefixes"]["hyphen"])
         self._longest_prefix = max(map(len, self._prefixes))
         text = artefact.verified(name, "classes.txt").read_text(encoding="utf-8")
         #: classes as they are written, one after another, and where each begins
@@ -124,12 +125,13 @@ class FormLexicon:
         return 0 if number is None else number % FREQUENCIES
 
     def alike(self, word: str, letters: Mapping[str, Sequence[str]]) -> list[str]:
+        """Return known words that differ from `word` by the given letter replacements."""
         key = id(letters)
         if key not in self._exchanged:  # kept with its key, so that no other takes its place
-            table = {one: list(others) for one, others in letters.items() if others}
+            table = {letter: list(others) for letter, others in letters.items() if others}
             self._exchanged[key] = (letters, self._dawg.compile_replaces(table))
-        found: list[str] = self._dawg.similar_keys(word, self._exchanged[key][1])
-        return found
+        words: list[str] = self._dawg.similar_keys(word, self._exchanged[key][1])
+        return words
 
     def readings(self, word: str) -> tuple[Reading, ...]:
         return self._stored(word)
@@ -140,6 +142,7 @@ class FormLexicon:
         return () if number is None else self._decoded(form, number // FREQUENCIES)
 
     def _decoded(self, form: str, kind: int) -> tuple[Reading, ...]:
+        """Return the readings of a form by the number of its class."""
         entries = self._classes.get(kind)
         if entries is None:
             line = self._written[self._starts[kind] : self._starts[kind + 1]].rstrip()
@@ -163,6 +166,7 @@ class FormLexicon:
     # ------------------------------------------------------------------ words put together
 
     def _by_rule(self, word: str) -> Iterator[Reading]:
+        """Yield the readings of an unlisted word: numbers, elisions, compounds, derivations."""
         form = fold(word).replace("‑", "-").replace("’", "'")
         if form != word and (stored := self.readings(form)):
             yield from stored
@@ -192,6 +196,7 @@ class FormLexicon:
                 yield Reading(form, "ADV", "", "rule")
 
     def _elided(self, form: str) -> Iterator[Reading]:
+        """Yield the readings of a word with an apostrophe ("d'água")."""
         before, _, after = form.rpartition("'")
         head, _, short = before.rpartition("-")
         if short not in _ELIDED or (head and not self.readings(head)):
@@ -205,6 +210,7 @@ class FormLexicon:
             yield Reading(lemma, f"ADP+{reading.upos}", reading.features, "rule")
 
     def _compound(self, form: str) -> Iterator[Reading]:
+        """Yield the readings of a compound by its last word."""
         pieces = form.split("-")
         if not all(pieces):
             return
@@ -216,6 +222,7 @@ class FormLexicon:
                     yield reading._replace(lemma=joined + reading.lemma, source="rule")
 
     def _prefixed(self, form: str) -> Iterator[Reading]:
+        """Yield the readings of a word with a prefix by its base."""
         for length in range(min(self._longest_prefix, len(form) - 4), 1, -1):
             prefix = form[:length]
             if prefix not in self._prefixes:
@@ -235,6 +242,7 @@ class FormLexicon:
 
     @staticmethod
     def _after_prefix(prefix: str, rest: str) -> Iterator[str]:
+        """Yield the spellings of a base after a prefix ("ss" of "antissocial")."""
         vowel = prefix[-1] in "aeiou"
         if vowel and rest[:2] in ("rr", "ss"):  # antissocial
             yield rest[1:]
@@ -244,6 +252,7 @@ class FormLexicon:
             yield rest
 
     def _clitic_readings(self, form: str) -> Iterator[Reading]:
+        """Yield the readings of a verb with clitics."""
         seen = set()
         for verb, clitics in self._split(form):
             lemmas = "+".join(portuguese.lemmas()[clitic] for clitic in clitics)
@@ -272,8 +281,8 @@ class FormLexicon:
         if found is None:
             return
         verb, written, ending = found
-        known = portuguese.clitics()
-        clitics = [pronoun for piece in written for pronoun in known[piece].pronouns]
+        seen = portuguese.clitics()
+        clitics = [pronoun for piece in written for pronoun in seen[piece].pronouns]
         for restored in _before_clitic(verb, written[0]):
             whole = restored + ending
             if ending and not restored.endswith("r"):
@@ -284,6 +293,7 @@ class FormLexicon:
                 yield whole, clitics
 
     def parts(self, word: str) -> tuple[str, ...]:
+        """Return the words of a contraction or of a verb with clitics; else the word itself."""
         form = fold(word).replace("‑", "-")
         if form in self._contractions:
             return self._contractions[form]
@@ -298,6 +308,7 @@ class FormLexicon:
     # ------------------------------------------------------------------ lemmas
 
     def lemma(self, word: str, upos: str, features: str = "") -> str:
+        """Return the lemma of a word by part of speech and features; guessed if it is unknown."""
         if upos == "PROPN":
             return self._name_lemma(word)
         form = fold(word)
@@ -306,25 +317,27 @@ class FormLexicon:
         clitic = portuguese.clitics().get(form)
         if upos == "PRON" and clitic is not None and clitic.after != "-":
             return portuguese.lemmas()[clitic.pronouns[0]]
-        wanted = feature_map(features)
+        wanted_features = feature_map(features)
         readings = self.analyse(form)
         for kind in (upos, *_STAND_INS.get(upos, ())):
-            found = [r for r in readings if r.upos == kind and r.source not in ("corpus", "name")]
-            if not found and kind in _VERBS and upos in _VERBS:
-                found = [  # "fazê" of "fazê-lo"
+            matching = [
+                r for r in readings if r.upos == kind and r.source not in ("corpus", "name")
+            ]
+            if not matching and kind in _VERBS and upos in _VERBS:
+                matching = [  # "fazê" of "fazê-lo"
                     r for v in _before_clitic(form, "lo") for r in self._finite(v) if r.upos == kind
                 ]
-            if found:
-                best = max(found, key=lambda reading: _agreement(reading, wanted))
+            if matching:
+                best = max(matching, key=lambda reading: _agreement(reading, wanted_features))
                 if kind == "VERB" and upos in ("ADJ", "NOUN"):
                     if "VerbForm=Part" not in best.features:
                         continue
                     forms = self.inflect(best.lemma, "VERB", _MASCULINE_PARTICIPLE)
                     return max(forms, key=lambda f: _shared(f, form)) if forms else best.lemma
-                if upos == "NOUN" and wanted.get("Gender") == "Fem":
+                if upos == "NOUN" and wanted_features.get("Gender") == "Fem":
                     return self._feminine(best)
                 return best.lemma
-        return self._guess(form, upos, wanted)
+        return self._guess(form, upos, wanted_features)
 
     def _feminine(self, reading: Reading) -> str:
         """The lemma of a feminine noun is feminine: "senhora" is not a form of "senhor"."""
@@ -343,9 +356,10 @@ class FormLexicon:
         return word
 
     @staticmethod
-    def _guess(form: str, upos: str, wanted: Mapping[str, str]) -> str:
+    def _guess(form: str, upos: str, wanted_features: Mapping[str, str]) -> str:
+        """Return the likely lemma of an unknown word, by its ending."""
         if upos in _VERBS:
-            if wanted.get("VerbForm") == "Inf":
+            if wanted_features.get("VerbForm") == "Inf":
                 return re.sub(r"(?<=r)(?:em|es|mos|des)$", "", form)
             endings: Sequence[tuple[str, str]] = _VERB_ENDINGS
             matching = [pair for pair in endings if form.endswith(pair[0])]
@@ -354,9 +368,9 @@ class FormLexicon:
                 return form.removesuffix(old) + new
             return form
         if upos in ("NOUN", "ADJ"):
-            if wanted.get("Number") == "Plur":
+            if wanted_features.get("Number") == "Plur":
                 form = _replaced(form, _PLURALS)
-            if upos == "ADJ" and wanted.get("Gender") == "Fem":
+            if upos == "ADJ" and wanted_features.get("Gender") == "Fem":
                 form = _replaced(form, _FEMININES)
         return form
 
@@ -380,24 +394,28 @@ class FormLexicon:
         return self._inflected(lemma, upos, features)
 
     def _inflect(self, lemma: str, upos: str, features: str) -> tuple[str, ...]:
-        wanted = dict(feature_map(features))
-        if wanted.get("VerbForm") == "Part" and "Gender" not in wanted:
-            wanted |= {"Gender": "Masc", "Number": "Sing"}
+        """Return the forms of a lemma with these features, the commonest first."""
+        wanted_features = dict(feature_map(features))
+        if wanted_features.get("VerbForm") == "Part" and "Gender" not in wanted_features:
+            wanted_features |= {"Gender": "Masc", "Number": "Sing"}
         kinds = []
         for kind in self._endings.get(upos, {}):
-            has = feature_map(kind)
-            missing = set(wanted) - set(has)
-            if has.items() <= wanted.items() and missing <= _INDIFFERENT:
+            kind_features = feature_map(kind)
+            missing = set(wanted_features) - set(kind_features)
+            if kind_features.items() <= wanted_features.items() and missing <= _INDIFFERENT:
                 kinds.append((len(missing), kind))
-        found: tuple[str, ...] = ()
+        first_forms: tuple[str, ...] = ()
         for _, kind in sorted(kinds):
             generated = self._generated(fold(lemma), upos, kind)
             if generated and self.frequency(generated[0]):
                 return generated
-            found = found or generated  # nobody writes "ambientees", which a dictionary has
-        return found
+            first_forms = (
+                first_forms or generated
+            )  # nobody writes "ambientees", which a dictionary has
+        return first_forms
 
     def paradigm(self, lemma: str, upos: str) -> tuple[tuple[str, str], ...]:
+        """Return (features, form) of all forms of a lemma."""
         folded = fold(lemma)
         return tuple(
             (kind, form)
@@ -406,6 +424,7 @@ class FormLexicon:
         )
 
     def _generated(self, lemma: str, upos: str, features: str) -> tuple[str, ...]:
+        """Return the listed forms of a lemma with exactly these features."""
         table = self._table(upos, features)
         found = []
         for length in range(len(lemma) + 1):

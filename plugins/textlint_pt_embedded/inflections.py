@@ -52,6 +52,7 @@ class Inflections:
     closed_cell: dict[str, Cell] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        """Index the forms of closed classes."""
         for row in CLOSED:
             forms = dict(zip(CELLS, row, strict=True))
             for cell, form in forms.items():
@@ -60,14 +61,18 @@ class Inflections:
         self.closed_cell |= _FIXED
 
     def nominals(self, form: str) -> list[tuple[FormOf, list[Cell]]]:
-        """What says the forms by gender and number of each lemma of a form, and the form's own."""
-        found = self._closed(form)
+        """Return for each lemma of a form a lookup by gender and number, and the form's own."""
+        result = self._closed(form)
         for key in self.lemmas.get(form, ()):
             paradigm: Mapping[Any, str] = self.paradigms[key]
-            cells = sorted(cell for cell, own in paradigm.items() if len(cell) == 2 and own == form)
+            cells = sorted(
+                cell
+                for cell, paradigm_form in paradigm.items()
+                if len(cell) == 2 and paradigm_form == form
+            )
             if cells:
-                found.append((paradigm.get, cells))
-        return found
+                result.append((paradigm.get, cells))
+        return result
 
     def _closed(self, form: str) -> list[tuple[FormOf, list[Cell]]]:
         if form in self.closed and form in self.closed_cell:
@@ -130,15 +135,17 @@ class FormInflections(Inflections):
         return next(iter(self._lexicon.inflect(lemma, upos, features)), None)
 
     def conjugated(self, form: str) -> list[tuple[str, str, str, str]]:
-        found = set()
+        """Return lemma, tense, person and number of the verbs that a form may be of."""
+        result = set()
         for lemma, upos, (tense, *rest) in self._readings(form):
             if _CLASSES[upos] == "v" and tense != "PTPASS":
                 person = next((tag for tag in rest if tag.isdigit()), "")
                 number = next((tag for tag in rest if tag in ("SG", "PL")), "")
-                found.add((lemma, tense, person, number))
-        return sorted(found)
+                result.add((lemma, tense, person, number))
+        return sorted(result)
 
     def verb_form(self, lemma: str, cell: tuple[str, ...]) -> str | None:
+        """Return the commonest form of a verb by tense, person and number."""
         if len(cell) == len(CELLS[0]):  # a participle
             gender, number = cell
             return self._verb(lemma, {"VerbForm": "Part", "Gender": gender, "Number": number})
@@ -153,6 +160,7 @@ class FormInflections(Inflections):
         )
 
     def _verb(self, lemma: str, features: Mapping[str, str]) -> str | None:
+        """Return the commonest form of a verb with these features."""
         written = "|".join(
             f"{name}={_UNIVERSAL.get(value, value)}"
             for name, value in sorted(features.items())

@@ -66,18 +66,21 @@ class Table:
     """Forms to sets of categories, as bit masks over `names`."""
 
     def __init__(self, name: str) -> None:
-        about = json.loads(artefact.verified(name, "classes.json").read_text(encoding="utf-8"))
-        self.names: tuple[str, ...] = tuple(about["categories"])
+        """Load the hashes of forms and their classes."""
+        description = json.loads(
+            artefact.verified(name, "classes.json").read_text(encoding="utf-8")
+        )
+        self.names: tuple[str, ...] = tuple(description["categories"])
         #: a class as written in hexadecimal; "!" before it: nothing else is to be added
-        self.classes: list[str] = about["classes"]
-        self.endings: dict[str, int] = {k: int(v, 16) for k, v in about["endings"].items()}
+        self.classes: list[str] = description["classes"]
+        self.endings: dict[str, int] = {k: int(v, 16) for k, v in description["endings"].items()}
         data = artefact.verified(name, "forms.bin").read_bytes()
         #: where each bucket ends
         self._ends = array("I", accumulate(data[:BUCKETS]))
-        half = BUCKETS + 2 * self._ends[-1]
+        middle = BUCKETS + 2 * self._ends[-1]
         self._hashes, self._numbers = array("H"), array("H")
-        self._hashes.frombytes(data[BUCKETS:half])
-        self._numbers.frombytes(data[half:])
+        self._hashes.frombytes(data[BUCKETS:middle])
+        self._numbers.frombytes(data[middle:])
         if sys.byteorder == "big":
             self._hashes.byteswap()
             self._numbers.byteswap()
@@ -95,12 +98,13 @@ class Table:
 class OpenLexicon:
     """A shipped lexicon: a table, and one that extends or overrides it."""
 
-    def __init__(self, own: str = OPEN, shared: str | None = SHARE_ALIKE) -> None:
-        self._own = Table(own)
-        self._shared = Table(shared) if shared else None
+    def __init__(self, open_name: str = OPEN, share_alike_name: str | None = SHARE_ALIKE) -> None:
+        """Load both tables; `DamagedResource` if they were not built together."""
+        self._own = Table(open_name)
+        self._shared = Table(share_alike_name) if share_alike_name else None
         if self._shared and self._own.names != self._shared.names:
             raise DamagedResource(
-                f"{artefact.DATA / str(shared)}: not built together with {own}; "
+                f"{artefact.DATA / str(share_alike_name)}: not built together with {open_name}; "
                 "reinstall textlint-pt"
             )
         self.names = self._own.names
@@ -119,19 +123,21 @@ class OpenLexicon:
         return None if mask is None else _bits(mask)
 
     def _mask(self, word: str) -> int | None:
+        """Return the categories of a word as a bit mask; None if nothing is known."""
         if word[:1].isdigit():
             return self._number
         form = word.lower()
-        own = self._own.find(form)
-        shared = self._shared.find(form) if self._shared else None
-        if shared is not None and shared.startswith("!"):
-            return int(shared[1:], 16)
-        if own is not None or shared is not None:
-            return int(own or "0", 16) | int(shared or "0", 16)
+        open_mask = self._own.find(form)
+        share_alike_mask = self._shared.find(form) if self._shared else None
+        if share_alike_mask is not None and share_alike_mask.startswith("!"):
+            return int(share_alike_mask[1:], 16)
+        if open_mask is not None or share_alike_mask is not None:
+            return int(open_mask or "0", 16) | int(share_alike_mask or "0", 16)
         # a name may end like a verb, and so may a clitic
         return self._by_ending(form) if word == form and word.isalpha() else None
 
     def _by_ending(self, form: str) -> int | None:
+        """Return the categories of verbs with the word's longest listed ending."""
         for length in range(
             min(LONGEST_ENDING, len(form) - SHORTEST_STEM), SHORTEST_ENDING - 1, -1
         ):
@@ -155,7 +161,7 @@ def english_lexicon() -> OpenLexicon:
 
 
 def words_of(text: str, lexicon: Lexicon) -> list[tuple[int, int, str]]:
-    """Start, end and form of each word; a compound the lexicon lacks is cut at its hyphens.
+    """Return start, end and form of each word; unlisted compounds are split at hyphens.
 
     What follows a hyphen is looked up as a clitic ("-lo") where the lexicon has it as one.
     """
@@ -195,6 +201,7 @@ class Categories(SentenceAnalysis):
 
     @cached_property
     def digest(self) -> str:
+        """Return a digest of the lexicon in use."""
         if self._path is None:
             return f"{artefact.digest(OPEN)}{artefact.digest(SHARE_ALIKE)}"
 

@@ -91,6 +91,7 @@ class Dictionary:
     """A LIWC dictionary; `names` are its categories in the order of their numbers."""
 
     def __init__(self, names: Mapping[int, str], heads: Mapping[str, Entry]) -> None:
+        """Index the entries by exact form, prefix and first word of phrases."""
         self.names = tuple(names[number] for number in sorted(names))
         self._ids = {number: at for at, number in enumerate(sorted(names))}
         self._numerals = frozenset(n for n, name in names.items() if name == "number")
@@ -137,6 +138,7 @@ class Dictionary:
         return 1, self._find(forms[at])
 
     def _find(self, form: str) -> Entry | None:
+        """Return the entry of a form: the exact one, else that of the longest prefix."""
         if (entry := self._exact.get(form)) is not None:
             return entry
         return next(
@@ -154,15 +156,16 @@ def _matches(pattern: str, form: str) -> bool:
 
 
 def _conditional(entry: Entry, before: frozenset[int], following: str | None) -> Iterator[int]:
+    """Yield the categories of an entry that depend on its neighbours."""
     for condition in entry.conditions:
         holds = (
             following == condition.before
             if condition.before is not None
             else not condition.after.isdisjoint(before)
         )
-        chosen = condition.then if holds else condition.other
-        if chosen is not None:
-            yield chosen
+        category = condition.then if holds else condition.other
+        if category is not None:
+            yield category
 
 
 def _decode(data: bytes) -> str:
@@ -176,6 +179,8 @@ Line = tuple[int, str]
 
 
 def _parse(path: str, text: str) -> tuple[dict[int, str], dict[str, Entry]]:
+    """Return names of categories and entries of a dictionary; `DamagedResource` names a bad
+    line."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
@@ -200,10 +205,11 @@ def _parse(path: str, text: str) -> tuple[dict[int, str], dict[str, Entry]]:
 
 
 def _header(path: str, lines: list[Line]) -> tuple[dict[int, str], list[Line]]:
+    """Return the categories that a header declares, and the lines after it."""
     names: dict[int, str] = {}
-    for at, (number, line) in enumerate(lines[1:], 1):
+    for index, (number, line) in enumerate(lines[1:], 1):
         if line.startswith("%"):
-            return names, lines[at + 1 :]
+            return names, lines[index + 1 :]
         identifier, *name = line.split()
         if not identifier.isdecimal() or not name:
             raise DamagedResource(f"{path}:{number}: not a category's number and name: {line!r}")
@@ -220,7 +226,7 @@ def _split(line: str) -> tuple[str, str]:
 
 
 def _entry(where: str, codes: str, names: Mapping[int, str] | None) -> Entry:
-    """Read the codes of an entry; all must be in the header, if there is one."""
+    """Return the entry with these codes; all must be in the header, if there is one."""
     categories: set[int] = set()
     conditions: list[Condition] = []
     for code in _CODE.finditer(codes):
@@ -231,9 +237,9 @@ def _entry(where: str, codes: str, names: Mapping[int, str] | None) -> Entry:
         word = code["before"] and code["before"].lower()
         other = None if code["other"] is None else int(code["other"])
         conditions.append(Condition(after, word, int(code["then"]), other))
-    left = _CODE.sub("", codes).strip()
-    if left or not (categories or conditions):
-        raise DamagedResource(f"{where} has no category{f': {left!r}' if left else ''}")
+    rest = _CODE.sub("", codes).strip()
+    if rest or not (categories or conditions):
+        raise DamagedResource(f"{where} has no category{f': {rest!r}' if rest else ''}")
     entry = Entry(frozenset(categories), tuple(conditions))
     unknown = sorted(number for number in entry.numbers() if names and number not in names)
     if unknown:

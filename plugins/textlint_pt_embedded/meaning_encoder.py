@@ -49,15 +49,15 @@ class WordMeanings(msgspec.Struct, frozen=True):
 def places_of(
     text: str, starts: Sequence[int]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Words and numbers of a text, and the pieces (first, one past the last) that each overlaps.
+    """Return offsets of words and numbers, and the pieces (first, one past last) of each.
 
-    `starts`: where each piece starts. What stands beyond the last piece read is left out.
+    `starts`: where each piece starts. Words beyond the last piece read are skipped.
     """
-    places: list[tuple[int, int]] = []
+    offsets: list[tuple[int, int]] = []
     pieces: list[tuple[int, int]] = []
     first, count = 0, len(starts)
     for token in tokens(text):
-        if not count or len(places) == LONGEST:
+        if not count or len(offsets) == LONGEST:
             break
         if count == LONGEST and token.start > starts[-1]:
             break
@@ -68,9 +68,9 @@ def places_of(
         last = first
         while last + 1 < count and starts[last + 1] < token.end:
             last += 1
-        places.append((token.start, token.end))
+        offsets.append((token.start, token.end))
         pieces.append((first, last + 1))
-    return places, pieces
+    return offsets, pieces
 
 
 def centred(states: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -139,18 +139,18 @@ class Model:
             alike[len(ids)].append(number)
         nothing = np.zeros(WIDTH, dtype=np.float32)
         empty = WordMeanings((), np.zeros((0, WIDTH), dtype=np.float32))
-        found = [(nothing, empty)] * len(texts)
+        result = [(nothing, empty)] * len(texts)
         for length, numbers in alike.items():
-            for at in range(0, len(numbers) if length else 0, _TOGETHER):
-                group = numbers[at : at + _TOGETHER]
+            for start in range(0, len(numbers) if length else 0, _TOGETHER):
+                group = numbers[start : start + _TOGETHER]
                 framed = [[BOS, *self._prefix, *cut[number][0], EOS] for number in group]
-                given = {"ids": np.array(framed, dtype=np.int64)}
-                states, tokens = self._session.run(None, given)
-                for place, number in enumerate(group):
-                    own = tokens[place, 1 + len(self._prefix) : -1]
-                    words = _words(texts[number][:_CHARACTERS], cut[number][1], own)
-                    found[number] = (_unit(states[place].mean(0)), words)
-        return found
+                inputs = {"ids": np.array(framed, dtype=np.int64)}
+                states, tokens = self._session.run(None, inputs)
+                for text_index, number in enumerate(group):
+                    sentence_states = tokens[text_index, 1 + len(self._prefix) : -1]
+                    words = _words(texts[number][:_CHARACTERS], cut[number][1], sentence_states)
+                    result[number] = (_unit(states[text_index].mean(0)), words)
+        return result
 
 
 def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -161,14 +161,15 @@ def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _words(text: str, starts: Sequence[int], states: NDArray[np.float32]) -> WordMeanings:
+    """Return the vectors of a text's words from the states of its pieces."""
     import numpy as np
 
-    places, pieces = places_of(text, starts)
-    if not places:
+    offsets, pieces = places_of(text, starts)
+    if not offsets:
         return WordMeanings((), np.zeros((0, WIDTH), dtype=np.float32))
     means = np.stack([states[first:end].mean(0) for first, end in pieces])
     # as they are kept on disk: they must be the same whether computed or found there
-    return WordMeanings(tuple(places), centred(means).astype(np.float16).astype(np.float32))
+    return WordMeanings(tuple(offsets), centred(means).astype(np.float16).astype(np.float32))
 
 
 @cache
@@ -185,13 +186,13 @@ _RECENT = 256
 def _encode(texts: Sequence[str]) -> list[tuple[NDArray[np.float32], WordMeanings]]:
     """Vector and words of each text, each text read once."""
     fresh = [text for text in dict.fromkeys(texts) if text not in _recent]
-    known = {text: _recent[text] for text in texts if text in _recent}
-    known.update(zip(fresh, model().encode(fresh), strict=True))
+    read_before = {text: _recent[text] for text in texts if text in _recent}
+    read_before.update(zip(fresh, model().encode(fresh), strict=True))
     for text in fresh:
-        _recent[text] = known[text]
+        _recent[text] = read_before[text]
     while len(_recent) > _RECENT:
         _recent.popitem(last=False)
-    return [known[text] for text in texts]
+    return [read_before[text] for text in texts]
 
 
 class _Reading(artefact.Made, SentenceAnalysis):
@@ -234,6 +235,7 @@ class MeaningTokens(_Reading):
         return count + places + value.vectors.astype("<f2").tobytes()
 
     def unpack(self, data: bytes) -> WordMeanings:
+        """Return the value from the bytes of the cache."""
         import numpy as np
 
         count = int.from_bytes(data[:4], "little")

@@ -95,13 +95,14 @@ class NgramWording:
         return found
 
     def log_probabilities(self, texts: Sequence[str]) -> Sequence[float]:
-        tried = self._tried
-        if len(tried) > TRIED:
-            tried.clear()
+        """Return the log-probability of each text; recent ones are remembered."""
+        scored = self._tried
+        if len(scored) > TRIED:
+            scored.clear()
         for text in texts:
-            if text not in tried:
-                tried[text] = load().log_probability(text)
-        return [tried[text] for text in texts]
+            if text not in scored:
+                scored[text] = load().log_probability(text)
+        return [scored[text] for text in texts]
 
 
 @cache
@@ -124,9 +125,12 @@ LEAST_TOKENS = 4
 
 
 def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
-    """The features of acceptability. Names, digits and code are left out: any fits as well."""
+    """Return mean and worst gain of a sentence's words; None if it has too few.
+
+    Names, digits and code are skipped, as any fits as well.
+    """
     total, count, worst = 0.0, 0, math.inf
-    before: float | None = None
+    previous_gain: float | None = None
     seen_word = False
     for token in tokens:
         form = text[token.start : token.end]
@@ -137,13 +141,13 @@ def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
         else:
             judged = True  # a mark, or the sentence's end
         if not judged:
-            before = None
+            previous_gain = None
             continue
         gain = token.log_probability - token.expected
         total += gain
         count += 1
-        worst = min(worst, gain + before if before is not None else gain)
-        before = gain
+        worst = min(worst, gain + previous_gain if previous_gain is not None else gain)
+        previous_gain = gain
     if count < LEAST_TOKENS:
         return None
     return Fit(total / count, worst)

@@ -74,9 +74,9 @@ class Vocabulary(msgspec.Struct):
         if kind == CODE:
             return CODELIKE
         lower = form.lower()
-        known = self.words.get(lower)
-        if known is not None:
-            return known
+        listed = self.words.get(lower)
+        if listed is not None:
+            return listed
         if kind == MARK:
             return UNKNOWN
         if form != lower:
@@ -89,7 +89,7 @@ class Vocabulary(msgspec.Struct):
         return self.guess(lower)
 
     def guess(self, word: str) -> int:
-        """Identifier for an unknown lower-case word by its longest known ending."""
+        """Return the identifier for an unknown lower-case word by its longest listed ending."""
         for length in range(min(_LONGEST_ENDING, len(word) - 1), 0, -1):
             found = self.endings.get(word[-length:])
             if found is not None:
@@ -153,8 +153,11 @@ class BackOff:
         self.children = children
 
     def log_probabilities(self, ids: Ints) -> Floats:
-        """For each of `ids`, sentences one after another, each opened by START (whose own is 0)."""
-        fresh = ids == START
+        """Return the log-probability of each id after those before it in its sentence.
+
+        `ids`: sentences one after another, each opened by START (whose own value is 0).
+        """
+        is_start = ids == START
         result = self.values[0].at(ids)
         nodes = ids
         for order, (children, weights) in enumerate(
@@ -162,22 +165,27 @@ class BackOff:
         ):
             context = np.full(len(ids), -1, dtype=np.int64)
             context[1:] = nodes[:-1]
-            context[fresh] = -1
-            parent, known = children.find(context)
+            context[is_start] = -1
+            parent, has_children = children.find(context)
             nodes = _search(
-                self.words[order], ids, children.starts[parent], children.starts[parent + known]
+                self.words[order],
+                ids,
+                children.starts[parent],
+                children.starts[parent + has_children],
             )
-            if known.any():
-                backed = result + np.where(known, weights.at(parent), 0.0)
+            if has_children.any():
+                backed = result + np.where(has_children, weights.at(parent), 0.0)
                 values = self.values[order].at(np.maximum(nodes, 0))
                 result = np.where(nodes >= 0, values, backed)
-        return np.where(fresh, 0.0, result)
+        return np.where(is_start, 0.0, result)
 
     @cached_property
     def step(self) -> Callable[[int, Sequence[int]], tuple[float, list[int]]]:
-        """What `log_probabilities` does for one identifier, without numpy, whose calls take longer
-        than what they do for few: from the identifier and the nodes that end before it (the entry
-        of each order, -1 where there is none) its log-probability and the nodes that end at it."""
+        """Return a function that scores one identifier without numpy, which is faster for few.
+
+        From the identifier and the nodes that end before it (the entry of each order, -1 for none)
+        it gives the log-probability and the nodes that end at it.
+        """
         unigram = self.values[0].each()
         orders = [
             (words.data, value.each(), weight.each(), *children.each())
@@ -192,15 +200,15 @@ class BackOff:
                 before, orders, strict=False
             ):
                 node = -1
-                place = bisect_left(parents, context) if context >= 0 else len(parents)
-                if place < len(parents) and parents[place] == context:
-                    end = starts[place + 1]
-                    found = bisect_left(words, word, starts[place], end)
+                parent_index = bisect_left(parents, context) if context >= 0 else len(parents)
+                if parent_index < len(parents) and parents[parent_index] == context:
+                    end = starts[parent_index + 1]
+                    found = bisect_left(words, word, starts[parent_index], end)
                     if found < end and words[found] == word:
                         node = found
                         result = value(found)
                     else:
-                        result += weight(place)
+                        result += weight(parent_index)
                 nodes.append(node)
             return result, nodes
 
@@ -219,29 +227,29 @@ class Children:
         self.starts = np.concatenate([[0], np.cumsum(exact)])
 
     def find(self, entries: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-        """Place of each entry among those with children, and whether it is there (else 0)."""
+        """Return the index of each entry among those with children, and whether it is one."""
         if not len(self.parents):
             return np.zeros_like(entries), np.zeros(len(entries), dtype=bool)
-        place = np.minimum(np.searchsorted(self.parents, entries), len(self.parents) - 1)
-        known = self.parents[place] == entries
-        return np.where(known, place, 0), known
+        index = np.minimum(np.searchsorted(self.parents, entries), len(self.parents) - 1)
+        is_parent = self.parents[index] == entries
+        return np.where(is_parent, index, 0), is_parent
 
     def each(self) -> tuple[memoryview, memoryview]:
         """`parents` and `starts`, read one by one."""
         return self.parents.data, self.starts.data
 
 
-def _search(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> Ints:
-    """Index of each wanted word among `words[low:high]`, sorted; -1 where it is not there."""
+def _search(words: NDArray[np.uint16], targets: Ints, low: Ints, high: Ints) -> Ints:
+    """Return the index of each target among `words[low:high]`, sorted; -1 if it is missing."""
     end = high
     last = len(words) - 1
     while (active := low < high).any():
         middle = (low + high) >> 1
-        right = words[np.minimum(middle, last)] < wanted
+        right = words[np.minimum(middle, last)] < targets
         low = np.where(active & right, middle + 1, low)
         high = np.where(active & ~right, middle, high)
     found = low < end
-    found[found] = words[low[found]] == wanted[found]
+    found[found] = words[low[found]] == targets[found]
     return np.where(found, low, -1)
 
 
@@ -274,21 +282,22 @@ class NgramModel:
 
     @classmethod
     def load(cls, path: Path) -> NgramModel:
-        held = read_arrays(path)
-        settings = json.loads(held["settings"].tobytes())
-        forms = held["words"].tobytes().decode().split("\n")
-        first = len(held["classes"]) - len(forms)
+        """Load a model file."""
+        arrays = read_arrays(path)
+        settings = json.loads(arrays["settings"].tobytes())
+        forms = arrays["words"].tobytes().decode().split("\n")
+        first = len(arrays["classes"]) - len(forms)
         vocabulary = Vocabulary(
             words=dict(zip(forms, range(first, first + len(forms)), strict=True)),
             endings=settings["endings"],
-            classes=held["classes"],
-            spread=held["spread"],
+            classes=arrays["classes"],
+            spread=arrays["spread"],
         )
         return cls(
             vocabulary,
-            _back_off(held, "word"),
-            _back_off(held, "class"),
-            _coded(held, "emission"),
+            _back_off(arrays, "word"),
+            _back_off(arrays, "class"),
+            _coded(arrays, "emission"),
             settings,
         )
 
@@ -307,59 +316,58 @@ class NgramModel:
         return result
 
     def _score(self, sentences: Sequence[Sequence[Token]]) -> list[tuple[TokenProbability, ...]]:
+        """Return the probabilities of the tokens of each sentence, and of its end."""
         encoded = [self.vocabulary.encode(sentence) for sentence in sentences]
         if not encoded:
             return []
         ids = np.fromiter((i for line in encoded for i in line), dtype=np.int64)
         if len(ids) <= _FEW:
-            given = [read.value for line in encoded for read in self._reads(line)]
+            conditional = [read.value for line in encoded for read in self._reads(line)]
         else:
-            given = self.log_probabilities(ids).tolist()
-        alone = self.unconditional(ids).tolist()
+            conditional = self.log_probabilities(ids).tolist()
+        unconditional = self.unconditional(ids).tolist()
         result = []
-        at = 0
+        offset = 0
         for sentence, line in zip(sentences, encoded, strict=True):
-            places = [(token.start, token.end) for token in sentence]
-            last = places[-1][1] if places else 0
-            places.append((last, last))
-            at += 1  # the start has no value
+            token_offsets = [(token.start, token.end) for token in sentence]
+            last = token_offsets[-1][1] if token_offsets else 0
+            token_offsets.append((last, last))
+            offset += 1  # the start has no value
             result.append(
                 tuple(
-                    TokenProbability(start, end, given[at + n], alone[at + n])
-                    for n, (start, end) in enumerate(places)
+                    TokenProbability(start, end, conditional[offset + n], unconditional[offset + n])
+                    for n, (start, end) in enumerate(token_offsets)
                 )
             )
-            at += len(line) - 1
+            offset += len(line) - 1
         return result
 
     def log_probability(self, text: str) -> float:
-        """That of a text and its end: the sum of what `score` has for each token.
+        """Return the log-probability of a text and its end: the sum over its tokens.
 
-        Corrections of a sentence share most of their words with it, so that what was found for a
-        word after the same ones is kept.
+        Corrected versions of a sentence share most words, so results after the same words are
+        cached.
         """
         ids = self.vocabulary.encode(list(tokens(text)))
         return math.fsum(read.value for read in self._reads(ids))
 
     def _reads(self, ids: Sequence[int]) -> Iterator[_Read]:
-        """What is read of a sentence's identifiers, one by one; of START as well, whose value is
-        0."""
-        found, reach = self._found, self._reach
-        if len(found) > _KEPT:
-            found.clear()
-        read = _Read(0.0, [START], [int(self.vocabulary.classes[START])])
-        yield read
-        for at in range(1, len(ids)):
-            words = tuple(ids[max(0, at - reach) : at + 1])
-            if words not in found:
-                found[words] = self._step(ids[at], read.by_word, read.by_class)
-            read = found[words]
-            yield read
+        """Yield the state after each identifier of a sentence, START first."""
+        cache, reach = self._found, self._reach
+        if len(cache) > _KEPT:
+            cache.clear()
+        state = _Read(0.0, [START], [int(self.vocabulary.classes[START])])
+        yield state
+        for index in range(1, len(ids)):
+            words = tuple(ids[max(0, index - reach) : index + 1])
+            if words not in cache:
+                cache[words] = self._step(ids[index], state.by_word, state.by_class)
+            state = cache[words]
+            yield state
 
     @cached_property
     def _step(self) -> Callable[[int, Sequence[int], Sequence[int]], _Read]:
-        """What `log_probabilities` does for one identifier after others, of which the nodes are
-        given (`BackOff.step`)."""
+        """Return a function that scores one identifier after the nodes of those before it."""
         vocabulary, share = self.vocabulary, self.settings["word_share"]
         classes, spread = vocabulary.classes.data, vocabulary.spread.tolist()
         of_word, of_class, emission = self.by_word.step, self.by_class.step, self.emission.each()
@@ -387,6 +395,7 @@ class NgramModel:
         return self._rounded(self.by_class.values[0].at(classes) + self.emission.at(ids), ids)
 
     def _rounded(self, values: Floats, ids: Ints) -> Floats:
+        """Return the values with the share of unlisted types, rounded so that batches agree."""
         spread = self.vocabulary.spread
         last = len(spread) - 1
         values = values + np.where(ids <= last, spread[np.minimum(ids, last)], 0.0)
@@ -400,12 +409,13 @@ class NgramModel:
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    places: dict[str, list[Any]] = {}
+    """Write named arrays to a file: a JSON header, then their bytes, padded."""
+    layout: dict[str, list[Any]] = {}
     size = 0
     for name, array in arrays.items():
-        places[name] = [array.dtype.str, size, len(array)]
+        layout[name] = [array.dtype.str, size, len(array)]
         size += _padded(array.nbytes)
-    header = json.dumps(places).encode()
+    header = json.dumps(layout).encode()
     with path.open("wb") as stream:
         stream.write(header.ljust(_padded(len(header) + 1) - 1) + b"\n")
         for array in arrays.values():
@@ -413,6 +423,7 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
 
 
 def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a file, mapped into memory."""
     with path.open("rb") as file:
         data = mmap(file.fileno(), 0, access=ACCESS_READ)
     line = data.find(b"\n") + 1
@@ -458,15 +469,16 @@ def _coded(held: Mapping[str, NDArray[Any]], name: str) -> Coded:
     return Coded(held[name], low + step * np.arange(256))
 
 
-def _back_off(held: Mapping[str, NDArray[Any]], name: str) -> BackOff:
+def _back_off(arrays: Mapping[str, NDArray[Any]], name: str) -> BackOff:
+    """Return the n-gram tables of the word or class model."""
     words: list[NDArray[np.uint16]] = [np.zeros(0, dtype=np.uint16)]
-    values = [_coded(held, f"{name}0_values")]
+    values = [_coded(arrays, f"{name}0_values")]
     weights, children = [], []
     order = 0
-    while f"{name}{order}_children" in held:
-        weights.append(_coded(held, f"{name}{order}_weights"))
-        children.append(Children(held[f"{name}{order}_children"], held[f"{name}{order}_many"]))
+    while f"{name}{order}_children" in arrays:
+        weights.append(_coded(arrays, f"{name}{order}_weights"))
+        children.append(Children(arrays[f"{name}{order}_children"], arrays[f"{name}{order}_many"]))
         order += 1
-        words.append(held[f"{name}{order}_words"])
-        values.append(_coded(held, f"{name}{order}_values"))
+        words.append(arrays[f"{name}{order}_words"])
+        values.append(_coded(arrays, f"{name}{order}_values"))
     return BackOff(words, values, weights, children)

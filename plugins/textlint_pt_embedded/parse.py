@@ -82,18 +82,18 @@ class Parser:
         whole: list[set[int]] = [set() for _ in tokens]
         places = [list(_places(one, set())) for one in tokens]
         scores = self._scores(places, starts, mixed)
-        for one, there, said, doubted in zip(tokens, places, scores, whole, strict=True):
-            first_parts = (i for i, place in enumerate(there) if place.part <= 1)
+        for one, sentence_words, said, doubted in zip(tokens, places, scores, whole, strict=True):
+            first_parts = (i for i, place in enumerate(sentence_words) if place.part <= 1)
             for i, token in zip(first_parts, one, strict=True):
                 if token.parts and not token.certain and said["split"][i] < 0:
                     doubted.add(token.start)
-        if again := [at for at, doubted in enumerate(whole) if doubted]:
-            for at in again:
+        if remaining := [at for at, doubted in enumerate(whole) if doubted]:
+            for at in remaining:
                 places[at] = list(_places(tokens[at], whole[at]))
             second = self._scores(
-                [places[at] for at in again], [starts[at] for at in again], mixed[again]
+                [places[at] for at in remaining], [starts[at] for at in remaining], mixed[remaining]
             )
-            for at, said in zip(again, second, strict=True):
+            for at, said in zip(remaining, second, strict=True):
                 scores[at] = said
         return [self._decode(*one) for one in zip(places, scores, strict=True)]
 
@@ -109,30 +109,34 @@ class Parser:
         starts: Sequence[Sequence[int]],
         mixed: NDArray[np.float32],
     ) -> list[dict[str, NDArray[np.float32]]]:
-        """What the model says of the words of sentences; those with fewer words than others are
-        filled up, which changes nothing for the rest."""
+        """Return the parser's scores of words; shorter sentences are padded, without effect."""
         import numpy as np
 
         fields = np.ones((3, len(places), max(2, *map(len, places))), dtype=np.int64)
         fields[2] = 0
         for row, (words, begins) in enumerate(zip(places, starts, strict=True)):
-            framed = [0, *begins]  # the mark before the sentence, then each piece
-            for at, place in enumerate(words):
-                begin = max(bisect_right(framed, place.start, 1) - 1, 1)
-                last = max(begin, bisect_left(framed, place.end, 1) - 1)
-                fields[:, row, at] = begin, last, min(place.part, PARTS - 1)
+            piece_starts = [0, *begins]  # the mark before the sentence, then each piece
+            for index, place in enumerate(words):
+                begin = max(bisect_right(piece_starts, place.start, 1) - 1, 1)
+                last = max(begin, bisect_left(piece_starts, place.end, 1) - 1)
+                fields[:, row, index] = begin, last, min(place.part, PARTS - 1)
         inputs = dict(zip(("first", "last", "part"), fields, strict=True))
         outputs = self._session.run(self._names, {"mixed": mixed, **inputs})
         scores: list[dict[str, NDArray[np.float32]]] = []
         for row, size in enumerate(map(len, places)):
-            found = {n: one[row, :size] for n, one in zip(self._names, outputs, strict=True)}
-            found |= {name: found[name][:, : size + 1] for name in ("arc", "relation")}
-            scores.append(found)
+            sentence_scores = {
+                n: output[row, :size] for n, output in zip(self._names, outputs, strict=True)
+            }
+            sentence_scores |= {
+                name: sentence_scores[name][:, : size + 1] for name in ("arc", "relation")
+            }
+            scores.append(sentence_scores)
         return scores
 
     def _decode(
         self, places: Sequence[Place], scores: Mapping[str, NDArray[np.float32]]
     ) -> tuple[Choice, ...]:
+        """Return the best tree with its labels and probabilities."""
         import numpy as np
 
         arcs = scores["arc"]
@@ -167,6 +171,7 @@ def _hundredths(scores: NDArray[np.float32], chosen: Any) -> list[int]:
 
 
 def _places(tokens: Sequence[Token], whole: set[int]) -> Iterator[Place]:
+    """Yield the words of tokens; those of contractions separately, unless `whole`."""
     for token in tokens:
         if token.parts and token.start not in whole:
             for part in range(1, len(token.parts) + 1):
@@ -256,15 +261,15 @@ def _arborescence(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
     # the cycle becomes one node, the last of a smaller graph
     into = scores[np.ix_(inside, outside)] - scores[inside, heads[inside]][:, None]
     out_of = scores[np.ix_(outside, inside)]
-    entered, left = into.argmax(0), out_of.argmax(1)
+    entered, remaining = into.argmax(0), out_of.argmax(1)
     last = len(outside)
     smaller = np.full((last + 1, last + 1), -np.inf)
     smaller[:last, :last] = scores[np.ix_(outside, outside)]
     smaller[last, :last] = into[entered, np.arange(last)]
-    smaller[:last, last] = out_of[np.arange(last), left]
+    smaller[:last, last] = out_of[np.arange(last), remaining]
     chosen = _arborescence(smaller)
     for node, head in enumerate(chosen[1:last].tolist(), start=1):
-        heads[outside[node]] = outside[head] if head < last else inside[left[node]]
+        heads[outside[node]] = outside[head] if head < last else inside[remaining[node]]
     # the cycle breaks where its best edge from outside enters
     head = int(chosen[last])
     heads[inside[entered[head]]] = outside[head]

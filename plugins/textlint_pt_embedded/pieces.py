@@ -24,6 +24,7 @@ class Pieces:
     """Pieces with their log-probabilities; the identifier is the place in the list."""
 
     def __init__(self, written: Sequence[str], scores: Iterable[float]) -> None:
+        """Index the pieces by text."""
         self._written = written
         self._ids = dict(zip(written[UNK + 1 :], range(UNK + 1, len(written)), strict=True))
         self._scores = array("d", scores)
@@ -49,24 +50,24 @@ class Pieces:
         return len(self._scores)
 
     def encode(self, text: str, longest: int = 510) -> tuple[list[int], list[int]]:
-        """Identifiers without the two that frame a sentence, and where in `text` each starts.
+        """Return identifiers without the framing ones, and where in `text` each piece starts.
 
-        At most `longest` pieces; the rest is left out.
+        At most `longest` pieces; the rest is skipped.
         """
         ids: list[int] = []
         starts: list[int] = []
-        at, n = 0, len(text)
-        while at < n and len(ids) < longest:
-            if text[at].isspace():
-                at += 1
+        start, length = 0, len(text)
+        while start < length and len(ids) < longest:
+            if text[start].isspace():
+                start += 1
                 continue
-            end = at
-            while end < n and not text[end].isspace():
+            end = start
+            while end < length and not text[end].isspace():
                 end += 1
-            for piece, offset in self._word(text[at:end]):
+            for piece, offset in self._word(text[start:end]):
                 ids.append(piece)
-                starts.append(at + offset)
-            at = end
+                starts.append(start + offset)
+            start = end
         return ids[:longest], starts[:longest]
 
     def _split(self, word: str) -> tuple[tuple[int, int], ...]:

@@ -30,6 +30,7 @@ class Lexicon:
     """The shipped lexicon (see `textlint_pt.contract.translations.Translations`)."""
 
     def __init__(self) -> None:
+        """Load the concepts, indexed by English and Portuguese nouns."""
         self._portuguese: list[frozenset[str]] = []
         #: concepts of the English nouns
         self._of_english: dict[str, list[int]] = defaultdict(list)
@@ -80,15 +81,20 @@ class Lexicon:
     def unrelated(
         self, words: Collection[str], others: Collection[str], *, apart: bool = False
     ) -> bool:
-        ours, theirs = (NONE.union(*map(self._neighbours, side)) for side in (words, others))
-        known = min(len(ours), len(theirs))
-        direct = any(
+        """Return whether words surely mean different things: they share hardly any rendering."""
+        neighbours, other_neighbours = (
+            NONE.union(*map(self._neighbours, side)) for side in (words, others)
+        )
+        fewer = min(len(neighbours), len(other_neighbours))
+        share_rendering = any(
             not self._rendered.get(word, NONE).isdisjoint(self._rendered.get(other, NONE))
             for word in words
             for other in others
         )
-        few = known >= FEWEST_NEIGHBOURS and len(ours & theirs) <= COMMON * known
-        return not direct and (apart or few)
+        share_few = (
+            fewer >= FEWEST_NEIGHBOURS and len(neighbours & other_neighbours) <= COMMON * fewer
+        )
+        return not share_rendering and (apart or share_few)
 
 
 def _rows(name: str) -> Iterator[list[str]]:
@@ -98,7 +104,7 @@ def _rows(name: str) -> Iterator[list[str]]:
 
 
 def _stems(form: str) -> Iterator[str]:
-    """What a regular form may be a form of."""
+    """Yield the base forms that a regular English form may come from."""
     if form.endswith("s") and not form.endswith("ss"):
         yield form[:-1]
         if form.endswith("es"):

@@ -151,6 +151,7 @@ class Space:
 
     @classmethod
     def read(cls, folder: Path) -> Space:
+        """Load the artefact from a folder."""
         import numpy as np
 
         description = json.loads((folder / "space.json").read_text(encoding="utf-8"))
@@ -191,7 +192,7 @@ class Space:
         return [self._bag(words) for words in found]
 
     def _word_places(self, text: str) -> dict[str, list[tuple[int, int]]]:
-        """Where each word that counts stands."""
+        """Return the offsets of each content word."""
         from textlint_pt.text.segmentation import TokenKind, tokens
 
         places: dict[str, list[tuple[int, int]]] = {}
@@ -206,6 +207,7 @@ class Space:
         return places
 
     def _bag(self, places: Mapping[str, Sequence[tuple[int, int]]]) -> Bag:
+        """Return the bag of words at these offsets."""
         import numpy as np
 
         from textlint_pt.text.wmd import LookedUp
@@ -238,6 +240,7 @@ class WordVectors(artefact.Made, SentenceAnalysis):
         return packed((value.words, value.starts, value.ends, value.weights.tobytes()))
 
     def unpack(self, data: bytes) -> Bag:
+        """Return the value from the bytes of the cache."""
         import numpy as np
 
         from textlint_pt.text.wmd import LookedUp

@@ -55,7 +55,7 @@ def _uncertain() -> frozenset[str]:
 
 @cache
 def _infinitives() -> Mapping[str, str]:
-    """The end of an infinitive by what is left of it before "-lo"."""
+    """Return the ending of an infinitive by the letter that remains of it before "-lo"."""
     return {
         letter: ending
         for letter, endings in portuguese.lost_endings().items()
@@ -74,6 +74,7 @@ def split(text: str) -> tuple[Token, ...]:
 
 
 def _split(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text with their words."""
     for token in tokens(text):
         start, end = token.start, token.end
         parts: tuple[Part, ...] = ()
@@ -96,20 +97,22 @@ def _cased(contraction: str, forms: tuple[str, ...]) -> tuple[str, ...]:
     return forms
 
 
-def _clitics(form: str, at: int) -> tuple[Part, ...]:
-    """Verb and clitics of "dar-se", "dir-lhe-ia" (diria + lhe); () if there are none."""
-    found = portuguese.joined(form)
+def _clitics(form: str, offset: int) -> tuple[Part, ...]:
+    """Return verb and clitics of "dar-se", "dir-lhe-ia" (diria + lhe); () if there are none."""
+    split_form = portuguese.joined(form)
     # a single letter is read as one word with what follows: "a-o"
-    if found is None or not _LONG.search(found.stem):
+    if split_form is None or not _LONG.search(split_form.stem):
         return ()
-    stem, clitics, ending = found
+    stem, clitics, ending = split_form
     verb = stem
     if ending:
         # before an ending the stem is an infinitive, or a verb such as "far" for "fazer"
-        lost = clitics[0][:1].lower() == "l" and clitics[0].lower() not in ("lhe", "lhes")
-        verb = (stem[:-1] + _infinitives().get(stem[-1], stem[-1]) if lost else stem) + ending
-    result = [Part(at, at + len(stem), verb)]
-    start = at + len(stem)
+        lost_ending = clitics[0][:1].lower() == "l" and clitics[0].lower() not in ("lhe", "lhes")
+        verb = (
+            stem[:-1] + _infinitives().get(stem[-1], stem[-1]) if lost_ending else stem
+        ) + ending
+    result = [Part(offset, offset + len(stem), verb)]
+    start = offset + len(stem)
     for clitic in clitics:
         result.append(Part(start + 1, start + 1 + len(clitic), clitic))
         start += 1 + len(clitic)

@@ -61,28 +61,33 @@ class Transition(Metric):
     needs: ClassVar[tuple[str, ...]] = (VECTORS, REFERENCE)
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        """Measure rank and standing of each sentence, run by run."""
         from textlint_pt_focus.surroundings import Distances, rank, standing
 
         reference = view.analysis(REFERENCE)
         distances = Distances(view.analysis(VECTORS), view.remember)
 
         def measured(run: Sequence[int]) -> Sequence[tuple[int, Surroundings, float, float]]:
-            found = []
-            for at, number in enumerate(run):
-                around = distances.around(number)
-                if around is not None:
-                    stands = standing(around, reference)
-                    found.append((at, around, stands, rank(stands, reference)))
-            return found
+            measured_run = []
+            for index, number in enumerate(run):
+                neighbours = distances.around(number)
+                if neighbours is not None:
+                    deviation = standing(neighbours, reference)
+                    measured_run.append((index, neighbours, deviation, rank(deviation, reference)))
+            return measured_run
 
         count = len(view.sentences)
         surroundings: list[Surroundings | None] = [None] * count
         standings: list[float | None] = [None] * count
         ranks: list[float | None] = [None] * count
         for run, page in distances.runs():
-            found = view.remember(("focus.run", page), partial(measured, run))
-            for at, around, stands, rank_of in found:
-                surroundings[run[at]], standings[run[at]], ranks[run[at]] = around, stands, rank_of
+            measured_run = view.remember(("focus.run", page), partial(measured, run))
+            for index, neighbours, deviation, rank_of in measured_run:
+                surroundings[run[index]], standings[run[index]], ranks[run[index]] = (
+                    neighbours,
+                    deviation,
+                    rank_of,
+                )
         return Measurement(ranks, Found(distances, surroundings, standings, reference))
 
     def partial(
@@ -92,6 +97,7 @@ class Transition(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
+        """Return the value by the mean rank, compared with texts of its kind and length."""
         from statistics import fmean
 
         from textlint_pt_focus.peers import peers
@@ -134,6 +140,7 @@ class Gruen(Metric):
     needs: ClassVar[tuple[str, ...]] = (VECTORS, REFERENCE)
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        """Measure the similarity of each sentence to the one before."""
         from textlint_pt_focus.surroundings import Distances
 
         distances = Distances(view.analysis(VECTORS))
@@ -152,6 +159,7 @@ class Gruen(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
+        """Return -0.1 if any two adjacent sentences are too dissimilar."""
         formula = "formula"
         found = {
             number: value

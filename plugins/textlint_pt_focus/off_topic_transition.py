@@ -46,13 +46,14 @@ class OffTopicTransition(Rule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield a finding for each sentence far from both neighbours and from its page."""
         measured = view.metric("focus.transition")
         found: Found = measured.detail
-        followed = _as_the_source(view)
+        as_in_source = _as_the_source(view)
         for sentence, value in zip(view.sentences, measured.values, strict=True):
             if value is None or value < options["limit"] or not self._judged(sentence, view, found):
                 continue
-            if sentence.index in followed:
+            if sentence.index in as_in_source:
                 continue
             if len(found.distances.bags[sentence.index]) < options["words"]:
                 continue
@@ -61,10 +62,10 @@ class OffTopicTransition(Rule):
                 contrast is None
                 or contrast < options["contrast"]
                 or not far_from_both_sides(sentence, view, found)
-                or (beyond := _percentile(sentence, found)) < LEAST_PERCENTILE
+                or (percentile := _percentile(sentence, found)) < LEAST_PERCENTILE
             ):
                 continue
-            yield self._report(sentence, view, found, value, contrast, beyond, options["limit"])
+            yield self._report(sentence, view, found, value, contrast, percentile, options["limit"])
 
     def _judged(self, sentence: Sentence, view: View, found: Found) -> bool:
         """Whether it continues a paragraph, after a sentence that has content words."""
@@ -84,18 +85,19 @@ class OffTopicTransition(Rule):
         found: Found,
         value: float,
         contrast: float,
-        beyond: int,
+        percentile: int,
         limit: float,
     ) -> Finding:
+        """Return the finding, with the words that are farthest from the sentence before."""
         before = view.sentences[sentence.index - 1]
         bags = found.distances.bags
-        moved = found.distances.between(before.index, sentence.index)
-        words = furthest(moved, bags[before.index], bags[sentence.index], sentence.text)
+        transport = found.distances.between(before.index, sentence.index)
+        words = furthest(transport, bags[before.index], bags[sentence.index], sentence.text)
         return self.finding(
             sentence,
             {
-                "distance": round(moved.distance, 3),
-                "percentile": beyond,
+                "distance": round(transport.distance, 3),
+                "percentile": percentile,
                 "focus_distance": round(value, 3),
                 "limit": limit,
                 "contrast": round(contrast, 2),
@@ -133,25 +135,25 @@ def _percentile(sentence: Sentence, found: Found) -> int:
 
 
 def contrast_with_page(number: int, found: Found) -> float | None:
-    """Deviations by which a sentence lies above the median of its page; None if there are too few.
+    """Return deviations of a sentence from the median of its page; None if it is too short.
 
     The deviation is that of the upper half, so that repeated sentences, which are very near to each
-    other, do not change the measure.
+    other, do not change it.
     """
     from textlint_pt_focus.surroundings import PAGE
 
-    own = found.standings[number]
+    own_standing = found.standings[number]
     first = max(0, number - PAGE)
     page = enumerate(found.standings[first : number + PAGE + 1], first)
-    others = [value for at, value in page if value is not None and at != number]
-    if own is None or len(others) < LEAST_PAGE:
+    others = [value for index, value in page if value is not None and index != number]
+    if own_standing is None or len(others) < LEAST_PAGE:
         return None
     from statistics import median
 
-    middle = median(others)
-    above = [(value - middle) ** 2 for value in others if value > middle]
+    page_median = median(others)
+    above = [(value - page_median) ** 2 for value in others if value > page_median]
     deviation = math.sqrt(2 * (math.fsum(above) / len(others)))
-    return (own - middle) / (deviation + EVENNESS)
+    return (own_standing - page_median) / (deviation + EVENNESS)
 
 
 def far_from_both_sides(sentence: Sentence, view: View, found: Found) -> bool:

@@ -61,6 +61,7 @@ class Distances:
     """Word mover's distances between the sentences of a document, by sentence number."""
 
     def __init__(self, bags: Sequence[Bag], remember: Remember = anew) -> None:
+        """Index the sentences with content words that are not repeated."""
         self.bags = bags
         self._remember = remember
         # a repeated sentence has no distance of its own, or a loop would count as focus
@@ -81,14 +82,14 @@ class Distances:
 
     def between(self, i: int, j: int) -> Transport:
         """Transport from sentence i to sentence j, both with content words; i < j."""
-        known = self._known.get((i, j))
-        if known is None:
+        cached = self._known.get((i, j))
+        if cached is None:
             a, b = self.bags[i], self.bags[j]
-            known = transport(a.weights, b.weights, _euclidean(self._vectors(a), self._vectors(b)))
+            cached = transport(a.weights, b.weights, _euclidean(self._vectors(a), self._vectors(b)))
             if len(self._known) >= KNOWN:
                 self._known.clear()
-            self._known[i, j] = known
-        return known
+            self._known[i, j] = cached
+        return cached
 
     def neighbours(self, number: int) -> tuple[list[int], list[int]]:
         """Up to three sentences before and after that say something new, nearest first."""
@@ -104,9 +105,11 @@ class Distances:
         return self._remember(("focus.around", *self.page(number)), lambda: self._around(number))
 
     def runs(self) -> Iterator[tuple[Sequence[int], Hashable]]:
-        """Runs of sentences that say something new, each with all that these are compared with and
-        where they stand in it. Where a run ends is told by a sentence and not by counting, so that
-        one that comes or goes leaves the other runs as they are."""
+        """Yield runs of new sentences, their range in the page, and the bags of the page.
+
+        A run ends at a sentence chosen by its hash, so that an edit leaves the other runs
+        unchanged.
+        """
         start = 0
         bags = tuple([self.bags[number] for number in self.spoken])
         for end, bag in enumerate(bags, 1):
@@ -130,30 +133,37 @@ class Distances:
         )
 
     def _around(self, number: int) -> Surroundings:
+        """Return the measures of a sentence against its neighbours and its page."""
         before, after = self.neighbours(number)
-        near = [*zip(before, NEARNESS, strict=False), *zip(after, NEARNESS, strict=False)]
-        found = [self._distance(*sorted((number, other))) for other, _ in near]
-        weights = [weight for _, weight in near]
+        weighted_neighbours = [
+            *zip(before, NEARNESS, strict=False),
+            *zip(after, NEARNESS, strict=False),
+        ]
+        distances_found = [
+            self._distance(*sorted((number, neighbour))) for neighbour, _ in weighted_neighbours
+        ]
+        weights = [weight for _, weight in weighted_neighbours]
         strangeness, page = self._strangeness(self._place[number])
         return Surroundings(
-            distance=sum(map(mul, found, weights)) / sum(weights),
-            nearest=min(found),
+            distance=sum(map(mul, distances_found, weights)) / sum(weights),
+            nearest=min(distances_found),
             strangeness=strangeness,
             brevity=1 / len(self.bags[number]),
             page=page,
         )
 
     def _strangeness(self, place: int) -> tuple[float, int]:
+        """Return how far a sentence's words are from any word of its page, and the page's size."""
         bag = self.bags[self.spoken[place]]
-        before, own, after = self._page_vectors(place)
-        best = np.full(len(own), -1.0)
+        before, own_vectors, after = self._page_vectors(place)
+        best = np.full(len(own_vectors), -1.0)
         for words in (before, after):
             if len(words):
-                best = np.maximum(best, _likest(own, words))
+                best = np.maximum(best, _likest(own_vectors, words))
         return float(bag.weights @ _from_cosine(best)), len(before) + len(after)
 
     def _page_vectors(self, place: int) -> Sequence[NDArray[np.float32]]:
-        """Vectors of the words before a sentence on its page, of its own, and of those after it."""
+        """Return vectors of the words before a sentence on its page, of its own, and after it."""
         low, high = max(0, place - PAGE), min(len(self.spoken), place + 1 + PAGE)
         first, starts, found = self._near
         if found is None or not first <= low < high < first + len(starts):

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Applicability, Finding, Forms, Sentence, View
-from textlint_pt.patterns.sentence import TokenSentence, in_words, opens_clause
+from textlint_pt.patterns.sentence import TokenSentence, opens_clause, tokenized_sentence
 from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.document.manner import variant
 from textlint_pt_grammaticality.judge.confidence import CERTAIN
@@ -86,10 +86,10 @@ def _phrases(view: View) -> Sequence[tuple[Sentence, Phrase]]:
 def phrases_in(text: str, forms: Forms, variant: str) -> Sequence[Phrase]:
     """The phrases in a sentence of a text of a variant ("PT", "BR" or ""); the longest of those
     that overlap, and none that touches one that is right."""
-    sentence = in_words(text, forms, variant)
+    sentence = tokenized_sentence(text, forms, variant)
     found: list[Phrase] = []
     right: list[Phrase] = []
-    for pattern in patterns.index(FOLDER).woken(sentence):
+    for pattern in patterns.index(FOLDER).candidates(sentence):
         if pattern.entry.variant not in ("", variant):
             continue
         for one in pattern.found(sentence):

@@ -77,30 +77,32 @@ def choices(document: Document) -> list[Chosen]:
 
 
 def _of_records(document: Document) -> Iterator[Chosen]:
+    """Yield the questions with options of records."""
     for record in records(document):
-        asked, options = record.get("question", ()), record.get("options", ())
-        if not asked or len(options) < 2:
+        question, options = record.get("question", ()), record.get("options", ())
+        if not question or len(options) < 2:
             continue
-        found = [
+        options_found = [
             Choice(
-                one.target,
-                one.content.text.strip(),
-                one.content.span() if one.content.text.strip() else one.written.span(),
+                option.target,
+                option.content.text.strip(),
+                option.content.span() if option.content.text.strip() else option.written.span(),
             )
-            for one in options
+            for option in options
         ]
         key = next(iter(record.get("key", ())), None)
-        named = key if key is not None and key.content.text.strip() else None
+        named_key = key if key is not None and key.content.text.strip() else None
         yield Chosen(
-            asked[0].content.text.strip(),
-            asked[0].content.span(),
-            tuple(found),
-            named.target if named else None,
-            named.content.span() if named else None,
+            question[0].content.text.strip(),
+            question[0].content.span(),
+            tuple(options_found),
+            named_key.target if named_key else None,
+            named_key.content.span() if named_key else None,
         )
 
 
 def _of_text(document: Document) -> Iterator[Chosen]:
+    """Yield the questions with options of running text."""
     raw = document.raw
     ends = sorted((one.span.end, one.index) for one in document.sentences)
     group: list[Match[str]] = []
@@ -109,9 +111,9 @@ def _of_text(document: Document) -> Iterator[Chosen]:
         if group and ord(letter) == ord("a") + len(group) and _follows(raw, group[-1], match):
             group.append(match)
             continue
-        yield from _closed(document, ends, group)
+        yield from _from_group(document, ends, group)
         group = [match] if letter == "a" else []
-    yield from _closed(document, ends, group)
+    yield from _from_group(document, ends, group)
 
 
 def _follows(raw: str, before: Match[str], match: Match[str]) -> bool:
@@ -121,33 +123,33 @@ def _follows(raw: str, before: Match[str], match: Match[str]) -> bool:
     return one_gap and len(between) <= _NEAR and _HEADING.search(between) is None
 
 
-def _closed(
+def _from_group(
     document: Document, ends: Sequence[tuple[int, int]], group: Sequence[Match[str]]
 ) -> Iterator[Chosen]:
-    """What the options of a group belong to, if they are options; `ends` are those of sentences."""
+    """Yield the question of a group of options, if it is one; `ends`: ends of sentences."""
     if len(group) < 2:
         return
     raw = document.raw
     starts = [match.start("text") for match in group]
     if document.sentence_at(Span(starts[0], starts[0] + 1)) is None:
         return  # in code, or otherwise no prose
-    at = bisect_right(ends, (group[0].start() + 1, len(ends)))
-    before = document.sentences[ends[at - 1][1]] if at else None
+    index = bisect_right(ends, (group[0].start() + 1, len(ends)))
+    before = document.sentences[ends[index - 1][1]] if index else None
     if before is None or group[0].start() - before.span.end > _NEAR:
         return
     options: list[Choice] = []
     marked: list[str] = []
     bold = [match for match in group if (match["before"] or "").strip() in ("**", "__")]
-    for at, match in enumerate(group):
-        end = group[at + 1].start() if at + 1 < len(group) else match.end()
+    for index, match in enumerate(group):
+        end = group[index + 1].start() if index + 1 < len(group) else match.end()
         text = raw[match.start("text") : end]
         gap = _BLANK.search(text)
         text = text[: gap.start()] if gap else text
-        right = _RIGHT.search(text.rstrip())
-        text = text[: right.start()] if right else text
+        right_mark = _RIGHT.search(text.rstrip())
+        text = text[: right_mark.start()] if right_mark else text
         letter = match["letter"].lower()
         is_marked = (
-            right is not None
+            right_mark is not None
             or (match["box"] or "").strip().lower() == "[x]"
             or (match["before"] or "").strip().startswith(("*", "_", "✓", "✔", "✅"))
         )
@@ -156,18 +158,18 @@ def _closed(
         text = text.rstrip(" \t\r\n*_")
         start = match.start("text")
         options.append(Choice(letter, " ".join(text.split()), Span(start, start + len(text))))
-    named = _KEY.search(raw, group[-1].end(), group[-1].end() + _NEAR)
-    another = _OPTION.search(raw, group[-1].end(), group[-1].end() + _NEAR)
+    named_key = _KEY.search(raw, group[-1].end(), group[-1].end() + _NEAR)
+    next_option = _OPTION.search(raw, group[-1].end(), group[-1].end() + _NEAR)
     key: str | None = marked[0] if len(marked) == 1 else None
-    place: Span | None = None
-    if named and not (another and another.start() < named.start()):
-        key, place = named["letter"].lower(), Span(*named.span("letter"))
+    key_span: Span | None = None
+    if named_key and not (next_option and next_option.start() < named_key.start()):
+        key, key_span = named_key["letter"].lower(), Span(*named_key.span("letter"))
         if key not in {one.letter for one in options}:
             key = ""
     is_asked = asks(before.text) or _ORDERS.search(before.text) is not None
     if key is None and (_enumerates(options) or not (is_asked or before.kind is Kind.HEADING)):
         return
-    yield Chosen(before.text, before.span, tuple(options), key, place)
+    yield Chosen(before.text, before.span, tuple(options), key, key_span)
 
 
 def _enumerates(options: Sequence[Choice]) -> bool:

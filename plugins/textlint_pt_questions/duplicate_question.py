@@ -49,18 +49,22 @@ class DuplicateQuestion(Rule):
     }  # fmt: skip
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield a finding for each question that repeats an earlier one."""
         limit = options["alike"]
-        found = questions(view.document)
-        for later, earlier, share in duplicates(found, limit):
-            one = found[later]
-            if any(_leads(view.document, each) for each in (one, found[earlier])):
+        page_questions = questions(view.document)
+        for later, earlier, share in duplicates(page_questions, limit):
+            question = page_questions[later]
+            if any(
+                _leads(view.document, question_of_pair)
+                for question_of_pair in (question, page_questions[earlier])
+            ):
                 continue
             yield Finding(
                 code=self.code,
-                span=one.span,
+                span=question.span,
                 evidence={"alike": round(share, 3), "limit": limit},
-                sentence=one.asked[0].sentence.index,
-                related=(Related(found[earlier].span),),
+                sentence=question.asked[0].sentence.index,
+                related=(Related(page_questions[earlier].span),),
             )
 
 
@@ -89,30 +93,37 @@ def duplicates(found: Sequence[Question], limit: float) -> Iterator[tuple[int, i
             by_stem[stem].append(at)
 
 
-def _leads(document: Document, one: Question) -> bool:
-    """Whether an answer is no more than a link to another place of the page: asked twice on
-    purpose, so that it is found under both words."""
-    return len(words(one.answer_text)) <= _SHORT and any(
+def _leads(document: Document, question: Question) -> bool:
+    """Return whether an answer only links to another part of the page, so is repeated on
+    purpose."""
+    return len(words(question.answer_text)) <= _SHORT and any(
         link.kind is MarkupKind.LINK and link.target.startswith("#")
-        for part in one.answer
+        for part in question.answer
         for link in document.markup_in(part.span)
     )
 
 
-def _apart(one: Question, other: Question, about: int) -> bool:
-    """Whether two questions in the same words, `about` so many, are about two things: below two
-    headings "What does it cost?" is asked of each. There they ask the same only if they say what
-    about, and are answered the same."""
-    if one.section == other.section:
+def _apart(question: Question, other: Question, content_words: int) -> bool:
+    """Return whether equally worded questions are about different things.
+
+    Under two headings "What does it cost?" is asked of each, unless they name the thing and have
+    the same answer.
+    """
+    if question.section == other.section:
         return False
-    mine, theirs = (set(stems(each.answer_text)) for each in (one, other))
-    shared = 2 * len(mine & theirs)
-    return about < _TOLD or not mine or shared < _SAME * (len(mine) + len(theirs))
+    answer_stems, other_answer_stems = (set(stems(each.answer_text)) for each in (question, other))
+    shared = 2 * len(answer_stems & other_answer_stems)
+    return (
+        content_words < _TOLD
+        or not answer_stems
+        or shared < _SAME * (len(answer_stems) + len(other_answer_stems))
+    )
 
 
 def _asking(question: str) -> _Asking:
+    """Return what a question asks for: stems, type, numbers and negations."""
     question = _WHY.sub("porque", question)
-    kept = [word for word in words(question) if word not in light()]
+    content_words = [word for word in words(question) if word not in light()]
     turns = {
         word
         for word in words(question)
@@ -125,7 +136,7 @@ def _asking(question: str) -> _Asking:
     # the first word says which of "other" is asked for: what, who, how, why
     opening = next((word for word in words(question) if word in _OPENINGS), "")
     return _Asking(
-        tuple(stem for word in kept for stem in stems(word)),
+        tuple(stem for word in content_words for stem in stems(word)),
         asked(question),
         frozenset(turns | ({opening} if opening else set())),
     )

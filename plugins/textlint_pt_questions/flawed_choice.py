@@ -56,12 +56,13 @@ class FlawedChoice(Rule):
     }  # fmt: skip
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield a finding for each flaw of a question with options."""
         forms: Forms | None = view.analysis("forms") if view.has("forms") else None
-        for one in choices(view.document):
-            letters = [choice.letter for choice in one.options]
+        for question in choices(view.document):
+            letters = [choice.letter for choice in question.options]
             flaws = [
-                *_flaws(one, options["longer"]),
-                *(_options_disagreeing_with_article(one, forms) if forms else ()),
+                *_flaws(question, options["longer"]),
+                *(_options_disagreeing_with_article(question, forms) if forms else ()),
             ]
             for message, span, evidence, related in flaws:
                 arguments = {key: value for key, value in evidence.items() if key != "words"}
@@ -75,30 +76,33 @@ class FlawedChoice(Rule):
                 )
 
 
-def _flaws(one: Chosen, longer: float) -> Iterator[_Flaw]:
-    right = one.right
-    if one.key is not None and right is None:
-        yield _Flaw("key", one.key_span or one.span, {})
+def _flaws(question: Chosen, longer: float) -> Iterator[_Flaw]:
+    """Yield the flaws of a question: wrong key, empty or equal options, a telling right one."""
+    right = question.right
+    if question.key is not None and right is None:
+        yield _Flaw("key", question.key_span or question.span, {})
     seen: dict[str, Choice] = {}
-    for choice in one.options:
-        said = " ".join(choice.text.split()).rstrip(".;")
-        if not said:
+    for choice in question.options:
+        normalised = " ".join(choice.text.split()).rstrip(".;")
+        if not normalised:
             yield _Flaw("empty", choice.span, {"letter": choice.letter})
-        elif said in seen:
-            first = seen[said]
+        elif normalised in seen:
+            first = seen[normalised]
             evidence = {"letter": choice.letter, "other": first.letter}
             yield _Flaw("equal", choice.span, evidence, first.span)
         else:
-            seen[said] = choice
-    if right is None or len(one.options) < _LEAST:
+            seen[normalised] = choice
+    if right is None or len(question.options) < _LEAST:
         return
-    others = [words(choice.text) for choice in one.options if choice is not right]
-    own = words(right.text)
+    others = [words(choice.text) for choice in question.options if choice is not right]
+    right_words = words(right.text)
     longest = max(map(len, others))
     limit = max(longer * longest, longest + _MORE)
-    if longest and len(own) >= limit:
-        yield _Flaw("length", right.span, {"words": len(own), "others": longest, "limit": limit})
-    elif not _absolute(own) and all(map(_absolute, others)):
+    if longest and len(right_words) >= limit:
+        yield _Flaw(
+            "length", right.span, {"words": len(right_words), "others": longest, "limit": limit}
+        )
+    elif not _absolute(right_words) and all(map(_absolute, others)):
         yield _Flaw("absolute", right.span, {})
 
 

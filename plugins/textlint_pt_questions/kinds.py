@@ -26,18 +26,20 @@ class Asked(StrEnum):
 
 
 def asked(question: str) -> Asked:
-    """What a question asks for, by the words that it opens with.
+    """Return what a question asks for, by the words that open its last sentence.
 
-    Only the last sentence counts: "Vendi a casa. Quando pago?" asks when.
+    "Vendi a casa. Quando pago?" asks when.
     """
     last = _last_sentence(question)
-    found = words(last)
-    first = next((at for at, word in enumerate(found) if word in _LISTS.words("asks")), None)
+    last_words = words(last)
+    first = next(
+        (index for index, word in enumerate(last_words) if word in _LISTS.words("asks")), None
+    )
     if first is None:
-        return Asked.WHETHER if found else Asked.OTHER
-    if not _LISTS.words("before-asks").issuperset(found[:first]):
+        return Asked.WHETHER if last_words else Asked.OTHER
+    if not _LISTS.words("before-asks").issuperset(last_words[:first]):
         return Asked.OTHER  # "Posso saber quando…", "A loja tem um balcão onde…"
-    word, *following = found[first : first + 5]
+    word, *following = last_words[first : first + 5]
     if word == "quando":
         return Asked.TIME
     if word in ("onde", "aonde", "donde"):
@@ -46,11 +48,11 @@ def asked(question: str) -> Asked:
         return Asked.TIME if "tempo" in following[:1] else Asked.AMOUNT
     if word in ("que", "qual", "quais"):
         # the first noun that follows: "qual é o prazo", "em que dia"
-        for one in following:
+        for word_after in following:
             for kind in (Asked.TIME, Asked.AMOUNT, Asked.PLACE):
-                if one in _LISTS.words(f"asks-{kind}"):
+                if word_after in _LISTS.words(f"asks-{kind}"):
                     return kind
-            if one not in light():
+            if word_after not in light():
                 break
     return Asked.OTHER
 
@@ -81,6 +83,7 @@ class QuestionPage(Recogniser):
     preset: ClassVar[str] = "faq"
 
     def recognises(self, document: Document) -> bool:
+        """Return whether a document has records, or more asking headings than others."""
         if any(one.name == RECORD for one in document.markup):
             return True
         headings = [one.text for one in document.sentences if one.kind is Kind.HEADING]

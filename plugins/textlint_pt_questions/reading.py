@@ -76,9 +76,9 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def questions(document: Document) -> list[Question]:
-    """The questions of a document, in its order.
+    """Return the questions of a document in order.
 
-    A heading below one that asks belongs to its answer, unless questions stand below it in turn.
+    A heading below one that asks belongs to its answer, unless there are questions below it.
     """
     if any(one.name == RECORD for one in document.markup):
         return list(_of_records(document))
@@ -96,19 +96,19 @@ def questions(document: Document) -> list[Question]:
         answer.clear()
 
     blocks = [list(group) for _, group in groupby(document.sentences, attrgetter("block"))]
-    for at, block in enumerate(blocks):
-        following = blocks[at + 1] if at + 1 < len(blocks) else None
+    for index, block in enumerate(blocks):
+        following = blocks[index + 1] if index + 1 < len(blocks) else None
         if block[0].kind is Kind.HEADING:
             text = " ".join(sentence.text for sentence in block)
-            own = _level(document, block[0])
+            heading_level = _level(document, block[0])
             if asks(text):
                 close()
-                if inside and not own <= inside[0]:
+                if inside and not heading_level <= inside[0]:
                     section = inside[1]
-                level, inside = own, None
+                level, inside = heading_level, None
                 asked.extend(unmarked(block))
-            elif 0 < level < own and asked:
-                inside = (own, text)
+            elif 0 < level < heading_level and asked:
+                inside = (heading_level, text)
             else:
                 close()
                 section, inside = text, None
@@ -125,7 +125,7 @@ def questions(document: Document) -> list[Question]:
 
 
 def _level(document: Document, heading: Sentence) -> int:
-    """The level of a heading, 1 for the highest; 0 where its line does not say it."""
+    """Return the level of a heading, 1 for the highest; 0 where its line does not show it."""
     raw, start = document.raw, heading.span.start
     mark = _LEVEL.match(raw, raw.rfind("\n", 0, start) + 1, start)
     if mark is None:
@@ -134,35 +134,36 @@ def _level(document: Document, heading: Sentence) -> int:
 
 
 def records(document: Document) -> Iterator[dict[str, list[Markup]]]:
-    """The fields of each record of a document by what they are, as `formats.records` has them."""
+    """Yield the fields of each record by their roles, as `formats.records` marks them."""
     found: dict[str, list[Markup]] | None = None
-    for one in document.markup:
-        if one.kind is not MarkupKind.TAG:
+    for markup in document.markup:
+        if markup.kind is not MarkupKind.TAG:
             continue
-        if one.name == RECORD:
+        if markup.name == RECORD:
             if found:
                 yield found
             found = {}
         elif found is not None:
-            found.setdefault(one.name, []).append(one)
+            found.setdefault(markup.name, []).append(markup)
     if found:
         yield found
 
 
 def _of_records(document: Document) -> Iterator[Question]:
+    """Yield the questions of records with their answers or right options."""
     for record in records(document):
-        asked = said(document, record.get("question", ()))
+        question = parts_of(document, record.get("question", ()))
         answer = record.get("answer", [])
         key = next(iter(record.get("key", ())), None)
         if key is not None and not answer:
             # the option that is right
             options = record.get("options", ())
             answer = [one for one in options if key.target and one.target == key.target][:1]
-        if asked:
-            yield Question(tuple(asked), tuple(said(document, answer)))
+        if question:
+            yield Question(tuple(question), tuple(parts_of(document, answer)))
 
 
-def said(document: Document, fields: Iterable[Markup]) -> list[Part]:
+def parts_of(document: Document, fields: Iterable[Markup]) -> list[Part]:
     """The sentences of some fields."""
     found: list[Part] = []
     for field in fields:
@@ -196,18 +197,24 @@ def unmarked(block: Sequence[Sentence]) -> list[Part]:
 def _parts(
     document: Document, block: Sequence[Sentence], following: Sequence[Sentence] | None
 ) -> Iterator[tuple[bool, list[Part]]]:
-    """What of a block asks and what does not, in order."""
+    """Yield the parts of a block in order, each with whether it asks."""
     marked = _ASKED.match(block[0].text)
     if marked or _stands_out(document, block, following):
         # a question may take several sentences: "Vendi a casa. Tenho de pagar?"
-        last = (
-            next(at for at, one in enumerate(block) if asks(one.text)) if _any_asks(block) else None
+        last_asking = (
+            next(
+                index
+                for index, sentence_of_block in enumerate(block)
+                if asks(sentence_of_block.text)
+            )
+            if _any_asks(block)
+            else None
         )
-        if last is None:
+        if last_asking is None:
             yield False, list(map(Part, block))
             return
-        yield True, unmarked(block[: last + 1])
-        rest = block[last + 1 :]
+        yield True, unmarked(block[: last_asking + 1])
+        rest = block[last_asking + 1 :]
     else:
         rest = block
     waiting: list[Part] = []
@@ -228,8 +235,7 @@ def _any_asks(block: Sequence[Sentence]) -> bool:
 def _stands_out(
     document: Document, block: Sequence[Sentence], following: Sequence[Sentence] | None
 ) -> bool:
-    """Whether a block opens with a question in bold, or is one that names what follows in a list
-    or a fold."""
+    """Return whether a block opens with a bold question or titles the list or fold after it."""
     asking = next((at for at, one in enumerate(block) if asks(one.text)), None)
     if asking is None:
         return False

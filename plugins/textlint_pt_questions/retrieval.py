@@ -50,6 +50,7 @@ class Index:
     def __init__(
         self, fields: Sequence[Field], terms: Terms, weigh: Callable[[int, int], float] = rarity
     ) -> None:
+        """Compute the postings of all terms with their BM25F weights."""
         import numpy as np
 
         self._terms = terms
@@ -63,28 +64,28 @@ class Index:
                 for term, times in count.items():
                     document[term] += field.weight * times / length
         postings: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-        for at, document in enumerate(weighed):
+        for index, document in enumerate(weighed):
             for term, value in document.items():
-                postings[term].append((at, value / (K1 + value)))
+                postings[term].append((index, value / (K1 + value)))
         #: for each term the documents that have it, and what it is worth in them
         self._postings: dict[str, tuple[NDArray[np.int32], NDArray[np.float32]]] = {}
-        for term, found in postings.items():
-            weight = weigh(self.size, len(found))
-            where, worth = zip(*found, strict=True)
+        for term, postings_of_term in postings.items():
+            weight = weigh(self.size, len(postings_of_term))
+            indices, weights = zip(*postings_of_term, strict=True)
             self._postings[term] = (
-                np.array(where, np.int32),
-                (weight * np.array(worth)).astype(np.float32),
+                np.array(indices, np.int32),
+                (weight * np.array(weights)).astype(np.float32),
             )
 
     def scores(self, question: str) -> NDArray[Any]:
-        """What each document is worth as an answer, from 0; the best first is `ranked`."""
+        """Return the score of each document for a question, 0 for none; `ranked` sorts them."""
         import numpy as np
 
         result = np.zeros(self.size, np.float32)
         for term in dict.fromkeys(self._terms(question)):
-            found = self._postings.get(term)
-            if found is not None:
-                result[found[0]] += found[1]
+            posting = self._postings.get(term)
+            if posting is not None:
+                result[posting[0]] += posting[1]
         return result
 
 
@@ -132,22 +133,22 @@ def ranked(scores: NDArray[Any], limit: int) -> list[int]:
 
 
 def lexical(questions: Sequence[str], answers: Sequence[str] | None = None) -> list[Weighted]:
-    """The rankers without a model: stems by BM25F, over questions and, with less weight, answers;
-    runs of letters, over questions."""
+    """Return the rankers without a model: stems by BM25F, and letter n-grams, each weighted."""
     fields = [Field(questions)]
     if answers is not None:
         fields.append(Field(answers, ANSWER))
     return [(Index(fields, stems).scores, 1.0), (Index([Field(questions)], runs).scores, 1.0)]
 
 
-def by_meaning(known: Sequence[Vector], vector: Callable[[str], Vector]) -> Weighted:
-    """The ranker by meaning: cosines of `known`, a vector for each document (`meaning-vectors`),
-    and that of the question. It weighs as much as both lexical ones: so was best for 300 questions
-    of Pirá (CC0) that others had put in other words, among 895.
+def by_meaning(document_vectors: Sequence[Vector], vector: Callable[[str], Vector]) -> Weighted:
+    """Return the ranker by cosine of `meaning-vectors`, a vector for each document.
+
+    It weighs as much as both lexical ones: best for 300 paraphrased questions of Pirá (CC0) among
+    895.
     """
     import numpy as np
 
-    matrix = np.stack(known)
+    matrix = np.stack(document_vectors)
 
     def rank(question: str) -> NDArray[Any]:
         cosines: NDArray[Any] = matrix @ vector(question)

@@ -34,35 +34,40 @@ class QuestionSearcher(Searcher):
     def search(
         self, documents: Sequence[Document], question: str, limit: int, values: Values
     ) -> Sequence[Found]:
-        there = [one for at, document in enumerate(documents) for one in _entries(at, document)]
-        if len(there) > _JUDGED:
-            scores = Search(_lexical(there)).scores(question)
-            there = [there[at] for at in sorted(ranked(scores, _JUDGED))]
-        return self._judged(there, question, limit, values)
+        """Return the best entries for a question."""
+        entries = [
+            entry for index, document in enumerate(documents) for entry in _entries(index, document)
+        ]
+        if len(entries) > _JUDGED:
+            scores = Search(_lexical(entries)).scores(question)
+            entries = [entries[index] for index in sorted(ranked(scores, _JUDGED))]
+        return self._judged(entries, question, limit, values)
 
     def _judged(
-        self, there: Sequence[Found], question: str, limit: int, values: Values
+        self, entries: Sequence[Found], question: str, limit: int, values: Values
     ) -> Sequence[Found]:
-        if not there:
+        """Return the ranked entries that share words or meaning with the question."""
+        if not entries:
             return []
-        rankers = _lexical(there)
-        vectors = values("meaning-vectors", [question, *map(_title, there)])
-        alike: list[float | None] = [None] * len(there)
+        rankers = _lexical(entries)
+        vectors = values("meaning-vectors", [question, *map(_title, entries)])
+        likenesses: list[float | None] = [None] * len(entries)
         if vectors is not None:
             rankers.append(by_meaning(vectors[1:], lambda _: vectors[0]))
-            alike = [likeness(vectors[0], vector) for vector in vectors[1:]]
-        found = []
-        for at in ranked(Search(rankers).scores(question), limit):
-            one = there[at]
-            matched = _matched(question, f"{one.question_text} {one.answer_text}")
-            near = alike[at]
-            if matched >= _LEAST or (near is not None and near >= _SAME):
-                found.append(
-                    one._replace(
-                        matched=round(matched, 4), likeness=None if near is None else round(near, 2)
+            likenesses = [likeness(vectors[0], vector) for vector in vectors[1:]]
+        result = []
+        for index in ranked(Search(rankers).scores(question), limit):
+            entry = entries[index]
+            matched = _matched(question, f"{entry.question_text} {entry.answer_text}")
+            entry_likeness = likenesses[index]
+            if matched >= _LEAST or (entry_likeness is not None and entry_likeness >= _SAME):
+                result.append(
+                    entry._replace(
+                        matched=round(matched, 4),
+                        likeness=None if entry_likeness is None else round(entry_likeness, 2),
                     )
                 )
-        return found
+        return result
 
 
 def _title(one: Found) -> str:
@@ -88,37 +93,41 @@ def _entries(at: int, document: Document) -> Iterator[Found]:
 
 
 def _matched(question: str, text: str) -> float:
-    """The share of the words asked for that the text has, in any form; words that say little count
-    only where there is no other."""
-    asked = words(question)
-    asked = [word for word in asked if word not in light()] or asked
-    if not asked:
+    """Return the share of the question's words that a text has, in any form.
+
+    Function words count only where there are no others.
+    """
+    question_words = words(question)
+    question_words = [word for word in question_words if word not in light()] or question_words
+    if not question_words:
         return 0.0
-    there = _Words(text)
-    return sum(map(there.has, asked)) / len(asked)
+    searched = _Words(text)
+    return sum(map(searched.has, question_words)) / len(question_words)
 
 
 class _Words:
     """What a text is searched for: stems, and runs of letters of each of their words."""
 
     def __init__(self, text: str) -> None:
-        there = sorted(set(words(text)))
-        self._stems = {stem for word in there for stem in stems(word)}
-        self._pieces = [frozenset(runs(word)) for word in there]
+        """Index the stems and letter n-grams of a text's words."""
+        distinct_words = sorted(set(words(text)))
+        self._stems = {stem for word in distinct_words for stem in stems(word)}
+        self._pieces = [frozenset(runs(word)) for word in distinct_words]
         #: the words that have a run of four letters: those that share half of all share one
         self._having: defaultdict[str, list[int]] = defaultdict(list)
-        for at, piece in enumerate(self._pieces):
+        for index, piece in enumerate(self._pieces):
             for run in piece:
                 if len(run) == _RUN:
-                    self._having[run].append(at)
+                    self._having[run].append(index)
 
     def has(self, word: str) -> bool:
-        """Whether a word is there in any form: by its stem, or by half of its letters."""
+        """Return whether a word is in the text in any form: by its stem, or half its n-grams."""
         if stems(word)[0] in self._stems:
             return True
-        own = frozenset(runs(word))
-        near = {at for run in own for at in self._having.get(run, ())}
+        own_runs = frozenset(runs(word))
+        candidates = {index for run in own_runs for index in self._having.get(run, ())}
         return any(
-            2 * len(own & self._pieces[at]) >= _ALIKE_LETTERS * (len(own) + len(self._pieces[at]))
-            for at in near
+            2 * len(own_runs & self._pieces[index])
+            >= _ALIKE_LETTERS * (len(own_runs) + len(self._pieces[index]))
+            for index in candidates
         )

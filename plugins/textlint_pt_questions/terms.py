@@ -37,11 +37,12 @@ def stem(word: str) -> str:
 
 @lru_cache(65_536)
 def _runs(word: str) -> tuple[str, ...]:
+    """Return the letter n-grams of a word, 3 to 5 letters, with its ends as spaces."""
     marked = f" {word} "
     return tuple(
-        marked[at : at + length]
+        marked[start : start + length]
         for length in (3, 4, 5)
-        for at in range(max(1, len(marked) - length + 1))
+        for start in range(max(1, len(marked) - length + 1))
     )
 
 

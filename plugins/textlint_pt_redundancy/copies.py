@@ -86,12 +86,12 @@ class Copy(msgspec.Struct, frozen=True):
 def copies(
     sentences: Sequence[Sentence], words: Sequence[Words], judged: frozenset[Kind]
 ) -> list[Copy]:
-    """Accidental copies in order of the later place."""
+    """Return accidental copies, ordered by the later occurrence."""
     page = _Page(sentences, words, judged)
     runs = page.runs()
-    far = sum(copy.between > _NEAR and page.said(copy) >= _NEXT for copy in runs)
+    distant = sum(copy.between > _NEAR and page.content_words(copy) >= _NEXT for copy in runs)
     # a page with many repetitions has them by plan
-    planned = far > max(_FAR, len(sentences) / _FAR_SENTENCES)
+    planned = distant > max(_FAR, len(sentences) / _FAR_SENTENCES)
     return [
         copy for copy in runs if page.is_accident(copy) and not (planned and copy.between > _NEAR)
     ]
@@ -115,6 +115,7 @@ class _Page:
         self._judged = judged
 
     def _whole(self, number: int) -> bool:
+        """Return whether a sentence is complete prose."""
         sentence = self._sentences[number]
         text = sentence.content.text
         return (
@@ -164,7 +165,7 @@ class _Page:
         return self._joined(found)
 
     def _joined(self, runs: Sequence[Copy]) -> list[Copy]:
-        """Runs joined into one copy where a sentence or two were changed, added or left out."""
+        """Return runs joined where a sentence or two were changed, added or dropped."""
         result: list[Copy] = []
         for run in runs:
             last = result[-1] if result else None
@@ -183,7 +184,7 @@ class _Page:
 
     # ---------------------------------------------------------- is it an accident
 
-    def said(self, copy: Copy) -> int:
+    def content_words(self, copy: Copy) -> int:
         """Words of the whole sentences of a copy."""
         return sum(len(self._words[again].forms) for again in self._whole_again(copy))
 
@@ -193,26 +194,27 @@ class _Page:
         return [again for first, again in copy.pairs if self._whole(first) and self._whole(again)]
 
     def is_accident(self, copy: Copy) -> bool:
-        whole, words = self._whole_again(copy), self.said(copy)
+        """Return whether a copy is an accident, by length, distance and kind of text."""
+        whole_sentences, words = self._whole_again(copy), self.content_words(copy)
         if words < _SHORT:
             return False
         if words < _INTRODUCED and any(self._introduces(again) for _, again in copy.pairs):
             return False
         if copy.between < 0:
             return self._is_loop(copy)
-        forms = [self._words[number].forms for number in whole]
+        forms = [self._words[number].forms for number in whole_sentences]
         if min(self._times[one] if len(one) > 1 else 0 for one in forms) > 2:
             return False
-        here, there = self._sentences[copy.again], self._sentences[copy.first]
-        one_paragraph = here.block == there.block
+        later, earlier = self._sentences[copy.again], self._sentences[copy.first]
+        one_paragraph = later.block == earlier.block
         changed = copy.end - copy.again > len(copy.pairs)
         if copy.between == 0 and one_paragraph:
             return True
-        if self._are_steps(copy, whole):
+        if self._are_steps(copy, whole_sentences):
             return False
         if copy.between == 0 and words >= _NEXT and not changed:
             return True
-        if self._is_parallel(copy) or all(_QUOTED.search(self._text(n)) for n in whole):
+        if self._is_parallel(copy) or all(_QUOTED.search(self._text(n)) for n in whole_sentences):
             return False
         if copy.between == 0:
             return words >= _NEXT
@@ -221,10 +223,10 @@ class _Page:
                 return True
             if self._is_manual and not one_paragraph:
                 return False
-            lively = here.kind is Kind.DIALOGUE or _LIVELY_END.search(here.text)
-            least = _LIVELY if lively else _SHORT
-            return words >= least and (one_paragraph or not self._same_place(copy))
-        if len(whole) > 1 and not self._is_manual:
+            lively = later.kind is Kind.DIALOGUE or _LIVELY_END.search(later.text)
+            fewest_words = _LIVELY if lively else _SHORT
+            return words >= fewest_words and (one_paragraph or not self._same_place(copy))
+        if len(whole_sentences) > 1 and not self._is_manual:
             return words >= _LONG
         return words >= _LONE
 
@@ -255,7 +257,7 @@ class _Page:
         return words >= _SHORT or (times >= _TIMES and times * words >= _TOGETHER)
 
     def _is_parallel(self, copy: Copy) -> bool:
-        """Whether the text before or after the two places differs only in content."""
+        """Return whether the text around both occurrences differs only in content words."""
         before = range(max(0, copy.first - _AROUND), copy.first)
         after = range(copy.first_end, min(copy.first_end + _AROUND, copy.again))
         here_before = range(max(copy.first_end, copy.again - _AROUND), copy.again)
@@ -268,33 +270,39 @@ class _Page:
     def _under_heading(self, number: int) -> bool:
         return number > 0 and self._sentences[number - 1].kind is Kind.HEADING
 
-    def _vary(self, there: Sequence[int], here: Sequence[int], far: bool = True) -> bool:
-        """Whether a sentence there and one here fill the same pattern with different words."""
+    def _vary(self, earlier: Sequence[int], later: Sequence[int], far: bool = True) -> bool:
+        """Return whether two sentences fill one pattern with different words."""
         return any(
             self._is_variation(self._words[one], self._words[other], far)
-            for one in there
-            for other in here
+            for one in earlier
+            for other in later
             if one != other
         )
 
     @staticmethod
     def _is_variation(one: Words, other: Words, far: bool) -> bool:
+        """Return whether sentences share a pattern, and each has words of its own."""
         shared = (one.content & other.content).total()
         totals = one.content.total(), other.content.total()
         # nearby, two words that belong to the topic are not yet a pattern
         least = max(totals) if shared == _PATTERN_WORDS and not far else min(totals)
         if shared < _PATTERN_WORDS or shared < _PATTERN * least:
             return False
-        mine, others = set(one.forms) - stop_words(), set(other.forms) - stop_words()
-        return bool(mine - others and others - mine)  # names count here
+        words_of_one, words_of_other = (
+            set(one.forms) - stop_words(),
+            set(other.forms) - stop_words(),
+        )
+        return bool(
+            words_of_one - words_of_other and words_of_other - words_of_one
+        )  # names count here
 
     def _same_place(self, copy: Copy) -> bool:
-        """Whether both open longer paragraphs or fill theirs, as set remarks do."""
-        place = self._place(copy.first, copy.first_end)
-        again = self._place(copy.again, copy.end)
-        if place[0] == again[0] == 0 and place[1] and again[1]:
+        """Return whether both open longer paragraphs or fill theirs, as standard remarks do."""
+        first_place = self._place(copy.first, copy.first_end)
+        again_place = self._place(copy.again, copy.end)
+        if first_place[0] == again_place[0] == 0 and first_place[1] and again_place[1]:
             return True
-        return place == again == (0, 0)
+        return first_place == again_place == (0, 0)
 
     def _fills(self, number: int) -> bool:
         """Whether a sentence is a paragraph."""

@@ -50,46 +50,51 @@ class Echo(NamedTuple):
 
 
 def echoes(text: str, words: Sequence[Word], phrase: int, *, strict: bool) -> list[Echo]:
-    """Repeated phrases from left to right, none overlapping.
+    """Return repeated phrases from left to right, without overlaps.
 
-    `phrase`: words of the shortest one that counts said twice in a row. `strict`: only slips count,
-    phrases that follow themselves without another stop ("the bot, the bot has" takes a word up,
+    `phrase`: words of the shortest phrase that counts when repeated once. `strict`: only slips
+    count, phrases directly repeated without another stop ("the bot, the bot has" resumes a word,
     "the bot, the bot, has" does not), and none with other words between.
     """
     found: list[Echo] = []
-    done = 0
+    covered = 0
     candidates = [*_in_a_row(text, words, phrase)]
     if strict:
         candidates = [echo for echo in candidates if _is_slip(text, words, echo)]
     else:
         candidates += _apart(words)
     for echo in sorted(candidates, key=lambda echo: (echo.first, -echo.repeated_words)):
-        if echo.first >= done:
+        if echo.first >= covered:
             found.append(echo)
-            done = echo.end
+            covered = echo.end
     return found
 
 
 def _in_a_row(text: str, words: Sequence[Word], phrase: int) -> Iterator[Echo]:
+    """Yield phrases that are repeated directly."""
     forms = [word.form for word in words]
-    places: dict[str, list[int]] = defaultdict(list)
-    done = 0
-    for at, form in enumerate(forms):
-        before = places[form][-_BACK:]
-        places[form].append(at)
+    positions: dict[str, list[int]] = defaultdict(list)
+    covered = 0
+    for index, form in enumerate(forms):
+        before = positions[form][-_BACK:]
+        positions[form].append(index)
         for first in reversed(before):
-            length = at - first
-            if first < done or length > _LONGEST or forms[first:at] != forms[at : at + length]:
+            length = index - first
+            if (
+                first < covered
+                or length > _LONGEST
+                or forms[first:index] != forms[index : index + length]
+            ):
                 continue
-            while first > done and forms[first - 1] == forms[first - 1 + length]:
+            while first > covered and forms[first - 1] == forms[first - 1 + length]:
                 first -= 1  # "de manhã cedo de manhã cedo": begin with the first word said again
-            end = at + length
+            end = index + length
             while end < len(forms) and forms[end] == forms[end - length]:
                 end += 1
             echo = _turns(first, length, end, phrase)
-            if echo.times >= echo.limit and _counts(text, words, echo):
+            if echo.times >= echo.limit and _is_counted(text, words, echo):
                 yield echo
-                done = echo.end
+                covered = echo.end
                 break
 
 
@@ -105,11 +110,14 @@ def _turns(first: int, length: int, end: int, phrase: int) -> Echo:
     return Echo(first, said, times, first + length, end, limit)
 
 
-def _counts(text: str, words: Sequence[Word], echo: Echo) -> bool:
+def _is_counted(text: str, words: Sequence[Word], echo: Echo) -> bool:
+    """Return whether a direct repetition is reported, by gaps and content words."""
     if echo.times > 2:
         return True
     # the turn may be found a few words late: check all the gaps of the phrase
-    gaps = [text[words[at].end : words[at + 1].start] for at in range(echo.first, echo.again)]
+    gaps = [
+        text[words[index].end : words[index + 1].start] for index in range(echo.first, echo.again)
+    ]
     if all(gap.isspace() for gap in gaps) or (echo.length >= _LONG and gaps[-1].isspace()):
         return True  # without even a comma it is a slip, whatever the words
     if any(".." in gap or any(char in _PAUSE for char in gap) for gap in gaps):
@@ -118,12 +126,14 @@ def _counts(text: str, words: Sequence[Word], echo: Echo) -> bool:
 
 
 def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
-    def stop(at: int) -> str:
-        """The text between a word and the next, and after the last one."""
-        end = words[at + 1].start if at + 1 < len(words) else len(text)
-        return text[words[at].end : end].strip()
+    """Return whether a direct repetition is a slip and not meant for effect."""
 
-    stops = [stop(at) for at in range(echo.first, echo.end)]
+    def stop(index: int) -> str:
+        """The text between a word and the next, and after the last one."""
+        end = words[index + 1].start if index + 1 < len(words) else len(text)
+        return text[words[index].end : end].strip()
+
+    stops = [stop(index) for index in range(echo.first, echo.end)]
     turn = echo.again - echo.first
     joint, last, inside = stops[turn - 1], stops[-1], stops[: turn - 1]
     if joint not in _JOINTS or any(_SIGNS & set(one) for one in stops[:-1]):
@@ -153,23 +163,24 @@ def _is_copied(text: str, words: Sequence[Word], echo: Echo) -> bool:
 
 
 def _apart(words: Sequence[Word]) -> Iterator[Echo]:
+    """Yield longer phrases that are repeated with other words between."""
     forms = [word.form for word in words]
     seen: dict[tuple[str, ...], int] = {}
-    done = 0
-    for at in range(len(forms) - _LEAST_APART + 1):
-        first = seen.setdefault(tuple(forms[at : at + _LEAST_APART]), at)
-        if at < done or at - first < _LEAST_APART:
+    covered = 0
+    for index in range(len(forms) - _LEAST_APART + 1):
+        first = seen.setdefault(tuple(forms[index : index + _LEAST_APART]), index)
+        if index < covered or index - first < _LEAST_APART:
             continue
         length = _LEAST_APART
         while (
-            at + length < len(forms)
-            and first + length < at
-            and forms[first + length] == forms[at + length]
+            index + length < len(forms)
+            and first + length < index
+            and forms[first + length] == forms[index + length]
         ):
             length += 1
-        done = at + length
-        if _content(words[at:done]) >= _LEAST_APART // 2:
-            yield Echo(first, length, 2, at, done, 2)
+        covered = index + length
+        if _content(words[index:covered]) >= _LEAST_APART // 2:
+            yield Echo(first, length, 2, index, covered, 2)
 
 
 def _content(words: Sequence[Word]) -> int:

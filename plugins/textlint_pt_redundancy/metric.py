@@ -38,12 +38,13 @@ class Original:
     """Where a source repeats itself, as shares of its length."""
 
     def __init__(self, source: Document, options: Mapping[str, Any]) -> None:
+        """Find the copies and repeated phrases of a source, by relative position."""
         sentences = source.sentences
-        said = analyse(source)
-        pairs = [(copy.first, copy.again) for copy in repeated(sentences, said)]
+        sentence_words = analyse(source)
+        pairs = [(copy.first, copy.again) for copy in repeated(sentences, sentence_words)]
         if options["definition"] == opt.GENERATED:
-            alike = Judge(said, options).repeats()
-            pairs += [(pair.earlier, pair.later) for one in alike for pair in one.pairs]
+            repeats_found = Judge(sentence_words, options).repeats()
+            pairs += [(pair.earlier, pair.later) for one in repeats_found for pair in one.pairs]
         self._copies = [
             (_place(source, sentences[first]), _place(source, sentences[again]))
             for first, again in pairs
@@ -55,11 +56,13 @@ class Original:
         ]
 
     def repeats(self, translation: Document, first: int, again: int) -> bool:
-        """Whether the original repeats itself at the places that correspond to two sentences."""
-        here, there = (_place(translation, translation.sentences[at]) for at in (first, again))
+        """Return whether the original repeats itself where the translation does."""
+        first_place, again_place = (
+            _place(translation, translation.sentences[number]) for number in (first, again)
+        )
         return any(
-            abs(one - here) <= _APART and abs(other - there) <= _APART
-            for one, other in self._copies
+            abs(copy_place - first_place) <= _APART and abs(copied_place - again_place) <= _APART
+            for copy_place, copied_place in self._copies
         )
 
     def echoes(self, translation: Document, sentence: Sentence) -> bool:
@@ -151,6 +154,7 @@ class Redundancy(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
+        """Return the share of words that do not repeat, minus nearby repetitions."""
         without = _whole_copies(measurement, without)
         total = repeated = 0.0
         counted = zip(measurement.values, view.document.word_counts, strict=True)
@@ -200,6 +204,7 @@ class Gruen(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
+        """Return -0.1 for every test that a pair passes."""
         costs = [
             Cost(number, points, "passes", {"count": points})
             for number, points in enumerate(measurement.detail)
@@ -219,23 +224,26 @@ class GruenPublished(Gruen):
 
 
 def _soon_again(view: View) -> tuple[dict[int, list[str]], int]:
-    """The content words that soon come again, by the number of their sentence, and how many content
-    words there are."""
+    """Return nearby repeated content words by sentence number, and the number of content words."""
     document, places, content = view.document, dict[int, list[str]](), 0
-    before: tuple[str, ...] = ()
+    previous: tuple[str, ...] = ()
     first = 0
-    for stretch, said in zip(document.stretches, document.once(by_stretch), strict=True):
+    for stretch, stretch_words in zip(document.stretches, document.once(by_stretch), strict=True):
 
         def found(
-            stretch: Stretch = stretch, said: Sequence[Words] = said, before: Sequence[str] = before
+            stretch: Stretch = stretch,
+            stretch_words: Sequence[Words] = stretch_words,
+            previous: Sequence[str] = previous,
         ) -> Again:
             kinds = enumerate(stretch.kinds)
-            return soon_again({at: said[at] for at, kind in kinds if kind in JUDGED}, before)
+            return soon_again(
+                {at: stretch_words[at] for at, kind in kinds if kind in JUDGED}, previous
+            )
 
-        again = view.remember(("redundancy.again", stretch.kinds, said, before), found)
+        again = view.remember(("redundancy.again", stretch.kinds, stretch_words, previous), found)
         places.update((first + at, forms) for at, forms in again.places.items())
         content += again.content
-        before = again.last
+        previous = again.last
         first += len(stretch)
     return places, content
 
@@ -250,18 +258,21 @@ class Again(NamedTuple):
 
 
 def soon_again(sentences: Mapping[int, Words], before: Sequence[str] = ()) -> Again:
-    """`before`: the content words that stand before the sentences, the last of them."""
-    last = {form: at - len(before) for at, form in enumerate(before, 1)}
+    """Return the content words repeated within `SOON` content words.
+
+    `before`: the last content words before these sentences.
+    """
+    last_position = {form: at - len(before) for at, form in enumerate(before, 1)}
     places: dict[int, list[str]] = {}
     content = 0
     for number, sentence in sentences.items():
         for form in sentence.in_order:
             content += 1
-            if content - last.get(form, -2 * SOON) <= SOON:
+            if content - last_position.get(form, -2 * SOON) <= SOON:
                 places.setdefault(number, []).append(form)
-            last[form] = content
-    latest = [*before, *chain.from_iterable(one.in_order for one in sentences.values())]
-    return Again(places, content, tuple(latest[-SOON:]))
+            last_position[form] = content
+    recent = [*before, *chain.from_iterable(one.in_order for one in sentences.values())]
+    return Again(places, content, tuple(recent[-SOON:]))
 
 
 def _penalty(points: int) -> float:
@@ -281,45 +292,49 @@ def limits_of(options: Mapping[str, Any]) -> Limits:
 
 
 def _by_the_paper(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Measurement:
+    """Measure every pair by the paper's four tests."""
     pairs = _pairs(
         tuple(sentence.text for sentence in sentences),
         limits_of(options),
         options["definition"] == opt.GRUEN_PUBLISHED,
     )
-    most = [0] * len(sentences)
+    max_points = [0] * len(sentences)
     matches: dict[int, dict[int, Match]] = {}
     best: dict[tuple[int, int], int] = {}
     for earlier, later, tests in pairs:
         points = tests.bit_count()
-        most[later] = max(most[later], points)
-        mine = matches.setdefault(later, {})
+        max_points[later] = max(max_points[later], points)
+        sentence_matches = matches.setdefault(later, {})
         for test in TESTS:
             if not tests & test:
                 continue
-            known = mine.get(test)
+            previous_match = sentence_matches.get(test)
             # the one that passes most tests; pairs come by rising `earlier`, so the nearest
             better = points >= best.get((later, test), 0)
             if better:
                 best[later, test] = points
-            other = earlier if better or known is None else known.other
-            mine[test] = Match(1 if known is None else known.count + 1, other)
-    return Measurement([points / len(TESTS) for points in most], Repetition(matches))
+            other = earlier if better or previous_match is None else previous_match.other
+            sentence_matches[test] = Match(
+                1 if previous_match is None else previous_match.count + 1, other
+            )
+    return Measurement([points / len(TESTS) for points in max_points], Repetition(matches))
 
 
 def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
+    """Measure the sentences that are accidental copies: 1, else 0."""
     sentences = view.sentences
-    said = analyse(view.document)
+    sentence_words = analyse(view.document)
     values: list[float | None] = [0.0 if s.kind in JUDGED else None for s in sentences]
     original = _original(view, options)
-    found: list[Copy] = []
-    for copy in copies(sentences, said, JUDGED):
+    accidental: list[Copy] = []
+    for copy in copies(sentences, sentence_words, JUDGED):
         if original and original.repeats(view.document, copy.first, copy.again):
             continue
-        found.append(copy)
+        accidental.append(copy)
         for _, again in copy.pairs:
             if values[again] is not None:
                 values[again] = 1.0
-    return Measurement(values, Repetition({}, _inside(view, values, options, original), found))
+    return Measurement(values, Repetition({}, _inside(view, values, options, original), accidental))
 
 
 def _original(view: View, options: Mapping[str, Any]) -> Original | None:
@@ -328,9 +343,13 @@ def _original(view: View, options: Mapping[str, Any]) -> Original | None:
 
 
 def _by_content(view: View, options: Mapping[str, Any]) -> Measurement:
+    """Measure the share of each sentence that repeats a similar earlier one."""
     sentences, original = view.sentences, _original(view, options)
-    said = analyse(view.document)
-    judged = [said[sentence.index] if sentence.kind in JUDGED else None for sentence in sentences]
+    sentence_words = analyse(view.document)
+    judged = [
+        sentence_words[sentence.index] if sentence.kind in JUDGED else None
+        for sentence in sentences
+    ]
     values: list[float | None] = [None if words is None else 0.0 for words in judged]
     limits = limits_of(options)
     matches: dict[int, Mapping[int, Match]] = {}
@@ -342,7 +361,9 @@ def _by_content(view: View, options: Mapping[str, Any]) -> Measurement:
             if tests:
                 match = Match(repeats.count, pair.earlier, (pair.shared, pair.fewer))
                 matches[pair.later] = {test: match for test in TESTS if tests & test}
-                values[pair.later] = _share(said[pair.later].forms, said[pair.earlier].forms)
+                values[pair.later] = _share(
+                    sentence_words[pair.later].forms, sentence_words[pair.earlier].forms
+                )
                 break
     return Measurement(values, Repetition(matches, _inside(view, values, options, original)))
 

@@ -33,21 +33,24 @@ class PairRule(Rule):
     test: ClassVar[int]
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield a finding for each sentence that passes the rule's test with an earlier one."""
         detail: Repetition = view.metric(Redundancy.name).detail
         autojunk = options["definition"] == opt.GRUEN_PUBLISHED
         for later, matches in sorted(detail.matches.items()):
             match = matches.get(self.test)
             if match is None:
                 continue
-            here, there = view.sentences[later], view.sentences[match.other]
-            found = numbers(there.text, here.text, autojunk=autojunk)
-            message, evidence, arguments = self.explain(Pair(here, there, found, match), options)
+            sentence, earlier = view.sentences[later], view.sentences[match.other]
+            overlap = numbers(earlier.text, sentence.text, autojunk=autojunk)
+            message, evidence, arguments = self.explain(
+                Pair(sentence, earlier, overlap, match), options
+            )
             yield self.finding(
-                here,
+                sentence,
                 {**evidence, "repeats": match.count},
                 message=message if match.count == 1 else f"{message}_many",
                 arguments=arguments,
-                related=[Related(there.span)],
+                related=[Related(earlier.span)],
             )
 
     @abstractmethod
@@ -63,6 +66,7 @@ class CommonSubstringWords(PairRule):
     options = {"substring_words": opt.SUBSTRING_WORDS, **opt.PAIRS}
 
     def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
+        """Return message, evidence and arguments."""
         limit = options["substring_words"]
         evidence = {
             "substring_words": pair.found.substring_words,
@@ -123,10 +127,11 @@ class CommonSubstring(PairRule):
             yield self._copied(view, copy, options)
 
     def _copied(self, view: View, copy: Copy, options: Mapping[str, Any]) -> Finding:
+        """Return the finding of a copy, which points to its first occurrence."""
         sentences = view.sentences
-        found = [numbers(sentences[a].text, sentences[b].text) for a, b in copy.pairs]
+        overlaps = [numbers(sentences[a].text, sentences[b].text) for a, b in copy.pairs]
         loop = copy.between < 0
-        there_end = copy.again if loop else copy.first_end
+        first_end = copy.again if loop else copy.first_end
         length = copy.end - copy.again
         message = "same" if length == 1 else "run"
         if loop:
@@ -135,30 +140,31 @@ class CommonSubstring(PairRule):
             code=self.code,
             span=_span(view, copy.again, copy.end),
             evidence={
-                "common_substring": sum(one.substring for one in found),
-                "shorter": sum(one.shorter for one in found),
+                "common_substring": sum(one.substring for one in overlaps),
+                "shorter": sum(one.shorter for one in overlaps),
                 "limit": options["substring"],
                 "sentences": length,
                 "repeats": length // (copy.again - copy.first) if loop else 1,
             },
             message=message,
             sentence=copy.again,
-            related=(Related(_span(view, copy.first, there_end)),),
+            related=(Related(_span(view, copy.first, first_end)),),
         )
 
     def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
+        """Return message, evidence and arguments, by how the texts overlap."""
         evidence = {
             "common_substring": pair.found.substring,
             "shorter": pair.found.shorter,
             "limit": options["substring"],
         }
         message = "message"
-        here, there = pair.here.text, pair.there.text
-        if here == there:
+        text, earlier = pair.here.text, pair.there.text
+        if text == earlier:
             message = "same"
-        elif here in there:
+        elif text in earlier:
             message = "part"
-        elif there in here:
+        elif earlier in text:
             message = "whole"
         return message, evidence, {}
 
@@ -170,6 +176,7 @@ class InsideSentence(Rule):
     options = {"phrase": opt.PHRASE}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield a finding for each phrase repeated in a sentence."""
         detail: Repetition = view.metric(Redundancy.name).detail
         for number, echoes in sorted(detail.echoes.items()):
             sentence = view.sentences[number]

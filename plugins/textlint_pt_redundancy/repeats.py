@@ -71,6 +71,7 @@ class Judge:
     """Compares the sentences of one document; None stands for one that is not judged."""
 
     def __init__(self, sentences: Sequence[Words | None], options: Mapping[str, Any]) -> None:
+        """Index the sentences by words and content words."""
         self._all = sentences
         self._alike: float = options["alike"]
         self._same: dict[tuple[str, ...], list[int]] = defaultdict(list)
@@ -91,16 +92,16 @@ class Judge:
                 continue
             pairs: list[Pair] = []
             for earlier in self._candidates(later, here):
-                there = self._all[earlier]
-                if there is None or (there.title and not here.title):
+                earlier_words = self._all[earlier]
+                if earlier_words is None or (earlier_words.title and not here.title):
                     continue  # a title or caption is repeated by the text below it
                 pair = Pair(
                     earlier,
                     later,
-                    (here.content & there.content).total(),
-                    min(here.content.total(), there.content.total()),
+                    (here.content & earlier_words.content).total(),
+                    min(here.content.total(), earlier_words.content.total()),
                 )
-                if self._repeats(pair, there, here):
+                if self._repeats(pair, earlier_words, here):
                     pairs.append(pair)
             if pairs:
                 pairs.sort(key=lambda pair: (pair.shared, pair.earlier), reverse=True)
@@ -109,52 +110,54 @@ class Judge:
 
     # ---------------------------------------------------------- which pairs to look at
 
-    def _candidates(self, later: int, here: Words) -> set[int]:
-        """Near ones, the last with the same words, and those with the rarest words in common."""
-        found = set(range(max(0, later - _NEAR), later))
-        found.update(_last(self._same[here.forms], later, 1))
-        total = here.content.total()
+    def _candidates(self, later: int, words: Words) -> set[int]:
+        """Return nearby sentences, the last equal one, and those sharing the rarest words."""
+        result = set(range(max(0, later - _NEAR), later))
+        result.update(_last(self._same[words.forms], later, 1))
+        total = words.content.total()
         if total >= _FAR:
             # a similar sentence shares all but a few of the words, so one of these is shared
             spare = total - ceil(self._alike * total)
-            rarest = sorted(here.content, key=lambda form: (len(self._postings[form]), form))
+            rarest = sorted(words.content, key=lambda form: (len(self._postings[form]), form))
             for form in rarest:
-                found.update(_last(self._postings[form], later, _MOST))
-                spare -= here.content[form]
+                result.update(_last(self._postings[form], later, _MOST))
+                spare -= words.content[form]
                 if spare < 0:
                     break
-        return found
+        return result
 
     # ---------------------------------------------------------- is it a repetition
 
-    def _repeats(self, pair: Pair, there: Words, here: Words) -> bool:
-        if here.forms in self._looping and there.forms == here.forms:
+    def _repeats(self, pair: Pair, earlier: Words, later: Words) -> bool:
+        """Return whether a sentence repeats an earlier one."""
+        if later.forms in self._looping and earlier.forms == later.forms:
             return True
-        near = pair.later - pair.earlier <= _NEAR
-        if self._is_refrain(here):
+        is_near = pair.later - pair.earlier <= _NEAR
+        if self._is_refrain(later):
             return False
-        if there.forms == here.forms:
-            if near and len(here.forms) >= _WORDY:
+        if earlier.forms == later.forms:
+            if is_near and len(later.forms) >= _WORDY:
                 return pair.shared > 0
-            return len(here.forms) >= _SHORT and pair.shared >= _CONTENT - near
-        if not near and pair.shared < _FAR:
+            return len(later.forms) >= _SHORT and pair.shared >= _CONTENT - is_near
+        if not is_near and pair.shared < _FAR:
             return False
-        before, after = _frame(there.forms, here.forms)
-        exchanged = before + after >= max(_FRAME, len(there.forms) - 1, len(here.forms) - 1)
+        before, after = _frame(earlier.forms, later.forms)
+        exchanged = before + after >= max(_FRAME, len(earlier.forms) - 1, len(later.forms) - 1)
         if pair.shared < _CONTENT - exchanged:
             return False
-        if self._is_enumeration(pair, here, before, after):
+        if self._is_enumeration(pair, later, before, after):
             return False
-        there_total, here_total = there.content.total(), here.content.total()
+        there_total, here_total = earlier.content.total(), later.content.total()
         if pair.shared == there_total and here_total - pair.shared >= _GROWTH:
             return False
-        if _holds(here.forms, there.forms):
-            return stop_words().issuperset(Counter(here.forms) - Counter(there.forms))
-        if pair.shared == here_total and _holds(there.forms, here.forms):
+        if _holds(later.forms, earlier.forms):
+            return stop_words().issuperset(Counter(later.forms) - Counter(earlier.forms))
+        if pair.shared == here_total and _holds(earlier.forms, later.forms):
             return True
         return exchanged or pair.shared >= self._alike * max(there_total, here_total)
 
     def _is_loop(self, forms: tuple[str, ...], numbers: Sequence[int]) -> bool:
+        """Return whether equal sentences return so often or soon that they form a loop."""
         if len(forms) < 2 or len(numbers) < _LOOP:
             return False
         first = self._all[numbers[0]]
@@ -174,6 +177,7 @@ class Judge:
         return False
 
     def _is_refrain(self, here: Words) -> bool:
+        """Return whether a short sentence returns at a distance, as a refrain."""
         numbers = self._same[here.forms]
         return (
             len(here.forms) <= _REFRAIN

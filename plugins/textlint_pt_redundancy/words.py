@@ -66,7 +66,7 @@ def analyse(document: Document) -> list[Words]:
 
 def by_stretch(document: Document) -> Sequence[tuple[Words, ...]]:
     """The words of the sentences of each stretch."""
-    found = [stretch.once(_Said) for stretch in document.stretches]
+    found = [stretch.once(_StretchWords) for stretch in document.stretches]
     capital = Counter(chain.from_iterable(one.capital for one in found))
     small: Counter[str] = Counter()
     for one in found:
@@ -76,12 +76,13 @@ def by_stretch(document: Document) -> Sequence[tuple[Words, ...]]:
     return [one.without(names) for one in found]
 
 
-class _Said:
+class _StretchWords:
     """What a stretch says in small letters: the forms of each sentence, and those that are no
     function words (`spoken`). Counts those with a `small` first letter; `capital` are those with a
     capital that does not only open a sentence."""
 
     def __init__(self, stretch: Stretch) -> None:
+        """Read the words of a stretch."""
         self.small: Counter[str] = Counter()
         self.capital: list[str] = []
         self._forms = list(map(self._read, stretch.texts))
@@ -105,6 +106,7 @@ class _Said:
         return self._last[1]
 
     def _read(self, text: str) -> tuple[str, ...]:
+        """Return the words of a text in lower case, and count their capitals."""
         forms = []
         for match in WORD_OR_NUMBER.finditer(text):
             form = match.group()

@@ -41,7 +41,7 @@ MEGABYTE = 1_000_000
 
 
 def pull(name: str, revision: str | None) -> Fetched:
-    """Fetch `name` in `revision` (default: the newest), unless that is there already."""
+    """Fetch `name` in `revision` (default: the newest), unless it is present already."""
     logger: Any = logging  # without types
     logger.set_verbosity_error()  # the error is reported once, at the end
     if not sys.stderr.isatty():
@@ -49,29 +49,29 @@ def pull(name: str, revision: str | None) -> Fetched:
     with _explained(name, revision):
         hub = huggingface_hub.HfApi()
         info = hub.model_info(name, revision=revision, files_metadata=True)
-        there = _there(name)
-        if there is not None and there.revision == info.sha:
-            return there
+        fetched_before = _fetched_before(name)
+        if fetched_before is not None and fetched_before.revision == info.sha:
+            return fetched_before
         siblings = {found.rfilename: found for found in info.siblings or ()}
-        wanted = _wanted(name, siblings)
-        _check_room(name, sum(siblings[file].size or 0 for file in wanted))
+        wanted_files = _wanted(name, siblings)
+        _check_room(name, sum(siblings[file].size or 0 for file in wanted_files))
         with models.making(name, str(info.sha)) as folder:
-            for file in wanted:
+            for file in wanted_files:
                 hub.hf_hub_download(name, file, revision=info.sha, local_dir=folder)
                 _check(folder / file, siblings[file])
             shutil.rmtree(folder / ".cache", ignore_errors=True)  # the hub's own notes
-    made = models.find(name)
-    assert made is not None
-    return made
+    fetched = models.find(name)
+    assert fetched is not None
+    return fetched
 
 
-def _there(name: str) -> Fetched | None:
-    """The model as it was fetched before, if nothing happened to it since."""
+def _fetched_before(name: str) -> Fetched | None:
+    """Return the model as fetched before, if its files are unchanged."""
     try:
         found = models.find(name)
         intact = found is not None and all(
-            models.sha256(found.folder / file) == known.sha256
-            for file, known in found.files.items()
+            models.sha256(found.folder / file) == recorded.sha256
+            for file, recorded in found.files.items()
         )
     except (OSError, DamagedResource):
         return None
@@ -79,21 +79,22 @@ def _there(name: str) -> Fetched | None:
 
 
 def _wanted(name: str, siblings: dict[str, Any]) -> list[str]:
-    """The files to fetch: at the top, what makes a model, each weight once."""
+    """Return the top-level files to fetch, each weight once."""
     names = {file for file in siblings if "/" not in file and "\\" not in file}
     problem = unusable(names)
     if problem:
         raise MissingNeed(f"{name}: {problem}")
-    whole = "model.safetensors" in names
+    is_single_file = "model.safetensors" in names
     return [
         file
         for file in read(names)
         if not file.endswith(".safetensors")
-        or (file == "model.safetensors" if whole else WEIGHTS.fullmatch(file))
+        or (file == "model.safetensors" if is_single_file else WEIGHTS.fullmatch(file))
     ]
 
 
 def _check_room(name: str, needed: int) -> None:
+    """Raise `MissingNeed` if the disk has less than `needed` bytes free."""
     place = models.folder()
     place.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(place).free
@@ -105,20 +106,20 @@ def _check_room(name: str, needed: int) -> None:
 
 
 def _check(path: Path, stated: Any) -> None:
-    """Compare a file with what the hub states: SHA-256, or git's digest of a small file."""
+    """Raise `MissingNeed` if a file differs from the hub's digest (SHA-256 or git's)."""
     if stated.lfs is not None:
-        right = models.sha256(path) == stated.lfs.sha256
+        is_equal = models.sha256(path) == stated.lfs.sha256
     else:
         data = path.read_bytes()
         git = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False)
-        right = git.hexdigest() == stated.blob_id
-    if not right:
+        is_equal = git.hexdigest() == stated.blob_id
+    if not is_equal:
         raise MissingNeed(f"{path.name}: arrived damaged (not the digest that the hub states)")
 
 
 @contextmanager
 def _explained(name: str, revision: str | None) -> Iterator[None]:
-    """Say in one line why a model cannot be fetched."""
+    """Turn errors of the hub into one line why a model cannot be fetched."""
     try:
         yield
     except errors.GatedRepoError as error:

@@ -67,6 +67,7 @@ class Model:
             yield from zip(indices, logits, strict=False)
 
     def losses(self, texts: Sequence[str]) -> list[float]:
+        """Return the cross-entropy of each text given itself."""
         sentences = [self.encode(text)["input_ids"] for text in texts]
         values = [0.0] * len(texts)
         for index, logits in self.logits(sentences):
@@ -75,6 +76,7 @@ class Model:
         return values
 
     def acceptable_logits(self, texts: Sequence[str]) -> list[float]:
+        """Return the logit for "acceptable" of each text."""
         if self.network.config.num_labels != 2:
             raise MissingNeed(f"{self.where}: an acceptability classifier has two labels")
         acceptable = self._label(ACCEPTABLE, default=1)
@@ -84,14 +86,15 @@ class Model:
         return values
 
     def error_probabilities(self, texts: Sequence[str]) -> list[tuple[WordFault, ...]]:
+        """Return the words of each text with the probability that they are wrong."""
         if not self.tokenizer.is_fast:
             raise MissingNeed(f"{self.where}: its tokenizer gives no offsets; save a fast one")
         correct = self._label(CORRECT, default=0)
         encoded = [self.encode(text, return_offsets_mapping=True) for text in texts]
         values: list[tuple[WordFault, ...]] = [()] * len(texts)
         for index, logits in self.logits([item["input_ids"] for item in encoded]):
-            wrong = (1 - logits.softmax(-1)[:, correct]).tolist()
-            pieces = list(zip(encoded[index]["offset_mapping"], wrong, strict=True))
+            probabilities = (1 - logits.softmax(-1)[:, correct]).tolist()
+            pieces = list(zip(encoded[index]["offset_mapping"], probabilities, strict=True))
             values[index] = tuple(_words(texts[index], pieces))
         return values
 

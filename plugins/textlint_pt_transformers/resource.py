@@ -130,7 +130,7 @@ class ModelFolder:
         return self.current_digest()
 
     def current_digest(self) -> str:
-        """Of the files' names and bytes and of the device, whose arithmetic differs slightly.
+        """Return a digest of file names, bytes and device, whose arithmetic differs slightly.
 
         `DamagedResource` where a fetched model's files are not those that were fetched.
         """
@@ -146,10 +146,10 @@ class ModelFolder:
                         "again"
                     )
             _check_revision(self, fetched)
-        whole = hashlib.sha256(self.device.encode())
+        combined = hashlib.sha256(self.device.encode())
         for name, digest in digests.items():
-            whole.update(f"\n{name} {digest}".encode())
-        return whole.hexdigest()[:12]
+            combined.update(f"\n{name} {digest}".encode())
+        return combined.hexdigest()[:12]
 
     def model(self) -> Model:
         """The model of this digest: loaded once, whatever happens to its files afterwards."""
@@ -160,8 +160,9 @@ class ModelFolder:
 
 
 def _check_revision(folder: ModelFolder, fetched: Fetched) -> None:
-    _, wanted = models.split(folder.given)
-    if folder.path == models.place(folder.given) and not fetched.has_revision(wanted):
+    """Raise `MissingNeed` if another revision of the model was fetched."""
+    _, wanted_revision = models.split(folder.given)
+    if folder.path == models.place(folder.given) and not fetched.has_revision(wanted_revision):
         raise MissingNeed(
             f"{folder.where}: revision {fetched.revision[:12]} was fetched; "
             f"`textlint-pt models pull {folder.given}` fetches the other"
@@ -270,6 +271,7 @@ class Transformers(Resource):
     priority = 10
 
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        """Return the analyses of all configured models; `MissingNeed` if a folder is unusable."""
         folders = _folders(settings)
         if folders:
             _check_extra(folders[0])
@@ -281,12 +283,13 @@ class Transformers(Resource):
         return [analysis.name for task in ANALYSES.values() for analysis in task]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        """Return the files that decide whether cached values are current."""
         paths: list[str] = []
         for folder in _folders(settings):
-            places = [folder.path]
+            folders_possible = [folder.path]
             if models.is_name(folder.given):  # it may come to mean the other of the two
-                places = [Path(folder.given), models.place(folder.given)]
-            for place in places:
+                folders_possible = [Path(folder.given), models.place(folder.given)]
+            for place in folders_possible:
                 inside = place.iterdir() if place.is_dir() else ()
                 paths += sorted(str(path) for path in (place, *inside))
         return paths
@@ -308,13 +311,14 @@ def _check_extra(folder: ModelFolder) -> None:
 
 
 def _folders(settings: Mapping[str, Any]) -> list[ModelFolder]:
+    """Return the folders that the settings name; `MissingNeed` for unknown keys."""
     named: Mapping[str, Any] = settings.get("models") or {}
     for key in named:
         if key not in ANALYSES and key != "device":
             import difflib
 
-            near = difflib.get_close_matches(str(key), [*ANALYSES, "device"], n=1, cutoff=0)
-            raise MissingNeed(f"models.{key}: unknown key; did you mean `{near[0]}`?")
+            closest = difflib.get_close_matches(str(key), [*ANALYSES, "device"], n=1, cutoff=0)
+            raise MissingNeed(f"models.{key}: unknown key; did you mean `{closest[0]}`?")
     device = named.get("device", "cpu")
     if device not in DEVICES:
         raise MissingNeed(f"models.device: {device!r} is neither cpu nor cuda")

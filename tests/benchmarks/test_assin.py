@@ -14,7 +14,14 @@ import pytest
 from benchmarks import assin as benchmark
 from benchmarks.__main__ import main
 from benchmarks.assin import Gold, Predictions
-from benchmarks.evaluation.pair_features import Pair, Rarity, Views, common, lexical, turning
+from benchmarks.evaluation.pair_features import (
+    Pair,
+    Rarity,
+    Views,
+    common,
+    contradiction_features,
+    lexical,
+)
 from textlint_pt.contract import Categorised
 from textlint_pt.text.wmd import Bag
 
@@ -151,9 +158,9 @@ def test_scores_match_hand_computed_values() -> None:
 def test_pair_features_match_hand_computed_values() -> None:
     pair = Pair("O João não comprou 3 livros.", "O João comprou três revistas, ontem.")
     assert common(pair) == [4 / 7, 4 / 8]
-    shared, lost, gained, *_ = turning(pair)
+    shared, lost, gained, *_ = contradiction_features(pair)
     assert (shared, lost, gained) == (1, 0, 0)
-    assert turning(pair)[4:8] == [1, 0, 1, 1.0]
+    assert contradiction_features(pair)[4:8] == [1, 0, 1, 1.0]
     rarity = Rarity([*pair])
     assert rarity.cosine(Pair(pair[0], pair[0])) == pytest.approx(1)
     assert len(lexical(pair, rarity)) == len(lexical(Pair("a", "b"), rarity))

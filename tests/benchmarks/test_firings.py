@@ -9,7 +9,7 @@ from textlint_pt_grammaticality.patterns import FOLDER
 
 from benchmarks.firings import by_pattern
 from textlint_pt.cli import rule as page
-from textlint_pt.cli.rule import _spoke
+from textlint_pt.cli.rule import _fired_counts
 from textlint_pt.patterns.loading import SPOKE, read_file
 from textlint_pt.shipped import read_rows
 
@@ -45,11 +45,13 @@ def test_pattern_counts_include_verdicts_on_the_same_code_and_span() -> None:
 def test_the_page_of_a_pattern_shows_its_number_of_findings(tmp_path: Path) -> None:
     (tmp_path / SPOKE).write_text("# head\n\t5000\t0\t0\ncrase.a\t7\t2\t1\n", encoding="utf-8")
     entry = next(iter(read_file(FOLDER / "crase.yml")))
-    text = page.explain_pattern(entry, "en", _spoke(tmp_path / SPOKE, "crase.a"))
+    text = page.explain_pattern(entry, "en", _fired_counts(tmp_path / SPOKE, "crase.a"))
     assert "it spoke 7 times. Of the 3 findings that were read, 2 were right." in text
-    never = page.explain_pattern(entry, "en", _spoke(tmp_path / SPOKE, "crase.b"))
+    never = page.explain_pattern(entry, "en", _fired_counts(tmp_path / SPOKE, "crase.b"))
     assert "it spoke 0 times.\n" in never
-    assert "it spoke" not in page.explain_pattern(entry, "en", _spoke(tmp_path / "none", "crase.a"))
+    assert "it spoke" not in page.explain_pattern(
+        entry, "en", _fired_counts(tmp_path / "no", "crase.a")
+    )
 
 
 def test_the_shipped_counts_name_only_existing_patterns() -> None:

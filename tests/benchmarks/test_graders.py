@@ -11,9 +11,9 @@ import pytest
 from benchmarks import graders
 from benchmarks.graders import (
     Graded,
-    foretold,
     kappa,
     partial,
+    predicted_grades,
     read,
     read_pairs,
     rows_of,
@@ -48,7 +48,7 @@ def test_partial_correlation_removes_the_effect_of_length() -> None:
 
 
 def test_grades_are_predicted_by_rank() -> None:
-    assert foretold([0.0, 5.0, 99.0], [1, 2, 9, 10], [40, 80, 120, 160]) == [40, 120, 160]
+    assert predicted_grades([0.0, 5.0, 99.0], [1, 2, 9, 10], [40, 80, 120, 160]) == [40, 120, 160]
     assert kappa([1, 2, 3], [1, 2, 3]) == 1.0
     assert kappa([2, 2, 2, 2], [1, 2, 3, 2]) == pytest.approx(0.0)
 

@@ -96,6 +96,6 @@ def test_one_finding_may_cover_several_planted_faults(tmp_path: Path) -> None:
     ]
     gone = Plant((start, start), start, end, "")
     assert len(there) == 2
-    assert page.is_told(gone, there)
-    assert not page.is_told(gone, there[:1])
-    assert not page.is_told(gone._replace(new="Não é largo."), there)
+    assert page.is_translation_of(gone, there)
+    assert not page.is_translation_of(gone, there[:1])
+    assert not page.is_translation_of(gone._replace(new="Não é largo."), there)

@@ -34,9 +34,9 @@ def test_medians_by_kind_and_length_correlation_are_computed() -> None:
         entry("classic", None, 2, 0.9),
     ]
     items = [Item(str(n), "") for n in range(len(linted))]
-    found = score.peers(items, linted)
+    found = score.evenness(items, linted)
     assert found["spread"] == pytest.approx(0.102)
     assert found["median"] == pytest.approx(0.8)
     assert found["focus_length"] == pytest.approx(-1)
     named = [Item(str(n), "", kind="all") for n in range(len(linted))]
-    assert score.peers(named, linted)["spread"] == 0
+    assert score.evenness(named, linted)["spread"] == 0

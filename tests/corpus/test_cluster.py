@@ -95,7 +95,7 @@ def pids(address: str, number: int) -> set[int]:
 def test_a_worker_that_is_killed_changes_no_byte(
     address: str, linter: Linter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scoring, "DOCUMENTS", 2)
+    monkeypatch.setattr(scoring, "MAX_DOCUMENTS", 2)
     write_rows(tmp_path / "rows.jsonl", 41)
     run(linter, tmp_path, Processes(1))
     expected = written(tmp_path)
@@ -113,7 +113,7 @@ def test_a_worker_that_is_killed_changes_no_byte(
     order = ORDER._replace(signature=linter.signature())
     given = [str(tmp_path / "rows.jsonl")]
     engine = Cluster(address, silent)
-    outcome = scoring.score(given, to, linter, order, engine, Fields(), tell=shoot)
+    outcome = scoring.score(given, to, linter, order, engine, Fields(), report_progress=shoot)
     assert outcome is not None
     assert (outcome.documents, outcome.errors) == (41, 0)
     assert written(tmp_path) == expected
@@ -160,7 +160,7 @@ def test_workers_of_another_version_are_refused(
 
 
 def test_a_wrong_scheduler_address_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_PATIENCE", 1)
+    monkeypatch.setattr(cluster, "_TIMEOUT", 1)
     for nowhere in ("tcp://127.0.0.1:9", "nonsense://127.0.0.1:9"):
         assert "no scheduler of dask to be reached" in refused(nowhere, ORDER)
 
@@ -169,7 +169,7 @@ def test_a_wrong_scheduler_address_is_refused_in_one_line(monkeypatch: pytest.Mo
 def test_a_lost_scheduler_ends_the_run(
     when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "_PATIENCE", 2)
+    monkeypatch.setattr(cluster, "_TIMEOUT", 2)
     process, address = scheduler(tmp_path)
     told: list[str] = []
 
@@ -177,7 +177,7 @@ def test_a_lost_scheduler_ends_the_run(
         process.kill()
         process.wait()
 
-    def tell(said: str) -> None:
+    def report_progress(said: str) -> None:
         told.append(said)
         if when == "before":
             end()
@@ -187,7 +187,7 @@ def test_a_lost_scheduler_ends_the_run(
         end()
 
     with pytest.raises(UserError, match="the scheduler is gone; what is done is kept, run again"):
-        list(Cluster(address, tell).run(batches(), ORDER, "calibrated"))
+        list(Cluster(address, report_progress).run(batches(), ORDER, "calibrated"))
     assert told == [f"{address}: no workers yet; the run waits for them"]
 
 

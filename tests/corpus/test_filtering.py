@@ -52,13 +52,13 @@ def test_rows_that_meet_the_condition_are_kept(where: str, kept: str, scores: st
     found = Filter(scores, where)
     assert "".join(row.id for row in found.rows() if row.kept) == kept
     assert found.kept == len(kept)
-    assert found.gone.total() == 4 - len(kept)
+    assert found.removed.total() == 4 - len(kept)
 
 
 def test_removed_rows_are_counted_by_condition(scores: str) -> None:
     found = Filter(scores, "score > .5 and redundancy > .9")
     assert [row.number for row in found.rows()] == [0, 1, 2, 3]
-    assert found.gone == {"score > 0.5": 1, "score > 0.5 (null)": 1, "redundancy > 0.9": 1}
+    assert found.removed == {"score > 0.5": 1, "score > 0.5 (null)": 1, "redundancy > 0.9": 1}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def _kept(found: Filter) -> list[str]:
 def test_the_best_share_is_kept(many: str) -> None:
     found = Filter(many, None, Best(0.2))
     assert _kept(found) == ["n09", "n10", "n11"]
-    assert (found.kept, found.gone) == (3, {"--keep": 12, "score (null)": 1})
+    assert (found.kept, found.removed) == (3, {"--keep": 12, "score (null)": 1})
     assert _kept(Filter(many, 'kind == "story"', Best(2))) == ["s1", "s2"]
     assert len(_kept(Filter(many, None, Best(5000)))) == 15
 
@@ -160,7 +160,7 @@ def test_the_best_of_near_copies_is_kept(many: str, tmp_path: Path) -> None:
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     found = Filter(many, 'kind == "news"', Best(3, copies=str(file)))
     assert _kept(found) == ["n08", "n09", "n11"]
-    assert found.gone == {"kind == 'news'": 4, "--copies": 2, "--keep": 7}
+    assert found.removed == {"kind == 'news'": 4, "--copies": 2, "--keep": 7}
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def linter() -> Linter:
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoring, "DOCUMENTS", 2)
+    monkeypatch.setattr(scoring, "MAX_DOCUMENTS", 2)
 
 
 #: a story with a sentence twice
@@ -255,7 +255,7 @@ def test_a_full_disk_is_one_line_and_keeps_finished_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = Journal(str(tmp_path / "x.partial"))
-    journal.begin({})
+    journal.restart({})
     journal.add(0, b"kept")
     size = Path(journal.path).stat().st_size
 
@@ -540,8 +540,8 @@ def test_the_variant_of_a_text_is_detected(text: str, expected: str | None) -> N
 
 
 def test_batches_are_full_by_number_or_by_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoring, "DOCUMENTS", 3)
-    monkeypatch.setattr(scoring, "BYTES", 100)
+    monkeypatch.setattr(scoring, "MAX_DOCUMENTS", 3)
+    monkeypatch.setattr(scoring, "MAX_BYTES", 100)
     sizes = [10, 10, 10, 10, 150, 10, 60, 60, 1]
     given = [Record("a", str(i), b"x" * size) for i, size in enumerate(sizes)]
     assert [len(batch) for batch in scoring.batches(given)] == [3, 2, 3, 1]

@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from tests.reporters.test_text import finding
-from textlint_pt.lsp.code_action import FIX_ALL, Asked, actions
+from textlint_pt.lsp.code_action import FIX_ALL, ActionContext, actions
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.registry.plugins import load
@@ -37,7 +37,7 @@ def offered(
     def edit_of(edits: Sequence[types.TextEdit]) -> types.WorkspaceEdit:
         return types.WorkspaceEdit(changes={"file:///a.md": list(edits)})
 
-    asked = Asked(
+    asked = ActionContext(
         "file:///a.md", text, found, load(False).formats["markdown"], lines, "en", None,
         "baseline.json", "vocabulary.txt", (), edit_of,
     )  # fmt: skip

@@ -21,7 +21,7 @@ from textlint_pt.formats.declared import declared
 from textlint_pt.formats.text import PlainText
 from textlint_pt.lsp import server
 from textlint_pt.lsp.checker import Checked, Checker, Text
-from textlint_pt.lsp.code_action import comment_before, switched_off
+from textlint_pt.lsp.code_action import comment_before, disabling_edit
 from textlint_pt.lsp.diagnostics import diagnostics
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.server import Server, create
@@ -273,7 +273,7 @@ def test_a_rule_is_switched_off_in_the_configuration(
 ) -> None:
     file = tmp_path / "rules.yaml"
     file.write_text(written, encoding="utf-8")
-    edit = switched_off(file, "RED003")
+    edit = disabling_edit(file, "RED003")
     if expected is None:
         assert edit is None
         return
@@ -320,7 +320,7 @@ def test_requests_that_wait_are_cancelled_at_the_end() -> None:
 def test_findings_near_the_cursor_are_published_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "FIRST", 600)
+    monkeypatch.setattr(server, "FIRST_CHARACTERS", 600)
     (tmp_path / "rules.yaml").write_text("select: [GRA101, GRA401]\n", encoding="utf-8")
     wrong = "As menina foram embora.\n\n"
     plain = f"{OTHER}\n\n" * 60
@@ -329,7 +329,7 @@ def test_findings_near_the_cursor_are_published_first(
     made = Server()
 
     def found(at: int, before: Checked | None = None) -> list[list[tuple[str, bool]]]:
-        parts = list(made._outwards(text, at, before, lambda: None))
+        parts = list(made._increasing_parts(text, at, before, lambda: None))
         assert not any(part.complete for part in parts)
         return [
             [(one.code, one.start > len(wrong)) for one in part.entry.findings]
@@ -343,7 +343,7 @@ def test_findings_near_the_cursor_are_published_first(
     assert then == [("GRA101", False), ("GRA401", True)]
     assert found(len(content))[0] == [("GRA401", True), ("GRA101", True)]
     # what was found so far stays where it is not looked at again
-    (known, *_) = made._outwards(text, len(content), None, lambda: None)
+    (known, *_) = made._increasing_parts(text, len(content), None, lambda: None)
     assert found(0, known)[0] == [("GRA101", False), ("GRA401", True), ("GRA101", True)]
     whole = made._checker.check(text)
-    assert list(made._outwards(text, 0, None, lambda: None)) == [whole]
+    assert list(made._increasing_parts(text, 0, None, lambda: None)) == [whole]

@@ -13,7 +13,7 @@ from textlint_pt_grammaticality.sentence.governing import government
 from textlint_pt_grammaticality.sentence.parsed import like
 
 from textlint_pt.patterns.contractions import joined, split
-from textlint_pt.patterns.joining import attached, mesoclisis
+from textlint_pt.patterns.joining import mesoclisis, verb_with_pronoun
 from textlint_pt.patterns.loading import entries
 from textlint_pt.testing import lint_text
 
@@ -51,7 +51,7 @@ def test_pronouns_are_inserted_into_future_forms(
 def test_verb_and_pronoun_are_joined_in_the_given_order(
     first: str, second: str, expected: str
 ) -> None:
-    assert attached(form_lexicon(), first, second) == expected
+    assert verb_with_pronoun(form_lexicon(), first, second) == expected
 
 
 @given(st.text("abcçãõé", min_size=1, max_size=8), st.text("xyz", min_size=1, max_size=8))

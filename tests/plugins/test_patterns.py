@@ -42,7 +42,7 @@ from textlint_pt.patterns.loading import (
     write_compiled,
 )
 from textlint_pt.patterns.matching import Index, Match
-from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
+from textlint_pt.patterns.notation import Notation, NotationError, Reader, index_words, keys
 from textlint_pt.patterns.sentence import Token, TokenSentence
 from textlint_pt.patterns.writing import Writer
 
@@ -229,7 +229,7 @@ def test_endings_in_braces_are_appended_to_the_stem() -> None:
     ],
 )  # fmt: skip
 def test_the_rarest_words_index_a_pattern(written: str, words: str, kept: list[set[str]]) -> None:
-    assert waking(written) == words
+    assert index_words(written) == words
     assert [keys(word, lambda name: frozenset({"x"})) for word in words.split()] == kept
 
 
@@ -238,8 +238,8 @@ def test_the_index_selects_every_matching_pattern() -> None:
     patterns = [pattern for entry in entries(folder) for pattern in patterns_of(entry)]
     for sentence in parse(ENTRIES[::9]).values():
         found = [one.written for one in patterns if any(one.found(sentence))]
-        woken = {pattern.written for pattern in index(folder).woken(sentence)}
-        assert woken.issuperset(found), sentence.text
+        candidates = {pattern.written for pattern in index(folder).candidates(sentence)}
+        assert candidates.issuperset(found), sentence.text
 
 
 def test_patterns_with_a_missing_word_are_not_selected() -> None:
@@ -250,13 +250,13 @@ def test_patterns_with_a_missing_word_are_not_selected() -> None:
         ("none", []),
     ])  # fmt: skip
 
-    def woken(text: str) -> list[str]:
+    def candidates(text: str) -> list[str]:
         tokens = [Token(form, 0, 0) for form in text.split()]
-        return index.woken(TokenSentence(text, forms, tokens))
+        return index.candidates(TokenSentence(text, forms, tokens))
 
-    assert woken("em vez") == ["both", "one", "none"]
-    assert woken("de vez") == ["one", "none"]
-    assert woken("em com") == ["none"]
+    assert candidates("em vez") == ["both", "one", "none"]
+    assert candidates("de vez") == ["one", "none"]
+    assert candidates("em com") == ["none"]
 
 
 def test_a_literal_with_a_test_is_still_indexed() -> None:
@@ -294,7 +294,7 @@ def test_a_determiner_takes_the_gender_and_number_of_a_noun(
         parsed=lambda at: SimpleNamespace(features="Gender=Fem|Number=Plur"),
     )
     match = Match(1, 1, {1: (0, 0), 2: (1, 1)})
-    found = Writer(_read(f"is:NOUN [do>{right}]")).written(sentence, match)
+    found = Writer(_read(f"is:NOUN [do>{right}]")).corrections_for(sentence, match)
     assert found == (None if written is None else (1, (written,)))
 
 
@@ -320,9 +320,11 @@ def test_the_index_selects_the_pattern_of_every_example(
     for entry in ENTRIES:
         for text in (example.text for example in examples(entry)):
             standing = [one for one in patterns_of(entry) if any(one.found(parsed[text]))]
-            woken = [one for folder in FOLDERS for one in index(folder).woken(parsed[text])]
+            candidates = [
+                one for folder in FOLDERS for one in index(folder).candidates(parsed[text])
+            ]
             assert {one.written for one in standing} <= {
-                one.written for one in woken if one.entry.id == entry.id
+                one.written for one in candidates if one.entry.id == entry.id
             }
 
 

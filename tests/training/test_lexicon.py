@@ -290,7 +290,7 @@ def test_categories_are_derived_from_related_words() -> None:
         ("iniciar", "v"): frozenset({"time"}),
         ("velho", "n"): frozenset({"social"}),
     }
-    told = Derivation(senses, {"quebrado": {"quebrar"}}).told
+    told = Derivation(senses, {"quebrado": {"quebrar"}}).categories_of
     assert told(("controlo", "n")) == {"action"}
     assert told(("facilmente", "r")) == {"attribute"}
     assert told(("quebradamente", "r")) == {"contact"}

@@ -12,7 +12,7 @@ from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.engine import ours
 from textlint_pt.engine.bilingual import portuguese_part
-from textlint_pt.engine.fixing import correct, of_level
+from textlint_pt.engine.fixing import correct, fixes_of_level
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.report.finding import Edit
@@ -66,7 +66,7 @@ def annotate(
             document = read(decoding.decode(report.path, data, source_format))
             fixable = [
                 finding
-                for finding in of_level(findings, unsafe)
+                for finding in fixes_of_level(findings, unsafe)
                 if finding.fix and annotator.can_change(finding.fix.edits)
             ]
 

@@ -17,8 +17,8 @@ from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, KIND, Baseline
-from textlint_pt.engine.project import name_file
-from textlint_pt.engine.writing import alone
+from textlint_pt.engine.project import set_key
+from textlint_pt.engine.writing import exclusive
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import DocumentReport
 
@@ -41,7 +41,7 @@ def write(options: Mapping[str, Any]) -> int:
     documents = _documents(options)
     if documents is None:
         return 2
-    with alone():
+    with exclusive():
         former = _read(target.path)
         baseline = Baseline(target.path)
         for document in documents:
@@ -70,7 +70,7 @@ def prune(options: Mapping[str, Any]) -> int:
     documents = _documents(options)
     if documents is None:
         return 2
-    with alone():
+    with exclusive():
         baseline = Baseline.read(path)
         gone = baseline.gone(documents)
         for entry in gone:
@@ -103,7 +103,7 @@ def accept(options: Mapping[str, Any]) -> int:
     missing = {*wanted} - {one.fingerprint for _, accepted in found for one in accepted}
     if missing:
         raise UserError(f"no finding has the fingerprint {', '.join(sorted(missing))}")
-    with alone():
+    with exclusive():
         baseline = _read(target.path) or Baseline(target.path)
         for document, accepted in found:
             baseline.accept(document, accepted)
@@ -117,7 +117,7 @@ def _write(baseline: Baseline, target: _Target, accepted: int) -> None:
     _print_message("baseline-written", target.path, what=count(language(), "finding", accepted))
     if target.unnamed is not None:
         is_new = not target.unnamed.exists()
-        if name_file(target.unnamed, "baseline", Path(target.path).name):
+        if set_key(target.unnamed, "baseline", Path(target.path).name):
             _print_message("file-made" if is_new else "file-changed", _relative(target.unnamed))
 
 

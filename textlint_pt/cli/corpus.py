@@ -78,7 +78,7 @@ def score(options: Mapping[str, Any]) -> int:
         engine,
         Fields(options["id_field"], options["text_field"], tuple(options["keep"] or ())),
         overwrite=options["overwrite"],
-        tell=line.show,
+        report_progress=line.show,
     )
     line.end()
     if outcome is None:
@@ -192,10 +192,10 @@ def filter_(options: Mapping[str, Any]) -> int:
         sys.stdout.writelines(lines)
         sys.stdout.flush()
     language = _language(options)
-    total = found.kept + found.gone.total()
+    total = found.kept + found.removed.total()
     _print_message(language, "corpus-kept", kept=found.kept, total=total)
     messages = {WORSE: "corpus-worse", COPY: "corpus-copy"}
-    for condition, number in found.gone.most_common():
+    for condition, number in found.removed.most_common():
         name = messages.get(condition, "corpus-gone")
         _print_message(language, name, number=number, condition=condition)
     return 0

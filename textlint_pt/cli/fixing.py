@@ -14,7 +14,7 @@ from textlint_pt.contract.format import Format
 from textlint_pt.contract.reporter import Segment
 from textlint_pt.engine import ours, writing
 from textlint_pt.engine.bilingual import portuguese_part
-from textlint_pt.engine.fixing import Corrected, Dropped, correct, of_level
+from textlint_pt.engine.fixing import Corrected, RejectedFix, correct, fixes_of_level
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.report.finding import Finding
@@ -53,7 +53,7 @@ class Outcome(NamedTuple):
 
     fixed: Mapping[int, Fixed]
     refused: Mapping[int, set[str]]
-    dropped: Mapping[int, set[Dropped]]
+    dropped: Mapping[int, set[RejectedFix]]
 
 
 def fix(
@@ -70,7 +70,7 @@ def fix(
     known = known if known is not None else {}
     fixed: dict[int, Fixed] = {}
     refused: dict[int, set[str]] = {}
-    dropped: defaultdict[int, set[Dropped]] = defaultdict(set)
+    dropped: defaultdict[int, set[RejectedFix]] = defaultdict(set)
     # contents that a document had, each with the rules that it came from
     steps: dict[int, dict[bytes, list[str]]] = {n: {data: []} for n, data in enumerate(contents)}
     pending = {number: (contents[number], entry) for number, entry in enumerate(documents)}
@@ -79,7 +79,7 @@ def fix(
         for number in list(pending):
             data, entry = pending.pop(number)
             refused_codes = refused.get(number, set())
-            fixable = of_level(entry.findings, unsafe)
+            fixable = fixes_of_level(entry.findings, unsafe)
             findings = [one for one in fixable if one.code not in refused_codes]
             if not findings:
                 continue
@@ -147,7 +147,7 @@ def _pass(
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
     """Write a corrected file; return an error message if that failed."""
-    if target := ours.leads_astray(path):
+    if target := ours.path_outside(path):
         return f"{path}: a link out of the project; left as it was; to correct it name {target}"
     was = Path(path).stat() if Path(path).exists() else None
     try:

@@ -20,7 +20,7 @@ from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, UserError, nearest
 from textlint_pt.contract.reporter import RuleDict
-from textlint_pt.interrupts import interrupts_wait
+from textlint_pt.interrupts import interrupts_delayed
 from textlint_pt.report.messages import say
 from textlint_pt.report.report import (
     COPIED,
@@ -52,7 +52,7 @@ def lint(options: Mapping[str, Any]) -> int:
         _stream(run, texts, done)
     except KeyboardInterrupt:
         if done and not options["diff"]:
-            with interrupts_wait():
+            with interrupts_delayed():
                 finish(run, done, is_partial=True)
         raise
     documents = done
@@ -89,7 +89,7 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
             interrupt.append(error)
 
     reporter = run.outputs.streaming()
-    with interrupts_wait() as at_once:
+    with interrupts_delayed() as at_once:
         if reporter is None:
             deque(finished(), 0)
         else:
@@ -212,7 +212,7 @@ def _fixed(
 ) -> Mapping[int, Fixed]:
     """Return the corrected texts by number, and print what could not be corrected."""
     from textlint_pt.cli.fixing import fix, print_conflict
-    from textlint_pt.engine.fixing import say_dropped
+    from textlint_pt.engine.fixing import log_dropped
 
     def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
         corrected_texts = [
@@ -253,7 +253,7 @@ def _fixed(
         print_conflict(paths[number], codes)
     for number, dropped in sorted(outcome.dropped.items()):
         for one in sorted(dropped):
-            say_dropped(paths[number], one, run.language)
+            log_dropped(paths[number], one, run.language)
     return outcome.fixed
 
 

@@ -151,7 +151,7 @@ class Run:
         self._nearest: dict[str, Path | None] = {}
         self._cache: caching.Cache | None = parent._cache if parent else None
         if not options["no_cache"] and not parent:
-            warn = caching.say_nothing if options["quiet"] else complain
+            warn = caching.ignore_trouble if options["quiet"] else complain
             self._cache = caching.Cache(folders.cache(), warn)
         third_party = not options["no_plugins"]
         self.session = Session(layers, self._load, third_party=third_party, cache=self._cache)
@@ -201,7 +201,7 @@ class Run:
         if len(self._loaded_parts) >= _MAX_LINTERS:
             for part in self._loaded_parts:
                 if part not in self._running:
-                    part.session.let_go()
+                    part.session.unload()
             self._loaded_parts = [part for part in self._loaded_parts if part.session.is_loaded]
             gc.collect()  # classes of declared rules hold themselves
         self._loaded_parts.append(loaded)
@@ -335,19 +335,19 @@ class Run:
         pending: list[tuple[Text, DocumentReport]] = []
         try:
             for text, entry in zip(texts, entries, strict=True):
-                if not pending and not conventions.meant(entry):
+                if not pending and not conventions.suggested_conventions(entry):
                     yield entry
                 else:
                     pending.append((text, entry))
         except KeyboardInterrupt:
             yield from (entry for _, entry in pending)
             raise
-        self._conventions |= conventions.agreed(entry for _, entry in pending)
+        self._conventions |= conventions.common_conventions(entry for _, entry in pending)
         shared = tuple(sorted(self._conventions))
         changed_texts = {
             text.path: text._replace(found=text.found._replace(localised=shared))
             for text, entry in pending
-            if not conventions.meant(entry).isdisjoint(shared)
+            if not conventions.suggested_conventions(entry).isdisjoint(shared)
         }
         new_reports = self._in_order([*changed_texts.values()]) if changed_texts else iter(())
         notice = conventions.notice(self._conventions, self.language)
@@ -391,7 +391,7 @@ class Run:
         """Yield reports from the cache or newly made, and store the new ones."""
         session = self.session
         # what is said for `--debug` while a text is linted is in no entry
-        stamp = None if DEBUG.on else session.known_stamp()
+        stamp = None if DEBUG.on else session.stored_stamp()
         readable = [text for text in texts if not text.error]
         keys = {id(text): report_key(stamp, text.given) for text in readable} if stamp else {}
         cached = session.recall(keys.values())
@@ -415,7 +415,7 @@ class Run:
     def _end_part(self) -> None:
         """Record what was loaded and shrink the cache, after the last text of a part."""
         damaged = self.linter.damaged
-        self.session.note_load()
+        self.session.record_load()
         if self._cache is not None and not damaged:
             self.session.loaded_stamp()
             self._cache.prune()

@@ -28,7 +28,7 @@ def add(words: Sequence[str], is_users: bool, configuration: str | None) -> int:
         written, _ = add_words(project, words)
     for one in written:
         message = say(
-            language(), "file-made" if one.made else "file-changed", path=_relative(one.path)
+            language(), "file-made" if one.is_new else "file-changed", path=_relative(one.path)
         )
         sys.stdout.write(f"{message}\n")
     if not written:

@@ -19,8 +19,8 @@ from textlint_pt.config.fence import is_in
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.ours import UNAMBIGUOUS_NAMES, looks_like_ours, text_looks_like_ours
 from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.files import no_file
 from textlint_pt.files import read as read_file
+from textlint_pt.files import why_not_a_file
 from textlint_pt.registry import folders
 from textlint_pt.report.messages import LANGUAGES
 from textlint_pt.report.severity import Severity
@@ -103,7 +103,7 @@ def discover(start: Path, warn: Callable[[str], object] = lambda line: None) -> 
                     f"{displayed}: no configuration of textlint-pt, since it has no key of it: "
                     "passed over"
                 )
-            elif reason := no_file(candidate):
+            elif reason := why_not_a_file(candidate):
                 raise UserError(f"{candidate}: cannot be read: {reason}")
         project = folder / "pyproject.toml"
         if os.path.isfile(project) and b"tool.textlint-pt" in _read(project):  # noqa: PTH113

@@ -30,7 +30,7 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
     import msgspec
 
     from textlint_pt.custom.declarations import AnyDeclaration
-    from textlint_pt.custom.rules import CustomRule, Wrong, made
+    from textlint_pt.custom.rules import CustomRule, InvalidDeclaration, rule_class
 
     plugin_rules = {
         c: rule for c, rule in plugins.rules.items() if not issubclass(rule, CustomRule)
@@ -44,10 +44,10 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
             )
         try:
             declaration = msgspec.convert(layer.values[KEY][code], AnyDeclaration)
-            rule = made(code, declaration, layer.file)
+            rule = rule_class(code, declaration, layer.file)
         except msgspec.ValidationError as error:
             raise UserError(f"{layer.place(KEY, code)}: {error}") from error
-        except Wrong as error:
+        except InvalidDeclaration as error:
             raise UserError(f"{layer.place(KEY, code, *error.keys)}: {error}") from error
         name = rule.declared.name
         if (other := code_by_name.setdefault(name, code)) != code:

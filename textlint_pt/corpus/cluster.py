@@ -22,12 +22,12 @@ from textlint_pt.companions.finder import MAPPINGS
 from textlint_pt.contract.errors import UserError, describe
 from textlint_pt.corpus.engines import ENDED, Batch
 from textlint_pt.corpus.reading import Record
-from textlint_pt.corpus.work import Order, joined, lost, prepare
+from textlint_pt.corpus.work import Order, failed_row, joined, prepare
 
 #: seconds to wait for an answer from the scheduler
-_PATIENCE = 10
+_TIMEOUT = 10
 #: batches in flight: so many a thread of the cluster, and while it has none yet
-_AHEAD, _AT_LEAST = 2, 4
+_BATCHES_PER_THREAD, _MIN_BATCHES = 2, 4
 #: parts of a configuration that depend on where a document is
 _PLACES = frozenset(("paths", *MAPPINGS.values()))
 
@@ -54,16 +54,18 @@ class Cluster:
     def run(
         self, batches: Iterable[Batch], order: Order, profile: str
     ) -> Iterator[tuple[int, bytes]]:
+        """Yield the number and packed rows of each batch, done by the cluster's workers."""
         with _quiet(order.debug), _open(self._client()) as client:
             if not _threads(client):
                 self._tell(f"{self._address}: no workers yet; the run waits for them")
             yield from self._run(client, iter(batches), _task(order), profile)
 
     def _client(self) -> Any:
+        """Return a connection to the scheduler, or raise `UserError`."""
         from distributed import Client
 
         try:
-            return Client(self._address, timeout=_PATIENCE, set_as_default=False)
+            return Client(self._address, timeout=_TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TypeError, ImportError, RuntimeError) as error:
             reason = (str(error).splitlines() or [""])[0] or type(error).__name__
             raise UserError(
@@ -73,21 +75,22 @@ class Cluster:
     def _run(
         self, client: Any, batches: Iterator[Batch], task: Run, profile: str
     ) -> Iterator[tuple[int, bytes]]:
+        """Submit batches as workers become free; run those that killed workers one by one."""
         from distributed import KilledWorker, as_completed
 
-        doing: dict[str, Batch] = {}
+        submitted: dict[str, Batch] = {}
         suspects: list[Batch] = []
         finished = as_completed(loop=client.loop)
 
         def submit_more() -> None:
-            for number, records in _up_to(_room(client, len(doing)), batches):
+            for number, records in _take(_room(client, len(submitted)), batches):
                 future = self._submit(client, task, records)
-                doing[future.key] = number, records
+                submitted[future.key] = number, records
                 finished.add(future)
 
         submit_more()
         for future in finished:
-            number, records = doing.pop(future.key)
+            number, records = submitted.pop(future.key)
             submit_more()
             try:
                 yield number, self._result(future)
@@ -101,18 +104,20 @@ class Cluster:
                 try:
                     parts.append(self._result(self._submit(client, task, [record])))
                 except KilledWorker:
-                    parts.append(lost(record, profile, ENDED))
+                    parts.append(failed_row(record, profile, ENDED))
             yield number, joined(parts)
 
     def _submit(self, client: Any, task: Run, records: Sequence[Record]) -> Any:
+        """Send a batch to the cluster; return its future."""
         # as bytes: the scheduler passes them on and never looks inside
         packed = pickle.dumps(records)
         try:
             return client.submit(do, task, packed, key=f"textlint-pt-{uuid.uuid4()}", pure=False)
         except (OSError, RuntimeError) as error:
-            raise self._gone() from error
+            raise self._scheduler_lost() from error
 
     def _result(self, future: Any) -> bytes:
+        """Return the packed rows of a future, or raise `UserError` with the reason."""
         from distributed import CancelledError, KilledWorker
 
         try:
@@ -120,7 +125,7 @@ class Cluster:
         except KilledWorker:
             raise
         except (CancelledError, OSError) as error:
-            raise self._gone() from error
+            raise self._scheduler_lost() from error
         except Exception as error:
             # nothing of ours raises there: the batch, or what does it, was not understood
             cause = error.__cause__ or error
@@ -135,7 +140,7 @@ class Cluster:
         assert isinstance(result, bytes)
         return result
 
-    def _gone(self) -> UserError:
+    def _scheduler_lost(self) -> UserError:
         return UserError(
             f"--scheduler: {self._address}: the scheduler is gone; what is done is kept, run again"
         )
@@ -155,10 +160,11 @@ def _threads(client: Any) -> int:
 
 
 def _room(client: Any, taken: int) -> int:
-    return max(_AT_LEAST, _AHEAD * _threads(client)) - taken
+    return max(_MIN_BATCHES, _BATCHES_PER_THREAD * _threads(client)) - taken
 
 
-def _up_to(number: int, batches: Iterator[Batch]) -> Iterator[Batch]:
+def _take(number: int, batches: Iterator[Batch]) -> Iterator[Batch]:
+    """Yield at most so many batches."""
     for _ in range(number):
         batch = next(batches, None)
         if batch is None:
@@ -178,7 +184,7 @@ def _open(client: Any) -> Iterator[Any]:
 
 @contextmanager
 def _quiet(debug: bool) -> Iterator[None]:
-    """What goes wrong is said here in one line; the log of dask's client would say it, too."""
+    """Silence the log and warnings of dask, unless debugging."""
     if debug:
         yield
         return
@@ -195,23 +201,23 @@ def _quiet(debug: bool) -> Iterator[None]:
 # ------------------------------------------------------------------ on a worker
 
 #: runs whose linter a worker keeps: one, and one that follows or shares the cluster
-_KEPT = 2
+_MAX_PREPARED = 2
 _prepared: dict[str, Callable[[Sequence[Record]], bytes | Exception]] = {}
 #: a worker may have threads; a linter is used by one at a time
 _lock = threading.Lock()
 
 
 def do(run: Run, packed: bytes) -> bytes | Exception:
-    """One batch on a worker of the cluster; what is wrong with the worker is given back."""
+    """Do one batch on a worker; return the rows, or the error if the worker is unsuitable."""
     if run.version != __version__:
         return UserError(f"a worker has textlint-pt {__version__}, not {run.version}")
     if os.getcwd() != run.folder:  # noqa: PTH109
         for layer in run.order.layers:
-            if named := sorted(_PLACES & layer.values.keys()):
-                return UserError(f"{layer.place(named[0])}: needs workers in {run.folder}")
+            if relative_keys := sorted(_PLACES & layer.values.keys()):
+                return UserError(f"{layer.place(relative_keys[0])}: needs workers in {run.folder}")
     with _lock:
         if run.id not in _prepared:
-            while len(_prepared) >= _KEPT:
+            while len(_prepared) >= _MAX_PREPARED:
                 del _prepared[next(iter(_prepared))]
             _prepared[run.id] = prepare(run.order)
         return _prepared[run.id](pickle.loads(packed))

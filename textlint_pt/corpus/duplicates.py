@@ -37,14 +37,14 @@ SHINGLE = 3
 _RUN = 10
 _PERMUTATIONS, _SEED = 128, 7
 #: of documents with an equal sketch, each is compared with the first and so many before it
-_BEFORE = 4
+_NEIGHBOURS = 4
 #: files that runs are sorted in, one after the other
-_PARTS = 64
+_RUN_FILES = 64
 _BATCH = 256
 #: words of texts that are kept in memory to be compared
-_HELD = 500_000
+_MAX_CACHED_WORDS = 500_000
 #: passages told of a pair, and how much of each
-_PASSAGES, _SHOWN = 5, 300
+_PASSAGES, _MAX_SHOWN = 5, 300
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _RUNS = np.dtype([("hash", "<u8"), ("document", "<u4")])
 
@@ -63,7 +63,7 @@ class Limits(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Values of a band: as many as find 999 of 1,000 pairs that are just similar enough."""
+        """Rows of an LSH band that find 99.9 % of pairs at the similarity limit."""
         best = 1
         for rows in range(1, 17):
             if 1 - (1 - self.similarity**rows) ** (_PERMUTATIONS // rows) >= 0.999:
@@ -119,16 +119,17 @@ class Finder:
     """Reads documents once; `matches` compares them. `errors` has what could not be read."""
 
     def __init__(self, plugins: Plugins, limits: Limits) -> None:
+        """Open temporary files for texts, LSH keys and hashes of runs."""
         limits.check()
         self._plugins = plugins
         self._limits = limits
         self._folder = tempfile.TemporaryDirectory(prefix="textlint-pt-")
         self._texts = self._file("texts")
         self._keys = self._file("keys")
-        self._parts = [self._file(f"part{n}") for n in range(_PARTS)]
+        self._run_files = [self._file(f"part{n}") for n in range(_RUN_FILES)]
         self._offsets = array("Q", [0])
         self._records: list[Record] = []
-        self._waiting: list[Hashes] = []
+        self._pending: list[Hashes] = []
         #: documents of the reference; they have the first numbers
         self.reference = 0
         self.errors: list[str] = []
@@ -137,7 +138,7 @@ class Finder:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for file in (self._texts, self._keys, *self._parts):
+        for file in (self._texts, self._keys, *self._run_files):
             with suppress(OSError):  # what was not written cannot be now, either
                 file.close()
         self._folder.cleanup()
@@ -153,7 +154,7 @@ class Finder:
     # -------------------------------------------------------------- reading
 
     def read(self, records: Iterable[Record], *, reference: bool = False) -> None:
-        """Take documents in; those of the reference come first."""
+        """Add documents; those of the reference must come first."""
         for record in records:
             try:
                 if record.error is not None:
@@ -162,12 +163,12 @@ class Finder:
             except Unreadable as error:
                 self.errors.append(str(error))
                 continue
-            with self._writing():
+            with self._disk_errors():
                 self._add(record, words)
             self.reference += reference
 
     def _read(self, record: Record) -> _Words:
-        """The words of a document's prose, with their places in the text."""
+        """Return the words of a document's prose with their offsets."""
         path = record.path if record.extension is None else f"text{record.extension}"
         reader = self._plugins.format_for(path)
         raw = decode(record.path, record.data, reader)
@@ -186,7 +187,8 @@ class Finder:
         return _Words(raw, words, starts, ends)
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _disk_errors(self) -> Iterator[None]:
+        """Turn errors of the temporary files into `UserError`."""
         try:
             yield
         except OSError as error:
@@ -196,59 +198,60 @@ class Finder:
             ) from error
 
     def _add(self, record: Record, words: _Words) -> None:
+        """Store a document's text, its shingles and the hashes of its runs."""
         packed = zlib.compress(record.data, 1)
         self._texts.write(packed)
         self._offsets.append(self._offsets[-1] + len(packed))
         number = len(self._records)
         self._records.append(record._replace(data=b"", kept={}))
         hashes = np.fromiter(map(_hash, words.words), np.uint64, len(words.words))
-        self._waiting.append(np.unique(_runs(hashes, SHINGLE)))
-        if len(self._waiting) == _BATCH:
+        self._pending.append(np.unique(_runs(hashes, SHINGLE)))
+        if len(self._pending) == _BATCH:
             self._sketch()
-        chosen = _chosen(_runs(hashes, _RUN), self._limits.passage - _RUN + 1)
-        rows = np.empty(len(chosen), _RUNS)
-        rows["hash"], rows["document"] = chosen, number
-        parts = chosen >> np.uint64(58)
+        winnowed = _winnowed(_runs(hashes, _RUN), self._limits.passage - _RUN + 1)
+        rows = np.empty(len(winnowed), _RUNS)
+        rows["hash"], rows["document"] = winnowed, number
+        parts = winnowed >> np.uint64(58)
         for part in np.unique(parts):
-            self._parts[part].write(rows[parts == part].tobytes())
+            self._run_files[part].write(rows[parts == part].tobytes())
 
     def _sketch(self) -> None:
-        """Write the keys of the bands of the documents that wait."""
+        """Write the LSH keys of pending documents."""
         from rensa import RMinHash
 
-        if not self._waiting:
+        if not self._pending:
             return
-        ends = np.cumsum([0, *map(len, self._waiting)], dtype=np.uint64)
-        flat = np.concatenate(self._waiting)
+        ends = np.cumsum([0, *map(len, self._pending)], dtype=np.uint64)
+        flat = np.concatenate(self._pending)
         matrix = RMinHash.digest_matrix_from_flat_token_hashes(flat, ends, _PERMUTATIONS, _SEED)
         rows = self._limits.rows
         bands = _PERMUTATIONS // rows
         digests = np.array(matrix.to_rows(), dtype=np.uint64)[:, : bands * rows]
         keys = np.zeros((len(digests), bands), dtype=np.uint64)
-        for place in range(rows):
-            keys = _mixed(keys + digests[:, place::rows])
+        for row in range(rows):
+            keys = _splitmix64(keys + digests[:, row::rows])
         # a document without words is like no other
-        keys[[not len(one) for one in self._waiting]] = 0
+        keys[[not len(shingles) for shingles in self._pending]] = 0
         self._keys.write(keys.tobytes())
-        self._waiting.clear()
+        self._pending.clear()
 
     # -------------------------------------------------------------- comparing
 
     def matches(self) -> Iterator[Match]:
-        """Pairs that are near-duplicates or have a passage in common, by document."""
-        with self._writing():
+        """Yield pairs that are near-duplicates or share a passage, by document."""
+        with self._disk_errors():
             self._sketch()
-            for file in (self._texts, self._keys, *self._parts):
+            for file in (self._texts, self._keys, *self._run_files):
                 file.flush()
-        held: OrderedDict[int, _Words] = OrderedDict()
-        for pair in self._candidates():
+        cache: OrderedDict[int, _Words] = OrderedDict()
+        for pair in self._candidate_pairs():
             number, other = int(pair) >> 32, int(pair) & 0xFFFFFFFF
-            found = self._compare(number, other, held)
+            found = self._compare(number, other, cache)
             if found.similarity >= self._limits.similarity or found.passages:
                 yield found
 
-    def _candidates(self) -> Hashes:
-        """Pairs, each as one number: the later document, then the other."""
+    def _candidate_pairs(self) -> Hashes:
+        """other."""
         pairs = np.empty(0, np.uint64)
         if not self._records:
             return pairs
@@ -256,30 +259,34 @@ class Finder:
         keys = np.memmap(self._keys.name, np.uint64, "r", shape=(len(self._records), bands))
         for band in range(bands):
             column = np.array(keys[:, band])
-            there = np.flatnonzero(column).astype(np.uint64)
-            pairs = np.union1d(pairs, self._paired(column[there], there))
+            present = np.flatnonzero(column).astype(np.uint64)
+            pairs = np.union1d(pairs, self._paired(column[present], present))
         del keys
-        for part in self._parts:
+        for part in self._run_files:
             rows = np.fromfile(part.name, _RUNS)
             rows = np.unique(rows)
             pairs = np.union1d(pairs, self._paired(rows["hash"], rows["document"]))
         return pairs
 
     def _paired(self, hashes: Hashes, documents: npt.NDArray[Any]) -> Hashes:
-        """Of documents with an equal hash, each with the first and with those just before it."""
+        """Pair each document with the first and the nearest earlier ones of equal hash."""
         order = np.lexsort((documents, hashes))
         hashes, documents = hashes[order], documents[order].astype(np.uint64)
         is_first = np.concatenate([[True], hashes[1:] != hashes[:-1]])[: len(hashes)]
-        places = np.arange(len(hashes))
-        first = np.maximum.accumulate(np.where(is_first, places, 0))
+        positions = np.arange(len(hashes))
+        first = np.maximum.accumulate(np.where(is_first, positions, 0))
         found = []
-        for other in (first, *(np.maximum(places - back, first) for back in range(1, _BEFORE + 1))):
-            inside = (other < places) & (documents >= self.reference)
-            found.append(documents[inside] << np.uint64(32) | documents[other[inside]])
+        for other in (
+            first,
+            *(np.maximum(positions - distance, first) for distance in range(1, _NEIGHBOURS + 1)),
+        ):
+            valid = (other < positions) & (documents >= self.reference)
+            found.append(documents[valid] << np.uint64(32) | documents[other[valid]])
         return np.unique(np.concatenate(found))
 
-    def _compare(self, number: int, other: int, held: OrderedDict[int, _Words]) -> Match:
-        here, there = self._held(number, held), self._held(other, held)
+    def _compare(self, number: int, other: int, cache: OrderedDict[int, _Words]) -> Match:
+        """Compare two documents word by word."""
+        here, there = self._cached_words(number, cache), self._cached_words(other, cache)
         passages, copied = _passages(here, there, self._limits.passage)
         return Match(
             self._records[number],
@@ -290,18 +297,18 @@ class Finder:
             passages,
         )
 
-    def _held(self, number: int, held: OrderedDict[int, _Words]) -> _Words:
-        """A document that has been read, again; those used last stay in memory."""
-        if number in held:
-            held.move_to_end(number)
-            return held[number]
+    def _cached_words(self, number: int, cache: OrderedDict[int, _Words]) -> _Words:
+        """Return a document's words from the cache or from disk."""
+        if number in cache:
+            cache.move_to_end(number)
+            return cache[number]
         begin, end = self._offsets[number : number + 2]
         self._texts.seek(begin)
         data = zlib.decompress(self._texts.read(end - begin))
         words = self._read(self._records[number]._replace(data=data))
-        held[number] = words
-        while len(held) > 2 and sum(len(one.words) for one in held.values()) > _HELD:
-            held.popitem(last=False)
+        cache[number] = words
+        while len(cache) > 2 and sum(len(one.words) for one in cache.values()) > _MAX_CACHED_WORDS:
+            cache.popitem(last=False)
         return words
 
 
@@ -310,8 +317,8 @@ def _hash(word: str) -> int:
     return int.from_bytes(blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "big")
 
 
-def _mixed(values: Hashes) -> Hashes:
-    """Every bit of a value in every bit (splitmix64)."""
+def _splitmix64(values: Hashes) -> Hashes:
+    """Return the values with their bits mixed (splitmix64)."""
     values = values + _ODD
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -319,19 +326,19 @@ def _mixed(values: Hashes) -> Hashes:
 
 
 def _runs(hashes: Hashes, size: int) -> Hashes:
-    """A hash of every run of `size` words; of all words where there are fewer."""
+    """Return a hash of every run of `size` words; one of all words if there are fewer."""
     size = min(size, len(hashes))
     if not size:
         return hashes
     number = len(hashes) - size + 1
     runs = np.zeros(number, dtype=np.uint64)
-    for place in range(size):
-        runs = _mixed(runs + hashes[place : place + number])
+    for offset in range(size):
+        runs = _splitmix64(runs + hashes[offset : offset + number])
     return runs
 
 
-def _chosen(runs: Hashes, window: int) -> Hashes:
-    """The least hash of every `window` runs: what two texts have in common is chosen in both."""
+def _winnowed(runs: Hashes, window: int) -> Hashes:
+    """Return the least hash of every `window` runs, the same in any text that shares them."""
     if len(runs) <= window:
         return runs.min(keepdims=True) if len(runs) else runs
     windows = np.lib.stride_tricks.sliding_window_view(runs, window)
@@ -349,43 +356,48 @@ def _similarity(one: Sequence[str], other: Sequence[str]) -> float:
     return len(a & b) / len(a | b) if a or b else 0.0
 
 
-def _passages(here: _Words, there: _Words, least: int) -> tuple[list[Passage], float]:
-    """Every common run of at least `least` words, the longest first, and the share of `here`."""
+def _passages(here: _Words, there: _Words, minimum: int) -> tuple[list[Passage], float]:
+    """Return common runs of `minimum` words or more, longest first, and the share of `here`."""
     a, b = here.words, there.words
-    places: dict[tuple[str, ...], list[int]] = {}
-    for at in range(len(b) - least + 1):
-        known = places.setdefault(tuple(b[at : at + least]), [])
-        if len(known) < 8:
-            known.append(at)
+    positions: dict[tuple[str, ...], list[int]] = {}
+    for index in range(len(b) - minimum + 1):
+        occurrences = positions.setdefault(tuple(b[index : index + minimum]), [])
+        if len(occurrences) < 8:
+            occurrences.append(index)
     found: list[tuple[int, int, int]] = []
-    at = 0
-    while at + least <= len(a):
+    index = 0
+    while index + minimum <= len(a):
         best = 0
-        for other in places.get(tuple(a[at : at + least]), ()):
-            size = least
-            while at + size < len(a) and other + size < len(b) and a[at + size] == b[other + size]:
+        for other in positions.get(tuple(a[index : index + minimum]), ()):
+            size = minimum
+            while (
+                index + size < len(a)
+                and other + size < len(b)
+                and a[index + size] == b[other + size]
+            ):
                 size += 1
             if size > best:
-                best, from_ = size, other
+                best, best_other = size, other
         if best:
-            found.append((best, at, from_))
-            at += best
+            found.append((best, index, best_other))
+            index += best
         else:
-            at += 1
+            index += 1
     copied = sum(size for size, _, _ in found) / len(a) if a else 0.0
     found.sort(key=lambda one: (-one[0], one[1]))
     return [_passage(here, there, *one) for one in found[:_PASSAGES]], copied
 
 
-def _passage(here: _Words, there: _Words, size: int, at: int, other: int) -> Passage:
-    mine = _place(here, at, at + size)
-    shown = " ".join(here.raw[mine.start : mine.end].split())
-    if len(shown) > _SHOWN:
-        shown = f"{shown[: _SHOWN - 1]}…"
-    return Passage(size, shown, mine, _place(there, other, other + size))
+def _passage(here: _Words, there: _Words, size: int, first: int, other_first: int) -> Passage:
+    """Return a common passage with its positions in both documents."""
+    position = _position(here, first, first + size)
+    shown = " ".join(here.raw[position.start : position.end].split())
+    if len(shown) > _MAX_SHOWN:
+        shown = f"{shown[: _MAX_SHOWN - 1]}…"
+    return Passage(size, shown, position, _position(there, other_first, other_first + size))
 
 
-def _place(words: _Words, first: int, last: int) -> Place:
+def _position(words: _Words, first: int, last: int) -> Place:
     start, end = words.starts[first], words.ends[last - 1]
     raw = words.raw
     return Place(start, end, *_line(raw, start), *_line(raw, end))

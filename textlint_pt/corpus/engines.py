@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from textlint_pt.corpus.reading import Record
-from textlint_pt.corpus.work import Order, joined, lost, prepare
+from textlint_pt.corpus.work import Order, failed_row, joined, prepare
 from textlint_pt.engine.parallel import Died, work
 
 Batch = tuple[int, Sequence[Record]]
@@ -39,16 +39,17 @@ class Processes:
     def run(
         self, batches: Iterable[Batch], order: Order, profile: str
     ) -> Iterator[tuple[int, bytes]]:
-        given: dict[int, Batch] = {}
+        """Yield the number and packed rows of each batch, done by local processes."""
+        submitted: dict[int, Batch] = {}
 
         def tasks() -> Iterator[Sequence[Record]]:
             for task, batch in enumerate(batches):
-                given[task] = batch
+                submitted[task] = batch
                 yield batch[1]
 
         with closing(work(tasks(), partial(prepare, order), self._workers)) as results:
             for task, result in results:
-                number, records = given.pop(task)
+                number, records = submitted.pop(task)
                 if isinstance(result, Died):
                     yield number, _one_by_one(records, order, profile)
                 elif isinstance(result, Exception):
@@ -58,12 +59,12 @@ class Processes:
 
 
 def _one_by_one(records: Sequence[Record], order: Order, profile: str) -> bytes:
-    """A batch whose worker ended abruptly: the document that ends another one is left out."""
+    """Score a batch that killed its worker one by one; the culprit becomes an error row."""
     found: dict[int, bytes] = {}
     with closing(work([[one] for one in records], partial(prepare, order), 1)) as results:
         for number, result in results:
             if isinstance(result, Died):
-                found[number] = lost(records[number], profile, ENDED)
+                found[number] = failed_row(records[number], profile, ENDED)
             elif isinstance(result, Exception):
                 raise result
             else:

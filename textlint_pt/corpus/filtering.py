@@ -36,7 +36,7 @@ _COMPUTE: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Div: lambda a, b: a / b,
 }
 #: longest condition that is read
-_LONGEST = 2000
+_MAX_LENGTH = 2000
 
 
 class Condition(NamedTuple):
@@ -75,7 +75,7 @@ COPY, WORSE = "--copies", "--keep"
 
 
 class Filter:
-    """The rows of a table under conditions; `gone` counts those that went, by what they lack."""
+    """The rows of a table under conditions; `removed` counts those that went, by what they lack."""
 
     def __init__(self, path: str, where: str | None, best: Best | None = None) -> None:
         self._path = path
@@ -92,32 +92,32 @@ class Filter:
                 f"--keep: {best.keep:g} is neither a share (0.4) nor a number of documents (5000)"
             )
         self.kept = 0
-        self.gone: Counter[str] = Counter()
+        self.removed: Counter[str] = Counter()
 
     def rows(self) -> Iterator[Row]:
-        """Every row, in order. `UserError`: the condition compares what cannot be compared, a
-        column is missing, or the table is damaged."""
+        """Yield every row in order; `UserError` for a bad comparison, column or table."""
         if self._best is None:
-            yield from self._fulfilling()
+            yield from self._rows_by_conditions()
             return
-        rows = list(self._fulfilling())
-        lacking = self._lacking(self._best, [row for row in rows if row.kept])
+        rows = list(self._rows_by_conditions())
+        reasons = self._reasons_not_kept(self._best, [row for row in rows if row.kept])
         for row in rows:
-            if row.number in lacking:
+            if row.number in reasons:
                 self.kept -= 1
-                self.gone[lacking[row.number]] += 1
-            yield row._replace(kept=row.kept and row.number not in lacking)
+                self.removed[reasons[row.number]] += 1
+            yield row._replace(kept=row.kept and row.number not in reasons)
 
-    def _fulfilling(self) -> Iterator[Row]:
+    def _rows_by_conditions(self) -> Iterator[Row]:
+        """Yield every row with whether it meets the conditions."""
         number = 0
         columns = {"id": pc.field("id")}
-        columns |= {f"c{at}": one.expression for at, one in enumerate(self.conditions)}
-        for names, *held in self._scanned(columns):
-            for at, name in enumerate(names):
-                yield self._row(number, name, [column[at] for column in held])
+        columns |= {f"c{index}": one.expression for index, one in enumerate(self.conditions)}
+        for names, *results in self._batches(columns):
+            for index, name in enumerate(names):
+                yield self._row(number, name, [column[index] for column in results])
                 number += 1
 
-    def _scanned(self, columns: Mapping[str, pc.Expression]) -> Iterator[Sequence[list[Any]]]:
+    def _batches(self, columns: Mapping[str, pc.Expression]) -> Iterator[Sequence[list[Any]]]:
         """The values of each batch, by column."""
         try:
             scanner = ds.dataset(self._path, format="parquet").scanner(columns=dict(columns))
@@ -130,11 +130,11 @@ class Filter:
             reason = str(error).partition("\n")[0]
             raise UserError(f"{self._path}: damaged: {reason}; score it again") from error
 
-    def _row(self, number: int, name: str, held: Sequence[bool | None]) -> Row:
-        """A row is counted under the first condition that it does not fulfil."""
-        for condition, holds in zip(self.conditions, held, strict=True):
+    def _row(self, number: int, name: str, results: Sequence[bool | None]) -> Row:
+        """Return a row, counting it under the first condition that it does not meet."""
+        for condition, holds in zip(self.conditions, results, strict=True):
             if not holds:
-                self.gone[
+                self.removed[
                     f"{condition.written} (null)" if holds is None else condition.written
                 ] += 1
                 return Row(number, name, False)
@@ -143,35 +143,36 @@ class Filter:
 
     # -------------------------------------------------------------- the best
 
-    def _lacking(self, best: Best, rows: Sequence[Row]) -> Mapping[int, str]:
-        """What each of these rows lacks that is not kept, by its number: a value, then a text that
-        nothing better has, then a place among the best."""
+    def _reasons_not_kept(self, best: Best, rows: Sequence[Row]) -> Mapping[int, str]:
+        """Return why rows are not kept: no value, a copy of a better one, or a low rank."""
         numbers = [row.number for row in rows]
         values = self._values(best.rank, numbers) if best.rank != "random" else np.zeros(len(rows))
-        drawn = np.random.default_rng(best.seed).permutation(len(rows))
-        order: list[int] = np.lexsort((drawn, -values)).tolist()
-        lacking = {numbers[at]: f"{best.rank} (null)" for at in order if np.isnan(values[at])}
+        tie_breakers = np.random.default_rng(best.seed).permutation(len(rows))
+        order: list[int] = np.lexsort((tie_breakers, -values)).tolist()
+        reasons = {
+            numbers[index]: f"{best.rank} (null)" for index in order if np.isnan(values[index])
+        }
         copies = _near_duplicates(best.copies)
-        alone: set[str] = set()
-        for at in order:
-            row = rows[at]
-            if row.number not in lacking and not alone.isdisjoint(copies.get(row.id, ())):
-                lacking[row.number] = COPY
-            elif row.number not in lacking:
-                alone.add(row.id)
-        order = [at for at in order if numbers[at] not in lacking]
-        parts = self._parts(best.balance, [numbers[at] for at in order])
+        kept_ids: set[str] = set()
+        for index in order:
+            row = rows[index]
+            if row.number not in reasons and not kept_ids.isdisjoint(copies.get(row.id, ())):
+                reasons[row.number] = COPY
+            elif row.number not in reasons:
+                kept_ids.add(row.id)
+        order = [index for index in order if numbers[index] not in reasons]
+        groups = self._groups(best.balance, [numbers[index] for index in order])
         share = best.keep if best.keep <= 1 else best.keep / max(len(order), 1)
-        left = _quotas(Counter(parts), min(1.0, share))
-        for at, part in zip(order, parts, strict=True):
-            if left[part]:
-                left[part] -= 1
+        quota_left = _quotas(Counter(groups), min(1.0, share))
+        for index, part in zip(order, groups, strict=True):
+            if quota_left[part]:
+                quota_left[part] -= 1
             else:
-                lacking[numbers[at]] = WORSE
-        return lacking
+                reasons[numbers[index]] = WORSE
+        return reasons
 
-    def _parts(self, names: Sequence[str], numbers: Sequence[int]) -> list[tuple[Any, ...]]:
-        """The part of the collection that each of these rows belongs to."""
+    def _groups(self, names: Sequence[str], numbers: Sequence[int]) -> list[tuple[Any, ...]]:
+        """Return the balance group of each row."""
         columns = []
         for name in names:
             if name == "length":
@@ -182,7 +183,7 @@ class Filter:
         return list(zip(*columns, strict=True)) if columns else [()] * len(numbers)
 
     def _values(self, name: str, numbers: Sequence[int]) -> npt.NDArray[np.float64]:
-        """A column of numbers; NaN where there is none."""
+        """Return a numeric column of these rows, NaN for null."""
         try:
             return np.array(self._column(name, numbers, "--rank"), dtype=np.float64)
         except (TypeError, ValueError) as error:
@@ -191,21 +192,21 @@ class Filter:
     def _column(self, name: str, numbers: Sequence[int], option: str) -> Sequence[Any]:
         if name not in self._schema.names:
             raise UserError(_no_column(option, name, self._schema))
-        values = [one for (part,) in self._scanned({name: pc.field(name)}) for one in part]
+        values = [one for (part,) in self._batches({name: pc.field(name)}) for one in part]
         return [values[number] for number in numbers]
 
 
 def _quotas(sizes: Mapping[Any, int], share: float) -> dict[Any, int]:
-    """How many of each part make up the share of all, rounded by the largest remainders."""
-    wanted = {part: size * share for part, size in sizes.items()}
-    found = {part: int(number) for part, number in wanted.items()}
-    rest = round(sum(wanted.values())) - sum(found.values())
-    remainders = sorted(wanted, key=lambda part: (found[part] - wanted[part], str(part)))
-    return found | {part: found[part] + 1 for part in remainders[:rest]}
+    """Return how many of each group make up the share, by largest remainders."""
+    exact = {part: size * share for part, size in sizes.items()}
+    found = {part: int(number) for part, number in exact.items()}
+    missing = round(sum(exact.values())) - sum(found.values())
+    remainders = sorted(exact, key=lambda part: (found[part] - exact[part], str(part)))
+    return found | {part: found[part] + 1 for part in remainders[:missing]}
 
 
 def _near_duplicates(path: str | None) -> Mapping[str, Sequence[str]]:
-    """The near-duplicates of each document, as `corpus duplicates --out` writes them."""
+    """Return near-duplicates by document from the output of `corpus duplicates`."""
     found: dict[str, list[str]] = {}
     if path is None:
         return found
@@ -232,12 +233,12 @@ def conditions(where: str, schema: pa.Schema) -> list[Condition]:
     null does not hold. `UserError` names what is not understood.
     """
     try:
-        if len(where) > _LONGEST:
+        if len(where) > _MAX_LENGTH:
             raise SyntaxError("too long")
         tree = ast.parse(where.strip(), mode="eval").body
         is_and = isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)
         parts = tree.values if is_and and isinstance(tree, ast.BoolOp) else [tree]
-        return [Condition(ast.unparse(part), _read(part, schema)) for part in parts]
+        return [Condition(ast.unparse(part), _to_arrow(part, schema)) for part in parts]
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
         reason = getattr(error, "msg", None) or str(error)
         raise UserError(
@@ -246,7 +247,7 @@ def conditions(where: str, schema: pa.Schema) -> list[Condition]:
 
 
 def _check_scale(where: str, table: pq.ParquetFile) -> None:
-    """`UserError`: a score, of which none is above 1, is compared with one as terminals show it."""
+    """Raise `UserError` if a score in [0, 1] is compared with a number above 1."""
     for node in ast.walk(ast.parse(where.strip(), mode="eval")):
         sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
         for pair in pairwise(sides):
@@ -262,7 +263,7 @@ def _check_scale(where: str, table: pq.ParquetFile) -> None:
 
 
 def _is_share(name: str, table: pq.ParquetFile) -> bool:
-    """Whether a column is of scores or what they lose, and has no value above 1."""
+    """Return whether a column holds scores or losses, none above 1."""
     names = table.schema_arrow.names
     if name != "score" and f"{name}_loss" not in names and not name.endswith("_loss"):
         return False
@@ -271,23 +272,24 @@ def _is_share(name: str, table: pq.ParquetFile) -> bool:
     return all(one is None or not one.has_min_max or one.max <= 1 for one in found)
 
 
-def _read(node: ast.expr, schema: pa.Schema) -> Any:
+def _to_arrow(node: ast.expr, schema: pa.Schema) -> Any:
+    """Return a Python expression as an Arrow expression."""
     match node:
         case ast.BoolOp(op, values):
-            first, *rest = (_read(value, schema) for value in values)
+            first, *rest = (_to_arrow(value, schema) for value in values)
             for other in rest:
                 first = first & other if isinstance(op, ast.And) else first | other
             return first
         case ast.UnaryOp(ast.Not(), value):
-            return ~_read(value, schema)
+            return ~_to_arrow(value, schema)
         case ast.UnaryOp(ast.USub(), value):
-            return pc.scalar(-1) * _read(value, schema)
+            return pc.scalar(-1) * _to_arrow(value, schema)
         case ast.BinOp(left, op, right) if type(op) in _COMPUTE:
-            return _COMPUTE[type(op)](_read(left, schema), _read(right, schema))
+            return _COMPUTE[type(op)](_to_arrow(left, schema), _to_arrow(right, schema))
         case ast.Compare(left, ops, others):
             sides = [left, *others]
             pairs = [
-                _compared(one, op, other, schema)
+                _comparison(one, op, other, schema)
                 for one, op, other in zip(sides, ops, others, strict=False)
             ]
             first, *rest = pairs
@@ -313,15 +315,16 @@ def _no_column(option: str, name: str, schema: pa.Schema) -> str:
     return f'{option}: no column "{name}"{nearest(name, schema.names)}; there are {known}'
 
 
-def _compared(left: ast.expr, op: ast.cmpop, right: ast.expr, schema: pa.Schema) -> Any:
+def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr, schema: pa.Schema) -> Any:
+    """Return a comparison as an Arrow expression."""
     if isinstance(op, ast.Is | ast.IsNot):
         if not (isinstance(right, ast.Constant) and right.value is None):
             raise SyntaxError("`is` goes with None")
-        value = _read(left, schema)
+        value = _to_arrow(left, schema)
         return value.is_null() if isinstance(op, ast.Is) else value.is_valid()
     if isinstance(op, ast.In | ast.NotIn):
         if not isinstance(right, ast.Tuple | ast.List):
             raise SyntaxError('`in` goes with values: kind in ("news", "manual")')
-        found = _read(left, schema).isin([ast.literal_eval(one) for one in right.elts])
+        found = _to_arrow(left, schema).isin([ast.literal_eval(one) for one in right.elts])
         return found if isinstance(op, ast.In) else ~found
-    return _COMPARE[type(op)](_read(left, schema), _read(right, schema))
+    return _COMPARE[type(op)](_to_arrow(left, schema), _to_arrow(right, schema))

@@ -38,6 +38,7 @@ class Journal:
     """The frames of one run. `done` has the numbers of its batches; in use by one run at a time."""
 
     def __init__(self, path: str) -> None:
+        """Open or create the file, lock it and drop an incomplete last frame."""
         self.path = path
         self.job: Mapping[str, Any] | None = None
         self.done: dict[int, int] = {}
@@ -52,14 +53,15 @@ class Journal:
             raise UserError(f"{path}: no journal of `corpus score`; delete it first")
         self._file = os.fdopen(handle, "r+b")
         self._lock()
-        for number, at, payload in self._frames():
+        for number, offset, payload in self._frames():
             if number == _JOB:
                 self.job = json.loads(payload)
             else:
-                self.done[number] = at
+                self.done[number] = offset
         self._file.truncate(self._end)
 
     def _lock(self) -> None:
+        """Lock the file against other runs, except on Windows."""
         try:
             import fcntl
         except ImportError:  # Windows
@@ -71,7 +73,7 @@ class Journal:
             raise UserError(f"{self.path}: another run is writing it; wait for its end") from error
 
     def _frames(self) -> Iterator[tuple[int, int, bytes]]:
-        """Whole frames from the beginning: number, place, content; `_end` follows the last."""
+        """Yield number, offset and content of complete frames, moving `_end` after each."""
         self._file.seek(0)
         while len(head := self._file.read(_HEAD.size)) == _HEAD.size:
             magic, number, length, checksum = _HEAD.unpack(head)
@@ -81,7 +83,7 @@ class Journal:
             yield number, self._end, payload
             self._end += _HEAD.size + length
 
-    def begin(self, job: Mapping[str, Any]) -> None:
+    def restart(self, job: Mapping[str, Any]) -> None:
         """Forget what there is, and say what the run is."""
         self._file.truncate(0)
         self.job, self.done, self._end = job, {}, 0
@@ -89,11 +91,12 @@ class Journal:
 
     def add(self, number: int, payload: bytes) -> None:
         """Keep a batch: it is on disk when this returns."""
-        at = self._end
+        offset = self._end
         self._write(number, payload)
-        self.done[number] = at
+        self.done[number] = offset
 
     def _write(self, number: int, payload: bytes) -> None:
+        """Append a frame and flush it to disk; undo it if the disk is full."""
         head = _HEAD.pack(_MAGIC, number, len(payload), _checksum(number, payload))
         try:
             self._file.seek(self._end)
@@ -108,10 +111,10 @@ class Journal:
             ) from error
         self._end += len(head) + len(payload)
 
-    def payloads(self) -> Iterator[bytes]:
+    def stored_payloads(self) -> Iterator[bytes]:
         """What was kept, in the order of the batches."""
-        for _, at in sorted(self.done.items()):
-            self._file.seek(at)
+        for _, offset in sorted(self.done.items()):
+            self._file.seek(offset)
             _, _, length, _ = _HEAD.unpack(self._file.read(_HEAD.size))
             yield self._file.read(length)
 

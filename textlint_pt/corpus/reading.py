@@ -36,11 +36,11 @@ LINES, TABLES, PARQUET, ARCHIVES = (
     frozenset((".tar",)),
 )
 COMPRESSED = frozenset((".gz", ".xz", ".zst"))
-_SHORT = {".tgz": ".tar.gz", ".txz": ".tar.xz"}
-_DAMAGE = (EOFError, OSError, zlib.error, lzma.LZMAError, tarfile.TarError, csv.Error)
-_MARK = b"\xef\xbb\xbf"
+_TAR_EXTENSIONS = {".tgz": ".tar.gz", ".txz": ".tar.xz"}
+_DAMAGE_ERRORS = (EOFError, OSError, zlib.error, lzma.LZMAError, tarfile.TarError, csv.Error)
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 #: rows of a Parquet file that are read at once
-_ROWS = 64
+_ROWS_PER_BATCH = 64
 
 
 class Fields(NamedTuple):
@@ -71,19 +71,22 @@ class Record(NamedTuple):
     kept: Mapping[str, Any] = {}
 
 
-def files(arguments: Sequence[str], formats: Collection[str], leave: Collection[str]) -> list[str]:
-    """The files of a collection: as named, and what is known in folders and under globs.
-
-    `leave`: files that are ours and no documents, such as the table that is written.
-    """
-    known = {*formats, *LINES, *TABLES, *PARQUET, *ARCHIVES, *COMPRESSED, *_SHORT}
-    ours = {os.path.realpath(path) for path in leave}
-    found = [path for path in discover(arguments, known, (), Path()) if _real(path) not in ours]
+def files(
+    arguments: Sequence[str], formats: Collection[str], excluded: Collection[str]
+) -> list[str]:
+    """Return the files of a collection: as named, and known kinds in folders and globs."""
+    extensions = {*formats, *LINES, *TABLES, *PARQUET, *ARCHIVES, *COMPRESSED, *_TAR_EXTENSIONS}
+    excluded_paths = {os.path.realpath(path) for path in excluded}
+    found = [
+        path
+        for path in discover(arguments, extensions, (), Path())
+        if _real(path) not in excluded_paths
+    ]
     named = {os.path.normpath(argument) for argument in arguments}
     return [
         path
         for path in found
-        if os.path.normpath(path) in named or _kind(path)[0] in known - COMPRESSED
+        if os.path.normpath(path) in named or _kind(path)[0] in extensions - COMPRESSED
     ]
 
 
@@ -98,30 +101,31 @@ class Reader:
         self._paths = paths
         self._fields = fields
         self._formats = formats
-        self._before = 0
+        self._bytes_read = 0
         self._raw: IO[bytes] | None = None
 
     @property
     def position(self) -> int:
         """Bytes of files that have been read, as they lie on disk."""
         is_open = self._raw is not None and not self._raw.closed
-        return self._before + (self._raw.tell() if self._raw and is_open else 0)
+        return self._bytes_read + (self._raw.tell() if self._raw and is_open else 0)
 
     def __iter__(self) -> Iterator[Record]:
+        """Yield the documents of all files."""
         for path in self._paths:
             shown = printable(path)
             try:
                 with io.BufferedReader(opened(path)) as self._raw:
                     size = os.fstat(self._raw.fileno()).st_size
                     yield from self._contents(shown, path, self._raw)
-                self._before += size
+                self._bytes_read += size
             except OSError as error:
                 yield Record(shown, None, error=f"{shown}: {error.strerror}")
             finally:
                 self._raw = None
 
     def _contents(self, path: str, name: str, raw: IO[bytes]) -> Iterator[Record]:
-        """What a file or a member of an archive holds. What is damaged says up to where."""
+        """Yield the documents of a file or archive member; damage becomes an error record."""
         kind, compression = _kind(name)
         rows = 0
         try:
@@ -134,13 +138,14 @@ class Reader:
         except UnicodeDecodeError as error:
             reason = f"not UTF-8 after {rows} documents: {error.reason}"
             yield Record(path, None, error=f"{path}: {reason}; convert it")
-        except _DAMAGE as error:
+        except _DAMAGE_ERRORS as error:
             reason = str(error).partition("\n")[0] or type(error).__name__
             yield Record(path, None, error=f"{path}: damaged after {rows} documents: {reason}")
 
     def _records(
         self, path: str, kind: str, stream: IO[bytes], *, compressed: bool
     ) -> Iterator[Record]:
+        """Return the documents of a stream by the kind of file."""
         if kind in LINES:
             return self._lines(path, stream)
         if kind in TABLES:
@@ -157,15 +162,16 @@ class Reader:
     # -------------------------------------------------------------- tables
 
     def _row(
-        self, path: str, number: int, identity: Any, text: Any, row: Mapping[str, Any]
+        self, path: str, number: int, id_value: Any, text: Any, row: Mapping[str, Any]
     ) -> Record:
-        """A row's document; null is an empty text."""
+        """Return a row's document with the kept columns; null is an empty text."""
         kept = {key: row.get(key) for key in self._fields.keep}
-        record = self._text(path, number, identity, text)
+        record = self._text(path, number, id_value, text)
         return record._replace(row=number, kept=kept)
 
-    def _text(self, path: str, number: int, identity: Any, text: Any) -> Record:
-        name = f"{path}:{number}" if identity is None else _identifier(identity)
+    def _text(self, path: str, number: int, id_value: Any, text: Any) -> Record:
+        """Return a text in a table as a document, marked as UTF-8."""
+        name = f"{path}:{number}" if id_value is None else _identifier(id_value)
         if text is None:
             text = ""
         if not isinstance(text, str):
@@ -176,9 +182,10 @@ class Reader:
             check_size(f"{path}: row {number}", len(data))
         except Unreadable as error:
             return Record(path, name, error=str(error))
-        return Record(path, name, _MARK + data, ".txt")
+        return Record(path, name, _BYTE_ORDER_MARK + data, ".txt")
 
     def _lines(self, path: str, stream: IO[bytes]) -> Iterator[Record]:
+        """Yield the rows of a JSON Lines file."""
         number = 0
         while line := stream.readline(MAXIMUM_ROW):
             number += 1
@@ -192,8 +199,9 @@ class Reader:
                 yield self._line(path, number, line)
 
     def _line(self, path: str, number: int, line: bytes) -> Record:
+        """Return the document of one line of JSON."""
         try:
-            row = msgspec.json.decode(line.removeprefix(_MARK) if number == 1 else line)
+            row = msgspec.json.decode(line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             reason = f"{path}: row {number}: no JSON: {error}"
             return Record(path, f"{path}:{number}", error=reason)
@@ -201,22 +209,23 @@ class Reader:
             reason = f"{path}: row {number}: no object with fields"
             return Record(path, f"{path}:{number}", error=reason)
         try:
-            identity, text = self._named(f"{path}: row {number}", list(row))
+            id_column, text_column = self._id_and_text_columns(f"{path}: row {number}", list(row))
         except Unreadable as error:
             if number == 1:
                 raise
             return Record(path, f"{path}:{number}", error=str(error))
-        return self._row(path, number, row[identity] if identity else None, row[text], row)
+        return self._row(path, number, row[id_column] if id_column else None, row[text_column], row)
 
     def _table(self, path: str, stream: IO[bytes], delimiter: str | None) -> Iterator[Record]:
+        """Yield the rows of a CSV or TSV file."""
         csv.field_size_limit(MAXIMUM_ROW)
         with io.TextIOWrapper(
-            io.BufferedReader(_Forwards(stream)), "utf-8-sig", newline=""
+            io.BufferedReader(_ForwardOnly(stream)), "utf-8-sig", newline=""
         ) as file:
             head = file.readline(MAXIMUM_ROW)
             delimiter = delimiter or max(",;\t", key=head.count)
             names = next(csv.reader([head], delimiter=delimiter), [])
-            identity, text = self._named(path, names)
+            id_column, text_column = self._id_and_text_columns(path, names)
             lines = _Lines(file)
             rows = csv.reader(lines, delimiter=delimiter)
             for number in itertools.count(1):
@@ -241,10 +250,11 @@ class Reader:
                     reason = f"{path}: row {number}: {len(row)} cells, not {len(names)}"
                     yield Record(path, name, error=reason)
                     continue
-                own = cells[identity] if identity else None
-                yield self._row(path, number, own, cells[text], cells)
+                id_value = cells[id_column] if id_column else None
+                yield self._row(path, number, id_value, cells[text_column], cells)
 
     def _parquet(self, path: str, stream: IO[bytes]) -> Iterator[Record]:
+        """Yield the rows of a Parquet file."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -252,36 +262,38 @@ class Reader:
             raise Unreadable(f"{path}: Parquet is read where it is a file of its own; unpack it")
         try:
             table = pq.ParquetFile(stream)
-            identity, text = self._named(path, table.schema_arrow.names)
-            columns = list(dict.fromkeys(filter(None, (text, identity, *self._fields.keep))))
+            id_column, text_column = self._id_and_text_columns(path, table.schema_arrow.names)
+            columns = list(
+                dict.fromkeys(filter(None, (text_column, id_column, *self._fields.keep)))
+            )
             number = 0
-            for batch in table.iter_batches(_ROWS, columns=columns):
-                texts = batch.column(text)
-                ids = batch.column(identity) if identity else [None] * len(texts)
+            for batch in table.iter_batches(_ROWS_PER_BATCH, columns=columns):
+                texts = batch.column(text_column)
+                ids = batch.column(id_column) if id_column else [None] * len(texts)
                 kept = batch.select(columns[1:]).to_pylist()
-                for value, own, row in zip(texts, ids, kept, strict=True):
+                for value, id_value, row in zip(texts, ids, kept, strict=True):
                     number += 1
-                    known = own and own.as_py()
+                    plain_id = id_value and id_value.as_py()
                     try:  # before it is copied
                         if value.is_valid and hasattr(value, "as_buffer"):
                             check_size(f"{path}: row {number}", value.as_buffer().size)
                     except Unreadable as error:
-                        name = f"{path}:{number}" if known is None else _identifier(known)
+                        name = f"{path}:{number}" if plain_id is None else _identifier(plain_id)
                         yield Record(path, name, error=str(error), row=number)
                         continue
-                    yield self._row(path, number, known, value.as_py(), row)
+                    yield self._row(path, number, plain_id, value.as_py(), row)
         except pa.ArrowException as error:
             raise Unreadable(f"{path}: damaged: {str(error).partition(chr(10))[0]}") from error
 
-    def _named(self, where: str, names: Sequence[str]) -> tuple[str | None, str]:
-        """The columns of the identifier and of the text among those that are there."""
+    def _id_and_text_columns(self, position: str, names: Sequence[str]) -> tuple[str | None, str]:
+        """Return the names of the id column (or None) and the text column."""
         shown = [visible(printable(name)) for name in names]
         columns = ", ".join(shown[:12])
-        asked = [("--text-field", self._fields.text), ("--id-field", self._fields.id)]
-        for option, name in (*asked, *(("--keep", name) for name in self._fields.keep)):
+        configured = [("--text-field", self._fields.text), ("--id-field", self._fields.id)]
+        for option, name in (*configured, *(("--keep", name) for name in self._fields.keep)):
             if name is not None and name not in names:
                 raise Unreadable(
-                    f'{where}: no column "{name}"{nearest(name, shown)}; {option} names another'
+                    f'{position}: no column "{name}"{nearest(name, shown)}; {option} names another'
                     f" ({columns})"
                 )
         identity = self._fields.id or ("id" if "id" in names else None)
@@ -290,6 +302,7 @@ class Reader:
     # -------------------------------------------------------------- archives
 
     def _archive(self, path: str, stream: IO[bytes]) -> Iterator[Record]:
+        """Yield the documents in an archive."""
         known = {*self._formats, *LINES, *TABLES}
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             for member in archive:
@@ -320,6 +333,7 @@ class _Lines:
         return self
 
     def __next__(self) -> str:
+        """Return a line, or raise `_TooLong` after skipping one over the limit."""
         line = self._lines.readline(MAXIMUM_ROW)
         if not line:
             raise StopIteration
@@ -333,7 +347,7 @@ class _Lines:
         raise _TooLong(ends_row=quotes % 2 == 0)
 
 
-class _Forwards(io.RawIOBase):
+class _ForwardOnly(io.RawIOBase):
     """Bytes to be read once: a member of an archive does not know whether it could be rewound."""
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -368,11 +382,11 @@ def printable(path: str) -> str:
 
 
 def _kind(name: str) -> tuple[str, str]:
-    """The kind of a file by the end of its name, and how it is compressed."""
+    """Return a file's extension without compression, and the compression."""
     stem, ending = os.path.splitext(name)  # noqa: PTH122 - also of members of archives
     ending = ending.lower()
-    if ending in _SHORT:
-        return ".tar", os.path.splitext(_SHORT[ending])[1]  # noqa: PTH122
+    if ending in _TAR_EXTENSIONS:
+        return ".tar", os.path.splitext(_TAR_EXTENSIONS[ending])[1]  # noqa: PTH122
     if ending in COMPRESSED:
         return os.path.splitext(stem)[1].lower(), ending  # noqa: PTH122
     return ending, ""
@@ -380,6 +394,7 @@ def _kind(name: str) -> tuple[str, str]:
 
 @contextmanager
 def _unpacked(raw: IO[bytes], compression: str) -> Iterator[IO[bytes]]:
+    """Open a stream for decompression."""
     if not compression:
         yield raw
         return

@@ -27,7 +27,7 @@ from textlint_pt.engine.ours import Kind, check
 from textlint_pt.report.safe_json import dumps
 
 #: a batch has at most so many documents, and is full with so many bytes
-DOCUMENTS, BYTES = 64, 128_000
+MAX_DOCUMENTS, MAX_BYTES = 64, 128_000
 
 
 class Outputs(NamedTuple):
@@ -48,23 +48,23 @@ class Outputs(NamedTuple):
 
 
 def outputs(scores: str, *, with_sentences: bool, with_findings: bool) -> Outputs:
-    """The other files stand beside the table: `scores.sentences.parquet`, `scores.errors.jsonl`."""
+    """Return the files beside the table of scores, or raise `UserError`."""
     stem, ending = os.path.splitext(scores)  # noqa: PTH122
     if ending.lower() != ".parquet":
         raise UserError(f"--out: {scores}: the table is Parquet; call it {stem}.parquet")
     if not Path(scores).parent.is_dir():
         raise UserError(f"--out: {scores}: no such folder")
-    made = Outputs(
+    result = Outputs(
         scores,
         f"{stem}.errors.jsonl",
         f"{stem}.sentences{ending}" if with_sentences else None,
         f"{stem}.findings{ending}" if with_findings else None,
     )
-    for path in (made.errors, made.sentences, made.findings):  # names that no person gives
+    for path in (result.errors, result.sentences, result.findings):  # names that no person gives
         if path and os.path.islink(path):  # noqa: PTH114
             raise UserError(f"{path}: not written: it is a link; delete it first")
-    check(made.errors, ERRORS)
-    return made
+    check(result.errors, ERRORS)
+    return result
 
 
 ERRORS = Kind("list of errors of textlint-pt", (), lambda data: b'"error": ' in data, by_head=True)
@@ -92,48 +92,48 @@ class Outcome(NamedTuple):
 
 def score(
     arguments: Sequence[str],
-    to: Outputs,
+    targets: Outputs,
     linter: Linter,
     order: Order,
     engine: Engine,
     fields: Fields,
     *,
     overwrite: bool = False,
-    tell: Callable[[Progress], None] = lambda progress: None,
+    report_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Outcome | None:
-    """Score what `arguments` name. None: the table is there already, of the same run.
-
-    The bytes of the tables depend on neither the engine nor on how often the run was ended and
-    begun again. `UserError`: a table of another run is there, or cannot be written.
-    """
+    """Score a collection, resuming an interrupted run; None if the same table already exists."""
     formats = linter.plugins.extensions
     ours = tables.documents(linter.scored_dimensions()).names
-    if taken := [name for name in fields.keep if name in ours]:
-        raise UserError(f"--keep: {taken[0]}: the table has a column of that name already")
-    paths = files(arguments, linter.plugins.in_folders, to.all())
-    job = _job(arguments, paths, to, linter, order.layers, fields)
-    if os.path.lexists(to.scores):
-        before = None if overwrite and _is_none_of_ours(to.scores) else tables.job_of(to.scores)
-        if before == job:
-            Path(to.partial).unlink(missing_ok=True)
+    if clashing := [name for name in fields.keep if name in ours]:
+        raise UserError(f"--keep: {clashing[0]}: the table has a column of that name already")
+    paths = files(arguments, linter.plugins.in_folders, targets.all())
+    job = _job(arguments, paths, targets, linter, order.layers, fields)
+    if os.path.lexists(targets.scores):
+        earlier_job = (
+            None if overwrite and _is_other_file(targets.scores) else tables.job_of(targets.scores)
+        )
+        if earlier_job == job:
+            Path(targets.partial).unlink(missing_ok=True)
             return None
         if not overwrite:
             raise UserError(
-                f"{to.scores}: there already, {_difference(before, job)}; --overwrite replaces it,"
-                " --out names another"
+                f"{targets.scores}: there already, {_difference(earlier_job, job)}; "
+                "--overwrite replaces it, --out names another"
             )
-    journal = Journal(to.partial)
+    journal = Journal(targets.partial)
     try:
         if journal.job is not None and journal.job != job and not overwrite:
             difference = _difference(journal.job, job)
             raise UserError(
-                f"{to.partial}: of a run that was not finished, {difference}; --overwrite begins"
-                " anew"
+                f"{targets.partial}: of a run that was not finished, {difference}; "
+                "--overwrite begins anew"
             )
         if journal.job != job:
-            journal.begin(job)
-        resumed = _run(Reader(paths, fields, formats), paths, journal, linter, order, engine, tell)
-        outcome = _write(to, journal, job, linter)._replace(resumed=resumed)
+            journal.restart(job)
+        resumed = _run(
+            Reader(paths, fields, formats), paths, journal, linter, order, engine, report_progress
+        )
+        outcome = _write(targets, journal, job, linter)._replace(resumed=resumed)
     finally:
         journal.close()
     journal.remove()
@@ -141,13 +141,13 @@ def score(
 
 
 def batches(records: Iterable[Record]) -> Iterator[list[Record]]:
-    """Records in batches, which depend on nothing but the records."""
+    """Yield records in batches that depend only on the records."""
     batch: list[Record] = []
     size = 0
     for record in records:
         batch.append(record)
         size += len(record.data)
-        if len(batch) >= DOCUMENTS or size >= BYTES:
+        if len(batch) >= MAX_DOCUMENTS or size >= MAX_BYTES:
             yield batch
             batch, size = [], 0
     if batch:
@@ -161,38 +161,38 @@ def _run(
     linter: Linter,
     order: Order,
     engine: Engine,
-    tell: Callable[[Progress], None],
+    report_progress: Callable[[Progress], None],
 ) -> int:
-    """Do what is not done; how many documents were."""
+    """Do the pending batches; return how many documents an earlier run had done."""
     size = sum(os.path.getsize(path) for path in paths if os.path.exists(path))  # noqa: PTH110, PTH202
-    done, earlier, doing = 0, 0, dict[int, int]()
+    done, earlier, in_progress = 0, 0, dict[int, int]()
 
-    def todo() -> Iterator[Batch]:
+    def pending_batches() -> Iterator[Batch]:
         nonlocal earlier
         for number, batch in enumerate(batches(reader)):
             documents = sum(record.id is not None for record in batch)
             if number in journal.done:
                 earlier += documents
             else:
-                doing[number] = documents
+                in_progress[number] = documents
                 yield number, batch
 
-    for number, payload in engine.run(todo(), order, linter.settings.profile):
+    for number, payload in engine.run(pending_batches(), order, linter.settings.profile):
         journal.add(number, payload)
-        done += doing.pop(number)
-        tell(Progress(done, earlier, reader.position, size))
+        done += in_progress.pop(number)
+        report_progress(Progress(done, earlier, reader.position, size))
     return earlier
 
 
 def _job(
     arguments: Sequence[str],
     paths: Sequence[str],
-    to: Outputs,
+    targets: Outputs,
     linter: Linter,
     layers: Sequence[Layer],
     fields: Fields,
 ) -> dict[str, Any]:
-    """What a run is: two with the same give the same tables."""
+    """Return what identifies a run: equal jobs give equal tables."""
     settings = json.dumps([layer.values for layer in layers], sort_keys=True, default=str)
     return {
         "version": __version__,
@@ -205,7 +205,7 @@ def _job(
         "id_field": fields.id,
         "text_field": fields.text,
         "keep": list(fields.keep),
-        "tables": [bool(to.sentences), bool(to.findings)],
+        "tables": [bool(targets.sentences), bool(targets.findings)],
     }
 
 
@@ -217,16 +217,16 @@ def _state(path: str) -> tuple[int, int]:
     return found.st_size, found.st_mtime_ns
 
 
-def _is_none_of_ours(path: str) -> bool:
+def _is_other_file(path: str) -> bool:
     try:
         return tables.job_of(path) is None
     except UserError:
         return True
 
 
-def _difference(before: Mapping[str, Any] | None, job: Mapping[str, Any]) -> str:
-    """What sets two runs apart."""
-    if before is None:
+def _difference(earlier: Mapping[str, Any] | None, job: Mapping[str, Any]) -> str:
+    """Return in what a run differs from an earlier one."""
+    if earlier is None:
         return "and no table of scores"
     kinds = {
         "version": "of another version",
@@ -235,45 +235,48 @@ def _difference(before: Mapping[str, Any] | None, job: Mapping[str, Any]) -> str
         "files": "of other inputs",
     }
     return next(
-        (said for key, said in kinds.items() if before.get(key) != job[key]), "of another call"
+        (description for key, description in kinds.items() if earlier.get(key) != job[key]),
+        "of another call",
     )
 
 
-def _write(to: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter) -> Outcome:
-    """The tables from what was kept; that of scores last, since with it the run is done."""
+def _write(targets: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter) -> Outcome:
+    """Write all tables from the journal, that of scores last."""
 
-    def kept() -> Iterator[Rows]:
-        return map(unpack, journal.payloads())
+    def stored_batches() -> Iterator[Rows]:
+        return map(unpack, journal.stored_payloads())
 
-    if to.sentences:
+    if targets.sentences:
         measures = sorted({m.measure_name for m in linter.metrics.values() if m.measure_name})
-        rows = (batch.sentences for batch in kept())
-        tables.write(to.sentences, tables.sentences(measures), rows, job)
-    if to.findings:
-        rows = (batch.findings for batch in kept())
-        tables.write(to.findings, tables.findings(), rows, job)
-    repeated = _repeated(kept)
+        rows = (batch.sentences for batch in stored_batches())
+        tables.write(targets.sentences, tables.sentences(measures), rows, job)
+    if targets.findings:
+        rows = (batch.findings for batch in stored_batches())
+        tables.write(targets.findings, tables.findings(), rows, job)
+    repeated_ids = _repeated(stored_batches)
     errors = list[dict[str, Any]]()
 
     def write_errors(name: str) -> None:
         seen: dict[str, str] = {}
         with Path(name).open("w", encoding="utf-8") as file:
-            for batch in kept():
-                told = [*batch.errors, *_repetitions(batch, repeated, seen)]
-                errors.extend(told[: not errors])
-                for error in told:
+            for batch in stored_batches():
+                batch_errors = [*batch.errors, *_repetitions(batch, repeated_ids, seen)]
+                errors.extend(batch_errors[: not errors])
+                for error in batch_errors:
                     file.write(dumps(error) + "\n")
-                count["errors"] += len(told)
+                count["errors"] += len(batch_errors)
                 count["documents"] += len(batch.documents)
                 unscored.update(row["reason"] for row in batch.documents if row["score"] is None)
 
     count, unscored = Counter[str](), Counter[str]()
-    tables.replace(to.errors, write_errors, resumes=True)
-    types = _types(job["keep"], kept)
-    scored = ([_as_stored(row, job, types) for row in batch.documents] for batch in kept())
+    tables.replace(targets.errors, write_errors, resumes=True)
+    types = _types(job["keep"], stored_batches)
+    scored = (
+        [_as_stored(row, job, types) for row in batch.documents] for batch in stored_batches()
+    )
     dimensions = linter.scored_dimensions()
     if count["documents"] or not errors:  # else nothing could be read: a column was misnamed
-        tables.write(to.scores, tables.documents(dimensions, types), scored, job)
+        tables.write(targets.scores, tables.documents(dimensions, types), scored, job)
     first = errors[0]["error"] if errors else None
     return Outcome(count["documents"], unscored, count["errors"], first)
 
@@ -281,7 +284,7 @@ def _write(to: Outputs, journal: Journal, job: Mapping[str, Any], linter: Linter
 def _as_stored(
     row: Mapping[str, Any], job: Mapping[str, Any], types: Mapping[str, pa.DataType]
 ) -> dict[str, Any]:
-    """A row as Arrow takes it: a map is pairs, which JSON has as lists."""
+    """Return a row in Arrow's types."""
     texts = {
         name: str(row[name])
         for name, kind in types.items()
@@ -291,10 +294,12 @@ def _as_stored(
     return {**row, **texts, "findings": findings, "signature": job["signature"]}
 
 
-def _types(names: Sequence[str], kept: Callable[[], Iterable[Rows]]) -> dict[str, pa.DataType]:
-    """Kept columns are of numbers if all their values are."""
+def _types(
+    names: Sequence[str], stored_batches: Callable[[], Iterable[Rows]]
+) -> dict[str, pa.DataType]:
+    """Return the Arrow types of kept columns: numbers if all values are, else text."""
     found: dict[str, set[type]] = {name: set() for name in names}
-    for batch in kept() if names else ():
+    for batch in stored_batches() if names else ():
         for row in batch.documents:
             for name, types in found.items():
                 types.add(type(row.get(name)))
@@ -308,17 +313,17 @@ def _types(names: Sequence[str], kept: Callable[[], Iterable[Rows]]) -> dict[str
     }
 
 
-def _repeated(kept: Callable[[], Iterable[Rows]]) -> set[str]:
-    """Identifiers of more than one document; takes eight bytes a document."""
+def _repeated(stored_batches: Callable[[], Iterable[Rows]]) -> set[str]:
+    """Return the ids that several documents have, using 8 bytes per document."""
     digests = array("Q")
-    for rows in kept():
+    for rows in stored_batches():
         digests.extend(_digest(row["id"]) for row in rows.documents)
     values, counts = np.unique(np.frombuffer(digests, dtype=np.uint64), return_counts=True)
-    twice = set(values[counts > 1].tolist())
-    if not twice:
+    repeated_digests = set(values[counts > 1].tolist())
+    if not repeated_digests:
         return set()
-    names = (row["id"] for rows in kept() for row in rows.documents)
-    return {name for name in names if _digest(name) in twice}
+    names = (row["id"] for rows in stored_batches() for row in rows.documents)
+    return {name for name in names if _digest(name) in repeated_digests}
 
 
 def _digest(name: str) -> int:
@@ -328,7 +333,7 @@ def _digest(name: str) -> int:
 def _repetitions(
     batch: Rows, repeated: Container[str], seen: dict[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """What is wrong with documents whose identifier another has; they have rows all the same."""
+    """Yield an error for each document whose id another one has."""
     for row in batch.documents:
         name, path = row["id"], row["path"]
         if name not in repeated:

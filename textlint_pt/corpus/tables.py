@@ -16,22 +16,22 @@ import pyarrow.parquet as pq
 
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import ours
-from textlint_pt.engine.exchange import beside
+from textlint_pt.engine.exchange import temporary_path
 from textlint_pt.reporters.recognised import is_report
 
 #: rows of a row group
-GROUP = 10_000
+ROWS_PER_GROUP = 10_000
 #: key of what describes the run in the metadata of the files
 _JOB = b"textlint-pt"
 #: how tables, figures and lines of JSON begin
-_BEGINNINGS = (b"PAR1", b"<svg", b"\x89PNG", b'{"')
+_SIGNATURES = (b"PAR1", b"<svg", b"\x89PNG", b'{"')
 #: identifiers, a line each
-_NAMES = re.compile(rb"[^ \t]*")
+_ID_LINES = re.compile(rb"[^ \t]*")
 _KIND = ours.Kind(
     "table, figure or page of textlint-pt",
     (),
     lambda data: (
-        data.startswith(_BEGINNINGS) or is_report(data) or _NAMES.fullmatch(data) is not None
+        data.startswith(_SIGNATURES) or is_report(data) or _ID_LINES.fullmatch(data) is not None
     ),
     by_head=True,
 )
@@ -41,9 +41,7 @@ _PLACE = ("start", "end", "line", "column", "end_line", "end_column")
 def documents(
     dimensions: Iterable[str], kept: Mapping[str, pa.DataType] = MappingProxyType({})
 ) -> pa.Schema:
-    """Columns of `scores.parquet`: a row a document. Partials have the range of their metric,
-    `NAME_loss` is what the dimension takes off the score, which is in [0, 1]. `kept` are columns
-    of the inputs."""
+    """Return the schema of `scores.parquet`, with `kept` columns of the input."""
     text, number = pa.string(), pa.int64()
     costly = [
         ("sentence", number),
@@ -69,7 +67,7 @@ def documents(
 
 
 def sentences(measures: Iterable[str]) -> pa.Schema:
-    """Columns of `--sentences`: a row a sentence with its measured values."""
+    """Return the schema of `--sentences`."""
     return pa.schema(
         [
             ("id", pa.string()),
@@ -82,7 +80,7 @@ def sentences(measures: Iterable[str]) -> pa.Schema:
 
 
 def findings() -> pa.Schema:
-    """Columns of `--findings`: a row a finding; `evidence` is JSON."""
+    """Return the schema of `--findings`; `evidence` is JSON."""
     names = ("id", "path", "code", "name", "severity", "message")
     return pa.schema(
         [
@@ -100,19 +98,21 @@ def write(
     rows: Iterable[Sequence[Mapping[str, Any]]],
     job: Mapping[str, Any],
 ) -> None:
-    """Write a Parquet file, in row groups of one size whatever comes together in `rows`."""
+    """Write a Parquet file in row groups of equal size."""
     schema = schema.with_metadata({_JOB: json.dumps(job).encode()})
 
     def fill(name: str) -> None:
         with pq.ParquetWriter(name, schema, compression="zstd") as writer:
-            kept: list[Mapping[str, Any]] = []
-            for some in rows:
-                kept.extend(some)
-                while len(kept) >= GROUP:
-                    writer.write_table(pa.Table.from_pylist(kept[:GROUP], schema), GROUP)
-                    del kept[:GROUP]
-            if kept:
-                writer.write_table(pa.Table.from_pylist(kept, schema), GROUP)
+            pending: list[Mapping[str, Any]] = []
+            for batch in rows:
+                pending.extend(batch)
+                while len(pending) >= ROWS_PER_GROUP:
+                    writer.write_table(
+                        pa.Table.from_pylist(pending[:ROWS_PER_GROUP], schema), ROWS_PER_GROUP
+                    )
+                    del pending[:ROWS_PER_GROUP]
+            if pending:
+                writer.write_table(pa.Table.from_pylist(pending, schema), ROWS_PER_GROUP)
 
     replace(path, fill, resumes=True)
 
@@ -128,29 +128,28 @@ def replace_text(path: str, lines: Iterable[str]) -> None:
 
 
 def replace(path: str, fill: Any, *, resumes: bool = False) -> None:
-    """Give a file the content that `fill(name)` writes: all of it, or the file is as it was. A
-    device or a pipe takes it as it comes. `resumes`: what it was made of is kept, which is said."""
+    """Write a file with `fill(name)` and move it into place; write devices and pipes directly."""
     target = Path(os.path.realpath(path))
     ours.check(path, _KIND)
-    name: Path | None = None
+    temporary: Path | None = None
     try:
         if os.path.lexists(path) and not target.is_file():
             fill(path)
             return
-        name = beside(target)
-        fill(str(name))
-        with name.open("rb") as written:
+        temporary = temporary_path(target)
+        fill(str(temporary))
+        with temporary.open("rb") as written:
             os.fsync(written.fileno())
-        name.replace(target)
+        temporary.replace(target)
     except OSError as error:
         # what Arrow says of an error has its number inside a sentence of its own
         reason = os.strerror(error.errno) if error.errno else str(error)
-        kept = "; what is done is kept, run again" if resumes else ""
-        raise UserError(f"{path}: cannot be written: {reason}{kept}") from error
+        hint = "; what is done is kept, run again" if resumes else ""
+        raise UserError(f"{path}: cannot be written: {reason}{hint}") from error
     finally:
-        if name:
+        if temporary:
             with suppress(OSError):
-                name.unlink()
+                temporary.unlink()
 
 
 def job_of(path: str) -> Mapping[str, Any] | None:

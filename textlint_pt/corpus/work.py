@@ -19,7 +19,7 @@ from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import WORD
 
 #: of the sentences that cost a document most, how many are kept, and how much of each
-COSTLIEST, SHOWN = 3, 300
+MAX_COSTLIEST, MAX_TEXT = 3, 300
 
 
 class Order(NamedTuple):
@@ -52,21 +52,21 @@ def unpack(data: bytes) -> Rows:
 
 
 def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
-    """What does one batch; what is wrong with the settings, or a model, is given back."""
+    """Return a function that scores one batch and returns packed rows or an error."""
     DEBUG.on = order.debug
-    made: list[Session] = []
+    sessions: list[Session] = []
 
     def do(batch: Sequence[Record]) -> bytes | Exception:
         try:
-            if not made:
+            if not sessions:
                 session = Session(order.layers, third_party=order.third_party)
                 session.measures = order.sentences
                 if order.signature not in (None, session.linter.signature()):
                     return UserError(_difference(session.signature, order.signature))
-                made.append(session)
-            rows = _rows(made[0], batch, order)
-            if made[0].damaged:
-                return UserError(made[0].damaged[0])
+                sessions.append(session)
+            rows = _rows(sessions[0], batch, order)
+            if sessions[0].damaged:
+                return UserError(sessions[0].damaged[0])
             return pack(rows)
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
             return error if isinstance(error, UserError) else RuntimeError(describe(error))
@@ -75,14 +75,14 @@ def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
 
 
 def _difference(theirs: str, ours: str) -> str:
-    """What sets two signatures apart, in one line: the first of their parts that differs."""
+    """Return the first part in which two signatures differ, as one line."""
     pairs = zip(theirs.split("|"), ours.split("|"), strict=False)
-    there, here = next((pair for pair in pairs if pair[0] != pair[1]), (theirs, ours))
-    part = here.partition(":")[0]
-    sets = [set(said.partition(":")[2].split(",")) for said in (there, here)]
-    alone = (", ".join(sorted(one)) or "-" for one in (sets[0] - sets[1], sets[1] - sets[0]))
+    their_part, our_part = next((pair for pair in pairs if pair[0] != pair[1]), (theirs, ours))
+    part = our_part.partition(":")[0]
+    sets = [set(part_text.partition(":")[2].split(",")) for part_text in (their_part, our_part)]
+    only_in = (", ".join(sorted(one)) or "-" for one in (sets[0] - sets[1], sets[1] - sets[0]))
     return (
-        f"a worker has another signature ({part}: {' there, '.join(alone)} here);"
+        f"a worker has another signature ({part}: {' there, '.join(only_in)} here);"
         " give the workers the same versions and plugins"
     )
 
@@ -96,20 +96,21 @@ def joined(parts: Iterable[bytes]) -> bytes:
     return pack(whole)
 
 
-def lost(record: Record, profile: str, reason: str) -> bytes:
-    """The rows of a document that no worker brings to its end."""
+def failed_row(record: Record, profile: str, reason: str) -> bytes:
+    """Return the packed row of a document whose scoring failed."""
     rows = Rows()
     _add(rows, record, failed(record.path, f"{record.path}: {reason}", profile))
     return pack(rows)
 
 
 def _rows(session: Session, batch: Sequence[Record], order: Order) -> Rows:
+    """Return the rows of a batch."""
     rows = Rows()
-    good = [record for record in batch if record.error is None]
-    for record in good:
+    readable = [record for record in batch if record.error is None]
+    for record in readable:
         if record.extension:
             session.linter.read_as(record.path, record.extension)
-    checked = session.check([Input(record.path, record.data) for record in good])
+    checked = session.check([Input(record.path, record.data) for record in readable])
     for record in batch:
         if record.id is None:
             rows.errors.append({"id": None, "path": record.path, "error": record.error})
@@ -121,21 +122,23 @@ def _rows(session: Session, batch: Sequence[Record], order: Order) -> Rows:
 
 
 def _add(rows: Rows, record: Record, entry: DocumentReport, order: Order | None = None) -> None:
+    """Add the rows of one document."""
     rows.documents.append(_document(record, entry))
     if entry.error:
         rows.errors.append({"id": record.id, "path": record.path, "error": entry.error})
     if order is None:
         return
-    own = {"id": record.id, "path": record.path}
+    identity = {"id": record.id, "path": record.path}
     if order.sentences:
-        rows.sentences.extend({**own, **measures} for measures in entry.measures)
+        rows.sentences.extend({**identity, **measures} for measures in entry.measures)
     if order.findings:
         for finding in entry.findings:
             evidence = msgspec.json.encode(finding.evidence).decode()
-            rows.findings.append({**own, **finding_as_json(finding), "evidence": evidence})
+            rows.findings.append({**identity, **finding_as_json(finding), "evidence": evidence})
 
 
 def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
+    """Return a document's row of the table of scores."""
     score = entry.score
     counts = Counter(finding.code for finding in entry.findings)
     row: dict[str, Any] = {
@@ -150,17 +153,17 @@ def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
         "findings": sorted(counts.items()),
         "costliest": [
             {**msgspec.to_builtins(sentence), "text": _shortened(sentence.text)}
-            for sentence in entry.costliest[:COSTLIEST]
+            for sentence in entry.costliest[:MAX_COSTLIEST]
         ],
         "reason": score.reason,
         "error": entry.error,
     }
     for dimension, partial in score.partials.items():
         row[dimension], row[f"{dimension}_loss"] = partial.value, partial.loss
-    return row | {name: _plain(value) for name, value in record.kept.items()}
+    return row | {name: _as_cell(value) for name, value in record.kept.items()}
 
 
-def _plain(value: Any) -> str | int | float | None:
+def _as_cell(value: Any) -> str | int | float | None:
     """A kept value as a table holds it: numbers as such, anything else as text."""
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
         return value
@@ -172,21 +175,21 @@ def _variant(record: Record, language: str | None) -> str | None:
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+    return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…"
 
 
 _NAMES = {"european": "pt-PT", "brazilian": "pt-BR"}
 
 
 def variant(text: str) -> str | None:
-    """`pt-PT` or `pt-BR`, if it has twice as many words of one as of the other; else None."""
+    """Return `pt-PT` or `pt-BR` if its words are twice as frequent as the other's."""
     forms = Counter(match.group() for match in WORD.finditer(text))
     uses: Counter[str] = Counter()
     for form, number in forms.items():
         found = variant_of(form, True)  # whatever has a capital may be a name
         if found is not None and not found.weak:
             uses[found.way] += number
-    for way, other in (("european", "brazilian"), ("brazilian", "european")):
-        if uses[way] > 0 and uses[way] >= 2 * uses[other]:
-            return _NAMES[way]
+    for spelling, other in (("european", "brazilian"), ("brazilian", "european")):
+        if uses[spelling] > 0 and uses[spelling] >= 2 * uses[other]:
+            return _NAMES[spelling]
     return None

@@ -25,22 +25,22 @@ Ending = Literal["txt", "md", "rst", "adoc", "html"]
 _MARKED = re.compile(r"\{([^{}|]+)(?:\|([^{}|]*))?\}")
 
 
-def _said(text: str, **more: Any) -> msgspec.Meta:
+def _described(text: str, **more: Any) -> msgspec.Meta:
     return msgspec.Meta(description=text, **more)
 
 
 class Example(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     """A text that a rule is tried on by `textlint-pt test-rules`."""
 
-    text: Annotated[str, _said("the text")]
-    format: Annotated[Ending, _said("what the text is written in")] = "txt"
-    spans: Annotated[list[str] | None, _said("what is marked, in order")] = None
-    fixed: Annotated[str | None, _said("the text with all corrections")] = None
+    text: Annotated[str, _described("the text")]
+    format: Annotated[Ending, _described("what the text is written in")] = "txt"
+    spans: Annotated[list[str] | None, _described("what is marked, in order")] = None
+    fixed: Annotated[str | None, _described("the text with all corrections")] = None
 
 
 Examples = Annotated[
     str | list[str | Example],
-    _said("texts, or texts with what is to be marked; of one text each line"),
+    _described("texts, or texts with what is to be marked; of one text each line"),
 ]
 
 
@@ -58,22 +58,23 @@ class Declaration(
 
     message: Annotated[
         str | Wording,
-        _said("what is said, in one language or by language; {match} is the text marked"),
+        _described("what is said, in one language or by language; {match} is the text marked"),
     ]
     name: Annotated[
         str,
-        _said(
+        _described(
             "dotted name, e.g. acme.jargon (default: custom.CODE)",
             pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$",
         ),
     ] = ""
-    severity: Annotated[Severity, _said("error, warning or info")] = Severity.WARNING
-    default: Annotated[bool, _said("false: runs only where it is selected")] = True
-    summary: Annotated[str, _said("one line for `textlint-pt rules`")] = ""
-    why: Annotated[str, _said("why it matters, for `textlint-pt rule CODE`")] = ""
-    url: Annotated[str, _said("address of the guideline", pattern=r"^(https?://\S+)?$")] = ""
+    severity: Annotated[Severity, _described("error, warning or info")] = Severity.WARNING
+    default: Annotated[bool, _described("false: runs only where it is selected")] = True
+    summary: Annotated[str, _described("one line for `textlint-pt rules`")] = ""
+    why: Annotated[str, _described("why it matters, for `textlint-pt rule CODE`")] = ""
+    url: Annotated[str, _described("address of the guideline", pattern=r"^(https?://\S+)?$")] = ""
     scope: Annotated[
-        list[Where] | Where, _said("blocks that are judged (default: all); prose: running text")
+        list[Where] | Where,
+        _described("blocks that are judged (default: all); prose: running text"),
     ] = []
     passing: Examples = []
     failing: Examples = []
@@ -82,15 +83,17 @@ class Declaration(
 class Textual(Declaration, kw_only=True):
     """What kinds have that look for patterns in the text."""
 
-    ignore_case: Annotated[bool, _said("whether capitals make no difference")] = True
-    whole_words: Annotated[bool, _said("false: also inside words")] = True
-    exceptions: Annotated[Texts, _said("patterns: what lies in a match of one is passed over")] = []
+    ignore_case: Annotated[bool, _described("whether capitals make no difference")] = True
+    whole_words: Annotated[bool, _described("false: also inside words")] = True
+    exceptions: Annotated[
+        Texts, _described("patterns: what lies in a match of one is passed over")
+    ] = []
 
 
 class Existence(Textual, kw_only=True, tag="existence"):
     """Reports what matches one of the patterns."""
 
-    patterns: Annotated[Some, _said("regular expressions (RE2)")]
+    patterns: Annotated[Some, _described("regular expressions (RE2)")]
 
 
 class Substitution(Textual, kw_only=True, tag="substitution"):
@@ -98,37 +101,40 @@ class Substitution(Textual, kw_only=True, tag="substitution"):
 
     swap: Annotated[
         dict[str, Texts],
-        _said(
+        _described(
             "what to write by pattern: a text, or several to choose from; \\1 is the first group",
             min_length=1,
         ),
     ]
-    fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
+    fix: Annotated[Applicability, _described("how sure the correction is")] = "suggestion"
 
 
 class Repetition(Textual, kw_only=True, tag="repetition"):
     """Reports what is said twice within a sentence."""
 
-    patterns: Annotated[Some, _said("what may not be repeated (default: any word)")] = (
+    patterns: Annotated[Some, _described("what may not be repeated (default: any word)")] = (
         r"\p{L}[\p{L}\p{M}'’-]*"
     )
     within: Annotated[
-        int, _said("how many matches later it still counts; 1: one right after the other", ge=1)
+        int,
+        _described("how many matches later it still counts; 1: one right after the other", ge=1),
     ] = 1
-    fix: Annotated[Applicability, _said("how sure it is that the second may go")] = "suggestion"
+    fix: Annotated[Applicability, _described("how sure it is that the second may go")] = (
+        "suggestion"
+    )
 
 
 class Occurrence(Textual, kw_only=True, tag="occurrence"):
     """Reports what occurs too often or too seldom."""
 
-    patterns: Annotated[Some, _said("regular expressions (RE2) of what is counted")]
-    max: Annotated[Annotated[int, msgspec.Meta(ge=0)] | None, _said("how often it may occur")] = (
-        None
-    )
-    min: Annotated[Annotated[int, msgspec.Meta(ge=1)] | None, _said("how often it must occur")] = (
-        None
-    )
-    per: Annotated[Per, _said("where it is counted")] = "sentence"
+    patterns: Annotated[Some, _described("regular expressions (RE2) of what is counted")]
+    max: Annotated[
+        Annotated[int, msgspec.Meta(ge=0)] | None, _described("how often it may occur")
+    ] = None
+    min: Annotated[
+        Annotated[int, msgspec.Meta(ge=1)] | None, _described("how often it must occur")
+    ] = None
+    per: Annotated[Per, _described("where it is counted")] = "sentence"
 
 
 class Consistency(Textual, kw_only=True, tag="consistency"):
@@ -136,9 +142,9 @@ class Consistency(Textual, kw_only=True, tag="consistency"):
 
     forms: Annotated[
         list[Annotated[list[str], msgspec.Meta(min_length=2)]],
-        _said("groups of patterns, of which a document may use one", min_length=1),
+        _described("groups of patterns, of which a document may use one", min_length=1),
     ]
-    fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
+    fix: Annotated[Applicability, _described("how sure the correction is")] = "suggestion"
 
 
 class TokenPattern(Declaration, kw_only=True, tag="pattern"):
@@ -149,9 +155,11 @@ class TokenPattern(Declaration, kw_only=True, tag="pattern"):
 
     pattern: Annotated[
         Some,
-        _said("patterns of words, one a line (docs/rules-guide.md): em [relação à > relação ao]"),
+        _described(
+            "patterns of words, one a line (docs/rules-guide.md): em [relação à > relação ao]"
+        ),
     ]
-    fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
+    fix: Annotated[Applicability, _described("how sure the correction is")] = "suggestion"
 
 
 AnyDeclaration = Existence | Substitution | Repetition | Occurrence | Consistency | TokenPattern
@@ -163,18 +171,16 @@ KINDS: dict[str, type[Declaration]] = {
 
 
 def examples(declared: Declaration, key: Literal["passing", "failing"]) -> list[Example]:
-    """The texts under a key, with what is marked in those of patterns; `ValueError` where a brace
-    marks nothing."""
-    given = getattr(declared, key)
-    texts = lines(given) if isinstance(given, str) else given
+    """Return the examples of a rule; those of patterns have their marks read."""
+    declared_examples = getattr(declared, key)
+    texts = lines(declared_examples) if isinstance(declared_examples, str) else declared_examples
     if key == "failing" and isinstance(declared, TokenPattern):
         return [one if isinstance(one, Example) else _marked(one, declared) for one in texts]
     return [one if isinstance(one, Example) else Example(one) for one in texts]
 
 
 def _marked(text: str, declared: TokenPattern) -> Example:
-    """Of "{written|meant}" what was written, and the text as it is meant; "{written}" is marked
-    alone."""
+    """Read "{written|meant}" as marked text and its correction, "{written}" as marked only."""
     if set("{}") & set(_MARKED.sub("", text)):
         raise ValueError(f'a brace marks no {{written|meant}} in "{text.strip()}"')
     marked = [(mark[1], mark[2]) for mark in _MARKED.finditer(text)]

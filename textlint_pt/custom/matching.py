@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 #: code points that are searched at once: no sentence is longer, and to look for all matches of
 #: a pattern such as "a(.*b)?" takes the square of this
-LONGEST = 4000
+MAX_LENGTH = 4000
 #: bytes that the program of one pattern may take: a thousand long words fit in
 _MEMORY = 64 << 20
 _SPECIAL = frozenset("\\.+*?()|[]{}^$")
@@ -43,51 +43,52 @@ class Matcher:
     def __init__(
         self, patterns: Sequence[str], *, ignore_case: bool = True, whole_words: bool = True
     ) -> None:
-        translated = [_translated(pattern, at) for at, pattern in enumerate(patterns)]
-        self._single = [_compiled(p, ignore_case, at) for at, p in enumerate(translated)]
-        for at, pattern in enumerate(self._single):
+        """Compile each pattern and their union, or raise `BadPattern`."""
+        translated = [_translated(pattern, number) for number, pattern in enumerate(patterns)]
+        self._single = [_compiled(p, ignore_case, number) for number, p in enumerate(translated)]
+        for number, pattern in enumerate(self._single):
             if pattern.fullmatch(""):
-                raise BadPattern("matches an empty text, which is everywhere", at)
+                raise BadPattern("matches an empty text, which is everywhere", number)
         #: patterns without any special character by what they match, so that a list of a thousand
         #: words costs no more than one; and the numbers of the others
         self._folded = str.lower if ignore_case else str
         self._plain: dict[str, int] = {}
-        self._wild: list[int] = []
-        for at, pattern in enumerate(translated):
+        self._with_operators: list[int] = []
+        for number, pattern in enumerate(translated):
             if _SPECIAL.isdisjoint(pattern):
-                self._plain.setdefault(self._folded(pattern), at)
+                self._plain.setdefault(self._folded(pattern), number)
             else:
-                self._wild.append(at)
-        any_of = "|".join(f"(?:{pattern})" for pattern in translated)
+                self._with_operators.append(number)
+        union = "|".join(f"(?:{pattern})" for pattern in translated)
         edge = f"[^{_WORD}]"
-        together = f"(?:^|{edge})({any_of})(?:$|{edge})" if whole_words else f"({any_of})"
-        self._all = _compiled(together, ignore_case, 0) if patterns else None
+        bounded_union = f"(?:^|{edge})({union})(?:$|{edge})" if whole_words else f"({union})"
+        self._all = _compiled(bounded_union, ignore_case, 0) if patterns else None
 
     def find(self, text: str) -> Iterator[Match]:
-        """Matches in order. `text` is NFC."""
+        """Yield matches in order; `text` is NFC."""
         if self._all is None:
             return
         for base, piece in _pieces(text):
             # in bytes, so that no offset is counted twice
             data = piece.encode("utf-8", "replace")
-            start = end = last = 0
-            while found := self._all.search(data, end):
-                low, high = found.span(1)
-                start = last + len(data[end:low].decode())
-                written = data[low:high].decode()
-                end, last = high, start + len(written)
-                yield Match(base + start, base + last, self._which(written))
+            start = byte_position = text_end = 0
+            while found := self._all.search(data, byte_position):
+                byte_start, byte_end = found.span(1)
+                start = text_end + len(data[byte_position:byte_start].decode())
+                written = data[byte_start:byte_end].decode()
+                byte_position, text_end = byte_end, start + len(written)
+                yield Match(base + start, base + text_end, self._first_pattern(written))
 
-    def _which(self, written: str) -> int:
-        """The first pattern that matches all of a text that some pattern matches."""
+    def _first_pattern(self, written: str) -> int:
+        """Return the first pattern that matches all of a matched text."""
         plain = self._plain.get(self._folded(written))
         # a letter may have other forms than the capital and the small one
-        others = self._wild if plain is not None else range(len(self._single))
-        for at in others:
-            if plain is not None and at > plain:
+        others = self._with_operators if plain is not None else range(len(self._single))
+        for number in others:
+            if plain is not None and number > plain:
                 break
-            if self._single[at].fullmatch(written):
-                return at
+            if self._single[number].fullmatch(written):
+                return number
         return plain or 0
 
     def is_whole(self, written: str) -> bool:
@@ -105,7 +106,8 @@ class Matcher:
         return [written, *(group or "" for group in (found.groups() if found else ()))]
 
 
-def _compiled(pattern: str, ignore_case: bool, at: int) -> _Regexp:
+def _compiled(pattern: str, ignore_case: bool, number: int) -> _Regexp:
+    """Return a pattern compiled by RE2, or raise `BadPattern`."""
     import re2
 
     options = re2.Options()
@@ -115,14 +117,14 @@ def _compiled(pattern: str, ignore_case: bool, at: int) -> _Regexp:
     try:
         return re2.compile(pattern, options)
     except re2.error as error:
-        said: Any = error.args[0]
-        why = said.decode() if isinstance(said, bytes) else str(said)
-        if why.startswith(("invalid perl operator", r"invalid escape sequence: \1")):
-            why += " (what looks around or back is not matched in linear time; see `exceptions`)"
-        raise BadPattern(why, at) from error
+        message: Any = error.args[0]
+        reason = message.decode() if isinstance(message, bytes) else str(message)
+        if reason.startswith(("invalid perl operator", r"invalid escape sequence: \1")):
+            reason += " (what looks around or back is not matched in linear time; see `exceptions`)"
+        raise BadPattern(reason, number) from error
 
 
-def _translated(pattern: str, at: int) -> str:
+def _translated(pattern: str, number: int) -> str:
     r"""The pattern in NFC with \w and \d for all letters and digits."""
     pattern = unicodedata.normalize("NFC", pattern)
     out: list[str] = []
@@ -133,20 +135,21 @@ def _translated(pattern: str, at: int) -> str:
         if char == "\\":
             if after in ("b", "B") and not bracket:
                 raise BadPattern(
-                    rf"\{after}: matches are whole words, or with `whole-words: false` any text", at
+                    rf"\{after}: matches are whole words, or with `whole-words: false` any text",
+                    number,
                 )
             if bracket and after == "W":
-                raise BadPattern(r"\W cannot stand in brackets: [^\w…]", at)
-            known = _IN_BRACKETS if bracket else _CLASSES
-            out.append(known.get(after, char + after))
+                raise BadPattern(r"\W cannot stand in brackets: [^\w…]", number)
+            classes = _IN_BRACKETS if bracket else _CLASSES
+            out.append(classes.get(after, char + after))
             i += 2
             continue
         if char == "[" and not bracket:
             bracket = True
             # "]" at the beginning stands for itself
-            for taken in ("[^]", "[]", "[^"):
-                if pattern.startswith(taken, i):
-                    char = taken
+            for prefix in ("[^]", "[]", "[^"):
+                if pattern.startswith(prefix, i):
+                    char = prefix
                     break
         elif char == "[" and pattern.startswith("[:", i):
             end = pattern.find(":]", i)
@@ -159,10 +162,10 @@ def _translated(pattern: str, at: int) -> str:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """A text in pieces of at most `LONGEST`, cut between words where that can be."""
+    """A text in pieces of at most `MAX_LENGTH`, cut between words where that can be."""
     start = 0
-    while len(text) - start > LONGEST:
-        end = text.rfind(" ", start, start + LONGEST) + 1 or start + LONGEST
+    while len(text) - start > MAX_LENGTH:
+        end = text.rfind(" ", start, start + MAX_LENGTH) + 1 or start + MAX_LENGTH
         yield start, text[start:end]
         start = end
     yield start, text[start:]

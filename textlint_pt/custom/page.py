@@ -22,7 +22,7 @@ from textlint_pt.report.messages import catalogue, visible
 #: what pages say, by language
 _WORDS = catalogue(Path(__file__).with_name("page.tsv"))
 #: what each kind does, in Portuguese; in English it is the docstring
-_DOES: Mapping[str, str] = {
+_DESCRIPTIONS: Mapping[str, str] = {
     "existence": "Apresenta o que corresponde a um dos padrões",
     "substitution": "Apresenta o que corresponde a um padrão, e diz o que escrever em vez disso",
     "repetition": "Apresenta o que se diz duas vezes numa frase",
@@ -31,14 +31,16 @@ _DOES: Mapping[str, str] = {
     "pattern": "Apresenta palavras por lema, classe e pelo que têm ao lado",
 }
 #: patterns that a page lists
-_MOST = 20
+_MAX_PATTERNS = 20
 
 
 def page(declared: Declaration, origin: str, language: str) -> str:
-    """Markdown; `origin` is the file that declares the rule."""
+    """Return the page of a declared rule as Markdown; `origin` is its file."""
     message, words = declared.message, _WORDS[language]
-    said = message if isinstance(message, str) else getattr(message, language) or message.pt
-    said = said or (message if isinstance(message, str) else message.en)
+    shown_message = (
+        message if isinstance(message, str) else getattr(message, language) or message.pt
+    )
+    shown_message = shown_message or (message if isinstance(message, str) else message.en)
     sections = (
         "\n".join(_finds(declared, language)),
         declared.why or words["why"],
@@ -49,15 +51,20 @@ def page(declared: Declaration, origin: str, language: str) -> str:
     )
     headed = zip(HEADINGS_IN[language], sections, strict=True)
     body = "\n\n".join(f"## {heading}\n\n{text}" for heading, text in headed)
-    text = f"{declared.summary or said}\n\n{body}\n"
+    text = f"{declared.summary or shown_message}\n\n{body}\n"
     return "\n".join(map(visible, text.split("\n")))  # it may be shown on a terminal
 
 
 def _finds(declared: Declaration, language: str) -> Iterator[str]:
+    """Yield what the rule finds: its kind, patterns and exceptions."""
     kind, words = type(declared), _WORDS[language]
     name = str(kind.__struct_config__.tag)
-    does = _DOES[name] if language == "pt" else (kind.__doc__ or "").partition(" (")[0].rstrip(".")
-    yield f"{does} ({words['kind']} `{name}`)."
+    description = (
+        _DESCRIPTIONS[name]
+        if language == "pt"
+        else (kind.__doc__ or "").partition(" (")[0].rstrip(".")
+    )
+    yield f"{description} ({words['kind']} `{name}`)."
     items: Sequence[str] = ()
     if isinstance(declared, Substitution):
         items = [f"`{p}`: {_quoted(listed(texts), words)}" for p, texts in declared.swap.items()]
@@ -69,9 +76,9 @@ def _finds(declared: Declaration, language: str) -> Iterator[str]:
         items = [f"`{pattern}`" for pattern in listed(getattr(declared, "patterns", []))]
     if items:
         yield ""
-        yield from (f"- {item}" for item in items[:_MOST])
-    if len(items) > _MOST:
-        yield f"- {words['more'].format(count=len(items) - _MOST)}"
+        yield from (f"- {item}" for item in items[:_MAX_PATTERNS])
+    if len(items) > _MAX_PATTERNS:
+        yield f"- {words['more'].format(count=len(items) - _MAX_PATTERNS)}"
     if isinstance(declared, Textual) and declared.exceptions:
         yield ""
         yield f"{words['exceptions']} {_quoted(listed(declared.exceptions), words)}."

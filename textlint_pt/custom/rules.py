@@ -50,7 +50,7 @@ _GROUP = re.compile(r"\\(\d)")
 _LEMMAS = re.compile(r"<([^<>:\s]+?)(?:-se)?(?::\d+)?>")
 
 
-class Wrong(ValueError):
+class InvalidDeclaration(ValueError):
     """A declaration that makes no rule: the key that is wrong, and why."""
 
     def __init__(self, why: str, *keys: object) -> None:
@@ -63,7 +63,7 @@ T = TypeVar("T", bound=Textual)
 
 
 class CustomRule(Rule, Generic[D]):
-    """Base of what declarations become: `made` sets what is declared."""
+    """Base of what declarations become: `rule_class` sets what is declared."""
 
     #: what its declaration does not say
     scope: ClassVar[Scope] = Scope.SPAN
@@ -75,12 +75,12 @@ class CustomRule(Rule, Generic[D]):
     @classmethod
     @abstractmethod
     def prepare(cls, declared: D) -> Mapping[str, Any]:
-        """Attributes of the class: what is compiled once. `Wrong` names what is wrong."""
+        """Return class attributes, such as compiled patterns, or raise `InvalidDeclaration`."""
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return repr(self.declaration)
 
-    def judged(self, view: View) -> Iterator[Sentence]:
+    def checked_sentences(self, view: View) -> Iterator[Sentence]:
         return (sentence for sentence in view.sentences if sentence.kind in self.declared.kinds)
 
     def report(
@@ -94,18 +94,22 @@ class CustomRule(Rule, Generic[D]):
         related: Sequence[Related] = (),
         cut: tuple[int, int] | None = None,
     ) -> Finding:
-        """A finding on `sentence.text[start:end]`; `cut` is what the replacement stands for."""
-        low, high = cut or (start, end)
+        """Return a finding on `sentence.text[start:end]`; the fix replaces `cut` (or the same)."""
+        fix_start, fix_end = cut or (start, end)
         if replacement == "" and cut is None:  # what is taken away leaves one space
             if sentence.text[:start].endswith(" "):
-                low -= 1
+                fix_start -= 1
             elif sentence.text.startswith(" ", end) and sentence.text[start].isalnum():
-                high += 1
-        sure = getattr(self.declaration, "fix", "none")
+                fix_end += 1
+        applicability = getattr(self.declaration, "fix", "none")
         fix = None
-        if replacement is not None and sure != "none" and together(sentence.content, low, high):
-            span = sentence.content.span(low, high)
-            fix = Fix(Applicability(sure), (Edit(span.start, span.end, replacement),))
+        if (
+            replacement is not None
+            and applicability != "none"
+            and together(sentence.content, fix_start, fix_end)
+        ):
+            span = sentence.content.span(fix_start, fix_end)
+            fix = Fix(Applicability(applicability), (Edit(span.start, span.end, replacement),))
         written = sentence.text[start:end]
         suggestion = {} if replacement is None else {"suggestion": replacement}
         return self.finding(
@@ -119,11 +123,11 @@ class CustomRule(Rule, Generic[D]):
         )
 
 
-class _Matching(CustomRule[T]):
+class _TextRule(CustomRule[T]):
     """What has patterns over the text."""
 
     matcher: ClassVar[Matcher]
-    excepted: ClassVar[Matcher]
+    exception_matcher: ClassVar[Matcher]
 
     @classmethod
     def prepare(cls, declared: T) -> Mapping[str, Any]:
@@ -137,28 +141,28 @@ class _Matching(CustomRule[T]):
         return listed(getattr(declared, "patterns", []))
 
     def matches(self, sentence: Sentence, matcher: Matcher | None = None) -> Iterator[Match]:
-        """What matches in a sentence and is prose, and no exception."""
+        """Yield matches in prose that lie in no exception."""
         text = sentence.text
-        passed: list[Match] | None = None
+        exceptions: list[Match] | None = None
         for match in (matcher or self.matcher).find(text):
-            if passed is None:
-                passed = list(self.excepted.find(text))
-            if any(one.start <= match.start and match.end <= one.end for one in passed):
+            if exceptions is None:
+                exceptions = list(self.exception_matcher.find(text))
+            if any(one.start <= match.start and match.end <= one.end for one in exceptions):
                 continue
             if not sentence.is_opaque(match.start, match.end):
                 yield match
 
 
-class ExistenceRule(_Matching[Existence]):
+class ExistenceRule(_TextRule[Existence]):
     """`kind: existence`."""
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        for sentence in self.judged(view):
+        for sentence in self.checked_sentences(view):
             for match in self.matches(sentence):
                 yield self.report(sentence, match.start, match.end, {})
 
 
-class SubstitutionRule(_Matching[Substitution]):
+class SubstitutionRule(_TextRule[Substitution]):
     """`kind: substitution`."""
 
     fields = ("match", "suggestion", "suggestions")
@@ -169,25 +173,31 @@ class SubstitutionRule(_Matching[Substitution]):
 
     @classmethod
     def prepare(cls, declared: Substitution) -> Mapping[str, Any]:
+        """Compile patterns; check that each has a replacement with existing groups."""
         try:
             prepared = super().prepare(declared)
-        except Wrong as error:
+        except InvalidDeclaration as error:
             if error.keys[0] == "patterns":  # they are the keys of the mapping
                 keys = list(declared.swap)
-                raise Wrong(str(error), "swap", keys[int(str(error.keys[1]))]) from error
+                raise InvalidDeclaration(
+                    str(error), "swap", keys[int(str(error.keys[1]))]
+                ) from error
             raise
         for pattern, texts in declared.swap.items():
             if not listed(texts):
-                raise Wrong("says nothing to write instead", "swap", pattern)
+                raise InvalidDeclaration("says nothing to write instead", "swap", pattern)
             groups = prepared["matcher"].groups_of(list(declared.swap).index(pattern))
             for number in (int(n) for text in listed(texts) for n in _GROUP.findall(text)):
                 if number > groups:
-                    raise Wrong(f"\\{number}: the pattern has {groups} groups", "swap", pattern)
+                    raise InvalidDeclaration(
+                        f"\\{number}: the pattern has {groups} groups", "swap", pattern
+                    )
         return prepared
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield matches with their replacements."""
         swaps = [listed(texts) for texts in self.declaration.swap.values()]
-        for sentence in self.judged(view):
+        for sentence in self.checked_sentences(view):
             for match in self.matches(sentence):
                 groups = self.matcher.groups(match, sentence.text)
                 suggestions = [
@@ -200,18 +210,19 @@ class SubstitutionRule(_Matching[Substitution]):
                 yield self.report(sentence, match.start, match.end, evidence, replacement=first)
 
 
-class RepetitionRule(_Matching[Repetition]):
+class RepetitionRule(_TextRule[Repetition]):
     """`kind: repetition`."""
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield repeated words, with a fix if they are adjacent."""
         within = self.declaration.within
-        for sentence in self.judged(view):
-            before: list[tuple[str, Match]] = []
+        for sentence in self.checked_sentences(view):
+            seen: list[tuple[str, Match]] = []
             for match in self.matches(sentence):
                 written = sentence.text[match.start : match.end]
                 key = written.lower() if self.declaration.ignore_case else written
-                earlier = next((old for form, old in before[-within:][::-1] if form == key), None)
-                before.append((key, match))
+                earlier = next((old for form, old in seen[-within:][::-1] if form == key), None)
+                seen.append((key, match))
                 if earlier is None:
                     continue
                 adjacent = not sentence.text[earlier.end : match.start].strip()
@@ -228,40 +239,42 @@ class RepetitionRule(_Matching[Repetition]):
                 )
 
 
-class OccurrenceRule(_Matching[Occurrence]):
+class OccurrenceRule(_TextRule[Occurrence]):
     """`kind: occurrence`."""
 
     fields = ("match", "count", "limit")
 
     @classmethod
     def prepare(cls, declared: Occurrence) -> Mapping[str, Any]:
+        """Check limits and compile patterns."""
         if declared.max is None and declared.min is None:
-            raise Wrong("needs `max` or `min`")
+            raise InvalidDeclaration("needs `max` or `min`")
         if declared.max is not None and declared.min is not None and declared.min > declared.max:
-            raise Wrong(f"must not be more than `max`, {declared.max}", "min")
+            raise InvalidDeclaration(f"must not be more than `max`, {declared.max}", "min")
         scope = Scope.SENTENCE if declared.per == "sentence" else Scope.DOCUMENT
         reach = None if declared.per == "document" else 0
         return {**super().prepare(declared), "scope": scope, "reach": reach}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield units with too many or too few matches."""
         units: dict[int, list[Sentence]] = {}
-        for sentence in self.judged(view):
+        for sentence in self.checked_sentences(view):
             per = self.declaration.per
             key = {"sentence": sentence.index, "paragraph": sentence.block}.get(per, 0)
             units.setdefault(key, []).append(sentence)
-        most, least = self.declaration.max, self.declaration.min
+        maximum, minimum = self.declaration.max, self.declaration.min
         for sentences in units.values():
             found = [(s, match) for s in sentences for match in self.matches(s)]
-            if most is not None and len(found) > most:
-                sentence, match = found[most]
-                evidence = {"count": len(found), "limit": most}
+            if maximum is not None and len(found) > maximum:
+                sentence, match = found[maximum]
+                evidence = {"count": len(found), "limit": maximum}
                 yield self.report(sentence, match.start, match.end, evidence)
-            if least is not None and len(found) < least:
-                evidence = {"count": len(found), "limit": least}
+            if minimum is not None and len(found) < minimum:
+                evidence = {"count": len(found), "limit": minimum}
                 yield self.report(sentences[0], 0, len(sentences[0].text), evidence)
 
 
-class ConsistencyRule(_Matching[Consistency]):
+class ConsistencyRule(_TextRule[Consistency]):
     """`kind: consistency`."""
 
     scope = Scope.DOCUMENT
@@ -270,33 +283,39 @@ class ConsistencyRule(_Matching[Consistency]):
 
     @classmethod
     def prepare(cls, declared: Consistency) -> Mapping[str, Any]:
+        """Compile the alternative forms of each group."""
         groups = []
         for number, forms in enumerate(declared.forms):
             try:
                 groups.append(_matcher(forms, declared, "forms"))
-            except Wrong as error:
-                raise Wrong(str(error), "forms", number, *error.keys[1:]) from error
+            except InvalidDeclaration as error:
+                raise InvalidDeclaration(str(error), "forms", number, *error.keys[1:]) from error
         return {**super().prepare(declared), "groups": groups}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield forms other than the most frequent of their group."""
         for group in self.groups:
-            found = [(s, match) for s in self.judged(view) for match in self.matches(s, group)]
+            found = [
+                (s, match) for s in self.checked_sentences(view) for match in self.matches(s, group)
+            ]
             uses = Counter(match.pattern for _, match in found)
             if len(uses) < 2:
                 continue
             # the most frequent, of several the one that comes first in the text
-            kept = uses.most_common(1)[0][0]
-            home, first = next((s, match) for s, match in found if match.pattern == kept)
-            meant = home.text[first.start : first.end]
+            preferred = uses.most_common(1)[0][0]
+            first_sentence, first = next(
+                (s, match) for s, match in found if match.pattern == preferred
+            )
+            preferred_form = first_sentence.text[first.start : first.end]
             for sentence, match in found:
-                if match.pattern != kept:
+                if match.pattern != preferred:
                     yield self.report(
                         sentence,
                         match.start,
                         match.end,
-                        {"uses": uses[match.pattern], "others": uses[kept]},
-                        replacement=cased(meant, sentence.text[match.start : match.end]),
-                        related=[Related(home.content.span(first.start, first.end))],
+                        {"uses": uses[match.pattern], "others": uses[preferred]},
+                        replacement=cased(preferred_form, sentence.text[match.start : match.end]),
+                        related=[Related(first_sentence.content.span(first.start, first.end))],
                     )
 
 
@@ -309,26 +328,29 @@ class PatternRule(CustomRule[TokenPattern]):
 
     @classmethod
     def prepare(cls, declared: TokenPattern) -> Mapping[str, Any]:
+        """Compile the word patterns, or raise `InvalidDeclaration`."""
         reader = Reader(portuguese.words, {})
         patterns = {}
         texts = enumerate(listed(declared.pattern))
-        for number, written in ((at, line) for at, text in texts for line in lines(text)):
+        for number, written in ((index, line) for index, text in texts for line in lines(text)):
             try:
                 notation = reader.read(written)
                 patterns[written] = (notation, Writer(notation))
             except NotationError as error:
-                raise Wrong(f"{written}: {error}", "pattern", number) from error
+                raise InvalidDeclaration(f"{written}: {error}", "pattern", number) from error
             except KeyError as error:
                 names = closed().names()
-                near = nearest(str(error.args[0]), names)
-                known = ", ".join(sorted({name.partition(".")[0] for name in names}))
-                why = f"there is no list {error}{near}; rules of a project have {known}"
-                raise Wrong(f"{written}: {why}", "pattern", number) from error
+                hint = nearest(str(error.args[0]), names)
+                list_names = ", ".join(sorted({name.partition(".")[0] for name in names}))
+                reason = f"there is no list {error}{hint}; rules of a project have {list_names}"
+                raise InvalidDeclaration(f"{written}: {reason}", "pattern", number) from error
         if not patterns:
-            raise Wrong("holds no pattern", "pattern")
-        marks_alone = any(notation.right is None for notation, _ in patterns.values())
-        if "suggestion" in _fields(declared) and marks_alone:
-            raise Wrong("has {suggestion}, and a pattern has no [wrong > right]", "message")
+            raise InvalidDeclaration("holds no pattern", "pattern")
+        lacks_correction = any(notation.right is None for notation, _ in patterns.values())
+        if "suggestion" in _fields(declared) and lacks_correction:
+            raise InvalidDeclaration(
+                "has {suggestion}, and a pattern has no [wrong > right]", "message"
+            )
         return {"patterns": [patterns[written] for written in sorted(patterns, key=rank)]}
 
     @classmethod
@@ -339,8 +361,9 @@ class PatternRule(CustomRule[TokenPattern]):
         return list(dict.fromkeys(filter(None, named)))
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield matches of the word patterns with their corrections."""
         parses, forms = view.analysis("parse"), view.analysis("forms")
-        for sentence in self.judged(view):
+        for sentence in self.checked_sentences(view):
             text, words = sentence.text, parses[sentence.index]
             tokens = TokenSentence(text, forms, tokens_of(text, words), words)
             for match, written in self._matches(tokens):
@@ -355,14 +378,14 @@ class PatternRule(CustomRule[TokenPattern]):
                     yield self.report(sentence, start, end, {}, replacement=replacement)
 
     def _matches(self, sentence: TokenSentence) -> list[tuple[matching.Match, Written]]:
-        """The first pattern that fits at each place."""
+        """Return the first pattern that matches at each position."""
         found: dict[int, tuple[matching.Match, Written]] = {}
         for notation, writer in self.patterns:
             for match in find(sentence, notation):
-                written = writer.written(sentence, match)
+                written = writer.corrections_for(sentence, match)
                 if written is not None:
                     found.setdefault(match.first, (match, written))
-        return [found[at] for at in sorted(found)]
+        return [found[position] for position in sorted(found)]
 
 
 _RULES: dict[type[Declaration], type[CustomRule[Any]]] = {
@@ -375,15 +398,15 @@ _RULES: dict[type[Declaration], type[CustomRule[Any]]] = {
 }
 
 
-def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
-    """The class of a declared rule; `origin` is the file it stands in. `Wrong` says why not."""
+def rule_class(code: str, declared: Declaration, origin: str) -> type[Rule]:
+    """Return the class of a declared rule, or raise `InvalidDeclaration`."""
     if not _CODE.fullmatch(code):
-        raise Wrong("a code is capitals and a number, e.g. ACME001")
+        raise InvalidDeclaration("a code is capitals and a number, e.g. ACME001")
     for key in ("passing", "failing"):
         try:
             examples(declared, key)
         except ValueError as error:
-            raise Wrong(str(error), key) from error
+            raise InvalidDeclaration(str(error), key) from error
     base = _RULES[type(declared)]
     kinds = {k for word in listed(declared.scope) for k in _SCOPES.get(word) or {Kind(word)}}
     return type(
@@ -412,49 +435,62 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
 
 
 def _messages(declared: Declaration, known: Sequence[str]) -> Mapping[str, Mapping[str, str]]:
-    """What is said by language; the same in both where it is declared in one."""
-    said = _said(declared)
+    """Return messages by language, the same in both if only one is declared."""
+    declared_texts = _texts_by_language(declared)
     for field in _fields(declared):
         if field not in known:
-            raise Wrong(
+            raise InvalidDeclaration(
                 f"unknown field {{{field}}}{nearest(field, known)}; "
                 f"known: {', '.join(known)} (a brace is written twice)",
                 "message",
             )
     return {
-        language: {"message": said.get(language, next(iter(said.values()))), "related": related}
+        language: {
+            "message": declared_texts.get(language, next(iter(declared_texts.values()))),
+            "related": related,
+        }
         for language, related in _RELATED.items()
     }
 
 
-def _said(declared: Declaration) -> Mapping[str, str]:
+def _texts_by_language(declared: Declaration) -> Mapping[str, str]:
+    """Return the declared message by language."""
     message = declared.message
-    given = {"pt": message} if isinstance(message, str) else {"pt": message.pt, "en": message.en}
-    said = {language: text for language, text in given.items() if text}
-    if not said:
-        raise Wrong("says nothing", "message")
-    return said
+    by_language = (
+        {"pt": message} if isinstance(message, str) else {"pt": message.pt, "en": message.en}
+    )
+    texts = {language: text for language, text in by_language.items() if text}
+    if not texts:
+        raise InvalidDeclaration("says nothing", "message")
+    return texts
 
 
 def _fields(declared: Declaration) -> list[str]:
-    """Names in braces; `Wrong` where the braces are none of a template."""
+    """Return the field names in the message."""
     try:
-        parsed = [p for text in _said(declared).values() for p in string.Formatter().parse(text)]
+        parsed = [
+            p
+            for text in _texts_by_language(declared).values()
+            for p in string.Formatter().parse(text)
+        ]
     except ValueError as error:
-        raise Wrong(f"{error} (a brace is written twice)", "message") from error
+        raise InvalidDeclaration(f"{error} (a brace is written twice)", "message") from error
     for _, field, spec, conversion in parsed:
         if spec or conversion:
-            named = " ".join(str(field).split())
-            raise Wrong(f"{{{named}}} has a format, which messages have not", "message")
+            field_name = " ".join(str(field).split())
+            raise InvalidDeclaration(
+                f"{{{field_name}}} has a format, which messages have not", "message"
+            )
     return [field for _, field, _, _ in parsed if field is not None]
 
 
 def _matcher(patterns: Sequence[str], declared: Textual, key: str) -> Matcher:
+    """Return a matcher of patterns, or raise `InvalidDeclaration`."""
     try:
         return Matcher(patterns, ignore_case=declared.ignore_case, whole_words=declared.whole_words)
     except BadPattern as error:
-        why, at = error.args
-        raise Wrong(f'"{patterns[at]}": {why}', key, at) from error
+        reason, index = error.args
+        raise InvalidDeclaration(f'"{patterns[index]}": {reason}', key, index) from error
 
 
 def _filled(text: str, groups: Sequence[str]) -> str:

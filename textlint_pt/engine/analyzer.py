@@ -22,7 +22,7 @@ from textlint_pt.contract.analysis import (
 )
 from textlint_pt.contract.errors import DamagedFile, UserError, describe
 from textlint_pt.engine.cache import Cache, key
-from textlint_pt.engine.memory import Interrupted, Memory, Recent, weight
+from textlint_pt.engine.memory import Interrupted, Memory, RecentValues, weight
 from textlint_pt.text.document import Document, Kind, Sentence, Span, Text
 
 #: sentences after which a run may be ended, where there is a memory that keeps what was computed;
@@ -34,35 +34,37 @@ LONG = 400
 #: so it is of documents that have more sentences together, none of which is long
 MANY = 1_000
 #: sentences whose values are compressed together
-_SQUEEZED = 64
+_GROUP = 64
 
 
-class Squeezed:
-    """Bytes in order, kept compressed by the `_SQUEEZED`."""
+class CompressedList:
+    """Bytes in order, kept compressed by the `_GROUP`."""
 
     def __init__(self) -> None:
         #: the bytes of each group, and where each of its values ends in them
         self._full: list[tuple[bytes, Sequence[int]]] = []
         self._open: list[bytes] = []
-        self._near: tuple[int, list[bytes]] = -1, []
+        self._unpacked: tuple[int, list[bytes]] = -1, []
 
     def extend(self, data: Iterable[bytes]) -> None:
-        for one in data:
-            self._open.append(one)
-            if len(self._open) == _SQUEEZED:
+        """Append values, compressing each full group."""
+        for value in data:
+            self._open.append(value)
+            if len(self._open) == _GROUP:
                 ends = array("I", accumulate(map(len, self._open)))
                 self._full.append((zlib.compress(b"".join(self._open), 1), ends))
                 self._open = []
 
     def __getitem__(self, index: int) -> bytes:
-        at, place = divmod(index, _SQUEEZED)
-        if at == len(self._full):
-            return self._open[place]
-        if self._near[0] != at:
-            squeezed, ends = self._full[at]
-            whole = zlib.decompress(squeezed)
-            self._near = at, [whole[start:end] for start, end in pairwise((0, *ends))]
-        return self._near[1][place]
+        """Return a value; the last group that was decompressed stays in memory."""
+        group, offset = divmod(index, _GROUP)
+        if group == len(self._full):
+            return self._open[offset]
+        if self._unpacked[0] != group:
+            compressed, ends = self._full[group]
+            joined = zlib.decompress(compressed)
+            self._unpacked = group, [joined[start:end] for start, end in pairwise((0, *ends))]
+        return self._unpacked[1][offset]
 
 
 class Packed(Sequence[Any]):
@@ -72,10 +74,13 @@ class Packed(Sequence[Any]):
     """
 
     def __init__(
-        self, analysis: SentenceAnalysis, data: Squeezed | Sequence[bytes], where: Sequence[int]
+        self,
+        analysis: SentenceAnalysis,
+        data: CompressedList | Sequence[bytes],
+        where: Sequence[int],
     ) -> None:
         self._analysis, self._data, self._where = analysis, data, where
-        self._near: dict[int, Any] = {}
+        self._unpacked: dict[int, Any] = {}
 
     def __len__(self) -> int:
         return len(self._where)
@@ -88,11 +93,11 @@ class Packed(Sequence[Any]):
         if isinstance(index, slice):
             return [self._analysis.unpack(self._data[at]) for at in self._where[index]]
         at = self._where[index]
-        if at not in self._near:
-            if len(self._near) >= LARGE_BATCH:
-                self._near.clear()
-            self._near[at] = self._analysis.unpack(self._data[at])
-        return self._near[at]
+        if at not in self._unpacked:
+            if len(self._unpacked) >= LARGE_BATCH:
+                self._unpacked.clear()
+            self._unpacked[at] = self._analysis.unpack(self._data[at])
+        return self._unpacked[at]
 
 
 class Gathered:
@@ -100,7 +105,7 @@ class Gathered:
 
     def __init__(self, analysis: SentenceAnalysis) -> None:
         self._analysis = analysis
-        self._packed = Squeezed() if _packs(analysis) else None
+        self._packed = CompressedList() if _packs(analysis) else None
         self._values: list[Any] = []
 
     def sent(self, values: Sequence[Any]) -> Sequence[Any]:
@@ -120,7 +125,7 @@ class Gathered:
         return Packed(self._analysis, self._packed, range(count))
 
 
-class _Gone(NamedTuple):
+class _CutOnly(NamedTuple):
     """What is left of values that nobody asked for but other analyses: the sentences that were not
     read to their end."""
 
@@ -141,6 +146,7 @@ class Analyzer:
         cache: Cache | None = None,
         memory: Memory | None = None,
     ) -> None:
+        """Collect the analyses of all resources; later ones take precedence."""
         self._cache = cache
         self._memory = memory
         #: called between analyses and, with a memory, between batches: it may raise to end the run
@@ -169,7 +175,7 @@ class Analyzer:
         return split_role(name)[1] in self._analyses and name not in self.missing
 
     def label(self, name: str) -> str:
-        """Provider and digest of an analysis, for the signature."""
+        """Return provider and digest of an analysis, for the signature."""
         analysis = self._analyses[split_role(name)[1]]
         try:
             digest = analysis.digest
@@ -192,7 +198,7 @@ class Analyzer:
         """
         results: list[dict[str, Any]] = [{} for _ in documents]
         refused: list[dict[str, Refused]] = [{} for _ in documents]
-        self._in_turn(sorted(names), documents, results, refused)
+        self._run_in_order(sorted(names), documents, results, refused)
         return results, refused
 
     def add(
@@ -203,25 +209,25 @@ class Analyzer:
         refused: dict[str, Refused],
     ) -> None:
         """Add to results for one document, and to what was refused."""
-        self._in_turn(sorted(names), [document], [results], [refused])
+        self._run_in_order(sorted(names), [document], [results], [refused])
 
-    def _in_turn(
+    def _run_in_order(
         self,
         wanted: Sequence[str],
         documents: Sequence[Document],
         results: list[dict[str, Any]],
         refused: list[dict[str, Refused]],
     ) -> None:
-        for at, name in enumerate(wanted):
+        """Run analyses one after the other, dropping results that are no longer needed."""
+        for position, name in enumerate(wanted):
             self._provide(name, documents, results, refused)
-            self._let_go(self._used(wanted[at + 1 :]).union(wanted), documents, results)
+            self._drop_unused(self._used(wanted[position + 1 :]).union(wanted), documents, results)
 
     def of_sentences(self, names: Iterable[str]) -> frozenset[str]:
-        """Those of the analyses, and of what the others need, that may be run over some sentences
-        of a document at a time."""
-        own = {name for name in names if self._is_of_sentences(name)}
-        needed = self._used(name for name in names if name not in own)
-        return frozenset(own.union(filter(self._is_of_sentences, needed)))
+        """Return analyses, with what others need, that can run on some sentences at a time."""
+        direct = {name for name in names if self._is_of_sentences(name)}
+        needed = self._used(name for name in names if name not in direct)
+        return frozenset(direct.union(filter(self._is_of_sentences, needed)))
 
     def is_of_whole(self, name: str) -> bool:
         """Whether an analysis is made of all sentences of the document together."""
@@ -232,22 +238,25 @@ class Analyzer:
     def window(
         self, document: Document, names: Collection[str], first: int, last: int
     ) -> tuple[dict[str, Sequence[Any]], Mapping[str, Set[int]], dict[str, Refused]]:
-        """Of the sentences `first` to before `last` the values of analyses `of_sentences`; which of
-        them were not read to their end, by number; why an analysis was refused."""
+        """Return values of a range of sentences, indices not read fully, and refusals."""
         batch = _of_texts(document.texts[first:last])
         results: dict[str, Any] = {}
         refused: dict[str, Refused] = {}
         self.add(batch, names, results, refused)
-        values = {name: said for name, said in results.items() if not isinstance(said, _Gone)}
+        values = {
+            name: result_values
+            for name, result_values in results.items()
+            if not isinstance(result_values, _CutOnly)
+        }
         cut: dict[str, Set[int]] = {}
-        for name, said in results.items():
+        for name, result_values in results.items():
             analysis = self._analyses[name]
-            if isinstance(said, _Gone):
-                cut[name] = said.cut
+            if isinstance(result_values, _CutOnly):
+                cut[name] = result_values.cut
             elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
-                cut[name] = self._cut(analysis, batch, said)
-        numbered = {name: {first + at for at in sentences} for name, sentences in cut.items()}
-        return values, numbered, refused
+                cut[name] = self._cut(analysis, batch, result_values)
+        absolute = {name: {first + at for at in sentences} for name, sentences in cut.items()}
+        return values, absolute, refused
 
     def gather(self, name: str) -> Gathered:
         """What gathers the values of an analysis of sentences over a document."""
@@ -269,36 +278,36 @@ class Analyzer:
         return found
 
     def _used(self, names: Iterable[str]) -> set[str]:
-        """Analyses with these names and all that they need."""
+        """Return these analyses and all that they need."""
         used: set[str] = set()
-        waiting = list(names)
-        while waiting:
-            name = waiting.pop()
+        pending = list(names)
+        while pending:
+            name = pending.pop()
             if name not in used:
                 used.add(name)
                 role, base = split_role(name)
                 needs = self._analyses[base].needs if base in self._analyses else ()
-                waiting += [f"{role}:{need}" if role else need for need in needs]
+                pending += [f"{role}:{need}" if role else need for need in needs]
         return used
 
-    def _let_go(
+    def _drop_unused(
         self, used: Collection[str], documents: Sequence[Document], results: list[dict[str, Any]]
     ) -> None:
-        """Of results that are not used any more keep no more than `cut` asks for."""
-        for document, found in zip(documents, results, strict=True):
-            for name in [name for name in found if name not in used]:
-                values, analysis = found.pop(name), self._analyses.get(name)
-                if isinstance(values, _Gone):
-                    found[name] = values
+        """Drop unused results, keeping which sentences were cut."""
+        for document, document_results in zip(documents, results, strict=True):
+            for name in [name for name in document_results if name not in used]:
+                values, analysis = document_results.pop(name), self._analyses.get(name)
+                if isinstance(values, _CutOnly):
+                    document_results[name] = values
                 elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
-                    found[name] = _Gone(self._cut(analysis, document, values))
+                    document_results[name] = _CutOnly(self._cut(analysis, document, values))
 
     def cut(self, document: Document, results: Mapping[str, Any]) -> list[Span]:
-        """Where the sentences are that are longer than the analyses in `results` read."""
+        """Return the spans of sentences that are longer than the analyses read."""
         found: set[int] = set()
         for name, values in results.items():
             analysis = self._analyses.get(name)
-            if isinstance(values, _Gone):
+            if isinstance(values, _CutOnly):
                 found |= values.cut
             elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
                 found |= self._cut(analysis, document, values)
@@ -307,13 +316,13 @@ class Analyzer:
     def _cut(
         self, analysis: SentenceAnalysis, document: Document, values: Sequence[Any]
     ) -> frozenset[int]:
-        """The sentences that an analysis did not read to their end."""
-        whole = self._memory.values(f"{analysis.name} whole") if self._memory else Recent()
+        """Return indices of sentences that an analysis did not read to their end."""
+        known = self._memory.values(f"{analysis.name} whole") if self._memory else RecentValues()
         texts = document.texts
-        if new := set(whole.unknown(texts)):
-            read = ((text, at) for at, text in enumerate(texts) if text in new)
-            whole.update({text: analysis.reads_whole(text, values[at]) for text, at in read})
-        return frozenset(at for at, reads in enumerate(whole.all(texts)) if not reads)
+        if unknown_texts := set(known.missing_keys(texts)):
+            read = ((text, at) for at, text in enumerate(texts) if text in unknown_texts)
+            known.update({text: analysis.reads_whole(text, values[at]) for text, at in read})
+        return frozenset(at for at, is_whole in enumerate(known.all(texts)) if not is_whole)
 
     def _provide(
         self,
@@ -322,11 +331,14 @@ class Analyzer:
         results: list[dict[str, Any]],
         refused: list[dict[str, Refused]],
     ) -> bool:
-        """Add `name` to every document's results that can have it; False if it cannot be had."""
+        """Run an analysis and its needs on all documents; False if it is unavailable."""
         if name in self.missing:
             return False
         self.checkpoint()
-        if all(name in found or name in no for found, no in zip(results, refused, strict=True)):
+        if all(
+            name in found or name in refusals
+            for found, refusals in zip(results, refused, strict=True)
+        ):
             return True
         role, base = split_role(name)
         subjects = [d.companions.get(role) if role else d for d in documents]
@@ -350,9 +362,9 @@ class Analyzer:
                 return False
         ready = []
         for i in todo:
-            without = next((need for need in needs if need in refused[i]), None)
-            if without is not None:
-                refused[i][name] = refused[i][without]
+            refused_need = next((need for need in needs if need in refused[i]), None)
+            if refused_need is not None:
+                refused[i][name] = refused[i][refused_need]
             elif all(need in results[i] for need in needs):
                 ready.append(i)
         try:
@@ -377,9 +389,9 @@ class Analyzer:
         results: list[dict[str, Any]],
         refused: list[dict[str, Refused]],
     ) -> None:
-        """Run over the documents `ready`: together if may be; one that fails fails alone."""
-        together = isinstance(analysis, SentenceAnalysis)
-        groups = [list(ready)] if together else [[i] for i in ready]
+        """Run on the documents `ready`, together if possible; each failure stays its own."""
+        is_joint = isinstance(analysis, SentenceAnalysis)
+        groups = [list(ready)] if is_joint else [[i] for i in ready]
         while groups:
             group = groups.pop(0)
             try:
@@ -409,45 +421,50 @@ class Analyzer:
         todo: Sequence[int],
         results: list[dict[str, Any]],
     ) -> None:
+        """Compute the values of all sentences that neither memory nor cache has."""
         texts = {i: subject.texts for i in todo if (subject := subjects[i]) is not None}
-        known = self._memory.values(analysis.name) if self._memory else Recent()
-        fresh = known.unknown(chain.from_iterable(texts.values()))
-        some_long = any(is_long(subject) for subject in subjects if subject is not None)
+        values_by_text = self._memory.values(analysis.name) if self._memory else RecentValues()
+        unknown_texts = values_by_text.missing_keys(chain.from_iterable(texts.values()))
+        has_long = any(is_long(subject) for subject in subjects if subject is not None)
         packs = _packs(analysis) and (
-            analysis.bulky if self._memory else some_long or len(fresh) > MANY
+            analysis.bulky if self._memory else has_long or len(unknown_texts) > MANY
         )
-        if fresh:
-            known.update(self._kept(self._recall(analysis, fresh), analysis, packs))
-            fresh = known.unknown(fresh)
+        if unknown_texts:
+            values_by_text.update(
+                self._kept(self._recall(analysis, unknown_texts), analysis, packs)
+            )
+            unknown_texts = values_by_text.missing_keys(unknown_texts)
         # first occurrence of every distinct sentence, with what other analyses say of it
-        where: dict[str, tuple[int, int]] = {}
-        wanted = frozenset(fresh)
-        for i in texts if fresh else ():
+        first_seen: dict[str, tuple[int, int]] = {}
+        wanted = frozenset(unknown_texts)
+        for i in texts if unknown_texts else ():
             for index, text in enumerate(texts[i]):
                 if text in wanted:
-                    where.setdefault(text, (i, index))
+                    first_seen.setdefault(text, (i, index))
         size = BATCH if self._memory else LARGE_BATCH
-        for at in range(0, len(fresh), size):
-            if at:
+        for start in range(0, len(unknown_texts), size):
+            if start:
                 self.checkpoint()
-            batch = fresh[at : at + size]
+            batch = unknown_texts[start : start + size]
             given = {
-                analysis.needs[n]: [results[where[t][0]][need][where[t][1]] for t in batch]
+                analysis.needs[n]: [
+                    results[first_seen[t][0]][need][first_seen[t][1]] for t in batch
+                ]
                 for n, need in enumerate(needs)
             }
             computed = dict(zip(batch, analysis.run(batch, given), strict=True))
             computed = self._kept(computed, analysis, packs)
-            known.update(computed)
+            values_by_text.update(computed)
             self._store(analysis, computed, packs)
-        for i, mine in texts.items():
+        for i, document_texts in texts.items():
             if packs and not self._memory:
-                numbers = {text: at for at, text in enumerate(dict.fromkeys(mine))}
-                squeezed = Squeezed()
-                squeezed.extend(known.all(numbers))
-                places = array("I", (numbers[text] for text in mine))
+                numbers = {text: start for start, text in enumerate(dict.fromkeys(document_texts))}
+                squeezed = CompressedList()
+                squeezed.extend(values_by_text.all(numbers))
+                places = array("I", (numbers[text] for text in document_texts))
                 results[i][name] = Packed(analysis, squeezed, places)
             else:
-                values = known.all(mine)
+                values = values_by_text.all(document_texts)
                 results[i][name] = Packed(analysis, values, range(len(values))) if packs else values
 
     def by_sentence(self, name: str) -> bool:
@@ -455,6 +472,7 @@ class Analyzer:
         return isinstance(self._analyses.get(split_role(name)[1]), SentenceAnalysis)
 
     def _recall(self, analysis: SentenceAnalysis, texts: Sequence[str]) -> dict[str, Any]:
+        """Return the values of texts that the cache has."""
         if self._cache is None or not analysis.cached:
             return {}
         prefix = _prefix(analysis)
@@ -479,7 +497,7 @@ class Analyzer:
 def gone(cut: Iterable[int]) -> object:
     """What stands among results for values that nobody asks for any more; `cut`: the sentences that
     were not read to their end."""
-    return _Gone(frozenset(cut))
+    return _CutOnly(frozenset(cut))
 
 
 def is_long(document: Document) -> bool:

@@ -26,7 +26,7 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
     related: defaultdict[tuple[str, int | None], list[Span]] = defaultdict(list)
     for other in ordered:
         for code in rules[other.code].declared.supersedes:
-            spans[code] += _places(other)
+            spans[code] += _affected_spans(other)
             related[code, other.sentence] += [r.span for r in other.related if r.role == "text"]
     covering: defaultdict[str, list[Span]] = defaultdict(list)
     for other in ordered:
@@ -40,9 +40,12 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
         finding
         for finding in ordered
         if not covered.get(finding.code, nowhere).contain(finding.span)
-        and not any(map(taken.get(finding.code, nowhere).overlap, _places(finding)))
+        and not any(map(taken.get(finding.code, nowhere).overlap, _affected_spans(finding)))
         and not any(
-            map(taken_in.get((finding.code, finding.sentence), nowhere).overlap, _places(finding))
+            map(
+                taken_in.get((finding.code, finding.sentence), nowhere).overlap,
+                _affected_spans(finding),
+            )
         )
         and not any(
             taken.get(finding.code, nowhere).overlap(related.span)
@@ -50,21 +53,22 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
             if related.role == "text"
         )
     ]
-    return _without_echoes(kept)
+    return _without_duplicates(kept)
 
 
-def _without_echoes(findings: Sequence[Finding]) -> list[Finding]:
-    said: set[tuple[Span, Sequence[Edit]]] = set()
+def _without_duplicates(findings: Sequence[Finding]) -> list[Finding]:
+    """Drop findings whose span and fix an earlier finding has."""
+    seen: set[tuple[Span, Sequence[Edit]]] = set()
     kept = []
     for finding in findings:
-        asked = (finding.span, _edits(finding))
-        if not asked[1] or asked not in said:
+        proposal = (finding.span, _edits(finding))
+        if not proposal[1] or proposal not in seen:
             kept.append(finding)
-        said.add(asked)
+        seen.add(proposal)
     return kept
 
 
-def _places(finding: Finding) -> list[Span]:
+def _affected_spans(finding: Finding) -> list[Span]:
     """What a finding marks and what its fix changes: what is put in, what it stands before."""
     changed = (Span(edit.start, max(edit.end, edit.start + 1)) for edit in _edits(finding))
     return [finding.span, *changed]

@@ -28,7 +28,7 @@ DEFAULT_FILE = "textlint-pt-baseline.json"
 #: larger ones are not read: a hundred thousand findings
 MAXIMUM_BYTES = 20_000_000
 #: characters of a finding's sentence that are kept for people, and how many before its words
-_SHOWN, _BEFORE = 80, 30
+_EXCERPT_LENGTH, _CONTEXT = 80, 30
 
 
 class Entry(NamedTuple):
@@ -50,12 +50,12 @@ class Baseline:
 
     @classmethod
     def read(cls, path: str) -> Baseline:
-        """`UserError` says in one line why it cannot be read."""
+        """Return the baseline in a file, or raise `UserError`."""
         try:
             content = json.loads(files.read(path, MAXIMUM_BYTES).decode("utf-8"))
         except FileNotFoundError as error:
-            way = f"`textlint-pt baseline write --baseline {path} PATH…` makes it"
-            raise UserError(f"{path}: no such baseline; {way}") from error
+            hint = f"`textlint-pt baseline write --baseline {path} PATH…` makes it"
+            raise UserError(f"{path}: no such baseline; {hint}") from error
         except OSError as error:
             raise UserError(f"{path}: cannot be read: {error.strerror}") from error
         except (ValueError, RecursionError) as error:  # no JSON, or no UTF-8
@@ -75,7 +75,7 @@ class Baseline:
         return cls(path, entries)
 
     def write(self, fence: Path | None = None) -> None:
-        """Replace the file at once. `fence`: as of `ours.check`, where no person named the file."""
+        """Replace the file atomically; `fence` bounds where, as in `ours.check`."""
         findings = [
             {key: value for key, value in entry._asdict().items() if value}
             for entry in self.entries.values()
@@ -90,15 +90,15 @@ class Baseline:
     def accept(
         self, document: DocumentReport, findings: Iterable[Finding], former: Baseline | None = None
     ) -> None:
-        """Add findings of a document; the reason that this or a `former` baseline gives is kept."""
-        shown = {finding.fingerprint: finding.excerpt for finding in document.findings}
+        """Add findings, keeping reasons that this or the former baseline gives."""
+        excerpts = {finding.fingerprint: finding.excerpt for finding in document.findings}
         for finding in findings:
-            print_ = finding.fingerprint
-            text = _around(shown[print_]) if print_ in shown else ""
-            known = (former or self).entries.get(print_)
-            why = known.reason if known else ""
+            fingerprint = finding.fingerprint
+            text = _short_excerpt(excerpts[fingerprint]) if fingerprint in excerpts else ""
+            earlier = (former or self).entries.get(fingerprint)
+            reason = earlier.reason if earlier else ""
             path = self.relative(document.path)
-            self.entries[print_] = Entry(print_, finding.code, path, text, why)
+            self.entries[fingerprint] = Entry(fingerprint, finding.code, path, text, reason)
 
     def gone(self, documents: Sequence[DocumentReport]) -> list[Entry]:
         """Entries that no finding answers any more, as far as these documents can tell.
@@ -121,6 +121,7 @@ class Baseline:
         ]
 
     def relative(self, path: str) -> str:
+        """Return a path relative to the baseline's folder, with slashes."""
         if path == "-":
             return path
         folder = os.path.abspath(Path(self.path).parent)  # noqa: PTH100
@@ -130,8 +131,8 @@ class Baseline:
             return Path(path).as_posix()
 
 
-def _is_one(data: bytes) -> bool:
-    """Whether these are the bytes of a baseline, of whatever version."""
+def _is_baseline(data: bytes) -> bool:
+    """Return whether these are the bytes of a baseline of any version."""
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):
@@ -144,7 +145,7 @@ def _is_one(data: bytes) -> bool:
     )
 
 
-KIND = ours.Kind("baseline of textlint-pt", (".json",), _is_one)
+KIND = ours.Kind("baseline of textlint-pt", (".json",), _is_baseline)
 
 
 class Watched:
@@ -163,17 +164,17 @@ class Watched:
         return self._read
 
 
-def _around(excerpt: Excerpt) -> str:
+def _short_excerpt(excerpt: Excerpt) -> str:
     """The words of a finding with some of their sentence."""
     text = excerpt.text
-    start = max(0, excerpt.start - _BEFORE) if len(text) > _SHOWN else 0
-    before, after = "…" if start else "", "…" if start + _SHOWN < len(text) else ""
-    return f"{before}{' '.join(text[start : start + _SHOWN].split())}{after}"
+    start = max(0, excerpt.start - _CONTEXT) if len(text) > _EXCERPT_LENGTH else 0
+    before, after = "…" if start else "", "…" if start + _EXCERPT_LENGTH < len(text) else ""
+    return f"{before}{' '.join(text[start : start + _EXCERPT_LENGTH].split())}{after}"
 
 
-def _texts(one: Mapping[str, Any]) -> dict[str, str]:
-    """The fields that this version knows; one that a later release adds is passed over."""
-    known = {key: one[key] for key in Entry._fields if key in one}
+def _texts(entry: Mapping[str, Any]) -> dict[str, str]:
+    """Return the known fields of an entry; later versions may have more."""
+    known = {key: entry[key] for key in Entry._fields if key in entry}
     if not all(isinstance(value, str) for value in known.values()):
-        raise TypeError(one)
+        raise TypeError(entry)
     return known

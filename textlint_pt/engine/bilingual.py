@@ -11,27 +11,28 @@ from textlint_pt.text.language import detect, is_ours_alone
 
 #: words that a stretch has at least: one in another language, to be more than a quotation; one in
 #: Portuguese, to be more than a word of welcome
-_FOREIGN_WORDS, _OWN_WORDS = 25, 30
+_MIN_FOREIGN_WORDS, _MIN_PORTUGUESE_WORDS = 25, 30
 #: stretches whose lines are named
-_NAMED = 3
+_MAX_LISTED = 3
 
 Turn = list[Sentence]
 
 
 def portuguese_part(document: Document) -> Document:
-    """The document without its stretches in another language, which a note names; as it is where
-    it has none beside Portuguese ones, and where it holds strings of a program."""
-    if document.units or all(stretch.once(_is_ours) for stretch in document.stretches):
+    """Return the document without its foreign stretches, which a note lists."""
+    if document.units or all(stretch.once(_seems_portuguese) for stretch in document.stretches):
         return document
     stretches = list(_stretches(document))
     if len(stretches) < 2:
         return document
-    stretches = [(is_own and _is_sure(one), one) for is_own, one in stretches]
-    own = [one for is_own, one in stretches if is_own]
-    foreign = [one for is_own, one in stretches if not is_own]
-    if not foreign or max(map(_words, own), default=0) < _OWN_WORDS:
+    stretches = [
+        (is_portuguese and _is_sure(stretch_), stretch_) for is_portuguese, stretch_ in stretches
+    ]
+    portuguese = [stretch_ for is_portuguese, stretch_ in stretches if is_portuguese]
+    foreign = [stretch_ for is_portuguese, stretch_ in stretches if not is_portuguese]
+    if not foreign or max(map(_words, portuguese), default=0) < _MIN_PORTUGUESE_WORDS:
         return document
-    kept = sorted(sentence.index for one in own for sentence in one)
+    kept = sorted(sentence.index for stretch_ in portuguese for sentence in stretch_)
     sentences = tuple(
         document.sentences[at].replace(index=number) for number, at in enumerate(kept)
     )
@@ -39,7 +40,7 @@ def portuguese_part(document: Document) -> Document:
     return replace(document, sentences=sentences, notes=(*document.notes, note))
 
 
-def _is_ours(stretch: Stretch) -> bool:
+def _seems_portuguese(stretch: Stretch) -> bool:
     """Whether no block is told to be in another language."""
     bounds = [at for at, opens in enumerate(stretch.opens) if opens]
     blocks = (stretch.texts[low:high] for low, high in pairwise([*bounds, len(stretch)]))
@@ -47,37 +48,39 @@ def _is_ours(stretch: Stretch) -> bool:
 
 
 def _stretches(document: Document) -> Iterator[tuple[bool, Turn]]:
-    """The sentences in turns, Portuguese or not. A few words in another language among Portuguese
-    ones make no turn, and what is too short to tell goes with what stands before it, a heading with
-    what comes after it."""
-    marked: list[tuple[bool, Turn]] = []
-    waiting: Turn = []
-    is_own: bool | None = None
+    """Yield runs of sentences and whether they are Portuguese; short ones join neighbours."""
+    labelled: list[tuple[bool, Turn]] = []
+    undecided: Turn = []
+    is_portuguese: bool | None = None
     for block, text in zip(document.paragraphs, document.paragraph_texts, strict=True):
-        told = detect(text)
-        if told == "und" and (block[0].kind is Kind.HEADING or is_own is None):
-            waiting += block
+        language = detect(text)
+        if language == "und" and (block[0].kind is Kind.HEADING or is_portuguese is None):
+            undecided += block
             continue
-        is_own = is_own if told == "und" else told == "pt"
-        marked.append((bool(is_own), [*waiting, *block]))
-        waiting = []
-    if waiting:
-        marked.append((is_own is not False, waiting))
-    turns = _merged(marked)
-    yield from _merged((is_own or _words(one) < _FOREIGN_WORDS, one) for is_own, one in turns)
+        is_portuguese = is_portuguese if language == "und" else language == "pt"
+        labelled.append((bool(is_portuguese), [*undecided, *block]))
+        undecided = []
+    if undecided:
+        labelled.append((is_portuguese is not False, undecided))
+    turns = _merged(labelled)
+    yield from _merged(
+        (is_portuguese or _words(one) < _MIN_FOREIGN_WORDS, one) for is_portuguese, one in turns
+    )
 
 
 def _merged(marked: Iterable[tuple[bool, Turn]]) -> list[tuple[bool, Turn]]:
     """Turns of sentences, each marked as Portuguese or not: neighbours with one mark are joined."""
     return [
-        (is_own, [sentence for _, one in group for sentence in one])
-        for is_own, group in groupby(marked, key=lambda turn: turn[0])
+        (is_portuguese, [sentence for _, one in group for sentence in one])
+        for is_portuguese, group in groupby(marked, key=lambda turn: turn[0])
     ]
 
 
 def _is_sure(stretch: Turn) -> bool:
     """Whether a stretch of some length is not of a language near ours that was taken for it."""
-    return _words(stretch) < _OWN_WORDS or is_ours_alone(" ".join(s.text for s in stretch))
+    return _words(stretch) < _MIN_PORTUGUESE_WORDS or is_ours_alone(
+        " ".join(s.text for s in stretch)
+    )
 
 
 def _words(stretch: Turn) -> int:
@@ -85,11 +88,14 @@ def _words(stretch: Turn) -> int:
 
 
 def _lines(document: Document, foreign: Sequence[Turn]) -> str:
+    """Return the lines of foreign stretches as text, e.g. "3–9, 20"."""
     ranges = list(
         dict.fromkeys(  # a line may hold several
             (document.position(one[0].span.start)[0], document.position(one[-1].span.end)[0])
             for one in foreign
         )
     )
-    shown = [f"{first}–{last}" if first < last else str(first) for first, last in ranges[:_NAMED]]
-    return ", ".join([*shown, *(["…"] if len(ranges) > _NAMED else [])])
+    shown = [
+        f"{first}–{last}" if first < last else str(first) for first, last in ranges[:_MAX_LISTED]
+    ]
+    return ", ".join([*shown, *(["…"] if len(ranges) > _MAX_LISTED else [])])

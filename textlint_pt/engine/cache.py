@@ -26,22 +26,22 @@ _VERSION = 2
 _SCHEMA = "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, value BLOB, used INTEGER)"
 _CHECKSUM_BYTES = 8
 #: what SQLite raises where a file cannot be used, sound or not; whatever else it raises is damage
-_UNUSABLE = frozenset(
+_UNUSABLE_CODES = frozenset(
     (
         *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL),
         *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_NOLFS),
     )
 )
 #: other processes had it for longer than we wait
-_BUSY = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL))
+_BUSY_CODES = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL))
 #: what nonsense in a file can lead to besides
-_NONSENSE = (MemoryError, OverflowError, ValueError)
+_DAMAGE_ERRORS = (MemoryError, OverflowError, ValueError)
 #: `used` has this grain, so that reading from a warm cache seldom writes
 _DAY = 86400
 
 
 def key(*parts: str | bytes) -> bytes:
-    """A digest of the parts, each set off from the next."""
+    """Return a digest of the parts, each delimited by its length."""
     digest = hashlib.blake2b(digest_size=20)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -50,18 +50,18 @@ def key(*parts: str | bytes) -> bytes:
     return digest.digest()
 
 
-def code_stamp(places: Iterable[str]) -> str:
-    """Changes whenever a Python file or a table in these files or folders does."""
-    seen: list[str] = []
-    for place in places:
-        for folder, folders, files in os.walk(place):
+def code_stamp(paths: Iterable[str]) -> str:
+    """Return a digest that changes with any Python file or table in these paths."""
+    states: list[str] = []
+    for path in paths:
+        for folder, folders, files in os.walk(path):
             folders.sort()
             for name in sorted(files):
                 if name.endswith((".py", ".tsv", ".txt", ".yml")):
-                    seen.append(_stat(os.path.join(folder, name)))  # noqa: PTH118 - hot at start
-        if not os.path.isdir(place):  # noqa: PTH112
-            seen.append(_stat(place))
-    return key(*seen).hex()
+                    states.append(_stat(os.path.join(folder, name)))  # noqa: PTH118 - hot at start
+        if not os.path.isdir(path):  # noqa: PTH112
+            states.append(_stat(path))
+    return key(*states).hex()
 
 
 def file_stamp(paths: Iterable[str]) -> str:
@@ -70,23 +70,20 @@ def file_stamp(paths: Iterable[str]) -> str:
 
 
 def environment_stamp() -> str:
-    """Changes whenever a package is installed, upgraded or removed."""
-    return key(
-        sys.version, *(part for place in sys.path if place for part in _installed(place))
-    ).hex()
+    """Return a digest that changes with the installed packages."""
+    return key(sys.version, *(part for path in sys.path if path for part in _installed(path))).hex()
 
 
-def _installed(place: str) -> list[str]:
-    """What tells which packages a place on the path has: its own date where only installers write,
-    else the records of packages in it (a project's folder changes with any file beside them)."""
-    if place.startswith((sys.prefix, sys.base_prefix)):
-        return [_stat(place)]
+def _installed(path: str) -> list[str]:
+    """Return what identifies the packages in a path: its date or their records."""
+    if path.startswith((sys.prefix, sys.base_prefix)):
+        return [_stat(path)]
     try:
-        names = os.listdir(place)  # noqa: PTH208 - hot at start
+        names = os.listdir(path)  # noqa: PTH208 - hot at start
     except OSError:
-        return [_stat(place)]
+        return [_stat(path)]
     records = sorted(name for name in names if name.endswith((".dist-info", ".egg-info")))
-    return [place, *(_stat(os.path.join(place, name)) for name in records)]  # noqa: PTH118
+    return [path, *(_stat(os.path.join(path, name)) for name in records)]  # noqa: PTH118
 
 
 def _stat(path: str) -> str:
@@ -97,7 +94,7 @@ def _stat(path: str) -> str:
     return f"{path}:{found.st_mtime_ns}:{found.st_size}"
 
 
-def say_nothing(trouble: str) -> None:
+def ignore_trouble(trouble: str) -> None:
     """For a `Cache` whose troubles are of no interest."""
 
 
@@ -107,26 +104,28 @@ class Cache:
     `tell` is handed what was wrong first, in one line for users.
     """
 
-    def __init__(self, folder: Path, tell: Callable[[str], None] = say_nothing) -> None:
+    def __init__(self, folder: Path, tell: Callable[[str], None] = ignore_trouble) -> None:
+        """Open the cache, or disable it with a message if it is unusable."""
         self.folder = folder
         self._path = folder / "cache.sqlite"
         self._connection: sqlite3.Connection | None = None
-        self._left: sqlite3.Connection | None = None
+        self._inherited_connection: sqlite3.Connection | None = None
         self._tell = tell
-        self._has_told = self._was_replaced = False
+        self._has_reported = self._was_replaced = False
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             shared = writable_by_others([folder, *self._files()])
         except OSError as error:
-            self._do_without(error.strerror or str(error))
+            self._disable(error.strerror or str(error))
             return
         if shared:
-            self._do_without(f"others can write to {shared}")
+            self._disable(f"others can write to {shared}")
             return
-        with self._guarded():
+        with self._handling_damage():
             self._open()
 
     def _open(self) -> None:
+        """Connect, and create the table in a new file."""
         self._connection = sqlite3.connect(self._path, timeout=5, isolation_level=None)
         self._connection.text_factory = bytes  # text is damage, and may be no UTF-8
         self._connection.execute("PRAGMA journal_mode=WAL")
@@ -151,38 +150,37 @@ class Cache:
         return self._connection.execute(query).fetchall()
 
     @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """What goes wrong with the file in here is noted, and mended as far as may be."""
+    def _handling_damage(self) -> Iterator[None]:
+        """Handle errors of SQLite: replace a damaged file, disable an unusable one."""
         try:
             yield
         except _OtherVersion:
             self._replace("is of another version of textlint-pt")
-        except (sqlite3.Error, *_NONSENSE) as error:
+        except (sqlite3.Error, *_DAMAGE_ERRORS) as error:
             code = getattr(error, "sqlite_errorcode", None)
             kind = None if code is None else code & 0xFF  # the other bits tell more of the same
-            if kind in _BUSY:
+            if kind in _BUSY_CODES:
                 self.close()
-            elif kind in _UNUSABLE:
-                self._do_without(str(error))
+            elif kind in _UNUSABLE_CODES:
+                self._disable(str(error))
             else:
                 self._replace(f"is damaged ({error})")
 
-    def begin_again(self, tell: Callable[[str], None]) -> None:
-        """Open the file again in a process that is a copy of another, whose connection is not to be
-        used, nor closed."""
-        self._left, self._tell, self._has_told = self._connection, tell, False
+    def reopen_after_fork(self, tell: Callable[[str], None]) -> None:
+        """Connect anew in a forked process; the inherited connection must stay untouched."""
+        self._inherited_connection, self._tell, self._has_reported = self._connection, tell, False
         if self._connection is not None:
             self._connection = None
-            with self._guarded():
+            with self._handling_damage():
                 self._open()
 
     def note(self, trouble: str) -> None:
         """Tell a trouble, if it is the first one."""
-        if not self._has_told:
-            self._has_told = True
+        if not self._has_reported:
+            self._has_reported = True
             self._tell(trouble)
 
-    def _do_without(self, reason: str) -> None:
+    def _disable(self, reason: str) -> None:
         self.note(
             f"{self._path}: this cache cannot be used ({reason}), and the run goes on without;"
             " delete it, name another folder in TEXTLINT_PT_CACHE, or use --no-cache"
@@ -190,7 +188,7 @@ class Cache:
         self.close()
 
     def _replace(self, reason: str) -> None:
-        """Start anew, if that was not of any use before."""
+        """Delete the file and start a new one, once."""
         self.note(f"{self._path}: this cache {reason}, and is begun anew")
         self.close()
         if self._was_replaced:
@@ -204,16 +202,16 @@ class Cache:
             self.close()
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The entries there are among `keys`."""
+        """Return the valid entries among `keys`."""
         if self._connection is None or not keys:
             return {}
         found: dict[bytes, bytes] = {}
         stale: list[bytes] = []
         wanted = frozenset(keys)
         today = int(time.time()) // _DAY
-        with self._guarded():
-            for at in range(0, len(keys), 500):
-                chunk = keys[at : at + 500]
+        with self._handling_damage():
+            for start in range(0, len(keys), 500):
+                chunk = keys[start : start + 500]
                 marks = ",".join("?" * len(chunk))
                 for name, sealed, used in self._connection.execute(
                     f"SELECT key, value, used FROM entries WHERE key IN ({marks})", chunk
@@ -232,7 +230,7 @@ class Cache:
         return found
 
     def unpacked(self, keys: Sequence[bytes], unpack: Callable[[bytes], T]) -> dict[bytes, T]:
-        """The entries there are among `keys`, but for those that `unpack` fails on."""
+        """Return the entries among `keys` that can be unpacked."""
         found: dict[bytes, T] = {}
         for name, data in self.get(keys).items():
             try:
@@ -246,7 +244,7 @@ class Cache:
         if self._connection is None or not entries:
             return
         today = int(time.time()) // _DAY
-        with self._guarded():
+        with self._handling_damage():
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(
                 "INSERT OR REPLACE INTO entries VALUES (?, ?, ?)",
@@ -255,7 +253,7 @@ class Cache:
             self._connection.execute("COMMIT")
 
     def prune(self) -> None:
-        """Drop the longest unused half when the file has grown past its limit."""
+        """Drop the half that was used least recently if the file is too large."""
         if self._connection is None:
             return
         try:
@@ -263,7 +261,7 @@ class Cache:
                 return
         except OSError:
             return
-        with self._guarded():
+        with self._handling_damage():
             self._connection.execute(
                 "DELETE FROM entries WHERE used <= (SELECT used FROM entries ORDER BY used"
                 " LIMIT 1 OFFSET (SELECT COUNT(*) / 2 FROM entries))"
@@ -278,15 +276,15 @@ class Cache:
 
 
 def writable_by_others(paths: Iterable[Path]) -> Path | None:
-    """The first of these that is there and that somebody else may change."""
+    """Return the first existing path that another user can change."""
     if os.name != "posix":
         return None
     for path in paths:
         try:
-            found = path.stat()
+            state = path.stat()
         except (FileNotFoundError, NotADirectoryError):
             continue
-        if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        if state.st_uid != os.geteuid() or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             return path
     return None
 
@@ -300,7 +298,7 @@ def _sealed(key: bytes, value: bytes) -> bytes:
 
 
 def _unsealed(key: object, sealed: object) -> bytes | None:
-    """The value of an entry; None if it is not what was stored under this key."""
+    """Return the value of an entry; None if its checksum is wrong."""
     if not isinstance(key, bytes) or not isinstance(sealed, bytes):
         return None
     checksum, value = sealed[:_CHECKSUM_BYTES], sealed[_CHECKSUM_BYTES:]

@@ -17,35 +17,36 @@ class Changes:
     """
 
     def __init__(self, before: Document, after: Document) -> None:
+        """Find the sentences of `after`, and of its embedded source, that are new."""
         self._before = before
         self._after = after
-        self._new = {"text": _new(before.sentences, after.sentences)}
+        self._new_spans = {"text": _new_spans(before.sentences, after.sentences)}
         for role, companion in after.companions.items():
             earlier = before.companions.get(role)
             if companion.path == after.path:
                 known = earlier.sentences if earlier else ()
-                self._new[role] = _new(known, companion.sentences)
+                self._new_spans[role] = _new_spans(known, companion.sentences)
 
-    def touch(self, finding: Finding) -> bool:
-        """Whether a finding is in a changed sentence or relates to one.
-
-        Outside every sentence, as in a comment: whether the words are new in the file.
-        """
+    def affects(self, finding: Finding) -> bool:
+        """Return whether a finding is in, or relates to, a new sentence (or new raw text)."""
         if finding.sentence is None and self._after.sentence_at(finding.span) is None:
             raw = self._after.raw[finding.span.start : finding.span.end]
             return not raw.strip() or raw not in self._before.raw
         places = [("text", finding.span), *((one.role, one.span) for one in finding.related)]
         if finding.sentence is not None:
             places.append(("text", self._after.sentences[finding.sentence].span))
-        return any(span.overlaps(new) for role, span in places for new in self._new.get(role, ()))
+        return any(
+            span.overlaps(new) for role, span in places for new in self._new_spans.get(role, ())
+        )
 
 
-def _new(before: Sequence[Sentence], after: Sequence[Sentence]) -> list[Span]:
-    known = Counter(_key(sentence) for sentence in before)
+def _new_spans(before: Sequence[Sentence], after: Sequence[Sentence]) -> list[Span]:
+    """Return the spans of sentences that come more often than before."""
+    remaining = Counter(_key(sentence) for sentence in before)
     found: list[Span] = []
     for sentence in after:
-        if known[_key(sentence)]:
-            known[_key(sentence)] -= 1
+        if remaining[_key(sentence)]:
+            remaining[_key(sentence)] -= 1
         else:
             found.append(sentence.span)
     return found

@@ -1,8 +1,8 @@
 """What translated pages have otherwise than their sources on purpose, as several of a run agree.
 
 A finding may name the entries of `localised` that would declare what it says (`Finding.meant`).
-What as many as `PAGES` pages would have declared in the same way counts as declared for them: they
-are linted again with it. The report that is kept of a page depends on nothing else.
+What at least `MIN_PAGES` pages would have declared in the same way counts as declared for them:
+they are linted again with it. The report that is kept of a page depends on nothing else.
 """
 
 from __future__ import annotations
@@ -17,59 +17,59 @@ from textlint_pt.report.messages import say
 from textlint_pt.report.report import DocumentReport, Notice
 
 #: pages on which the same is a convention
-PAGES = 3
+MIN_PAGES = 3
 #: text that translations add, as a notice by whom they are: nobody asks about it
 TEXTS, ADDED = "texts", "added"
 
 
-def meant(entry: DocumentReport) -> set[Localised]:
+def suggested_conventions(entry: DocumentReport) -> set[Localised]:
     """The entries of `localised` that findings of a page name."""
     return {one for finding in entry.findings for one in finding.meant}
 
 
-def agreed(entries: Iterable[DocumentReport]) -> dict[Localised, str]:
-    """What several pages agree on, in order, each with the first of them by its path.
-
-    Where they have several things in place of one, it is what most of them have.
-    """
+def common_conventions(entries: Iterable[DocumentReport]) -> dict[Localised, str]:
+    """Return conventions that enough pages share, each with its first page."""
     pages: defaultdict[Localised, set[str]] = defaultdict(set)
     for entry in entries:
-        for one in meant(entry):
-            pages[one].add(entry.path)
-    most: dict[tuple[str, str], Localised] = {}
-    for one in sorted(pages, key=lambda one: (-len(pages[one]), one)):
-        if len(pages[one]) >= PAGES:
-            most.setdefault((one.key, one.old), one)
-    return {one: min(pages[one]) for one in sorted(most.values())}
+        for convention in suggested_conventions(entry):
+            pages[convention].add(entry.path)
+    chosen: dict[tuple[str, str], Localised] = {}
+    for convention in sorted(pages, key=lambda convention: (-len(pages[convention]), convention)):
+        if len(pages[convention]) >= MIN_PAGES:
+            chosen.setdefault((convention.key, convention.old), convention)
+    return {convention: min(pages[convention]) for convention in sorted(chosen.values())}
 
 
-def with_agreed(
-    options: Mapping[str, Mapping[str, Any]], agreed: Iterable[Localised]
+def with_conventions(
+    options: Mapping[str, Mapping[str, Any]], common_conventions: Iterable[Localised]
 ) -> dict[str, Mapping[str, Any]]:
-    """Options of rules with what pages agree on besides what is declared."""
-    learnt: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for one in agreed:
-        learnt[one.key][one.old] = one.new
+    """Return rule options extended by these conventions."""
+    found_conventions: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for one in common_conventions:
+        found_conventions[one.key][one.old] = one.new
     found: dict[str, Mapping[str, Any]] = {}
-    for code, own in options.items():
-        if "localised" in own:
-            given = own["localised"]
-            both = {key: {**learnt[key], **given.get(key, {})} for key in {*learnt, *given}}
-            own = {**own, "localised": both}
-        found[code] = own
+    for code, rule_options in options.items():
+        if "localised" in rule_options:
+            declared = rule_options["localised"]
+            merged = {
+                key: {**found_conventions[key], **declared.get(key, {})}
+                for key in {*found_conventions, *declared}
+            }
+            rule_options = {**rule_options, "localised": merged}
+        found[code] = rule_options
     return found
 
 
-def notice(agreed: Mapping[Localised, str], language: str) -> tuple[str, Notice] | None:
-    """How to declare what pages agree on, for the first of them."""
+def notice(common_conventions: Mapping[Localised, str], language: str) -> tuple[str, Notice] | None:
+    """Return the notice on how to declare the conventions, and the page to show it on."""
     declared: defaultdict[str, dict[str, str]] = defaultdict(dict)
     paths = []
-    for (key, old, new), path in agreed.items():
+    for (key, old, new), path in common_conventions.items():
         if (key, new) != (TEXTS, ADDED):
             declared[key][old] = new
             paths.append(path)
     if not paths:
         return None
     entries = json.dumps(declared, ensure_ascii=False)
-    said = say(language, "conventions", pages=PAGES, entries=entries)
-    return min(paths), Notice("conventions", said)
+    text = say(language, "conventions", pages=MIN_PAGES, entries=entries)
+    return min(paths), Notice("conventions", text)

@@ -19,7 +19,7 @@ from textlint_pt.text.regex import regex
 #: folders that hold what is built or installed: not entered where a folder is walked, unless they
 #: are named; nor are hidden ones (.git, .venv, .tox), virtual environments of any name, and what
 #: git ignores
-BUILT = frozenset(
+SKIPPED_FOLDERS = frozenset(
     (
         "__pycache__",
         "_build",
@@ -33,9 +33,9 @@ BUILT = frozenset(
     )
 )
 #: how the names begin of what an editor keeps beside a text that is open: of Word, and Emacs
-OF_EDITORS = ("~$", ".#", ".~lock.")
+EDITOR_FILE_PREFIXES = ("~$", ".#", ".~lock.")
 #: texts that programs read, not people: no folder is searched for them, and none is written over
-FOR_PROGRAMS = (
+MACHINE_READ_FILES = (
     "requirements*.txt",
     "constraints*.txt",
     "cmakelists.txt",
@@ -45,12 +45,12 @@ FOR_PROGRAMS = (
 
 
 #: the program that wrote a web page, as the page's head names it
-_MADE_BY = regex(
+_GENERATOR = regex(
     r"<meta\s[^<>]*?\bname=[\"']?generator\b[^<>]*?\bcontent=[\"']?\s*([A-Za-z]+)", re.I
 )
 _PAGES = (".html", ".htm")
 #: "**" as a whole part of a path
-_STARS = regex(rf"(?:^|([/{re.escape(os.sep)}]))\*\*(?:[/{re.escape(os.sep)}]+|$)")
+_DOUBLE_STAR = regex(rf"(?:^|([/{re.escape(os.sep)}]))\*\*(?:[/{re.escape(os.sep)}]+|$)")
 
 
 def ignore_warning(problem: str) -> None:
@@ -88,18 +88,17 @@ def discover(
 
 
 def generated(paths: Sequence[str], head: Callable[[str], bytes]) -> Collection[str]:
-    """Web pages among files that a program made of others of these: the head of each names it, and
-    one of its pages here is called as another text is, or lies in a folder that is."""
+    """Return web pages that a generator made of other texts in the list."""
     is_page = {path: path.lower().endswith(_PAGES) for path in paths}
     texts = {_stem(path) for path, page in is_page.items() if not page}
-    made: dict[str, list[str]] = {}
+    by_generator: dict[str, list[str]] = {}
     if texts:
         for path in (path for path, page in is_page.items() if page):
-            if match := _MADE_BY.search(head(path).decode("latin-1")):
-                made.setdefault(match[1].lower(), []).append(path)
+            if match := _GENERATOR.search(head(path).decode("latin-1")):
+                by_generator.setdefault(match[1].lower(), []).append(path)
     return {
         page
-        for pages in made.values()
+        for pages in by_generator.values()
         if any({_stem(page), Path(page).parent.name.lower()} & texts for page in pages)
         for page in pages
     }
@@ -115,44 +114,44 @@ def _expand(
     warn: Callable[[str], None],
     configured_extensions: Collection[str],
 ) -> Iterator[str]:
+    """Yield the files that a path, folder or glob names, or the argument itself."""
     found: Iterator[str] = iter(())
     if os.path.isdir(argument):  # noqa: PTH112
         found = _walk(argument, extensions, warn, configured_extensions)
     elif GLOB & set(argument) and not os.path.lexists(argument):
-        skipped = BUILT.difference(Path(argument).parts)
-        named = os.path.dirname(re.split(r"[*?\[]", argument, maxsplit=1)[0])  # noqa: PTH120
-        may_lead_out = _links_outside_repository(os.path.join(named, ""))  # noqa: PTH118
+        skipped = SKIPPED_FOLDERS.difference(Path(argument).parts)
+        fixed_part = os.path.dirname(re.split(r"[*?\[]", argument, maxsplit=1)[0])  # noqa: PTH120
+        may_leave = _links_outside_repository(os.path.join(fixed_part, ""))  # noqa: PTH118
         found = (
             path
-            for path in sorted(_matching(argument))
+            for path in sorted(_glob(argument))
             if os.path.isfile(path)  # noqa: PTH113
             and skipped.isdisjoint(Path(path).parts)
-            and (may_lead_out or not _links_outside_repository(path))
+            and (may_leave or not _links_outside_repository(path))
         )
     first = next(found, argument)
     yield first
     yield from found
 
 
-def _matching(pattern: str) -> set[str]:
-    """What a glob names, in the user's spelling. `**` enters neither hidden nor linked folders, as
-    where a folder is walked: links in a circle lead to more places than can be counted."""
+def _glob(pattern: str) -> set[str]:
+    """Return what a glob matches; `**` skips hidden and linked folders."""
     import glob
 
-    stars = _STARS.search(pattern)
-    if stars is None:
+    double_star = _DOUBLE_STAR.search(pattern)
+    if double_star is None:
         return set(glob.glob(pattern))  # noqa: PTH207
-    before = pattern[: stars.start()] + (stars[1] or "")
+    prefix = pattern[: double_star.start()] + (double_star[1] or "")
     found: set[str] = set()
-    for top in glob.glob(before) if before else [""]:  # noqa: PTH207
-        waiting = [top]
-        while waiting:
-            at = waiting.pop()
-            inside = os.path.join(glob.escape(at), pattern[stars.end() :] or "*")  # noqa: PTH118
-            found |= _matching(inside)
-            with suppress(OSError), os.scandir(at or ".") as entries:
-                waiting += [
-                    os.path.join(at, entry.name)  # noqa: PTH118
+    for top in glob.glob(prefix) if prefix else [""]:  # noqa: PTH207
+        pending = [top]
+        while pending:
+            folder = pending.pop()
+            subpattern = os.path.join(glob.escape(folder), pattern[double_star.end() :] or "*")  # noqa: PTH118
+            found |= _glob(subpattern)
+            with suppress(OSError), os.scandir(folder or ".") as entries:
+                pending += [
+                    os.path.join(folder, entry.name)  # noqa: PTH118
                     for entry in entries
                     if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(".")
                 ]
@@ -160,8 +159,7 @@ def _matching(pattern: str) -> set[str]:
 
 
 def _links_outside_repository(path: str) -> bool:
-    """Whether `path` goes through a symlink whose target is outside its repository, in `.git` or
-    ignored."""
+    """Return whether a symlink in `path` leads outside its repository or to ignored files."""
     absolute = os.path.abspath(path)  # noqa: PTH100
     top = git.top(os.path.dirname(absolute))  # noqa: PTH120
     if top is None:
@@ -176,38 +174,39 @@ def _walk(
     warn: Callable[[str], None],
     configured_extensions: Collection[str],
 ) -> Iterator[str]:
-    """Known kinds of file under a folder, without what git ignores, and without folders that are
-    hidden or hold no text of the project's own; each folder's files before its folders."""
+    """Yield readable files under a folder, files before subfolders, without ignored ones."""
     top = os.path.realpath(git.top(folder) or folder)
-    closed: list[str] = []
-    waiting = [(folder, Ignored.in_folder(folder, warn))]  # no recursion: one may lie in 1,500
-    while waiting:
-        at, ignored = waiting.pop()
+    unreadable: list[str] = []
+    pending = [(folder, Ignored.in_folder(folder, warn))]  # no recursion: one may lie in 1,500
+    while pending:
+        current, ignored = pending.pop()
         try:
-            with os.scandir(at) as entries:
-                listed = sorted(entries, key=lambda entry: entry.name)
+            with os.scandir(current) as entries:
+                sorted_entries = sorted(entries, key=lambda entry: entry.name)
         except OSError:
-            closed.append(at)
+            unreadable.append(current)
             continue
-        inner: list[str] = []
-        for entry in listed:
+        subfolders: list[str] = []
+        for entry in sorted_entries:
             name, path = entry.name, os.path.normpath(entry.path)
             if _is_folder(entry):
                 if not (
-                    entry.is_symlink() or _is_foreign(at, name) or ignored(at, name, is_folder=True)
+                    entry.is_symlink()
+                    or _is_foreign(current, name)
+                    or ignored(current, name, is_folder=True)
                 ):
-                    inner.append(os.path.join(at, name))  # noqa: PTH118
+                    subfolders.append(os.path.join(current, name))  # noqa: PTH118
             elif (
-                (ending := os.path.splitext(name)[1].lower()) in extensions  # noqa: PTH122
-                and not name.startswith(OF_EDITORS)
-                and not any(fnmatch(name.lower(), pattern) for pattern in FOR_PROGRAMS)
-                and not ignored(at, name)
-                and (ending in configured_extensions or is_found_in_folders(path))
+                (extension := os.path.splitext(name)[1].lower()) in extensions  # noqa: PTH122
+                and not name.startswith(EDITOR_FILE_PREFIXES)
+                and not any(fnmatch(name.lower(), pattern) for pattern in MACHINE_READ_FILES)
+                and not ignored(current, name)
+                and (extension in configured_extensions or is_found_in_folders(path))
                 and not (entry.is_symlink() and _leaves_repository(path, top))
             ):
                 yield path
-        waiting.extend((one, ignored.inside(one, warn)) for one in reversed(inner))
-    yield from closed  # reading them says why
+        pending.extend((one, ignored.inside(one, warn)) for one in reversed(subfolders))
+    yield from unreadable  # reading them says why
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -226,4 +225,4 @@ def _leaves_repository(path: str, top: str) -> bool:
 def _is_foreign(at: str, name: str) -> bool:
     """Whether a folder is hidden, or holds what is built or installed."""
     environment = os.path.join(at, name, "pyvenv.cfg")  # noqa: PTH118
-    return name.startswith(".") or name in BUILT or os.path.isfile(environment)  # noqa: PTH113
+    return name.startswith(".") or name in SKIPPED_FOLDERS or os.path.isfile(environment)  # noqa: PTH113

@@ -12,30 +12,30 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
-from textlint_pt.interrupts import lives
+from textlint_pt.interrupts import is_running
 
 #: a new file before it has its name, by the process that writes it
-_WAITING = re.compile(r"\.textlint-pt-(\d+)-\d+\.new")
+_TEMPORARY_NAME = re.compile(r"\.textlint-pt-(\d+)-\d+\.new")
 _numbers = count()
 #: that the system, or this disk, has no files without a name, or gives them none
-_NAMELESS_FAILS = (
+_NO_UNNAMED_FILES = (
     *(errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL, errno.EPERM, errno.EXDEV),
 )
 
 
-def exchange(target: Path, mode: int, put: Callable[[IO[bytes]], None]) -> None:
+def replace_file(target: Path, mode: int, put: Callable[[IO[bytes]], None]) -> None:
     """Let a new file, which `put` fills, take the place of `target`, which may not exist yet.
 
     Where the system can, the file has no name while it is written: nothing is left of it when the
     process is killed. What another process that was killed has left in the folder is removed.
     """
-    name = beside(target)
+    name = temporary_path(target)
     try:
-        if not _without_a_name(target, name, mode, put):
+        if not _write_unnamed(target, name, mode, put):
             name.unlink(missing_ok=True)
             with name.open("xb") as stream:
                 put(stream)
-                _resemble(target, stream.fileno())
+                _copy_owner_and_attributes(target, stream.fileno())
             name.chmod(mode)
         name.replace(target)
     except BaseException:
@@ -43,39 +43,39 @@ def exchange(target: Path, mode: int, put: Callable[[IO[bytes]], None]) -> None:
         raise
 
 
-def beside(target: Path) -> Path:
+def temporary_path(target: Path) -> Path:
     """The name of a new file until it takes the place of another."""
-    _tidy(target.parent)
+    _remove_leftovers(target.parent)
     return target.with_name(f".textlint-pt-{os.getpid()}-{next(_numbers)}.new")
 
 
-def _without_a_name(target: Path, name: Path, mode: int, put: Callable[[IO[bytes]], None]) -> bool:
-    """Write a file and give it a name when it is whole; False where the system cannot do that."""
+def _write_unnamed(target: Path, name: Path, mode: int, put: Callable[[IO[bytes]], None]) -> bool:
+    """Write an unnamed file, then link it to `name`; False if the system cannot."""
     if not hasattr(os, "O_TMPFILE"):
         return False
     try:
         handle = os.open(target.parent, os.O_TMPFILE | os.O_RDWR, 0o600)
     except OSError as error:
-        if error.errno in _NAMELESS_FAILS:
+        if error.errno in _NO_UNNAMED_FILES:
             return False
         raise
     with os.fdopen(handle, "w+b") as stream:
         put(stream)
-        _resemble(target, handle)
+        _copy_owner_and_attributes(target, handle)
         os.fchmod(handle, mode)
         name.unlink(missing_ok=True)
         try:
             # only with a folder's handle the link is followed: to the file, not to its name
             os.link(f"/proc/self/fd/{handle}", name, src_dir_fd=handle, follow_symlinks=True)
         except OSError as error:
-            if error.errno in _NAMELESS_FAILS:
+            if error.errno in _NO_UNNAMED_FILES:
                 return False
             raise
     return True
 
 
-def _resemble(target: Path, handle: int) -> None:
-    """Give a new file the owner and the extended attributes of the old, as far as one may."""
+def _copy_owner_and_attributes(target: Path, handle: int) -> None:
+    """Copy owner and extended attributes of the old file, as far as permitted."""
     if not hasattr(os, "fchown"):
         return
     try:
@@ -94,14 +94,14 @@ def _resemble(target: Path, handle: int) -> None:
 
 
 @cache
-def _tidy(folder: Path) -> None:
-    """Remove what processes that are no more have left in a folder."""
+def _remove_leftovers(folder: Path) -> None:
+    """Remove temporary files of processes that no longer exist."""
     try:
         names = os.listdir(folder)  # noqa: PTH208 - files by the thousand
     except OSError:
         return
     for name in names:
-        number = _WAITING.fullmatch(name)
-        if number and not lives(int(number[1])):
+        number = _TEMPORARY_NAME.fullmatch(name)
+        if number and not is_running(int(number[1])):
             with suppress(OSError):
                 (folder / name).unlink()

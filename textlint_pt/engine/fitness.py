@@ -9,7 +9,7 @@ from textlint_pt.text.document import Document, Note, State
 from textlint_pt.text.regex import regex
 
 #: what fastlane and F-Droid keep of an app in each language
-_LISTING = regex(r"(?:\A|/)metadata/(?:android/)?([a-z]{2,3}(?:-[A-Za-z]{2,4})?)/")
+_STORE_LISTING = regex(r"(?:\A|/)metadata/(?:android/)?([a-z]{2,3}(?:-[A-Za-z]{2,4})?)/")
 #: the codes of notices; those that have several messages
 _CODES = {"no-translations": "not-prose", "declared-language": "other-language"}
 
@@ -18,7 +18,7 @@ _CODES = {"no-translations": "not-prose", "declared-language": "other-language"}
 _OWN_LETTERS = frozenset("ãõ")
 
 #: formats that read nothing but what is Portuguese prose, however little
-_CHOSEN = ("code", "code-strings")
+_ALWAYS_PROSE = ("code", "code-strings")
 
 
 def unfit(document: Document, language: str) -> Note | None:
@@ -43,17 +43,17 @@ def unfit(document: Document, language: str) -> Note | None:
         return _note(
             "not-prose", "bibliography" if is_bibliography(document) else "markup", language
         )
-    detected = told_language(document)
+    detected = detected_language(document)
     if detected not in ("pt", "und"):
         return _note("other-language", detected, language)
-    alike = declared != "en" and _OWN_LETTERS.isdisjoint("".join(document.texts))
-    if declared and (detected == "und" or alike):
+    has_no_own_letters = declared != "en" and _OWN_LETTERS.isdisjoint("".join(document.texts))
+    if declared and (detected == "und" or has_no_own_letters):
         return _declared(declared)
     if detected == "und" and (declared := _language_of_path(document.path)):
         return _declared(declared)
     if document.units and is_crowded(document):
         return _note("not-prose", "noise", language)
-    if document.units or document.format in _CHOSEN:
+    if document.units or document.format in _ALWAYS_PROSE:
         return None
     if (reason := not_prose(document)) is not None:
         return _note("not-prose", reason, language)
@@ -61,11 +61,10 @@ def unfit(document: Document, language: str) -> Note | None:
 
 
 def _language_of_path(path: str) -> str | None:
-    """The language that a text too short to tell has by the folder of a shop of apps that it is in,
-    if it is not Portuguese."""
+    """Return the foreign language that a store listing's folder names, if any."""
     from textlint_pt.formats.markup import is_portuguese
 
-    match = _LISTING.search(path.replace(os.sep, "/"))
+    match = _STORE_LISTING.search(path.replace(os.sep, "/"))
     return match[1] if match and not is_portuguese(match[1]) else None
 
 
@@ -74,7 +73,7 @@ def notice_code(note: Note) -> str:
     return _CODES.get(note.code, note.code)
 
 
-def told_language(document: Document) -> str:
+def detected_language(document: Document) -> str:
     """`pt`, `en`, `es`, `fr`, `other`, or `und` for too little evidence."""
     from textlint_pt.text.language import detect
 
@@ -90,7 +89,7 @@ def _declared(declared: str) -> Note:
 
 
 def _foreign_language(document: Document) -> str | None:
-    """The language that a file says its translations are in, if it is not Portuguese."""
+    """Return the declared language of a file's translations if it is not Portuguese."""
     from textlint_pt.formats.markup import is_portuguese
 
     declared = {

@@ -29,7 +29,7 @@ _WORD = regex(r"\S+")
 BESIDE_PROSE, MOVES_LINE, CHANGES_MORE = "fix-beside-prose", "fix-moves-line", "fix-changes-more"
 #: times that a text is read again to see which of its corrections can be made; what is not tried by
 #: then is taken to be possible
-_MOST_READ = 40
+_MAX_TRIALS = 40
 #: a line drawn under a title
 _RULE = regex(r"([^\w\s])\1{2,}")
 
@@ -41,7 +41,7 @@ class Correction(NamedTuple):
     edits: tuple[Edit, ...]
 
 
-class Dropped(NamedTuple):
+class RejectedFix(NamedTuple):
     """A correction that is not applied: its finding's place and rule, and why, as a name in the
     catalogue of messages."""
 
@@ -58,7 +58,7 @@ class Corrected(NamedTuple):
     data: bytes | None
     edits: Sequence[Edit]
     mended: Sequence[Finding]
-    dropped: Sequence[Dropped]
+    dropped: Sequence[RejectedFix]
 
     @property
     def raw(self) -> str:
@@ -78,27 +78,28 @@ def correct(
     the sentence as it was. The new text is read again; a correction after which anything but the
     words it names has changed is left out, as is one after which `writable` has no bytes.
     """
-    chosen, dropped = _choose(document, findings)
+    candidates, rejected = _choose(document, findings)
     trial = _Trial(document, read, writable)
-    kept = trial.kept(chosen)
-    of = {id(correction) for correction in kept}
-    dropped += [_dropped(one.finding, CHANGES_MORE) for one in chosen if id(one) not in of]
-    made = trial.made(kept) or Made(document, None)
-    return Corrected(*made, _edits(kept), [one.finding for one in kept], dropped)
+    working = trial.working(candidates)
+    kept_ids = {id(correction) for correction in working}
+    rejected += [
+        _rejected(one.finding, CHANGES_MORE) for one in candidates if id(one) not in kept_ids
+    ]
+    result = trial.made(working) or Result(document, None)
+    return Corrected(*result, _edits(working), [one.finding for one in working], rejected)
 
 
-def as_made(
+def with_feasible_fixes(
     document: Document, findings: Sequence[Finding], read: Reader, writable: Writable
 ) -> list[Finding]:
-    """The findings; a correction that `correct` would leave out, since more would change than it
-    says or its file cannot hold it, is a suggestion: for a person alone."""
-    trial = _Trial(document, read, writable, _MOST_READ)
-    left = of_level(findings, unsafe=True)
+    """Return findings; fixes that would change more than they say become suggestions."""
+    trial = _Trial(document, read, writable, _MAX_TRIALS)
+    remaining = fixes_of_level(findings, unsafe=True)
     refused: set[int] = set()
-    while chosen := _choose(document, left, together=True)[0]:
-        tried = {id(one.finding) for one in chosen}
-        refused |= tried - {id(one.finding) for one in trial.kept(chosen)}
-        left = [one for one in left if id(one) not in tried]
+    while chosen := _choose(document, remaining, together=True)[0]:
+        tried_ids = {id(one.finding) for one in chosen}
+        refused |= tried_ids - {id(one.finding) for one in trial.working(chosen)}
+        remaining = [one for one in remaining if id(one) not in tried_ids]
     return [_as_suggestion(one) if id(one) in refused else one for one in findings]
 
 
@@ -107,22 +108,22 @@ def _as_suggestion(finding: Finding) -> Finding:
     return finding.replace(fix=finding.fix.replace(applicability=Applicability.SUGGESTION))
 
 
-def of_level(findings: Iterable[Finding], unsafe: bool) -> list[Finding]:
-    """The findings whose corrections are safe, or also those whose are not."""
-    wanted = {Applicability.SAFE, *([Applicability.UNSAFE] if unsafe else [])}
-    return [one for one in findings if one.fix and one.fix.applicability in wanted]
+def fixes_of_level(findings: Iterable[Finding], unsafe: bool) -> list[Finding]:
+    """Return the findings with safe fixes, or also those with unsafe ones."""
+    levels = {Applicability.SAFE, *([Applicability.UNSAFE] if unsafe else [])}
+    return [one for one in findings if one.fix and one.fix.applicability in levels]
 
 
-def say_dropped(path: str, dropped: Dropped, language: str) -> None:
-    """One line on standard error, where `--debug` asks for it."""
+def log_dropped(path: str, rejected: RejectedFix, language: str) -> None:
+    """Print why a fix was rejected, with `--debug`."""
     if DEBUG.on:
-        reason = say(language, dropped.reason)
-        said = say(language, "fix-dropped", code=dropped.code, reason=reason)
-        sys.stderr.write(f"textlint-pt: {visible(path)}:{dropped.line}: {said}\n")
+        reason = say(language, rejected.reason)
+        message = say(language, "fix-dropped", code=rejected.code, reason=reason)
+        sys.stderr.write(f"textlint-pt: {visible(path)}:{rejected.line}: {message}\n")
 
 
-def _dropped(finding: Finding, reason: str) -> Dropped:
-    return Dropped(finding.line, finding.code, reason)
+def _rejected(finding: Finding, reason: str) -> RejectedFix:
+    return RejectedFix(finding.line, finding.code, reason)
 
 
 class Fixable:
@@ -131,9 +132,8 @@ class Fixable:
     def __init__(self, document: Document) -> None:
         self._document = document
 
-    def settled(self, finding: Finding) -> Fix | Dropped | None:
-        """A finding's correction as edits that may be made, in a suggestion also such as touch what
-        is no prose; or why there are none."""
+    def usable_fix(self, finding: Finding) -> Fix | RejectedFix | None:
+        """Return a finding's fix as possible edits, or why it is rejected."""
         if finding.fix is None:
             return None
         edits = self.edits(finding.fix.edits)
@@ -141,12 +141,11 @@ class Fixable:
             return finding.fix  # a placeholder to be restored, a comment: by a person alone
         if isinstance(edits, str):
             line, _ = self._document.position(finding.span.start)
-            return Dropped(line, finding.code, edits)
+            return RejectedFix(line, finding.code, edits)
         return finding.fix.replace(edits=edits)
 
     def edits(self, wanted: Iterable[Edit]) -> tuple[Edit, ...] | str:
-        """Edits that do the same within lines and prose, in order; the name of a message if none
-        do."""
+        """Return equivalent edits within lines and prose, or the name of a reason."""
         found: list[Edit] = []
         for edit in wanted:
             inside = self._in_lines(edit)
@@ -158,16 +157,17 @@ class Fixable:
         return tuple(found) if found and not touching else BESIDE_PROSE
 
     def _in_lines(self, edit: Edit) -> list[Edit] | str:
+        """Return the edits of one edit in its block, or the name of a reason."""
         reason = BESIDE_PROSE
-        for at in self._blocks.touching(edit.start, edit.end):
-            block = self._document.blocks[at]
-            inside = _within_lines(_least(edit, block, self._raw), block, self._raw)
-            if inside is None or not all(_keeps_lines(one, block, self._raw) for one in inside):
-                reason = MOVES_LINE if _place(edit, block) else reason
-            elif not any(map(self._is_opaque, inside)) and all(
-                _is_prose(one, block, self._raw) for one in inside
+        for index in self._blocks.touching(edit.start, edit.end):
+            block = self._document.blocks[index]
+            parts = _split_at_breaks(_minimal_edit(edit, block, self._raw), block, self._raw)
+            if parts is None or not all(_keeps_lines(one, block, self._raw) for one in parts):
+                reason = MOVES_LINE if _char_range(edit, block) else reason
+            elif not any(map(self._is_opaque, parts)) and all(
+                _is_prose(one, block, self._raw) for one in parts
             ):
-                return inside
+                return parts
         return reason
 
     @cached_property
@@ -190,45 +190,44 @@ class Fixable:
 
 def _choose(
     document: Document, findings: Sequence[Finding], *, together: bool = False
-) -> tuple[list[Correction], list[Dropped]]:
-    """Corrections in source order that may be applied at once, of a sentence those of one rule
-    unless they are only tried `together`; and those that never may."""
+) -> tuple[list[Correction], list[RejectedFix]]:
+    """Return fixes that can be applied at once, one rule per sentence, and rejected ones."""
     fixable = Fixable(document)
     chosen: list[Correction] = []
-    dropped: list[Dropped] = []
+    dropped: list[RejectedFix] = []
     # places that corrections change, and those that they rely on
     changed: set[int] = set()
-    relied_on: set[int] = set()
-    same: set[tuple[Edit, ...]] = set()
-    speaks: dict[int | None, str] = {}
+    needed: set[int] = set()
+    applied: set[tuple[Edit, ...]] = set()
+    rule_of_sentence: dict[int | None, str] = {}
     for finding in sorted(findings, key=lambda f: (f.start, f.end, f.code)):
         if finding.fix is None:
             continue
         edits = fixable.edits(finding.fix.edits)
         if isinstance(edits, str):
-            dropped.append(_dropped(finding, edits))
+            dropped.append(_rejected(finding, edits))
             continue
-        if edits in same:  # said of the same words twice: mended by the same edits
+        if edits in applied:  # said of the same words twice: mended by the same edits
             chosen.append(Correction(finding, edits))
             continue
         sentence = finding.sentence
-        if not together and speaks.get(sentence, finding.code) != finding.code:
+        if not together and rule_of_sentence.get(sentence, finding.code) != finding.code:
             continue
-        places = [at for edit in edits for at in range(edit.start, edit.end + 1)]
-        beside = _relies_on(document, finding)
-        if not changed.isdisjoint([*places, *beside]) or not relied_on.isdisjoint(places):
+        offsets = [at for edit in edits for at in range(edit.start, edit.end + 1)]
+        compared = _offsets_relied_on(document, finding)
+        if not changed.isdisjoint([*offsets, *compared]) or not needed.isdisjoint(offsets):
             continue
         chosen.append(Correction(finding, edits))
-        same.add(edits)
-        changed.update(places)
-        relied_on.update(beside)
+        applied.add(edits)
+        changed.update(offsets)
+        needed.update(compared)
         if sentence is not None:
-            speaks[sentence] = finding.code
+            rule_of_sentence[sentence] = finding.code
     return chosen, dropped
 
 
-def _relies_on(document: Document, finding: Finding) -> list[int]:
-    """The places in its sentence that a finding compares its words with."""
+def _offsets_relied_on(document: Document, finding: Finding) -> list[int]:
+    """Return the offsets in its sentence that a finding compares its words with."""
     if finding.sentence is None:
         return []
     whole = document.sentences[finding.sentence].span
@@ -237,7 +236,7 @@ def _relies_on(document: Document, finding: Finding) -> list[int]:
 
 
 class _Spans:
-    """Spans that may lie in one another, to ask in log n which of them a place touches."""
+    """Possibly nested spans, searchable by position in logarithmic time."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
         self.spans = spans
@@ -247,82 +246,82 @@ class _Spans:
         self._reach = list(accumulate((spans[at].end for at in self._order), max))
 
     def touching(self, start: int, end: int) -> Iterator[int]:
-        """Numbers of the spans that overlap `start`–`end` or begin or end there."""
-        for at in range(bisect_right(self._starts, end) - 1, -1, -1):
-            if self._reach[at] < start:
+        """Yield indices of the spans that overlap or adjoin `start`–`end`."""
+        for position in range(bisect_right(self._starts, end) - 1, -1, -1):
+            if self._reach[position] < start:
                 return
-            if self.spans[self._order[at]].end >= start:
-                yield self._order[at]
+            if self.spans[self._order[position]].end >= start:
+                yield self._order[position]
 
 
 def _opaque(document: Document) -> list[Span]:
-    """Code and formulas that formats tell, and addresses that sentences do."""
-    told = [span for block in document.blocks for span in block.opaque]
-    seen = [
+    """Return the spans of code, formulas and addresses."""
+    declared = [span for block in document.blocks for span in block.opaque]
+    detected = [
         sentence.content.span(*bounds)
         for sentence in document.sentences
         for bounds in sentence.opaque
     ]
-    return [*told, *seen]
+    return [*declared, *detected]
 
 
 # ------------------------------------------------------------------ an edit in its block
 
 
-def _place(edit: Edit, block: Block) -> tuple[int, int] | None:
-    """The characters of a block that an edit replaces; None if it cuts one in two."""
+def _char_range(edit: Edit, block: Block) -> tuple[int, int] | None:
+    """Return the characters of a block that an edit replaces; None if it splits one."""
     content = block.content
     if edit.start == edit.end:
-        at = bisect_left(content.starts, edit.start)
-        begins = at < len(content) and content.starts[at] == edit.start
-        ends = at > 0 and content.ends[at - 1] == edit.start
-        return (at, at) if begins or ends else None
+        index = bisect_left(content.starts, edit.start)
+        begins = index < len(content) and content.starts[index] == edit.start
+        ends = index > 0 and content.ends[index - 1] == edit.start
+        return (index, index) if begins or ends else None
     first, last = bisect_left(content.starts, edit.start), bisect_right(content.ends, edit.end)
     if first >= last or content.starts[first] != edit.start or content.ends[last - 1] != edit.end:
         return None
     return first, last
 
 
-def _least(edit: Edit, block: Block, raw: str) -> Edit:
-    """An edit without what it leaves as it is, where that is written with an escape: "\\("."""
-    where = _place(edit, block)
-    if where is None or raw[edit.start : edit.end] == block.content.text[slice(*where)]:
+def _minimal_edit(edit: Edit, block: Block, raw: str) -> Edit:
+    """Return an edit reduced to what it changes, if the source has escapes there."""
+    char_range = _char_range(edit, block)
+    if char_range is None or raw[edit.start : edit.end] == block.content.text[slice(*char_range)]:
         return edit
-    (first, last), content = where, block.content
+    (first, last), content = char_range, block.content
     if any(content.ends[i] != content.starts[i + 1] for i in range(first, last - 1)):
         return edit  # markup stands between
     old, new = content.text[first:last], edit.text
-    same = _common(old, new)
-    rest = _common(old[same:][::-1], new[same:][::-1])
-    low = content.starts[first + same] if same < len(old) else edit.end
-    high = content.ends[last - rest - 1] if rest < len(old) else edit.start
-    return Edit(low, max(low, high), new[same : len(new) - rest])
+    prefix = _common(old, new)
+    suffix = _common(old[prefix:][::-1], new[prefix:][::-1])
+    low = content.starts[first + prefix] if prefix < len(old) else edit.end
+    high = content.ends[last - suffix - 1] if suffix < len(old) else edit.start
+    return Edit(low, max(low, high), new[prefix : len(new) - suffix])
 
 
 def _is_prose(edit: Edit, block: Block, raw: str) -> bool:
-    """Whether an edit replaces characters of prose with nothing but prose between them."""
-    where = _place(edit, block)
-    if where is None:
+    """Return whether an edit replaces only contiguous prose."""
+    char_range = _char_range(edit, block)
+    if char_range is None:
         return False
     content = block.content
-    first, last = where
+    first, last = char_range
     if content.text[first:last].strip() and not edit.text and first and last < len(content):
-        apart = content.ends[first - 1] < edit.start, edit.end < content.starts[last]
-        if all(apart):
+        is_between_markup = content.ends[first - 1] < edit.start, edit.end < content.starts[last]
+        if all(is_between_markup):
             return False  # nothing would be left between two marks: <b></b>
-    at = edit.start
-    for i in range(*where):
+    position = edit.start
+    for i in range(*char_range):
         start, end = content.starts[i], content.ends[i]
-        if start > at:
+        if start > position:
             return False  # markup stands between
-        at = end
+        position = end
         if raw[start:end].isspace() != content.text[i].isspace():
             return False  # a break that is written as markup, or with a quotation mark or the like
-    return at >= edit.end or edit.start == edit.end
+    return position >= edit.end or edit.start == edit.end
 
 
 def _has_break(block: Block, raw: str, first: int, last: int) -> bool:
-    """Whether characters of a block hold the end of a line, as they are read or as written."""
+    """Return whether characters of a block contain a line break, decoded or in the source."""
     start, end = block.content.span(first, last)
     return first < last and bool(
         _BREAK.search(block.content.text, first, last) or _BREAK.search(raw, start, end)
@@ -344,70 +343,70 @@ def _gap_after(text: str, at: int) -> int:
 
 
 def _keeps_lines(edit: Edit, block: Block, raw: str) -> bool:
-    """Whether an edit leaves the ends of lines alone, and the white space beside them: in it a
-    break may be a hard one, a line's depth, or nothing to be seen."""
-    where = _place(edit, block)
-    if where is None or _BREAK.search(edit.text) or _has_break(block, raw, *where):
+    """Return whether an edit changes neither line ends nor the white space at them."""
+    char_range = _char_range(edit, block)
+    if char_range is None or _BREAK.search(edit.text) or _has_break(block, raw, *char_range):
         return False
     text = block.content.text
-    first, last = where
-    low, high = _gap_before(text, first), _gap_after(text, last)
-    begins = low == 0 or _has_break(block, raw, low, first)
-    ends = high == len(text) or _has_break(block, raw, last, high)
-    if not (begins or ends):
+    first, last = char_range
+    gap_start, gap_end = _gap_before(text, first), _gap_after(text, last)
+    is_at_line_start = gap_start == 0 or _has_break(block, raw, gap_start, first)
+    is_at_line_end = gap_end == len(text) or _has_break(block, raw, last, gap_end)
+    if not (is_at_line_start or is_at_line_end):
         return True
-    before, after = low < first, last < high
+    before, after = gap_start < first, last < gap_end
     old, new = text[first:last], edit.text
     if not new.strip():  # what stands around it meets
-        return bool(old.strip()) and not new and not (begins and after) and not (ends and before)
-    return not (begins and (new[0].isspace() or (before and old[:1].isspace()))) and not (
-        ends and (new[-1].isspace() or (after and old[-1:].isspace()))
+        return (
+            bool(old.strip())
+            and not new
+            and not (is_at_line_start and after)
+            and not (is_at_line_end and before)
+        )
+    return not (is_at_line_start and (new[0].isspace() or (before and old[:1].isspace()))) and not (
+        is_at_line_end and (new[-1].isspace() or (after and old[-1:].isspace()))
     )
 
 
-def _within_lines(edit: Edit, block: Block, raw: str) -> list[Edit] | None:
-    """What an edit over the end of a line does to the words on both sides of it, and nothing to the
-    end; None if it cannot be said so: "guarda\\n-chuva" without the space is one line.
-
-    What comes in place of words of two lines stands on the first.
-    """
-    where = _place(edit, block)
-    if where is None or not _has_break(block, raw, *where):
+def _split_at_breaks(edit: Edit, block: Block, raw: str) -> list[Edit] | None:
+    """Return an edit across a line break as edits on each line; None if impossible."""
+    char_range = _char_range(edit, block)
+    if char_range is None or not _has_break(block, raw, *char_range):
         return [edit]
     content, text = block.content, block.content.text
-    first, last = where
+    first, last = char_range
     old = [match.span() for match in _WORD.finditer(text, first, last)]
     new = edit.text.split()
-    if not old or not _is_parted_alike(text, first, last, edit.text):
+    if not old or not _keeps_outer_spaces(text, first, last, edit.text):
         return None
-    same = _common([text[slice(*word)] for word in old], new)
-    rest = _common([text[slice(*word)] for word in old[same:]][::-1], new[same:][::-1])
-    before, after = old[:same], old[len(old) - rest :]
-    old, new = old[same : len(old) - rest], new[same : len(new) - rest]
+    prefix = _common([text[slice(*word)] for word in old], new)
+    suffix = _common([text[slice(*word)] for word in old[prefix:]][::-1], new[prefix:][::-1])
+    before, after = old[:prefix], old[len(old) - suffix :]
+    old, new = old[prefix : len(old) - suffix], new[prefix : len(new) - suffix]
     if not old:
-        said = " ".join(new)
+        words = " ".join(new)
         if before:
-            at = content.ends[before[-1][1] - 1]
-            return [Edit(at, at, f" {said}")]
-        at = content.starts[after[0][0]]
-        return [Edit(at, at, f"{said} ")]
+            position = content.ends[before[-1][1] - 1]
+            return [Edit(position, position, f" {words}")]
+        position = content.starts[after[0][0]]
+        return [Edit(position, position, f"{words} ")]
     found: list[Edit] = []
-    alike = len(old) == len(new)
+    has_equal_count = len(old) == len(new)
     for line in _lines(old, block, raw):
-        said = " ".join(new[: len(line)] if alike else new)
-        new = new[len(line) :] if alike else []
+        words = " ".join(new[: len(line)] if has_equal_count else new)
+        new = new[len(line) :] if has_equal_count else []
         low, high = line[0][0], line[-1][1]
-        if not said:
-            beside = _with_a_gap(block, raw, low, high)
-            if beside is None:
+        if not words:
+            with_space = _with_adjacent_space(block, raw, low, high)
+            if with_space is None:
                 return None
-            low, high = beside
-        found.append(Edit(*content.span(low, high), said))
+            low, high = with_space
+        found.append(Edit(*content.span(low, high), words))
     return [one for one in found if raw[one.start : one.end] != one.text]
 
 
-def _is_parted_alike(text: str, first: int, last: int, new: str) -> bool:
-    """Whether what replaces a part of a text is set off from what stands around as that was."""
+def _keeps_outer_spaces(text: str, first: int, last: int, new: str) -> bool:
+    """Return whether a replacement has white space at its ends where the text had."""
     if new.strip():
         return (
             text[first].isspace() == new[0].isspace()
@@ -428,7 +427,7 @@ def _common(some: Sequence[str], others: Sequence[str]) -> int:
 
 
 def _lines(words: Sequence[tuple[int, int]], block: Block, raw: str) -> list[list[tuple[int, int]]]:
-    """Words of a block, line by line as they are written."""
+    """Return words of a block grouped by source line."""
     content = block.content
     lines = [[words[0]]]
     for (_, end), following in pairwise(words):
@@ -438,8 +437,8 @@ def _lines(words: Sequence[tuple[int, int]], block: Block, raw: str) -> list[lis
     return lines
 
 
-def _with_a_gap(block: Block, raw: str, low: int, high: int) -> tuple[int, int] | None:
-    """Words and the white space on one side, if that ends no line: to be taken out together."""
+def _with_adjacent_space(block: Block, raw: str, low: int, high: int) -> tuple[int, int] | None:
+    """Extend a range of words by the white space on one side, unless it ends a line."""
     text = block.content.text
     start, end = _gap_before(text, low), _gap_after(text, high)
     if high < end < len(text) and not _has_break(block, raw, high, end):
@@ -452,21 +451,21 @@ def _with_a_gap(block: Block, raw: str, low: int, high: int) -> tuple[int, int] 
 # ------------------------------------------------------------------ the text read again
 
 
-class Made(NamedTuple):
+class Result(NamedTuple):
     """What corrections make of a document, and its bytes."""
 
     document: Document
     data: bytes | None
 
 
-def _tried(document: Document) -> dict[tuple[Edit, ...], Made | None]:
+def _tried(document: Document) -> dict[tuple[Edit, ...], Result | None]:
     """What edits made of a document, None where it was not what they say: linting tries what
     fixing makes."""
     return {}
 
 
 class _Trial:
-    """A document, and what corrections make of it."""
+    """Applies fixes to a document to see whether only the intended text changes."""
 
     def __init__(
         self,
@@ -481,33 +480,35 @@ class _Trial:
         self._left = most
         self._tried = document.once(_tried) if writable else _tried(document)
 
-    def made(self, corrections: Sequence[Correction]) -> Made | None:
+    def made(self, corrections: Sequence[Correction]) -> Result | None:
         """What corrections make that were tried; None if there are none."""
         return self._tried.get(tuple(_edits(corrections)))
 
-    def kept(self, corrections: Sequence[Correction]) -> Sequence[Correction]:
-        """Those after which the text is what it is meant to be; by halves where it is not."""
-        if not corrections or self._is_as_meant(corrections):
+    def working(self, corrections: Sequence[Correction]) -> Sequence[Correction]:
+        """Return the fixes that work together, found by bisection."""
+        if not corrections or self._works(corrections):
             return corrections
         if len(corrections) == 1:
             return ()
         middle = len(corrections) // 2
-        first, second = self.kept(corrections[:middle]), self.kept(corrections[middle:])
+        first, second = self.working(corrections[:middle]), self.working(corrections[middle:])
         both = [*first, *second]
-        if not first or not second or self._is_as_meant(both):
+        if not first or not second or self._works(both):
             return both
         return first
 
-    def _is_as_meant(self, corrections: Sequence[Correction]) -> bool:
+    def _works(self, corrections: Sequence[Correction]) -> bool:
+        """Return whether fixes change only what they should; untested ones count as good."""
         edits = tuple(_edits(corrections))
         if edits not in self._tried:
             if self._left <= 0:
                 return True
             self._left -= 1
-            self._tried[edits] = self._made(edits)
+            self._tried[edits] = self._apply(edits)
         return self._tried[edits] is not None
 
-    def _made(self, edits: Sequence[Edit]) -> Made | None:
+    def _apply(self, edits: Sequence[Edit]) -> Result | None:
+        """Return the document after edits; None if anything else changed."""
         raw = _applied(self._document.raw, edits)
         try:
             after = self._read(raw)
@@ -515,51 +516,60 @@ class _Trial:
             return None
         changes: defaultdict[int, list[Edit]] = defaultdict(list)
         for edit in edits:
-            for at in self._blocks.touching(edit.start, edit.end):
-                changes[at].append(edit)
-        meant = [
-            (block.kind, block.section, block.continues, _squeezed(_changed(block, changes[at])))
-            for at, block in enumerate(self._document.blocks)
+            for index in self._blocks.touching(edit.start, edit.end):
+                changes[index].append(edit)
+        expected = [
+            (
+                block.kind,
+                block.section,
+                block.continues,
+                _normalised(_changed(block, changes[index])),
+            )
+            for index, block in enumerate(self._document.blocks)
         ]
-        found = [
-            (block.kind, block.section, block.continues, _squeezed(block.content.text))
+        actual = [
+            (block.kind, block.section, block.continues, _normalised(block.content.text))
             for block in after.blocks
         ]
-        if meant != found or self._masked != _masked(after) or self._outgrown < _outgrown(after):
+        if (
+            expected != actual
+            or self._fixed_content != _fixed_content(after)
+            or self._overlong_titles < _overlong_titles(after)
+        ):
             return None
         data = self._writable(raw) if self._writable else b""
-        return Made(after, data) if data is not None else None
+        return Result(after, data) if data is not None else None
 
     @cached_property
     def _blocks(self) -> _Spans:
         return _Spans([block.content.span() for block in self._document.blocks])
 
     @cached_property
-    def _outgrown(self) -> int:
-        return _outgrown(self._document)
+    def _overlong_titles(self) -> int:
+        return _overlong_titles(self._document)
 
     @cached_property
-    def _masked(self) -> list[list[str]]:
-        return _masked(self._document)
+    def _fixed_content(self) -> list[list[str]]:
+        return _fixed_content(self._document)
 
 
 def _changed(block: Block, edits: Sequence[Edit]) -> str:
-    """The text that a block has after the edits in it."""
-    parts, at = [], 0
+    """Return a block's text after the edits in it."""
+    parts, position = [], 0
     for edit in edits:
-        where = _place(edit, block)
-        if where is not None:
-            parts += [block.content.text[at : where[0]], edit.text]
-            at = where[1]
-    return "".join([*parts, block.content.text[at:]])
+        char_range = _char_range(edit, block)
+        if char_range is not None:
+            parts += [block.content.text[position : char_range[0]], edit.text]
+            position = char_range[1]
+    return "".join([*parts, block.content.text[position:]])
 
 
-def _squeezed(text: str) -> str:
+def _normalised(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def _masked(document: Document) -> list[list[str]]:
-    """What stands in the file beside prose and comments, and has to stay as it is."""
+def _fixed_content(document: Document) -> list[list[str]]:
+    """Return everything besides prose and comments, which must not change."""
     raw = document.raw
     spans = [_opaque(document), document.code, document.skipped]
     return [
@@ -572,8 +582,8 @@ def _masked(document: Document) -> list[list[str]]:
     ]
 
 
-def _outgrown(document: Document) -> int:
-    """How many titles are longer than the line under them, where that is warned of."""
+def _overlong_titles(document: Document) -> int:
+    """Count reStructuredText titles that are longer than their underline."""
     if document.format != "rst":
         return 0
     last, _ = document.position(len(document.raw))
@@ -596,8 +606,9 @@ def _edits(corrections: Sequence[Correction]) -> list[Edit]:
 
 
 def _applied(raw: str, edits: Sequence[Edit]) -> str:
-    parts, at = [], 0
+    """Return a text after edits."""
+    parts, position = [], 0
     for edit in edits:
-        parts += [raw[at : edit.start], edit.text]
-        at = edit.end
-    return "".join([*parts, raw[at:]])
+        parts += [raw[position : edit.start], edit.text]
+        position = edit.end
+    return "".join([*parts, raw[position:]])

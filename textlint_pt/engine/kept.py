@@ -18,7 +18,7 @@ from textlint_pt.text.document import Span
 #: of what entries hold
 _VERSION = "3"
 #: what tells an entry from others
-_KEY = "kept"
+_ENTRY_KEY = "kept"
 
 
 class Kept:
@@ -26,11 +26,12 @@ class Kept:
 
     def __init__(self, cache: Cache, stamp: str, format_name: str) -> None:
         self._cache = cache
-        self._place = caching.key(_VERSION, stamp, format_name)
+        self._prefix = caching.key(_VERSION, stamp, format_name)
 
     def recall(
         self, depends: str, blocks: Sequence[Hashable]
     ) -> Sequence[dict[str, list[Finding]] | None]:
+        """Return stored findings for each block, None where there are none."""
         keys = [self._key(depends, block) for block in blocks]
         stored = self._cache.unpacked(list(dict.fromkeys(keys)), _unpacked_all)
         return [stored.get(key) for key in keys]
@@ -40,7 +41,7 @@ class Kept:
         self._cache.put({key: data for key, data in packed.items() if data is not None})
 
     def _key(self, depends: str, block: Hashable) -> bytes:
-        return caching.key(self._place, depends, repr(block))
+        return caching.key(self._prefix, depends, repr(block))
 
 
 class _Unpackable(TypeError):
@@ -48,6 +49,7 @@ class _Unpackable(TypeError):
 
 
 def _packed(finding: Finding) -> list[Any]:
+    """Return a finding as JSON values."""
     fix = finding.fix
     return [
         finding.span,
@@ -61,23 +63,24 @@ def _packed(finding: Finding) -> list[Any]:
 
 
 def _packed_all(found: Mapping[str, Sequence[Finding]]) -> bytes | None:
-    """An entry; None where a finding would not come back as it was."""
+    """Return an entry as bytes; None if a finding cannot be restored exactly."""
     try:
-        shown = {code: [_packed(one) for one in findings] for code, findings in found.items()}
+        packed = {code: [_packed(one) for one in findings] for code, findings in found.items()}
     except _Unpackable:
         return None
-    return json.dumps({_KEY: shown}).encode()
+    return json.dumps({_ENTRY_KEY: packed}).encode()
 
 
 def _unpacked_all(data: bytes) -> dict[str, list[Finding]]:
     """The findings of an entry by the code of their rule."""
     return {
         code: [_unpacked(code, packed) for packed in found]
-        for code, found in json.loads(data)[_KEY].items()
+        for code, found in json.loads(data)[_ENTRY_KEY].items()
     }
 
 
 def _unpacked(code: str, packed: Sequence[Any]) -> Finding:
+    """Restore a finding."""
     span, evidence, message, arguments, sentence, related, fix = packed
     return Finding(
         code,
@@ -86,13 +89,13 @@ def _unpacked(code: str, packed: Sequence[Any]) -> Finding:
         message,
         _unpack(arguments),
         sentence,
-        tuple(Related(Span(*where), role, said) for where, role, said in related),
+        tuple(Related(Span(*span_values), role, text) for span_values, role, text in related),
         Fix(Applicability(fix[0]), tuple(Edit(*edit) for edit in fix[1])) if fix else None,
     )
 
 
 def _pack(value: Any) -> Any:
-    """A value for JSON, which knows neither tuples nor keys that are no text."""
+    """Encode a value for JSON, which has no tuples and only text keys."""
     if value is None or type(value) in (str, int, float, bool):
         return value
     if type(value) is tuple:
@@ -105,6 +108,7 @@ def _pack(value: Any) -> Any:
 
 
 def _unpack(value: Any) -> Any:
+    """Decode a value of `_pack`."""
     if isinstance(value, list):
         return [_unpack(one) for one in value]
     if isinstance(value, dict):

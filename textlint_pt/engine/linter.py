@@ -38,9 +38,15 @@ from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
-from textlint_pt.engine.conventions import with_agreed
-from textlint_pt.engine.fitness import notice_code, told_language, unfit
-from textlint_pt.engine.fixing import CHANGES_MORE, Dropped, Fixable, as_made, say_dropped
+from textlint_pt.engine.conventions import with_conventions
+from textlint_pt.engine.fitness import detected_language, notice_code, unfit
+from textlint_pt.engine.fixing import (
+    CHANGES_MORE,
+    Fixable,
+    RejectedFix,
+    log_dropped,
+    with_feasible_fixes,
+)
 from textlint_pt.engine.kept import Kept
 from textlint_pt.engine.memory import Interrupted, Memory
 from textlint_pt.engine.parts import Parts, Store
@@ -68,19 +74,19 @@ BATCH_BYTES = 50_000
 #: points of a finding by severity
 GRAVITY = {Severity.ERROR: 3.0, Severity.WARNING: 1.0, Severity.INFO: 0.5}
 #: findings of a document that are reported, at most: who has more needs no list
-MOST_FINDINGS = 20_000
+MAX_FINDINGS = 20_000
 
 
-def batches(inputs: Iterable[Input], most: int = BATCH) -> Iterator[list[Input]]:
-    """Inputs that are linted together: a few, and not much, so that none is done late."""
+def batches(inputs: Iterable[Input], limit: int = BATCH) -> Iterator[list[Input]]:
+    """Yield small batches of inputs, so that no report comes late."""
     batch: list[Input] = []
     size = 0
-    for given in inputs:
-        if batch and (len(batch) == most or size + len(given.data) > BATCH_BYTES):
+    for item in inputs:
+        if batch and (len(batch) == limit or size + len(item.data) > BATCH_BYTES):
             yield batch
             batch, size = [], 0
-        batch.append(given)
-        size += len(given.data)
+        batch.append(item)
+        size += len(item.data)
     if batch:
         yield batch
 
@@ -95,6 +101,7 @@ class Linter:
         cache: Cache | None = None,
         memory: Memory | None = None,
     ) -> None:
+        """Resolve the settings and create analyzer, rules and metrics."""
         plugins = config.with_formats(plugins, layers)
         self.plugins = plugins = with_custom_rules(plugins, layers)
         self._memory = memory
@@ -104,7 +111,7 @@ class Linter:
         self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
-        with self._with_place():
+        with self._with_position_in_errors():
             self.analyzer = Analyzer(
                 plugins.resources.values(),
                 {"lexicon": self.settings.lexicon, "models": self.settings.models},
@@ -125,7 +132,7 @@ class Linter:
 
     @cached_property
     def _stamp(self) -> str:
-        """What findings depend on besides text and options: code, and models by their digests."""
+        """Return what findings depend on besides text and options: code and model digests."""
         names = {
             name
             for rule in self.rules.values()
@@ -143,8 +150,10 @@ class Linter:
             return self.settings
         return config.resolve(layers, self.plugins)
 
-    def _recognised(self, document: Document, settings: config.Settings) -> config.Settings:
-        """The settings under the preset that a document is recognised for, if none was chosen."""
+    def _with_recognised_preset(
+        self, document: Document, settings: config.Settings
+    ) -> config.Settings:
+        """Return the settings with the preset for this kind of document, if none was chosen."""
         layers = config.for_path(self.layers, document.path)
         if config.value(layers, "preset") is not None:
             return settings
@@ -171,20 +180,20 @@ class Linter:
         With measures those of no profile, too, whose needs can be had. `UserError`: what the
         configuration names does not suffice for a metric.
         """
-        there, lost = set(companions), set(missing)
+        present, absent = set(companions), set(missing)
         rules = [
             self.rules[code]
             for code in settings.rules
-            if _applies(self.rules[code], there)
-            or not lost.isdisjoint(self.rules[code].declared.missing())
+            if _applies(self.rules[code], present)
+            or not absent.isdisjoint(self.rules[code].declared.missing())
         ]
-        asked = {name for rule in rules for name in rule.declared.metrics}
+        requested = {name for rule in rules for name in rule.declared.metrics}
         metrics = [
             metric
             for name, metric in sorted(self.metrics.items())
-            if (metric.companion is None or metric.companion in there)
+            if (metric.companion is None or metric.companion in present)
             and (
-                name in asked
+                name in requested
                 or (
                     metric.dimension in settings.dimensions
                     and (
@@ -197,16 +206,13 @@ class Linter:
         for metric in metrics:
             reason = metric.unmet(self.analyzer.has)
             if reason:
-                with self._with_place():
+                with self._with_position_in_errors():
                     raise UserError(reason)
         return rules, metrics
 
     @contextmanager
-    def _with_place(self) -> Iterator[None]:
-        """File and line before what is wrong with a model that the configuration names.
-
-        What resources and metrics say of one begins with its key: `models.classifier: …`.
-        """
+    def _with_position_in_errors(self) -> Iterator[None]:
+        """Put file and line before errors about configured models (`models.NAME: …`)."""
         try:
             yield
         except UserError as error:
@@ -220,7 +226,7 @@ class Linter:
     def signature(self) -> str:
         """What a score depends on: compare scores only under equal signatures."""
         rules, metrics = self.applicable(self.settings, ("reference", "source"))
-        names = {n for owner in _owners(rules, metrics) for n in (*owner.needs, *owner.wants)}
+        names = {n for owner in _requirements(rules, metrics) for n in (*owner.needs, *owner.wants)}
         resources = sorted({self.analyzer.label(n) for n in names if self.analyzer.has(n)})
         stand_ins = sorted(
             note
@@ -273,18 +279,16 @@ class Linter:
         document = self._parse(given.path, given.data)
         return self._attacher.attach(document, given, ROLES, self.settings.language)
 
-    def _silencing(
+    def _ignored_superseding(
         self,
         settings: config.Settings,
         rules: Sequence[Rule],
         metrics: Sequence[Metric],
         there: Set[str],
     ) -> list[Rule]:
-        """Rules that are ignored and before which some of these give way: what they find is not
-        reported, and by no other rule either, as where a comment in the text ignores it. Nothing is
-        analysed for their sake."""
+        """Return ignored rules that would supersede selected ones, if no analysis is added."""
         codes = {rule.code for rule in rules}
-        analysed = self._analyses(_owners(rules, metrics))
+        analysed = self._analyses(_requirements(rules, metrics))
         return [
             rule
             for code in sorted(settings.ignored)
@@ -303,7 +307,7 @@ class Linter:
         return {role for code in rules for role in self.rules[code].declared.companions}
 
     def scored_dimensions(self) -> list[str]:
-        """The dimensions of a document without companions, those of ours first."""
+        """Return the dimensions of documents without companions, the built-in ones first."""
         _, metrics = self.applicable(self.settings, ())
         profile = self.settings.profile
         found = {metric.dimension for metric in metrics if profile in metric.profiles}
@@ -319,6 +323,7 @@ class Linter:
         self._read_as[path] = f"text{extension}"
 
     def _parse(self, path: str, data: bytes) -> Document:
+        """Decode and parse a file; a crash of its format becomes `_FormatFailure`."""
         reader = self.reader(path)
         try:
             return build(path, decode(path, data, reader), reader)
@@ -326,48 +331,52 @@ class Linter:
             raise
         except Exception as error:
             fault = describe(error, type(reader).__module__)
-            raise _Fault(f"{path}: format {reader.name} failed: {fault}") from error
+            raise _FormatFailure(f"{path}: format {reader.name} failed: {fault}") from error
 
     def _check_batch(self, batch: Sequence[Input], wanted: Wanted) -> Iterator[Checked]:
-        """The entries of some inputs, the analyses of short documents run together."""
+        """Yield checked documents, running the analyses of short ones together."""
         ready = [self._prepared(given, wanted) for given in batch]
-        together = [one for one in ready if isinstance(one, _Job) and not self._in_shares(one)]
-        names = {name for job in together for name in job.needed}
-        with self._with_place():
-            documents = [job.attached.document for job in together]
+        short_jobs = [
+            prepared
+            for prepared in ready
+            if isinstance(prepared, _Job) and not self._in_shares(prepared)
+        ]
+        names = {name for job in short_jobs for name in job.needed}
+        with self._with_position_in_errors():
+            documents = [job.attached.document for job in short_jobs]
             analysed = iter(zip(*self.analyzer.run(documents, names), strict=True))
-        for given, one in zip(batch, ready, strict=True):
-            if isinstance(one, Checked):
-                yield one
+        for given, prepared in zip(batch, ready, strict=True):
+            if isinstance(prepared, Checked):
+                yield prepared
                 continue
-            if self._in_shares(one):
-                results, refused, judged = self._shared(one, given)
+            if self._in_shares(prepared):
+                results, refused, judged = self._run_in_shares(prepared, given)
             else:
                 (results, refused), judged = next(analysed), None
-            one = one._replace(analyses=results, refused=refused, judged=judged)
-            yield Checked(self._reported_of(one), one.attached.document)
+            prepared = prepared._replace(analyses=results, refused=refused, judged=judged)
+            yield Checked(self._report_or_failure(prepared), prepared.attached.document)
 
     def _prepared(self, given: Input, wanted: Wanted) -> Checked | _Job:
-        """What is to be done for an input, or its entry where there is nothing to judge."""
+        """Return the job for an input, or its report if there is nothing to check."""
         settings = self.settings_for(given.path)
         try:
             document = given.document or self._parse(given.path, given.data)
         except Unreadable as error:
-            unread = not isinstance(error, _Fault)
+            unread = not isinstance(error, _FormatFailure)
             return Checked(failed(given.path, str(error), settings.profile, unread=unread))
         if not given.companions and not given.found.companions:
             document = portuguese_part(document)
-        settings = self._recognised(document, settings)
+        settings = self._with_recognised_preset(document, settings)
         if given.found.localised:
             every = {name: settings.options[name] for name in (*self.rules, *self.metrics)}
-            options = with_agreed(every, given.found.localised)
+            options = with_conventions(every, given.found.localised)
             settings = settings._replace(options=options)
         if self._memory is not None:
             self._memory.age(document)
             self.analyzer.checkpoint()
         reason = unfit(document, settings.language)
         if reason is not None:
-            return Checked(self._leave_alone(document, given, settings, reason), document)
+            return Checked(self._unfit_report(document, given, settings, reason), document)
         attached = self._attacher.attach(
             document, given, self._roles(settings.rules), settings.language
         )
@@ -377,11 +386,11 @@ class Linter:
         if wanted.quick:
             rules = [r for r in rules if not ((d := r.declared).needs or d.wants or d.metrics)]
             metrics = []
-        there = attached.document.companions.keys()
-        silencing = self._silencing(settings, rules, metrics, there)
+        present = attached.document.companions.keys()
+        silencing = self._ignored_superseding(settings, rules, metrics, present)
         shown = set()
         if wanted.reading:  # texts are shown beside what they are aligned with
-            shown = {name for role in there if self.analyzer.has(name := alignment_of(role))}
+            shown = {name for role in present if self.analyzer.has(name := alignment_of(role))}
         return _Job(
             attached,
             settings,
@@ -389,7 +398,7 @@ class Linter:
             silencing,
             metrics,
             shown,
-            self._analyses(_owners(rules, metrics)) | shown,
+            self._analyses(_requirements(rules, metrics)) | shown,
             frozenset(given.companions),
             given.data,
             given.base,
@@ -407,40 +416,38 @@ class Linter:
         return self._shares_of(job)
 
     def _shares_of(self, job: _Job) -> Shares:
+        """Return the shares of a long document."""
         document, options = job.attached.document, job.settings.options
-        asked = (*job.rules, *job.silencing)
-        local = {rule.code: (rule, options[rule.code]) for rule in asked if _in_parts(rule)}
-        others = [rule for rule in asked if rule.code not in local or _finishes(rule)]
-        kept = self._analyses(_owners(others, job.metrics)) | job.shown
+        asked_rules = (*job.rules, *job.silencing)
+        by_part = {rule.code: (rule, options[rule.code]) for rule in asked_rules if _in_parts(rule)}
+        on_whole = [rule for rule in asked_rules if rule.code not in by_part or _finishes(rule)]
+        kept = self._analyses(_requirements(on_whole, job.metrics)) | job.shown
 
         def view(analyses: Mapping[str, Any]) -> View:
             return self._view(document, analyses, {}, kinds=_kinds(job))
 
         def contained(rule: Rule, problems: list[str]) -> AbstractContextManager[None]:
-            return _contained(rule.code, rule, document, problems)
+            return _failures_noted(rule.code, rule, document, problems)
 
-        return Shares(document, self.analyzer, local, job.needed, kept, view, contained)
+        return Shares(document, self.analyzer, by_part, job.needed, kept, view, contained)
 
-    def _shared(self, job: _Job, given: Input) -> tuple[dict[str, Any], dict[str, Refused], Judged]:
-        """Results of analyses of a long document, why some were refused, and what rules that judge
-        a block by itself found."""
+    def _run_in_shares(
+        self, job: _Job, given: Input
+    ) -> tuple[dict[str, Any], dict[str, Refused], Judged]:
+        """Return analysis results, refusals and findings of a long document."""
         results: dict[str, Any] = {}
         refused: dict[str, Refused] = {}
-        with self._with_place():
+        with self._with_position_in_errors():
             shares = self._shares_of(job)
-            made = self.elsewhere(given, shares) if self.elsewhere else None
-            judged = shares.join(results, refused, made)
+            from_processes = self.elsewhere(given, shares) if self.elsewhere else None
+            judged = shares.join(results, refused, from_processes)
             self.analyzer.add(job.attached.document, job.needed, results, refused)
         return results, refused, judged
 
-    def _leave_alone(
+    def _unfit_report(
         self, document: Document, given: Input, settings: config.Settings, reason: Note
     ) -> DocumentReport:
-        """The entry of a document there is nothing to judge in: a notice and no score.
-
-        Findings are those of rules that judge such documents, of most only one that was to be
-        compared.
-        """
+        """Return the report of a document that is no Portuguese prose: a notice, no score."""
         language = settings.language
         judging = [code for code in settings.rules if "unfit" in self.rules[code].declared.judges]
         roles = self._roles(judging) & {
@@ -463,7 +470,7 @@ class Linter:
                 if "unfit" in rule.declared.judges
             ]
             for rule in rules:
-                with _contained(rule.code, rule, document, problems):
+                with _failures_noted(rule.code, rule, document, problems):
                     findings.extend(
                         _checked(rule, rule_findings(rule, view, settings.options[rule.code]))
                     )
@@ -475,7 +482,7 @@ class Linter:
         reported = self._reported(
             presenter, document, given.data, findings, silenced, settings, problems
         )
-        detected = told_language(document)
+        detected = detected_language(document)
         said = Notice(notice_code(reason), say_note(language, *reason))
         return DocumentReport(
             path=document.path,
@@ -489,49 +496,53 @@ class Linter:
             accepted=reported.accepted,
         )
 
-    def _reported_of(self, job: _Job) -> DocumentReport:
-        """The entry of one document; a fault nobody foresaw does not take the others along."""
+    def _report_or_failure(self, job: _Job) -> DocumentReport:
+        """Return a job's report; an unexpected error becomes its `error`."""
         try:
-            return self._judge(job)
+            return self._build_report(job)
         except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
             path = job.attached.document.path
             return failed(path, f"{path}: {describe(error)}", job.settings.profile)
 
-    def _judge(self, job: _Job) -> DocumentReport:
+    def _build_report(self, job: _Job) -> DocumentReport:
+        """Measure, run rules, arbitrate, score and present one document."""
         document, language = job.attached.document, job.settings.language
         missing = dict(job.attached.missing)
         refusals = _refusals(job.refused)
         for role, reason in refusals:
             if role:
-                about = {"path": document.companions[role].path, "reason": reason.explain(language)}
-                missing[role] = Note(f"{role}-refused", about)
+                fields = {
+                    "path": document.companions[role].path,
+                    "reason": reason.explain(language),
+                }
+                missing[role] = Note(f"{role}-refused", fields)
         view = self._view(document, job.analyses, missing, kinds=_kinds(job))
-        left = _Left({}, [])
-        self._measure(job, view, left)
-        findings, ran = self._run_rules(job, view, left)
-        findings, silenced = self._arbitrated(job, findings, ran)
+        skipped = _Skipped({}, [])
+        self._measure(job, view, skipped)
+        findings, ran = self._run_rules(job, view, skipped)
+        findings, silenced = self._final_findings(job, findings, ran)
         presenter = Presenter(document, self.rules, language)
         reported = self._reported(
-            presenter, document, job.data, findings, silenced, job.settings, left.problems
+            presenter, document, job.data, findings, silenced, job.settings, skipped.problems
         )
         by_comment = [one for one in reported.accepted if one.accepted == Accepted("comment")]
         by_baseline = [one for one in reported.accepted if one not in by_comment]
         counted = [*reported.findings, *by_baseline]
-        total = self._score(job, view, counted, by_comment, left.problems)
-        without = (
-            self._score(job, view, reported.findings, reported.accepted, left.problems)
+        total = self._score(job, view, counted, by_comment, skipped.problems)
+        accepted_score = (
+            self._score(job, view, reported.findings, reported.accepted, skipped.problems)
             if by_baseline
             else total
         )
         if job.base is not None:
             # what no change touches counts in the score all the same
             changes = self._changes(document, job.base)
-            reported = reported._replace(findings=[*filter(changes.touch, reported.findings)])
-        notices = self._notices(job, view, refusals, ran, left, reported.left_out)
-        left_out = self._left_out(job, view.measurements)
-        unaccepted = without.total if by_baseline else None
+            reported = reported._replace(findings=[*filter(changes.affects, reported.findings)])
+        notices = self._notices(job, view, refusals, ran, skipped, reported.left_out)
+        left_out = self._unmeasured_dimensions(job, view.measurements)
+        unaccepted = accepted_score.total if by_baseline else None
         score = presenter.score(total, view.kind, unaccepted, left_out)
         whole_texts = None
         if job.wanted.reading:
@@ -547,7 +558,7 @@ class Linter:
             sentences=len(document.sentences),
             words=document.words,
             language="pt",
-            error="; ".join(dict.fromkeys(left.problems)) or None,
+            error="; ".join(dict.fromkeys(skipped.problems)) or None,
             score=score,
             findings=reported.findings,
             notices=notices,
@@ -555,16 +566,16 @@ class Linter:
             measures=measures(document, columns) if any(job.wanted[:2]) else [],
             # what is accepted costs, but nobody is to be reminded of it
             costliest=presenter.costliest(
-                score if without is total else presenter.score(without, view.kind),
+                score if accepted_score is total else presenter.score(accepted_score, view.kind),
                 reported.findings,
             ),
             whole_texts=whole_texts,
         )
 
-    def _arbitrated(
+    def _final_findings(
         self, job: _Job, findings: Sequence[Finding], ran: Collection[str]
     ) -> tuple[list[Finding], list[Finding]]:
-        """The findings that stand, one voice a place; and those that the text ignores."""
+        """Return findings after arbitration, and those suppressed by comments."""
         document = job.attached.document
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [
@@ -581,67 +592,68 @@ class Linter:
                 standing.extend(rule.review(with_fixes(document, unused)))
         return standing, silenced
 
-    def _measure(self, job: _Job, view: View, left: _Left) -> None:
-        """Add to the view what metrics measure."""
-        judged = {rule.declared.measured for rule in job.rules}
+    def _measure(self, job: _Job, view: View, skipped: _Skipped) -> None:
+        """Add the measurements of all metrics to the view."""
+        dimensions_of_rules = {rule.declared.measured for rule in job.rules}
         for metric in job.metrics:
             if _failed(metric, job.refused):
                 continue
-            lacking = next((need for need in metric.needs if need not in job.analyses), None)
-            if lacking is None:
-                with _contained(metric.name, metric, view.document, left.problems):
+            missing = next((need for need in metric.needs if need not in job.analyses), None)
+            if missing is None:
+                with _failures_noted(metric.name, metric, view.document, skipped.problems):
                     options = job.settings.options[metric.name]
                     view.measurements[metric.name] = metric.measure(view, options)
             elif (
-                metric.dimension not in judged and lacking not in job.refused
+                metric.dimension not in dimensions_of_rules and missing not in job.refused
             ):  # or its rules say it
-                why = self.analyzer.missing.get(lacking, lacking)
+                reason = self.analyzer.missing.get(missing, missing)
                 dimension = say(job.settings.language, metric.dimension)
-                left.skipped.setdefault(why, []).append(dimension)
+                skipped.skipped.setdefault(reason, []).append(dimension)
 
-    def _run_rules(self, job: _Job, view: View, left: _Left) -> tuple[list[Finding], list[str]]:
-        """What rules find, some of which were `judged` in shares, and the codes of those that could
-        be asked."""
+    def _run_rules(
+        self, job: _Job, view: View, skipped: _Skipped
+    ) -> tuple[list[Finding], list[str]]:
+        """Return what the rules find, and the codes of those that could run."""
         document, all_options, judged = view.document, job.settings.options, job.judged
         measured = view.measurements
         # said already: that they failed, or what they use
-        known = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
-        asked = [*job.rules, *job.silencing]
+        reported_names = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
+        runnable = [*job.rules, *job.silencing]
         if job.refused:
-            asked = [rule for rule in asked if not _failed(rule.declared, job.refused)]
+            runnable = [rule for rule in runnable if not _failed(rule.declared, job.refused)]
         silencing = {rule.code for rule in job.silencing}
-        lacking = {rule.code: self._lacking(rule, job.analyses, measured) for rule in asked}
-        local = {
+        reasons = {rule.code: self._missing_need(rule, job.analyses, measured) for rule in runnable}
+        by_part = {
             rule.code: (rule, all_options[rule.code])
-            for rule in asked
-            if _in_parts(rule) and lacking[rule.code] is None
+            for rule in runnable
+            if _in_parts(rule) and reasons[rule.code] is None
         }
 
         def contained(rule: Rule) -> AbstractContextManager[None]:
-            problems = [] if rule.code in silencing else left.problems
-            return _contained(rule.code, rule, document, problems)
+            problems = [] if rule.code in silencing else skipped.problems
+            return _failures_noted(rule.code, rule, document, problems)
 
         in_parts: dict[str, list[Finding]] = {}
         if judged is not None:
-            for code in [code for code in local if code not in silencing]:
-                left.problems.extend(judged.problems.get(code, ()))
+            for code in [code for code in by_part if code not in silencing]:
+                skipped.problems.extend(judged.problems.get(code, ()))
             in_parts = judged.found
-        before = judged.found.keys() | judged.problems.keys() if judged else ()
-        rest = {code: asked for code, asked in local.items() if code not in before}
-        if rest or judged is None:
+        done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
+        remaining = {code: runnable for code, runnable in by_part.items() if code not in done_codes}
+        if remaining or judged is None:
             by_sentence = frozenset(filter(self.analyzer.by_sentence, job.analyses))
             parts = Parts(view, by_sentence, job.analyses, LONG if judged else None)
             store = None if judged else self._store(document)
-            in_parts |= parts.find(rest, store, contained, self.analyzer.checkpoint)
+            in_parts |= parts.find(remaining, store, contained, self.analyzer.checkpoint)
         findings: list[Finding] = []
         ran: list[str] = []
-        for rule in asked:
+        for rule in runnable:
             self.analyzer.checkpoint()
-            if rule.code in local and rule.code not in in_parts:
+            if rule.code in by_part and rule.code not in in_parts:
                 continue  # it failed, which was said
-            if (why := lacking[rule.code]) is not None:
-                if why not in known and rule.code not in silencing:
-                    left.skipped.setdefault(why, []).append(rule.code)
+            if (reason := reasons[rule.code]) is not None:
+                if reason not in reported_names and rule.code not in silencing:
+                    skipped.skipped.setdefault(reason, []).append(rule.code)
                 continue
             with contained(rule):
                 options = all_options[rule.code]
@@ -659,21 +671,21 @@ class Linter:
         view: View,
         refusals: Sequence[tuple[str, Refused]],
         ran: Collection[str],
-        left: _Left,
+        skipped: _Skipped,
         unlisted: int,
     ) -> list[Notice]:
-        """What was not looked at, and why; what is an error instead is added to the problems."""
+        """Return notices of what was skipped; errors are added to `left.problems`."""
         document, language, missing = view.document, job.settings.language, view.missing
         code = "skipped-rule"
         notices = [
             Notice(code, say(language, code, codes=", ".join(codes), reason=reason))
-            for reason, codes in sorted(left.skipped.items())
+            for reason, codes in sorted(skipped.skipped.items())
         ]
-        left_out = {
+        unread_spans = {
             "skipped-markup": document.skipped,
             "long-sentence": self.analyzer.cut(document, job.analyses),
         }
-        for code, spans in left_out.items():
+        for code, spans in unread_spans.items():
             if spans:
                 message = say(language, code, lines=first_lines(document, spans))
                 notices.append(Notice(code, message))
@@ -682,10 +694,14 @@ class Linter:
         said_by_rules = {
             role for rule in job.rules if rule.code in ran for role in rule.declared.missing()
         }
-        told = [missing[role] for role in said_by_rules if role in missing]
-        notices.extend(_notes((note for note in document.notes if note not in told), language))
+        reported_notes = [missing[role] for role in said_by_rules if role in missing]
+        notices.extend(
+            _notes((note for note in document.notes if note not in reported_notes), language)
+        )
         refused_companions = job.attached.refused.items()
-        left.problems.extend(why for role, why in refused_companions if role not in said_by_rules)
+        skipped.problems.extend(
+            why for role, why in refused_companions if role not in said_by_rules
+        )
         for role, reason in refusals:
             if role in said_by_rules:
                 continue
@@ -693,7 +709,7 @@ class Linter:
             if role:
                 code, said = missing[role].code, say_note(language, *missing[role])
             if not role or role in job.named:
-                left.problems.append(f"{document.path}: {said}")
+                skipped.problems.append(f"{document.path}: {said}")
             else:
                 notices.append(Notice(code, said))
         return notices
@@ -708,44 +724,43 @@ class Linter:
         settings: config.Settings,
         problems: list[str],
     ) -> _Reported:
-        """The findings that can be worded, in source order, and apart from them those that are
-        accepted: by a comment in the text, or by the baseline."""
-        reported = _Reported([], [], max(0, len(findings) - MOST_FINDINGS))
+        """Return the presented findings in source order, accepted ones apart."""
+        reported = _Reported([], [], max(0, len(findings) - MAX_FINDINGS))
         baseline = self._baseline.current()
         by_comment = set(map(id, silenced))
-        findings = sorted(findings, key=_place)[:MOST_FINDINGS]
-        order = sorted((*findings, *silenced), key=_place)
-        settled: list[Finding] = []
+        findings = sorted(findings, key=_sort_key)[:MAX_FINDINGS]
+        order = sorted((*findings, *silenced), key=_sort_key)
+        usable_fix: list[Finding] = []
         silent: list[bool] = []
         fixable = Fixable(document)
         for finding in order:
             rule = self.rules[finding.code]
-            with _contained(rule.code, rule, document, problems):
-                fix = fixable.settled(finding)
-                if isinstance(fix, Dropped):
-                    say_dropped(document.path, fix, settings.language)
+            with _failures_noted(rule.code, rule, document, problems):
+                fix = fixable.usable_fix(finding)
+                if isinstance(fix, RejectedFix):
+                    log_dropped(document.path, fix, settings.language)
                     fix = None
-                settled.append(finding.replace(fix=fix))
+                usable_fix.append(finding.replace(fix=fix))
                 silent.append(id(finding) in by_comment)
-        made = self._as_made(document, data, settled, settings.language)
-        for finding, is_silent in zip(made, silent, strict=True):
+        feasible = self._with_feasible_fixes(document, data, usable_fix, settings.language)
+        for finding, is_silent in zip(feasible, silent, strict=True):
             rule = self.rules[finding.code]
-            with _contained(rule.code, rule, document, problems):
+            with _failures_noted(rule.code, rule, document, problems):
                 shown = presenter.finding(finding, settings.rules[rule.code])
-                known = baseline and baseline.entries.get(shown.fingerprint)
+                entry = baseline and baseline.entries.get(shown.fingerprint)
                 if is_silent:
                     reported.accepted.append(shown.replace(accepted=Accepted("comment")))
-                elif known:
-                    why = Accepted("baseline", known.reason or None)
-                    reported.accepted.append(shown.replace(accepted=why))
+                elif entry:
+                    acceptance = Accepted("baseline", entry.reason or None)
+                    reported.accepted.append(shown.replace(accepted=acceptance))
                 else:
                     reported.findings.append(shown)
         return reported
 
-    def _as_made(
+    def _with_feasible_fixes(
         self, document: Document, data: bytes, findings: Sequence[Finding], language: str
     ) -> Sequence[Finding]:
-        """The findings; of their corrections those are suggestions that `--fix` would not make."""
+        """Return findings; fixes that `--fix` would not make become suggestions."""
         reader = self.reader(document.path)
         if self._memory is not None or reader.packed:
             return findings  # an editor asks of each correction by itself, a copy is marked
@@ -760,11 +775,11 @@ class Linter:
         def writable(raw: str) -> bytes | None:
             return encode(data, document.raw, raw, decoded)
 
-        made = as_made(document, findings, read, writable)
+        made = with_feasible_fixes(document, findings, read, writable)
         for before, after in zip(findings, made, strict=True):
             if after is not before:
                 line, _ = document.position(after.span.start)
-                say_dropped(document.path, Dropped(line, after.code, CHANGES_MORE), language)
+                log_dropped(document.path, RejectedFix(line, after.code, CHANGES_MORE), language)
         return made
 
     def _changes(self, document: Document, base: bytes) -> Changes:
@@ -783,6 +798,7 @@ class Linter:
         reason: Note | None = None,
         kinds: Mapping[str, float] | None = None,
     ) -> View:
+        """Return the view of a document and its companions with analysis results."""
         companions = {
             role: View(
                 companion,
@@ -819,10 +835,10 @@ class Linter:
         mapping, layer = self._mappings[role]
         return mapped(path, mapping, layer.root)
 
-    def _lacking(
+    def _missing_need(
         self, rule: Rule, analyses: Mapping[str, Any], measured: Mapping[str, Measurement]
     ) -> str | None:
-        """Why a rule cannot run here, or None."""
+        """Return why a rule cannot run, or None."""
         for need in rule.declared.needs:
             if need not in analyses:
                 return self.analyzer.missing.get(need, need)
@@ -833,19 +849,22 @@ class Linter:
                 return reasons[0] if reasons else name
         return None
 
-    def _left_out(self, job: _Job, measured: Mapping[str, Measurement]) -> list[str]:
-        """The dimensions of a text by itself that were not looked at."""
+    def _unmeasured_dimensions(self, job: _Job, measured: Mapping[str, Measurement]) -> list[str]:
+        """Return the profile's dimensions that were not measured."""
         profile = job.settings.profile
-        every = {
+        all_dimensions = {
             metric.dimension
             for metric in self.metrics.values()
             if metric.companion is None and profile in metric.profiles
         }
-        return sorted(every - {one.dimension for one in job.metrics if one.name in measured})
+        return sorted(
+            all_dimensions - {one.dimension for one in job.metrics if one.name in measured}
+        )
 
     def _columns(
         self, job: _Job, measured: Mapping[str, Measurement]
     ) -> dict[str, Sequence[float | None]]:
+        """Return the values of each measure by sentence, None where not measured."""
         nothing: Sequence[float | None] = [None] * len(job.attached.document.sentences)
         columns = {
             m.measure_name: nothing for m in self.metrics.values() if m.measure_name and m.profiles
@@ -866,37 +885,40 @@ class Linter:
         forgiven: Sequence[Finding],
         problems: list[str],
     ) -> Score:
-        """The score by these findings as they are reported; those that are forgiven cost nothing,
-        nor do their sentences."""
-        without: dict[str | None, set[int]] = {}
+        """Return the score of `counted` findings; `forgiven` ones and their sentences are free."""
+        free_sentences: dict[str | None, set[int]] = {}
         for finding in forgiven:
             if finding.sentence is not None:
-                without.setdefault(self._dimension(finding.code), set()).add(finding.sentence)
+                free_sentences.setdefault(self._dimension(finding.code), set()).add(
+                    finding.sentence
+                )
         partials: dict[str, Partial] = {}
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
-            with _contained(metric.name, metric, view.document, problems):
+            with _failures_noted(metric.name, metric, view.document, problems):
                 partial = metric.partial(
                     view.metric(metric.name),
                     view,
                     job.settings.options[metric.name],
-                    frozenset(without.get(metric.dimension, ())),
+                    frozenset(free_sentences.get(metric.dimension, ())),
                 )
                 if partial is not None:
-                    partials[metric.dimension] = _worded(partial, metric, job.settings.language)
+                    partials[metric.dimension] = _with_wording(
+                        partial, metric, job.settings.language
+                    )
         if partials and job.settings.profile == CALIBRATED:
             # what is compared with a companion costs though no metric measures it
             said = say(job.settings.language, "by-findings")
             for rule in job.rules:
-                costs = rule.declared
-                if costs.companions and costs.dimension and not costs.metrics:
-                    partials.setdefault(costs.dimension, Partial(None, (0.0, 1.0), said))
-        slips = [
+                declared = rule.declared
+                if declared.companions and declared.dimension and not declared.metrics:
+                    partials.setdefault(declared.dimension, Partial(None, (0.0, 1.0), said))
+        errors = [
             Slip(
                 dimension,
-                _sentence(view.document, finding),
-                _points(finding, self.rules[finding.code].declared.gravity),
+                _charged_sentence(view.document, finding),
+                _cost_in_points(finding, self.rules[finding.code].declared.gravity),
                 f"{finding.code} {finding.title}",
                 finding.message,
             )
@@ -904,14 +926,16 @@ class Linter:
             if (dimension := self._dimension(finding.code)) is not None
         ]
         document = view.document
-        return score(job.settings.profile, partials, slips, len(document.sentences), document.words)
+        return score(
+            job.settings.profile, partials, errors, len(document.sentences), document.words
+        )
 
 
 @contextmanager
-def _contained(
+def _failures_noted(
     name: str, owner: Rule | Metric, document: Document, problems: list[str]
 ) -> Iterator[None]:
-    """A rule or metric that fails takes neither the other rules nor the other texts with it."""
+    """Turn errors of a rule or metric into problems of the document."""
     try:
         yield
     except (Interrupted, DamagedFile):
@@ -944,10 +968,7 @@ def _failed(owner: Declared | Metric, refused: Mapping[str, Refused]) -> bool:
 
 
 def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
-    """Each reason once, and the companion that it speaks against, if any.
-
-    What needs an analysis that was refused has the same reason; a fault is no companion's.
-    """
+    """Return each refusal once, with the companion it is about ("" for none)."""
     reasons: dict[int, tuple[str, Refused]] = {}
     for name, reason in refused.items():
         role = "" if isinstance(reason, Failed) else companion_of(name)
@@ -955,7 +976,7 @@ def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
     return list(reasons.values())
 
 
-def _place(finding: Finding) -> tuple[int, int, str]:
+def _sort_key(finding: Finding) -> tuple[int, int, str]:
     return finding.span.start, finding.span.end, finding.code
 
 
@@ -967,7 +988,7 @@ def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
     return found
 
 
-def _points(finding: Finding, gravity: float | None) -> float:
+def _cost_in_points(finding: Finding, gravity: float | None) -> float:
     """What a finding costs, in points of 100 in a text of 20 sentences."""
     gravity = GRAVITY[Severity(finding.severity)] if gravity is None else gravity
     sure, times = (finding.evidence.get(key, 1) for key in ("confidence", "sentences"))
@@ -980,7 +1001,7 @@ def _applies(rule: Rule, there: Set[str]) -> bool:
     return not wanted or not there.isdisjoint(wanted)
 
 
-class _Fault(Unreadable):
+class _FormatFailure(Unreadable):
     """A format failed over a file: a fault of ours or of a plugin."""
 
 
@@ -1007,7 +1028,7 @@ class _Job(NamedTuple):
     judged: Judged | None = None
 
 
-class _Left(NamedTuple):
+class _Skipped(NamedTuple):
     """What was left out of a document: dimensions and codes of rules by what they lack, and what
     went wrong."""
 
@@ -1043,8 +1064,8 @@ def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     return [Notice(note.code, say_note(language, *note)) for note in notes]
 
 
-def _worded(partial: Partial, metric: Metric, language: str) -> Partial:
-    """The partial with its formula and the reasons of its costs in the language of messages."""
+def _with_wording(partial: Partial, metric: Metric, language: str) -> Partial:
+    """Return a partial score with formula and reasons in a language."""
     worded = metric.messages.get(language, {})
     costs = [
         cost._replace(
@@ -1056,14 +1077,14 @@ def _worded(partial: Partial, metric: Metric, language: str) -> Partial:
     return partial._replace(formula=worded.get(partial.formula, partial.formula), costs=costs)
 
 
-def _sentence(document: Document, finding: Finding) -> int:
-    """The sentence that a finding costs in: its own, or the one it stands in or before."""
+def _charged_sentence(document: Document, finding: Finding) -> int:
+    """Return the sentence a finding costs in: its own, or the one at or after it."""
     if finding.sentence is not None:
         return finding.sentence
     after = bisect_right(document.sentence_ends, finding.span.start)
     return min(after, len(document.sentences) - 1)
 
 
-def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Declared | Metric]:
+def _requirements(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Declared | Metric]:
     """What says what rules and metrics use."""
     return [*map(attrgetter("declared"), rules), *metrics]

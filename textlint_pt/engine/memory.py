@@ -16,9 +16,9 @@ from textlint_pt.text.document import Document
 
 #: documents whose values are kept; sentences kept besides those that the documents have; values
 #: that metrics and rules keep for each sentence
-DOCUMENTS, BESIDES, NOTES = 8, 200, 8
+MAX_DOCUMENTS, EXTRA_SENTENCES, VALUES_PER_SENTENCE = 8, 200, 8
 #: characters of a usual sentence: a longer one weighs as much as several
-USUAL = 200
+CHARACTERS_PER_SENTENCE = 200
 _MISSING = object()
 Made = TypeVar("Made")
 
@@ -27,7 +27,7 @@ class Interrupted(Exception):
     """A run was ended because something else is to be done first."""
 
 
-class Recent:
+class RecentValues:
     """Values by key. Those not used lately go when `age` finds too many that are in use."""
 
     def __init__(self) -> None:
@@ -39,12 +39,12 @@ class Recent:
             self._young[key] = self._old[key]
         return self._young.get(key)
 
-    def known(self, keys: Sequence[Any]) -> list[Any]:
+    def values_or_none(self, keys: Sequence[Any]) -> list[Any]:
         """The values of keys, None where there is none."""
         found = map(self._young.get, keys)
         return [self.get(key) if one is None else one for key, one in zip(keys, found, strict=True)]
 
-    def unknown(self, keys: Iterable[Any]) -> list[Any]:
+    def missing_keys(self, keys: Iterable[Any]) -> list[Any]:
         """The distinct keys without a value."""
         young, old = self._young, self._old
         missing = dict.fromkeys(filterfalse(young.__contains__, keys))
@@ -59,7 +59,7 @@ class Recent:
         self._young.update(values)
 
     def remember(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """The value of a key, made where it is not known."""
+        """Return the value of a key, making it if it is not known."""
         found = self._young.get(key, _MISSING)
         if found is _MISSING:
             found = self._old.get(key, _MISSING)
@@ -68,10 +68,7 @@ class Recent:
         return made
 
     def age(self, most: int) -> None:
-        """Let go what was not used since there were last more than `most` in use.
-
-        To be called between texts, so that what one text uses stays together.
-        """
+        """Drop values unused since more than `most` were last in use; call between texts."""
         if len(self._young) > most:
             self._old, self._young = self._young, {}
 
@@ -79,54 +76,54 @@ class Recent:
 class Memory:
     """Values by sentence and findings by block (`parts.Store`). Belongs to one configuration."""
 
-    def __init__(self, besides: int = BESIDES) -> None:
+    def __init__(self, besides: int = EXTRA_SENTENCES) -> None:
         self._besides = besides
         self._sizes: dict[str, int] = {}
-        self._values: dict[str, Recent] = {}
-        self._blocks = Recent()
+        self._values: dict[str, RecentValues] = {}
+        self._blocks = RecentValues()
         #: what metrics and rules remember (`View.remember`)
-        self.notes = Recent()
+        self.notes = RecentValues()
 
-    def values(self, analysis: str) -> Recent:
+    def values(self, analysis: str) -> RecentValues:
         """Values of an analysis by sentence."""
         if analysis not in self._values:
-            self._values[analysis] = Recent()
+            self._values[analysis] = RecentValues()
         return self._values[analysis]
 
     def recall(
         self, depends: str, blocks: Sequence[Hashable]
     ) -> Sequence[dict[str, list[Finding]] | None]:
-        return self._blocks.known([*zip(repeat(caching.key(depends)), blocks)])
+        return self._blocks.values_or_none([*zip(repeat(caching.key(depends)), blocks)])
 
     def keep(self, depends: str, found: Mapping[Hashable, dict[str, list[Finding]]]) -> None:
         digest = caching.key(depends)
         self._blocks.update({(digest, block): one for block, one in found.items()})
 
     def age(self, document: Document) -> None:
-        """To be called before a document is linted: what the last ones use stays."""
+        """Drop what the last documents do not use; call before a document is linted."""
         self._sizes.pop(document.path, None)
         self._sizes[document.path] = len(document.sentences)
-        while len(self._sizes) > DOCUMENTS:
+        while len(self._sizes) > MAX_DOCUMENTS:
             del self._sizes[next(iter(self._sizes))]
         most = self._besides + sum(self._sizes.values())
         for recent in self._values.values():
             recent.age(most)
         for recent in (self.notes, self._blocks):
-            recent.age(NOTES * most)
+            recent.age(VALUES_PER_SENTENCE * most)
 
 
 def weight(text: str) -> int:
     """How many usual sentences one is worth: what is known of it grows with its length."""
-    return 1 + len(text) // USUAL
+    return 1 + len(text) // CHARACTERS_PER_SENTENCE
 
 
 def runs(weights: Sequence[int], most: int) -> Iterator[range]:
-    """Ranges that follow one another, each as long as what is in it weighs `most` or is one."""
+    """Yield consecutive ranges of at most the weight `most`, or one heavy item."""
     start = weighed = 0
-    for at, weight_here in enumerate(weights):
-        if at > start and weighed + weight_here > most:
-            yield range(start, at)
-            start, weighed = at, 0
+    for index, weight_here in enumerate(weights):
+        if index > start and weighed + weight_here > most:
+            yield range(start, index)
+            start, weighed = index, 0
         weighed += weight_here
     if start < len(weights):
         yield range(start, len(weights))

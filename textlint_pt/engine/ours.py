@@ -19,10 +19,10 @@ from textlint_pt.config.config import project
 from textlint_pt.config.fence import beyond, in_git, is_in
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import writing
-from textlint_pt.engine.discovery import FOR_PROGRAMS
+from textlint_pt.engine.discovery import MACHINE_READ_FILES
 
 #: bytes of a file that is there which are read to tell whose it is
-_MAXIMUM_BYTES, _HEAD = 50_000_000, 10_000
+_MAXIMUM_BYTES, _HEAD_BYTES = 50_000_000, 10_000
 
 
 class Kind(NamedTuple):
@@ -30,16 +30,15 @@ class Kind(NamedTuple):
     and whether the bytes of a file are one; of a long one its first bytes say so (`by_head`)."""
 
     what: str
-    endings: tuple[str, ...]
-    is_one: Callable[[bytes], bool]
+    suffixes: tuple[str, ...]
+    matches: Callable[[bytes], bool]
     by_head: bool = False
 
 
 def write(
     path: str, data: bytes, kind: Kind, fence: Path | None = None, expected: bytes | None = None
 ) -> None:
-    """Give a file of ours its content at once; `UserError` where `check` forbids it, or says why it
-    cannot be done. `expected` is what it held when it was read (None: not asked)."""
+    """Replace a file of ours atomically, or raise `UserError`; `expected` is its old content."""
     check(path, kind, fence)
     if expected is None:
         writing.write(path, data)
@@ -54,7 +53,7 @@ def check(path: str, kind: Kind, fence: Path | None = None) -> None:
     file in that project, no link, not in a folder of git, nothing that can be run, and its name
     ends as those of its kind do. Without one a device or a pipe may be named, too.
     """
-    if fence is not None and (reason := _forbidden(path, kind, fence)):
+    if fence is not None and (reason := _reason_against(path, kind, fence)):
         raise UserError(f"{path}: not written: {reason}; name another file of the project")
     if fence is None and writing.descriptor(path) is not None:
         return
@@ -67,12 +66,12 @@ def check(path: str, kind: Kind, fence: Path | None = None) -> None:
     if stat.S_ISDIR(found.st_mode) or (fence is None and not stat.S_ISREG(found.st_mode)):
         return
     try:
-        data = files.head(path, _HEAD) if kind.by_head else files.read(path, _MAXIMUM_BYTES)
+        data = files.head(path, _HEAD_BYTES) if kind.by_head else files.read(path, _MAXIMUM_BYTES)
     except OSError as error:
         if error.errno == errno.EACCES:
             return
         raise UserError(f"{path}: not written: {error.strerror}") from error
-    if data.strip() and not kind.is_one(data):
+    if data.strip() and not kind.matches(data):
         raise UserError(
             f"{path}: not written: what is there is no {kind.what}; name another file, or"
             " delete it first"
@@ -80,7 +79,7 @@ def check(path: str, kind: Kind, fence: Path | None = None) -> None:
 
 
 def check_distinct(path: str, read: Iterable[str]) -> None:
-    """`UserError` where a file that is to be written is one of those that are read."""
+    """Raise `UserError` if a file to be written is also read."""
     if writing.descriptor(path) is not None:
         return
     try:
@@ -98,32 +97,31 @@ def check_distinct(path: str, read: Iterable[str]) -> None:
             raise UserError(f"{path}: not written: it is read, too ({name}); name another file")
 
 
-def leads_astray(path: str) -> str | None:
-    """Why a text is not to be corrected where it is: links lead from its place in a repository out
-    of it, or to what git keeps. None: it may be."""
+def path_outside(path: str) -> str | None:
+    """Return where links lead if that is outside the project or in `.git`, else None."""
     try:
         real = os.path.realpath(path)
     except ValueError:
         return None
-    place = os.path.abspath(path)  # noqa: PTH100
+    unresolved = os.path.abspath(path)  # noqa: PTH100
     top = os.path.realpath(project(Path(path)))
     if not os.path.lexists(os.path.join(top, ".git")):  # noqa: PTH118
         return None
-    if is_in(real, top) and (not in_git(real, top) or in_git(place, os.path.abspath(top))):  # noqa: PTH100
+    if is_in(real, top) and (not in_git(real, top) or in_git(unresolved, os.path.abspath(top))):  # noqa: PTH100
         return None
-    return real if is_in(place, os.path.abspath(project(Path(path)))) else None  # noqa: PTH100
+    return real if is_in(unresolved, os.path.abspath(project(Path(path)))) else None  # noqa: PTH100
 
 
-def _forbidden(path: str, kind: Kind, fence: Path) -> str | None:
-    """Why a path is none that a configuration may have written."""
+def _reason_against(path: str, kind: Kind, fence: Path) -> str | None:
+    """Return why a configuration may not have this path written, else None."""
     if os.path.islink(path):  # noqa: PTH114
         return "is a link"
     if reason := beyond(path, fence):
         return reason
     name = os.path.basename(path).lower()  # noqa: PTH119
-    if not name.endswith(kind.endings):
-        return f"does not end in {' or '.join(kind.endings)}"
-    if any(fnmatch(name, pattern) for pattern in FOR_PROGRAMS):
+    if not name.endswith(kind.suffixes):
+        return f"does not end in {' or '.join(kind.suffixes)}"
+    if any(fnmatch(name, pattern) for pattern in MACHINE_READ_FILES):
         return "is what programs are installed or built by"
     try:
         found = os.lstat(path)

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from textlint_pt.contract.errors import DEBUG, UserError, describe
-from textlint_pt.interrupts import ENDING, interrupts_wait
+from textlint_pt.interrupts import TERMINATING, interrupts_delayed
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
@@ -66,24 +66,28 @@ def cores() -> int:
 def lint(
     inputs: Sequence[Input], order: Order, jobs: int
 ) -> Iterator[tuple[DocumentReport, Sequence[str], Sequence[str]]]:
-    """Entries in order, each with the damage and the troubles of the cache its process met."""
+    """Yield reports in order, each with damage and cache problems of its process."""
     from textlint_pt.engine.linter import BATCH, batches
 
     chunks = batches(inputs, max(1, min(BATCH, -(-len(inputs) // jobs))))
-    for done in _in_order(work(chunks, partial(_linting, order), jobs)):
+    for done in _in_order(work(chunks, partial(_chunk_task, order), jobs)):
         for entry in done.made:
             yield entry, done.damaged, done.cache_troubles
 
 
-def shares(session: Session, jobs: int, given: Input, ours: Shares) -> Iterator[Share]:
-    """The shares of a long document, which the session made to be joined, in order."""
+def shares(session: Session, jobs: int, given: Input, own_shares: Shares) -> Iterator[Share]:
+    """Yield the shares of a long document in order, made by other processes."""
     order, cache = session.order(), session.cache
-    forks = _may_fork()
-    if forks:
-        ours.prepare()  # what is made before is shared
-    prepare = partial(_making, ours, cache) if forks else partial(_sharing, order, given)
-    count = len(ours)
-    for done in _in_order(work(range(count), prepare, min(jobs, count), forks=forks)):
+    may_fork = _may_fork()
+    if may_fork:
+        own_shares.prepare()  # what is made before is shared
+    prepare = (
+        partial(_forked_share_task, own_shares, cache)
+        if may_fork
+        else partial(_share_task, order, given)
+    )
+    count = len(own_shares)
+    for done in _in_order(work(range(count), prepare, min(jobs, count), forks=may_fork)):
         if cache is not None:
             for trouble in done.cache_troubles:
                 cache.note(trouble)
@@ -91,8 +95,7 @@ def shares(session: Session, jobs: int, given: Input, ours: Shares) -> Iterator[
 
 
 def _may_fork() -> bool:
-    """Whether nothing else runs in this process, so that others may begin as copies of it: they
-    share what was read, and start at once."""
+    """Return whether forking is safe here: no other thread and no inference runtime."""
     return (
         sys.platform == "linux"
         and threading.active_count() == 1
@@ -101,9 +104,9 @@ def _may_fork() -> bool:
 
 
 def _in_order(results: Generator[tuple[int, Any], None, None]) -> Iterator[Done]:
-    """What was done in order; an error that ended work is raised in its place."""
+    """Yield results in the order of their tasks; raise the errors among them."""
     ready: dict[int, Done] = {}
-    following = 0
+    next_number = 0
     with closing(results):
         for number, done in results:
             if isinstance(done, Died):
@@ -111,9 +114,9 @@ def _in_order(results: Generator[tuple[int, Any], None, None]) -> Iterator[Done]
                     "a process ended abruptly (out of memory?); try fewer --jobs, or smaller files"
                 )
             ready[number] = done
-            while following in ready:
-                done = ready.pop(following)
-                following += 1
+            while next_number in ready:
+                done = ready.pop(next_number)
+                next_number += 1
                 if done.error is not None:
                     raise done.error
                 yield done
@@ -127,11 +130,11 @@ def work(
     Each goes to a process that has nothing to do; one that has ended is replaced, and its task
     becomes `Died`. Tasks are asked for one ahead of need.
     """
-    waiting = iter(enumerate(tasks))
-    following = next(waiting, None)
+    remaining = iter(enumerate(tasks))
+    next_task = next(remaining, None)
     workers: list[_Worker] = []
     idle: list[_Worker] = []
-    doing: dict[Connection, tuple[int, _Worker]] = {}
+    running: dict[Connection, tuple[int, _Worker]] = {}
     done: list[tuple[int, Any]] = []
 
     def end() -> None:
@@ -148,23 +151,26 @@ def work(
         resource_tracker.ensure_running()  # starting it lets interrupts through again
     try:
         while True:
-            while following is not None and (idle or len(workers) < jobs):
+            while next_task is not None and (idle or len(workers) < jobs):
                 if not idle:
-                    with interrupts_wait(), _deaf():  # so that none is left half started
+                    with (
+                        interrupts_delayed(),
+                        _signals_blocked(),
+                    ):  # none is left half started
                         workers.append(_start(prepare, forks))
                     idle.append(workers[-1])
                 worker = idle.pop()
-                doing[worker.pipe] = following[0], worker
+                running[worker.pipe] = next_task[0], worker
                 with suppress(OSError):  # it has ended, which is seen where its answer is read
-                    worker.pipe.send(following[1])
-                following = next(waiting, None)
+                    worker.pipe.send(next_task[1])
+                next_task = next(remaining, None)
             yield from done
             done.clear()
-            if not doing:
+            if not running:
                 return
-            for pipe in wait(list(doing)):
+            for pipe in wait(list(running)):
                 assert isinstance(pipe, Connection)
-                number, worker = doing.pop(pipe)
+                number, worker = running.pop(pipe)
                 try:
                     done.append((number, pipe.recv()))
                     idle.append(worker)
@@ -180,31 +186,32 @@ def work(
 
 
 def _start(prepare: Prepare, forks: bool) -> _Worker:
+    """Start a worker process connected by a pipe."""
     # forking a process in which an inference runtime has threads is not safe
     context: ForkContext | SpawnContext = get_context("fork") if forks else get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(prepare, theirs), daemon=True)
+    own_end, worker_end = context.Pipe()
+    process = context.Process(target=_serve, args=(prepare, worker_end), daemon=True)
     process.start()
-    theirs.close()  # so that the end of the process is the end of the pipe
-    return _Worker(process, ours)
+    worker_end.close()  # so that the end of the process is the end of the pipe
+    return _Worker(process, own_end)
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes that are started in here never get what a terminal sends to all: we end them."""
+def _signals_blocked() -> Iterator[None]:
+    """Block terminal signals, so that workers started here never get them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATING)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
 
 
 def _serve(prepare: Prepare, pipe: Connection) -> None:
-    """One process: tasks in, what became of them out, until the one that sends them is gone."""
-    for number in ENDING:
+    """Do tasks from a pipe until its other end closes."""
+    for number in TERMINATING:
         signal.signal(number, signal.SIG_IGN)  # where they cannot be masked
     threading.Thread(target=_end_with_parent, daemon=True).start()
     do = prepare()
@@ -213,44 +220,44 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
             pipe.send(do(pipe.recv()))
 
 
-def _linting(order: Order) -> Callable[[Sequence[Input]], Done]:
+def _chunk_task(order: Order) -> Callable[[Sequence[Input]], Done]:
     """What lints a chunk."""
 
     def do(session: Session, chunk: Sequence[Input]) -> list[DocumentReport]:
         return [checked.report for checked in session.check(chunk)]
 
-    return _in_session(order, do)
+    return _session_task(order, do)
 
 
-def _sharing(order: Order, given: Input) -> Callable[[int], Done]:
-    """What makes a share of a long document, by its number."""
-    made: list[Shares] = []
+def _share_task(order: Order, given: Input) -> Callable[[int], Done]:
+    """Return a function that makes a share of a long document in a new session."""
+    document_shares: list[Shares] = []
 
     def do(session: Session, number: int) -> list[Share]:
-        if not made:
-            made.append(session.shares(given))
-        return [made[0].share(number)]
+        if not document_shares:
+            document_shares.append(session.shares(given))
+        return [document_shares[0].share(number)]
 
-    return _in_session(order, do)
+    return _session_task(order, do)
 
 
-def _making(ours: Shares, cache: Cache | None) -> Callable[[int], Done]:
-    """The same in a copy of the process that made the shares."""
+def _forked_share_task(own_shares: Shares, cache: Cache | None) -> Callable[[int], Done]:
+    """Return a function that makes a share in a forked process."""
     troubles: list[str] = []
     if cache is not None:
-        cache.begin_again(troubles.append)
+        cache.reopen_after_fork(troubles.append)
 
     def do(number: int) -> Done:
         try:
-            return Done([ours.share(number)], [], troubles)
+            return Done([own_shares.share(number)], [], troubles)
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
             return _failed(error, troubles)
 
     return do
 
 
-def _in_session(order: Order, do: Callable[[Session, Task], list[Any]]) -> Callable[[Task], Done]:
-    """What does a task; the session is made with the first, which tells what is wrong with it."""
+def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Callable[[Task], Done]:
+    """Return a function that does tasks in a session, which the first one creates."""
     from textlint_pt.engine.session import Session
 
     DEBUG.on = order.debug

@@ -28,11 +28,11 @@ PART = 200
 #: characters of a block that is known by its digest
 LONG = 2_000
 #: characters of its line that are seen on each side of a block
-BESIDE = 1_000
+CONTEXT_CHARACTERS = 1_000
 #: findings after which no more blocks are looked at where there is one in every so many characters
 ENOUGH, DENSE = 40_000, 30
 #: sentences of a block that is looked at in pieces which are seen on each side of a piece
-NEAR = 20
+CONTEXT_SENTENCES = 20
 
 #: findings in one block by the code of their rule
 Found = dict[str, list[Finding]]
@@ -55,7 +55,7 @@ class Parts:
     """The blocks of one document that hold sentences, to be looked at in parts.
 
     `most`: the usual sentences that a block may have to be looked at whole; of a longer one each
-    group is a piece of so many, which is seen with `NEAR` sentences of the block on either side.
+    group is a piece of so many, seen with `CONTEXT_SENTENCES` of the block on either side.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class Parts:
         analyses: Mapping[str, Any],
         most: int | None = None,
     ) -> None:
+        """Collect the blocks with sentences, cutting those heavier than `most`."""
         self.view, self.document = view, view.document
         self._by_sentence, self._analyses = by_sentence, analyses
         raw, blocks = self.document.raw, self.document.blocks
@@ -72,10 +73,10 @@ class Parts:
         self.lines: list[Span] = []
         #: what each group weighs
         self._weights: list[int] = []
-        every = list(map(weight, self.document.texts))
+        weights_of_all = list(map(weight, self.document.texts))
         for group in self.document.paragraphs:
             lines = _lines(raw, blocks[group[0].block])
-            weights = every[group[0].index : group[-1].index + 1]
+            weights = weights_of_all[group[0].index : group[-1].index + 1]
             if most is None or sum(weights) <= most:
                 pieces, spans = [group], [lines]
                 self._weights.append(sum(weights))
@@ -102,55 +103,56 @@ class Parts:
         contained: Callable[[Rule], AbstractContextManager[None]],
         checkpoint: Callable[[], None],
     ) -> dict[str, list[Finding]]:
-        """What rules find, by code and in order. A rule that raises where it is `contained` has
-        nothing, and is not asked again."""
-        groups = _by_dependence(rules, self.view, contained)
-        plain = self._keys() if store else ()
-        blocks = [self._told(plain, group.by_sentence) for group in groups]
-        known: list[Sequence[Found | None]] = [
+        """Return findings by rule, from the store or new; failing rules are left out."""
+        groups = _groups_by_facts(rules, self.view, contained)
+        block_keys = self._keys() if store else ()
+        keys_by_group = [self._keys_with_facts(block_keys, group.by_sentence) for group in groups]
+        stored_by_group: list[Sequence[Found | None]] = [
             store.recall(group.depends, keys) if store else [None] * len(self)
-            for group, keys in zip(groups, blocks, strict=True)
+            for group, keys in zip(groups, keys_by_group, strict=True)
         ]
-        new: list[dict[int, Found]] = [{} for _ in groups]
+        new_by_group: list[dict[int, Found]] = [{} for _ in groups]
         failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
-        said = 0
+        finding_count = 0
         for run in self.runs():
-            if self.is_enough(said, run):
+            if self.is_enough(finding_count, run):
                 break
             parts: dict[tuple[int, int], _Part] = {}
-            for group, there, found in zip(groups, known, new, strict=True):
-                for low, high in _unknown(there, run):
+            for group, stored, found in zip(groups, stored_by_group, new_by_group, strict=True):
+                for low, high in _unknown_ranges(stored, run):
                     part = parts.get((low, high))
                     if part is None:
                         part = parts[low, high] = self._part(low, high)
-                    found.update((at, {}) for at in range(low, high))
+                    found.update((index, {}) for index in range(low, high))
                     for rule, options in group.rules:
                         if rule.code in failed:
                             continue
                         checkpoint()
                         failed.add(rule.code)
                         with contained(rule):
-                            for at, one in part.own(rule, options):
-                                found[low + at].setdefault(rule.code, []).append(one)
-                                said += 1
+                            for index, one in part.own(rule, options):
+                                found[low + index].setdefault(rule.code, []).append(one)
+                                finding_count += 1
                             failed.remove(rule.code)
-                said += sum(
+                finding_count += sum(
                     len(one)
-                    for kept in filter(None, there[run.start : run.stop])
+                    for kept in filter(None, stored[run.start : run.stop])
                     for one in kept.values()
                 )
-        for group, keys, found in zip(groups, blocks, new, strict=True):
+        for group, keys, found in zip(groups, keys_by_group, new_by_group, strict=True):
             if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
-                store.keep(group.depends, {keys[at]: one or _NOTHING for at, one in found.items()})
-        placed: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
-        for there, found in zip(known, new, strict=True):
-            for at, kept in enumerate(there):
+                store.keep(
+                    group.depends, {keys[index]: one or _NOTHING for index, one in found.items()}
+                )
+        result: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
+        for stored, found in zip(stored_by_group, new_by_group, strict=True):
+            for index, kept in enumerate(stored):
                 # nothing was found where it was not looked
-                here = found.get(at) if kept is None else kept
-                for code, findings in here.items() if here else ():
-                    if code in placed:
-                        placed[code] += [self._placed(at, one) for one in findings]
-        return placed
+                block_findings = found.get(index) if kept is None else kept
+                for code, findings in block_findings.items() if block_findings else ():
+                    if code in result:
+                        result[code] += [self._in_document(index, one) for one in findings]
+        return result
 
     def runs(self) -> Iterator[range]:
         """The blocks that rules are asked about at once."""
@@ -161,14 +163,14 @@ class Parts:
         return said > ENOUGH and said * DENSE > self.lines[run.start].start
 
     def found(self, run: range, rule: Rule, options: Mapping[str, Any]) -> list[Finding]:
-        """What a rule finds in some blocks, in order."""
+        """Return what a rule finds in a run of blocks, in order."""
         if self._last is None or self._last[0] != run:
             self._last = run, self._part(run.start, run.stop)
         found = sorted(self._last[1].own(rule, options), key=itemgetter(0))
-        return [self._placed(run.start + at, one) for at, one in found]
+        return [self._in_document(run.start + offset, one) for offset, one in found]
 
-    def _placed(self, at: int, finding: Finding) -> Finding:
-        return moved(finding, self.lines[at].start, self.groups[at][0].index)
+    def _in_document(self, at: int, finding: Finding) -> Finding:
+        return shifted(finding, self.lines[at].start, self.groups[at][0].index)
 
     def _keys(self) -> list[Hashable]:
         raw = self.document.raw
@@ -177,39 +179,45 @@ class Parts:
             for block, lines, group in zip(self.blocks, self.lines, self.groups, strict=True)
         ]
 
-    def _told(self, blocks: Sequence[Hashable], by_sentence: bytes) -> Sequence[Hashable]:
-        """Keys of blocks, with what is told of the sentences of each where that is anything."""
+    def _keys_with_facts(
+        self, blocks: Sequence[Hashable], by_sentence: bytes
+    ) -> Sequence[Hashable]:
+        """Return block keys, extended by sentence facts where there are any."""
         if not (by_sentence and blocks):
             return blocks
         keys = list(blocks)
         firsts = [group[0].index for group in self.groups]
-        for at in {bisect_right(firsts, n) - 1 for n, told in enumerate(by_sentence) if told}:
-            group = self.groups[at]
-            keys[at] = keys[at], by_sentence[group[0].index : group[-1].index + 1]
+        for block_index in {
+            bisect_right(firsts, n) - 1 for n, told in enumerate(by_sentence) if told
+        }:
+            group = self.groups[block_index]
+            keys[block_index] = keys[block_index], by_sentence[group[0].index : group[-1].index + 1]
         return keys
 
     def _part(self, low: int, high: int) -> _Part:
-        first, _ = self.around(low, high)
+        """Return a part of the document with the positions of its blocks."""
+        first, _ = self.sentence_range(low, high)
         firsts = [group[0].index - first for group in self.groups[low:high]]
         origin = self._origin(low, high).start
         starts = [lines.start - origin for lines in self.lines[low:high]]
         end = firsts[-1] + len(self.groups[high - 1])
         return _Part(self.part(low, high), firsts, starts, end)
 
-    def around(self, low: int, high: int) -> tuple[int, int]:
-        """The sentences from the first that is seen to before the last, by number."""
+    def sentence_range(self, low: int, high: int) -> tuple[int, int]:
+        """Return first and end index of the sentences visible to these blocks."""
         groups = self.groups
         first, last = groups[low][0].index, groups[high - 1][-1].index + 1
         if low and groups[low - 1][0].block == groups[low][0].block:
-            first -= min(NEAR, len(groups[low - 1]))
+            first -= min(CONTEXT_SENTENCES, len(groups[low - 1]))
         if high < len(groups) and groups[high][0].block == groups[high - 1][0].block:
-            last += min(NEAR, len(groups[high]))
+            last += min(CONTEXT_SENTENCES, len(groups[high]))
         return first, last
 
     def _origin(self, low: int, high: int) -> Span:
+        """Return the source span visible to these blocks."""
         lines = self.lines[low:high]
         start, end = min(span.start for span in lines), max(span.end for span in lines)
-        sentences, (first, last) = self.document.sentences, self.around(low, high)
+        sentences, (first, last) = self.document.sentences, self.sentence_range(low, high)
         if first < self.groups[low][0].index:
             start = min(start, sentences[first].span.start)
         if last > self.groups[high - 1][-1].index + 1:
@@ -217,10 +225,10 @@ class Parts:
         return Span(start, end)
 
     def part(self, low: int, high: int) -> View:
-        """A view of some blocks as if they were a document."""
+        """Return a view of some blocks as if they were a document."""
         document = self.document
         origin = self._origin(low, high)
-        first, last = self.around(low, high)
+        first, last = self.sentence_range(low, high)
         seen = document.sentences[first:last]
         sentences, blocks = [], []
         section = seen[0].section
@@ -279,14 +287,16 @@ class _Part(NamedTuple):
     end: int
 
     def own(self, rule: Rule, options: Mapping[str, Any]) -> Iterator[tuple[int, Finding]]:
-        """What a rule finds in the blocks, each finding with the number of its block in the part;
-        places count from the first line and sentence of that."""
+        """Yield a rule's findings with their block index, relative to that block."""
         for finding in rule.find(self.view, options):
             if finding.sentence is None:
                 raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
             if self.firsts[0] <= finding.sentence < self.end:
-                at = bisect_right(self.firsts, finding.sentence) - 1
-                yield at, moved(finding, -self.starts[at], -self.firsts[at])
+                block_index = bisect_right(self.firsts, finding.sentence) - 1
+                yield (
+                    block_index,
+                    shifted(finding, -self.starts[block_index], -self.firsts[block_index]),
+                )
 
 
 class _Group(NamedTuple):
@@ -297,20 +307,20 @@ class _Group(NamedTuple):
     rules: Sequence[tuple[Rule, Mapping[str, Any]]]
 
 
-def _by_dependence(
+def _groups_by_facts(
     rules: Asked, view: View, contained: Callable[[Rule], AbstractContextManager[None]]
 ) -> list[_Group]:
-    """The rules that can say what they use of the document."""
+    """Group rules by the document facts that they use."""
     groups: dict[tuple[str, bytes], list[tuple[Rule, Mapping[str, Any]]]] = {}
     for rule, options in rules.values():
         with contained(rule):
-            facts = json.dumps(rule.facts(view, options), sort_keys=True, default=_plain)
-            told = rule.facts_by_sentence(view, options)
-            known = facts, told if told.strip(b"\0") else b""
-            groups.setdefault(known, []).append((rule, options))
+            facts = json.dumps(rule.facts(view, options), sort_keys=True, default=_as_json)
+            sentence_facts = rule.facts_by_sentence(view, options)
+            group_key = facts, sentence_facts if sentence_facts.strip(b"\0") else b""
+            groups.setdefault(group_key, []).append((rule, options))
     return [
-        _Group(" ".join([facts, *(_depends(*one, view) for one in group)]), told, group)
-        for (facts, told), group in groups.items()
+        _Group(" ".join([facts, *(_depends(*one, view) for one in group)]), sentence_facts, group)
+        for (facts, sentence_facts), group in groups.items()
     ]
 
 
@@ -321,13 +331,13 @@ def _depends(rule: Rule, options: Mapping[str, Any], view: View) -> str:
     return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
 
 
-def _plain(fact: object) -> object:
+def _as_json(fact: object) -> object:
     """Sets in an order of their own, and what JSON does not know."""
     return sorted(map(repr, fact)) if isinstance(fact, frozenset | set) else repr(fact)
 
 
-def _unknown(known: Sequence[Found | None], run: range) -> Iterator[tuple[int, int]]:
-    """The blocks of a run, from one to before another, of which nothing is known."""
+def _unknown_ranges(known: Sequence[Found | None], run: range) -> Iterator[tuple[int, int]]:
+    """Yield ranges of blocks in a run for which nothing is stored."""
     if None not in known[run.start : run.stop]:
         return
     for is_known, numbers in groupby(run, key=lambda at: known[at] is not None):
@@ -345,26 +355,31 @@ def option_files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _lines(raw: str, block: Block) -> Span:
-    """The lines that a block stands on, up to `BESIDE` it: a page may be a single line."""
+    """Return the span of a block's source lines, limited on very long lines."""
     content = block.content
-    low, high = content.starts[0], content.ends[-1]
-    first, last = max(0, low - BESIDE), min(len(raw), high + BESIDE)
-    start = raw.rfind("\n", first, low) + 1 or first
-    end = raw.find("\n", high, last)
+    start_of_text, end_of_text = content.starts[0], content.ends[-1]
+    first, last = (
+        max(0, start_of_text - CONTEXT_CHARACTERS),
+        min(len(raw), end_of_text + CONTEXT_CHARACTERS),
+    )
+    start = raw.rfind("\n", first, start_of_text) + 1 or first
+    end = raw.find("\n", end_of_text, last)
     return Span(start, last if end < 0 else end)
 
 
 def block_key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> str:
-    """What findings in a block depend on that are looked for in it alone."""
+    """Return a string that identifies all that a block's findings depend on."""
     content, base = block.content, lines.start
     start, end = content.starts[0] - base, content.ends[-1] - base  # cells stand on one line
-    there, text = raw[base : lines.end], content.text
+    source, text = raw[base : lines.end], content.text
     opaque = [(span.start - base, span.end - base) for span in block.opaque]
-    about = f"{start} {end} {block.kind} {block.continues} {opaque} {len(sentences)} {len(there)} "
-    if len(there) > LONG:
-        return about + caching.key(there, text).hex()
+    header = (
+        f"{start} {end} {block.kind} {block.continues} {opaque} {len(sentences)} {len(source)} "
+    )
+    if len(source) > LONG:
+        return header + caching.key(source, text).hex()
     # as one string, which keeps its hash
-    return f"{about}{there}" if there[start:end] == text else f"{about}{there} {text}"
+    return f"{header}{source}" if source[start:end] == text else f"{header}{source} {text}"
 
 
 def _span(span: Span, by: int) -> Span:
@@ -381,8 +396,8 @@ def _offsets(offsets: Sequence[int], by: int) -> Sequence[int]:
     return [offset + by for offset in offsets]
 
 
-def moved(finding: Finding, by: int, sentences: int) -> Finding:
-    """The finding with other offsets and another sentence, and all that goes with it."""
+def shifted(finding: Finding, by: int, sentences: int) -> Finding:
+    """Return a finding moved by offsets and sentences."""
     if not by and not sentences:
         return finding
     fix = finding.fix

@@ -54,23 +54,23 @@ def in_cell(document: Document, span: Span) -> InCell | None:
 
 
 def excerpt(document: Document, span: Span, sentence: Sentence | None = None) -> Excerpt:
-    """The sentence a span stands in (or its source line) with the span's place in it."""
+    """Return the sentence of a span (or its source line) with the span's position in it."""
     sentence = sentence or document.sentence_at(span)
     if sentence is None:
         line = document.line_span(document.position(span.start)[0])
         text = document.raw[line.start : line.end]
-        return _cut(text, span.start - line.start, min(span.end, line.end) - line.start)
-    return _cut(sentence.text, *_range(sentence, span))
+        return _quotation(text, span.start - line.start, min(span.end, line.end) - line.start)
+    return _quotation(sentence.text, *_chars_in_span(sentence, span))
 
 
-def _range(sentence: Sentence, span: Span) -> tuple[int, int]:
+def _chars_in_span(sentence: Sentence, span: Span) -> tuple[int, int]:
     """The part of a sentence's text that stands in a span of the source."""
     content = sentence.content
     return bisect_right(content.ends, span.start), bisect_left(content.starts, span.end)
 
 
-def _cut(text: str, start: int, end: int) -> Excerpt:
-    """What surrounds `text[start:end]`, where the text is longer than anyone reads."""
+def _quotation(text: str, start: int, end: int) -> Excerpt:
+    """Shorten a long text around `text[start:end]`."""
     first = max(0, start - _CONTEXT) if len(text) > _QUOTED else 0
     last = min(len(text), first + _QUOTED)
     before, after = "…" if first else "", "…" if last < len(text) else ""
@@ -80,36 +80,41 @@ def _cut(text: str, start: int, end: int) -> Excerpt:
 
 
 def _change(sentence: Sentence, fix: Fix) -> tuple[str, str] | None:
-    """The words of a sentence that a correction changes, before and after; None where it shows
-    nothing, as where it only takes out spaces that the text of the sentence has not."""
+    """Return the changed words before and after a fix; None if nothing visible changes."""
     text = sentence.text
-    pieces, at, first = [], 0, len(text)
+    pieces, position, first = [], 0, len(text)
     for edit in sorted(fix.edits):
-        start, end = _range(sentence, Span(edit.start, edit.end))
+        start, end = _chars_in_span(sentence, Span(edit.start, edit.end))
         is_hidden = start == end and edit.start < edit.end and edit.text.strip()
-        if start < at or is_hidden:  # an address, which the text does not show
+        if start < position or is_hidden:  # an address, which the text does not show
             return None
-        pieces += [text[at:start], edit.text]
-        first, at = min(first, start), max(start, end)
+        pieces += [text[position:start], edit.text]
+        first, position = min(first, start), max(start, end)
     # whole words, and the one before where a sign is added or taken away
     start = len(text[:first].rstrip())
-    start = text.rfind(" ", 0, start) + 1 if not text[first:at].strip() or start == first else first
-    end = text.find(" ", at) if at else -1
-    end = len(text) if end < 0 or at == len(text) else end
+    start = (
+        text.rfind(" ", 0, start) + 1
+        if not text[first:position].strip() or start == first
+        else first
+    )
+    end = text.find(" ", position) if position else -1
+    end = len(text) if end < 0 or position == len(text) else end
     before = text[start:end]
-    after = ("".join(pieces) + text[at:end])[start:]
+    after = ("".join(pieces) + text[position:end])[start:]
     if not after.strip():
         end = (text.find(" ", end + 1) + 1 or len(text) + 1) - 1
-        before, after = text[start:end], ("".join(pieces) + text[at:end])[start:]
+        before, after = text[start:end], ("".join(pieces) + text[position:end])[start:]
     before, after = (" ".join(one.split()) for one in (before, after))
-    while _same_sign(before[-1:], after[-1:]) and before[:-1].rstrip() != after[:-1].rstrip():
+    while (
+        _same_punctuation(before[-1:], after[-1:]) and before[:-1].rstrip() != after[:-1].rstrip()
+    ):
         before, after = before[:-1], after[:-1]
-    while _same_sign(before[:1], after[:1]):
+    while _same_punctuation(before[:1], after[:1]):
         before, after = before[1:], after[1:]
     return None if before == after else (before, after)
 
 
-def _same_sign(one: str, other: str) -> bool:
+def _same_punctuation(one: str, other: str) -> bool:
     return bool(one) and one == other and not one.isalnum()
 
 
@@ -130,7 +135,7 @@ class Presenter:
         without_accepted: float | None = None,
         left_out: Sequence[str] = (),
     ) -> ScoreReport:
-        """The report's entry; formulas and reasons of costs are worded already."""
+        """Return the score as the report has it."""
         partials = {
             dimension: PartialScore(
                 value=share.partial.value,
@@ -168,8 +173,7 @@ class Presenter:
         return Cause(code, of_rule, number, loss) if code in self._rules else Cause("", *cause)
 
     def costliest(self, score: ScoreReport, findings: Sequence[Finding]) -> list[Costly]:
-        """The sentences that cost most over all dimensions, and those of them that no finding
-        marks; none where no total is given."""
+        """Return the costliest sentences, and the costliest without a finding."""
         if score.profile != CALIBRATED or score.total is None:
             return []
         found: dict[int, Costly] = {}
@@ -177,9 +181,9 @@ class Presenter:
             for cost in partial.costs:
                 number = cost.sentence
                 text = self._document.sentences[number].text
-                before = found.get(number, Costly(number, cost.line, 0.0, [], text))
-                found[number] = before.replace(
-                    loss=before.loss + cost.loss, reasons=[*before.reasons, cost.reason]
+                so_far = found.get(number, Costly(number, cost.line, 0.0, [], text))
+                found[number] = so_far.replace(
+                    loss=so_far.loss + cost.loss, reasons=[*so_far.reasons, cost.reason]
                 )
         order = sorted(found.values(), key=lambda entry: (-entry.loss, entry.sentence))
         marked = {finding.sentence for finding in findings}
@@ -191,7 +195,7 @@ class Presenter:
         return self._document.line(self._document.sentences[sentence].content.starts[0])
 
     def finding(self, finding: Finding, severity: Severity) -> Finding:
-        """A rule's finding as the report has it."""
+        """Return a rule's finding with message, positions, excerpt and fingerprint."""
         document = self._document
         rule = self._rules[finding.code]
         sentence = (
@@ -203,20 +207,20 @@ class Presenter:
         fields: dict[str, Any] = {**finding.evidence, **finding.arguments}
         for other in finding.related:
             owner = document if other.role == "text" else document.companions[other.role]
-            where = lines(owner, other.span)
-            fields.setdefault("line", where.line)
-            message = self._fill(rule, other.message, {**fields, "line": where.line})
-            shown = excerpt(owner, other.span)
+            position = lines(owner, other.span)
+            fields.setdefault("line", position.line)
+            message = self._fill(rule, other.message, {**fields, "line": position.line})
+            other_excerpt = excerpt(owner, other.span)
             related.append(
                 other.replace(
                     message=message,
                     path=owner.path,
-                    lines=where,
+                    lines=position,
                     cell=in_cell(owner, other.span),
-                    excerpt=shown,
+                    excerpt=other_excerpt,
                 )
             )
-        worded = rule.messages[self._language]
+        catalogue = rule.messages[self._language]
         return finding.replace(
             name=rule.declared.name,
             severity=severity.value,
@@ -230,7 +234,7 @@ class Presenter:
             excerpt=excerpt(document, finding.span, sentence),
             recurs=rule.declared.recurs,
             string=self._string(finding.span),
-            title=worded.get(f"{finding.message}.title") or title(type(rule), self._language),
+            title=catalogue.get(f"{finding.message}.title") or title(type(rule), self._language),
             change=_change(sentence, finding.fix) if sentence and finding.fix else None,
         )
 
@@ -239,35 +243,37 @@ class Presenter:
         return sorted(self._document.units, key=lambda unit: unit.span.start)
 
     def _string(self, span: Span) -> String | None:
-        """The string of a program that a place is in."""
-        at = bisect_right(self._units, span.start, key=lambda unit: unit.span.start)
-        if not at or self._units[at - 1].span.end < span.end:
+        """Return the key of the translated string that contains a span, if any."""
+        index = bisect_right(self._units, span.start, key=lambda unit: unit.span.start)
+        if not index or self._units[index - 1].span.end < span.end:
             return None
-        unit = self._units[at - 1]
-        context, divided, rest = unit.key.rpartition("\x04")
+        unit = self._units[index - 1]
+        context, separator, rest = unit.key.rpartition("\x04")
         if unit.source is None:
             return String(rest.partition("\0")[0])
         return String(
-            unit.source.text, context if divided and self._document.format == "po" else ""
+            unit.source.text, context if separator and self._document.format == "po" else ""
         )
 
     def whole_texts(
         self, findings: Sequence[Finding], alignments: Mapping[str, Alignment]
     ) -> WholeTexts:
-        """The document, and each companion it was aligned with, with what the findings mark."""
+        """Return the document and its aligned companions with marked findings."""
         owners = {"text": self._document}
         owners |= {role: self._document.companions[role] for role in alignments}
         marks: defaultdict[tuple[str, int], list[Mark]] = defaultdict(list)
         for number, finding in enumerate(findings):
-            places: list[tuple[int | None, Related]] = [
+            marked: list[tuple[int | None, Related]] = [
                 (None, Related(finding.span)),
                 *enumerate(finding.related),
             ]
-            for related, other in places:
+            for related, other in marked:
                 if other.role not in owners:
                     continue
-                known = finding.sentence if related is None else None
-                for index, start, end in _touched(owners[other.role], other.span, known):
+                sentence_index = finding.sentence if related is None else None
+                for index, start, end in _touched_sentences(
+                    owners[other.role], other.span, sentence_index
+                ):
                     marks[other.role, index].append(Mark(number, related, start, end))
         sides = [_side(role, owner, alignments.get(role), marks) for role, owner in owners.items()]
         bars = [[*self._rules[one.code].bars(one.evidence, self._language)] for one in findings]
@@ -277,40 +283,42 @@ class Presenter:
         return fill(rule.messages[self._language][name], self._language, fields)
 
     def _fingerprint(self, finding: Finding, sentence: Sentence | None) -> str:
-        """Same after lines, paragraphs or the file were moved: rule, words, sentence, ordinal.
-
-        The ordinal counts the findings of the document that are otherwise the same.
-        """
+        """Return a digest of rule, words and sentence; an ordinal tells duplicates apart."""
         if sentence is None:
-            where, marked = "", self._document.raw[finding.span.start : finding.span.end]
+            sentence_digest, marked = "", self._document.raw[finding.span.start : finding.span.end]
         else:
-            start, end = _range(sentence, finding.span)
-            where, marked = self._of_sentence(sentence.index), sentence.text[start:end]
-        base = "|".join([finding.code, where, _digest(" ".join(marked.casefold().split()))])
+            start, end = _chars_in_span(sentence, finding.span)
+            sentence_digest, marked = (
+                self._sentence_digest(sentence.index),
+                sentence.text[start:end],
+            )
+        base = "|".join(
+            [finding.code, sentence_digest, _digest(" ".join(marked.casefold().split()))]
+        )
         ordinal = self._seen[base]
         self._seen[base] += 1
         return _digest(f"{base}|{ordinal}")
 
-    def _of_sentence(self, index: int) -> str:
+    def _sentence_digest(self, index: int) -> str:
         if index not in self._digests:
             folded = self._document.sentences[index].text.casefold()
             self._digests[index] = _digest(" ".join(folded.split()))
         return self._digests[index]
 
 
-def _shown(document: Document) -> Mapping[int, list[Shown]]:
-    """What of a text is code, a link, a placeholder, by sentence."""
+def _markup_by_sentence(document: Document) -> Mapping[int, list[Shown]]:
+    """Return code, links and placeholders by sentence."""
     found: defaultdict[int, list[Shown]] = defaultdict(list)
-    for piece in document.markup:
-        if piece.kind not in _SHOWN:
+    for markup in document.markup:
+        if markup.kind not in _SHOWN:
             continue
-        span = (piece.content if piece.content.text else piece.written).span()
+        span = (markup.content if markup.content.text else markup.written).span()
         sentence = document.sentence_at(span)
         if sentence is not None:
-            start, end = _range(sentence, span)
+            start, end = _chars_in_span(sentence, span)
             if start < end:
-                name = piece.kind.value
-                found[sentence.index].append(Shown(start, end, name, piece.target))
+                name = markup.kind.value
+                found[sentence.index].append(Shown(start, end, name, markup.target))
     return found
 
 
@@ -320,9 +328,10 @@ def _side(
     alignment: Alignment | None,
     marks: Mapping[tuple[str, int], Sequence[Mark]],
 ) -> Side:
+    """Return one column of the side-by-side view."""
     sample = " ".join(sentence.text for sentence in document.sentences[:_SAMPLE])
     detected = detect(sample)
-    markup = _shown(document)
+    markup = _markup_by_sentence(document)
     return Side(
         role,
         document.path,
@@ -345,17 +354,18 @@ def _side(
     )
 
 
-def _touched(document: Document, span: Span, known: int | None) -> Iterator[tuple[int, int, int]]:
-    """Sentences that a span touches, in order, with the part of each; at least the one `known`,
-    for a place at its end, where something is missing."""
+def _touched_sentences(
+    document: Document, span: Span, fallback: int | None
+) -> Iterator[tuple[int, int, int]]:
+    """Yield sentences that a span touches, with the touched characters of each."""
     found = document.sentence_at(span)
-    first = known if found is None else found.index
+    first = fallback if found is None else found.index
     if first is None:
         return
     for sentence in document.sentences[first:]:
         if sentence.index > first and not sentence.span.overlaps(span):
             break
-        start, end = _range(sentence, span)
+        start, end = _chars_in_span(sentence, span)
         yield sentence.index, start, max(start, end)
 
 
@@ -366,15 +376,16 @@ def _digest(text: str) -> str:
 def measures(
     document: Document, columns: Mapping[str, Sequence[float | None]]
 ) -> list[dict[str, Any]]:
-    """One entry a sentence with the values of every measure."""
+    """Return one entry per sentence with the values of every measure."""
     names = ("sentence", "start", "end", "line", "kind", *columns)
     sentences = document.sentences
     starts = [sentence.content.starts[0] for sentence in sentences]
     ends = [sentence.content.ends[-1] for sentence in sentences]
     kinds = [sentence.kind.value for sentence in sentences]
-    place = (range(len(sentences)), starts, ends, map(document.line, starts), kinds)
+    positions = (range(len(sentences)), starts, ends, map(document.line, starts), kinds)
     return [
-        dict(zip(names, row, strict=True)) for row in zip(*place, *columns.values(), strict=True)
+        dict(zip(names, row, strict=True))
+        for row in zip(*positions, *columns.values(), strict=True)
     ]
 
 

@@ -21,15 +21,15 @@ from textlint_pt.contract.vocabulary import accepted, is_own_form, read_vocabula
 from textlint_pt.engine import baseline as baselines
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
-from textlint_pt.engine.writing import alone
+from textlint_pt.engine.writing import exclusive
 from textlint_pt.files import read as read_file
 from textlint_pt.report.report import DocumentReport
 
 #: name of the vocabulary that is made where there is none
 VOCABULARY = "vocabulary.txt"
 #: characters of the longest entry that is taken for a word or phrase
-_LONGEST = 60
-_LINE = 500
+_MAX_ENTRY = 60
+_MAX_LINE = 500
 _TABLE = re.compile(r"^\[tool\.textlint-pt\][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 
 
@@ -48,31 +48,31 @@ class Project(NamedTuple):
     @property
     def vocabulary(self) -> Path:
         """The vocabulary of ours that the configuration itself names last, else the usual one."""
-        return self._named() or self.file.parent / VOCABULARY
+        return self._own_vocabulary_path() or self.file.parent / VOCABULARY
 
     def names_vocabulary(self) -> bool:
-        """Whether the configuration names one that words can be added to. `UserError`: it names
-        lists of other programs alone."""
-        if self._named() is not None:
+        """Return whether words can be added to a configured vocabulary, or raise `UserError`."""
+        if self._own_vocabulary_path() is not None:
             return True
-        if any("vocabulary" in layer.values for layer in self._own()):
+        if any("vocabulary" in layer.values for layer in self._own_layers()):
             raise UserError(
                 f"{self.file}: `vocabulary` names lists of other programs alone: add"
                 f" {VOCABULARY} there"
             )
         return False
 
-    def _named(self) -> Path | None:
-        for layer in self._own():
-            given = layer.values.get("vocabulary") or ()
-            names: list[str] = [given] if isinstance(given, str) else list(given)
+    def _own_vocabulary_path(self) -> Path | None:
+        """Return the last configured vocabulary in our format."""
+        for layer in self._own_layers():
+            configured = layer.values.get("vocabulary") or ()
+            names: list[str] = [configured] if isinstance(configured, str) else list(configured)
             for name in reversed(names):
                 if is_own_form(name):
-                    named: Path = layer.path(name, "vocabulary")
-                    return named
+                    path: Path = layer.path(name, "vocabulary")
+                    return path
         return None
 
-    def _own(self) -> Sequence[Layer]:
+    def _own_layers(self) -> Sequence[Layer]:
         """The layers of the configuration itself, the last first."""
         return [one for one in reversed(self.layers) if one.file == str(self.file)]
 
@@ -88,22 +88,22 @@ Undo = Callable[[], None]
 
 
 def accept(project: Project, document: DocumentReport, fingerprints: Iterable[str]) -> Undo:
-    """Add findings of a document to the baseline. `UserError`: a file cannot be written."""
-    path, wanted = project.baseline, set(fingerprints)
-    with _adding(project, path, baselines.KIND) as undo:
+    """Add findings to the baseline; return the function that undoes it."""
+    path, chosen = project.baseline, set(fingerprints)
+    with _undoable(project, path, baselines.KIND) as undo:
         ours.check(str(path), baselines.KIND, project.fence)
         baseline = Baseline.read(str(path)) if path.exists() else Baseline(str(path))
-        found = [one for one in document.findings if one.fingerprint in wanted]
+        found = [one for one in document.findings if one.fingerprint in chosen]
         baseline.accept(document, found)
         baseline.write(project.fence)
         if not config.baseline_file(project.layers):
-            name_file(project.file, "baseline", path.name)
+            set_key(project.file, "baseline", path.name)
     return undo
 
 
 def is_entry(word: str) -> bool:
     """Whether a vocabulary can hold this as a word or phrase."""
-    if not word.strip() or len(word) > _LONGEST or not word.isprintable():
+    if not word.strip() or len(word) > _MAX_ENTRY or not word.isprintable():
         return False
     return not (word.startswith("!") or "#" in word or "->" in word)
 
@@ -112,19 +112,18 @@ class Written(NamedTuple):
     """A file that got something, and whether it was made for it."""
 
     path: Path
-    made: bool
+    is_new: bool
 
 
 def add_words(project: Project, words: Iterable[str]) -> tuple[list[Written], Undo]:
-    """Add words to the vocabulary; the files that were made or changed, none where it has them.
-    `UserError`: a file cannot be read or written."""
-    with _adding(project, project.vocabulary, _WORDS) as undo:
-        named = project.names_vocabulary()
+    """Add words to the vocabulary; return the changed files and the undo function."""
+    with _undoable(project, project.vocabulary, _WORDS) as undo:
+        is_named = project.names_vocabulary()
         written = _add_to(project.vocabulary, words, project.fence)
-        if not named:
-            made = not project.file.exists()
-            if name_file(project.file, "vocabulary", project.vocabulary.name):
-                written.append(Written(project.file, made))
+        if not is_named:
+            is_new = not project.file.exists()
+            if set_key(project.file, "vocabulary", project.vocabulary.name):
+                written.append(Written(project.file, is_new))
     return written, undo
 
 
@@ -132,23 +131,24 @@ def add_own_words(words: Iterable[str]) -> list[Written]:
     """Add words to the user's own vocabulary, which counts in every project."""
     path = config.own_vocabulary()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with alone():
+    with exclusive():
         return _add_to(path, words)
 
 
 def remove_own_words(words: Iterable[str]) -> bool:
-    """Take words out of the user's own vocabulary, each with its line; whether one was there.
-    `UserError`: the file cannot be read or written."""
+    """Remove words from the user's vocabulary; return whether any was there."""
     path = config.own_vocabulary()
     if not path.exists():
         return False
-    gone = {unicodedata.normalize("NFC", word).lower() for word in words}
-    with alone():
+    removed = {unicodedata.normalize("NFC", word).lower() for word in words}
+    with exclusive():
         ours.check(str(path), _WORDS)
         data = _content(path)
         read_vocabulary([str(path)])  # what is no entry is told, with its line
         lines = data.decode("utf-8-sig").splitlines(keepends=True)
-        kept = [line for line in lines if accepted(unicodedata.normalize("NFC", line)) not in gone]
+        kept = [
+            line for line in lines if accepted(unicodedata.normalize("NFC", line)) not in removed
+        ]
         if len(kept) == len(lines):
             return False
         ours.write(str(path), "".join(kept).encode(), _WORDS, expected=data)
@@ -156,55 +156,52 @@ def remove_own_words(words: Iterable[str]) -> bool:
 
 
 def _add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[Written]:
-    """Add to a vocabulary the words that it does not accept; the file, if it was made or
-    changed."""
+    """Add words that a vocabulary does not accept; return the file if it changed."""
     ours.check(str(path), _WORDS, fence)
-    there = path.exists()
-    known = read_vocabulary([str(path)]).accepted if there else frozenset[str]()
-    new = [word for word in dict.fromkeys(words) if word.lower() not in known]
+    exists = path.exists()
+    existing = read_vocabulary([str(path)]).accepted if exists else frozenset[str]()
+    new = [word for word in dict.fromkeys(words) if word.lower() not in existing]
     if not new:
         return []
-    data = _content(path) if there else b""
+    data = _content(path) if exists else b""
     end = b"\r\n" if b"\r\n" in data else b"\n"
-    gap = b"" if not data or data.endswith(b"\n") else end
-    added = data + gap + b"".join(word.encode() + end for word in new)
-    ours.write(str(path), added, _WORDS, fence, data if there else None)
-    return [Written(path, not there)]
+    line_break = b"" if not data or data.endswith(b"\n") else end
+    added = data + line_break + b"".join(word.encode() + end for word in new)
+    ours.write(str(path), added, _WORDS, fence, data if exists else None)
+    return [Written(path, not exists)]
 
 
 @contextmanager
-def _adding(project: Project, path: Path, kind: ours.Kind) -> Iterator[Undo]:
-    """Nobody else adds to a file of a project meanwhile, nor names it in the configuration; what
-    takes back what is added."""
+def _undoable(project: Project, path: Path, kind: ours.Kind) -> Iterator[Undo]:
+    """Lock project files while they change; yield the function that undoes the change."""
     kinds = {project.file: _CONFIGURATION, path: kind}
 
-    def held() -> dict[Path, bytes | None]:
+    def contents() -> dict[Path, bytes | None]:
         most = baselines.MAXIMUM_BYTES
         return {path: _content(path, most) if path.exists() else None for path in kinds}
 
-    with alone():
-        before = held()
+    with exclusive():
+        before = contents()
 
         def undo() -> None:
-            with alone():
-                now = held()
-                for file, its in kinds.items():
+            with exclusive():
+                current = contents()
+                for file, kind_of_file in kinds.items():
                     old, new = before[file], after[file]
-                    if old == new or now[file] != new:
+                    if old == new or current[file] != new:
                         continue
-                    ours.check(str(file), its, project.fence)
+                    ours.check(str(file), kind_of_file, project.fence)
                     if old is None:
                         file.unlink()
                     else:
-                        ours.write(str(file), old, its, project.fence, new)
+                        ours.write(str(file), old, kind_of_file, project.fence, new)
 
         yield undo
-        after = held()
+        after = contents()
 
 
-def name_file(configuration: Path, key: str, name: str) -> bool:
-    """Write a key at the top of a configuration; False where another program has done so since it
-    was read. `UserError`: it cannot be done without changing the rest."""
+def set_key(configuration: Path, key: str, name: str) -> bool:
+    """Write a key into a configuration without changing the rest; False if it is there."""
     fence = config.project(configuration)
     ours.check(str(configuration), _CONFIGURATION, fence)
     data = _content(configuration) if configuration.exists() else b""
@@ -215,19 +212,19 @@ def name_file(configuration: Path, key: str, name: str) -> bool:
     end = "\r\n" if "\r\n" in text else "\n"
     if configuration.suffix == ".toml":
         table = _TABLE.search(text)
-        at, line = (table.end(), f'{end}{key} = "{name}"') if table else (len(text), "")
+        position, line = (table.end(), f'{end}{key} = "{name}"') if table else (len(text), "")
     else:
-        at = len(text)
+        position = len(text)
         line = f"{'' if not text or text.endswith(chr(10)) else end}{key}: {name}{end}"
-    changed = f"{text[:at]}{line}{text[at:]}"
+    changed = f"{text[:position]}{line}{text[position:]}"
     before = config.parse(configuration, text)
     if before.get(key) == name:
         return False
     try:
-        fits = config.parse(configuration, changed) == {**before, key: name}
+        is_valid = config.parse(configuration, changed) == {**before, key: name}
     except UserError:
-        fits = False
-    if not fits:
+        is_valid = False
+    if not is_valid:
         raise UserError(f"{configuration}: name {name} there by hand: `{key}: {name}`")
     expected = data if text else None
     ours.write(str(configuration), changed.encode("utf-8"), _CONFIGURATION, fence, expected)
@@ -247,7 +244,7 @@ def _is_vocabulary(data: bytes) -> bool:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         return False
-    return all(line.replace("\t", " ").isprintable() and len(line) < _LINE for line in lines)
+    return all(line.replace("\t", " ").isprintable() and len(line) < _MAX_LINE for line in lines)
 
 
 _WORDS = ours.Kind("vocabulary of textlint-pt", (".txt",), _is_vocabulary)

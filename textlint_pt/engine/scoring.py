@@ -3,8 +3,8 @@
 A *profile* is a formula over what was found:
 
 * `calibrated`: 1 less losses. Every finding is a slip of so many points: its gravity times how
-  probably it is right. The points a sentence (`_size`) make the slips lose `1 - exp(-RATE *
-  points / (size + FEW))`, shared among them in proportion to their points; of what they leave,
+  probably it is right. Slips lose `1 - exp(-RATE * points / (size + EXTRA_SENTENCES))`, shared
+  among them in proportion to their points; `size` is `_effective_sentences`. Of what they leave,
   measures lose what they say (`Partial.loss`), shared among their costs. So the total falls with
   every slip whatever else is found, one slip in 20 sentences costs no more than its points, and how
   much is lost does not depend on the length.
@@ -27,17 +27,17 @@ BANDS = ((0.7, "low"), (0.9, "medium"), (math.inf, "high"))
 MINIMUM_SENTENCES = 5
 MINIMUM_WORDS = 40
 #: sentences added to those of a text: one slip in a short text may be by chance
-FEW = 2
+EXTRA_SENTENCES = 2
 #: a slip of one point in 20 sentences costs a point of 100
-RATE = (20 + FEW) / 100
+RATE = (20 + EXTRA_SENTENCES) / 100
 #: words of a sentence: longer ones count as several
-LONG = 20
+WORDS_PER_SENTENCE = 20
 #: points of an ordinary slip
 SLIP = 1.0
 #: share of a dimension's loss that the sentences listed account for at least
-ACCOUNTED = 0.9
+LISTED_SHARE = 0.9
 #: deviations of 95 in 100 samples
-_DEVIATIONS = 1.96
+_DEVIATIONS_OF_95_PERCENT = 1.96
 
 
 class Slip(NamedTuple):
@@ -62,15 +62,15 @@ class Share(NamedTuple):
     losses: Sequence[tuple[str, Cost]] = ()
 
     def costs(self) -> list[Cost]:
-        """The costliest parts, which make up `ACCOUNTED` of the loss."""
+        """Return the costliest parts, which make up `ACCOUNTED` of the loss."""
         parts = sorted(
             (cost for _, cost in self.losses if cost.amount > 0),
             key=lambda cost: (-cost.amount, cost.sentence),
         )
         listed: list[Cost] = []
-        so_far, whole = 0.0, math.fsum(cost.amount for cost in parts)
+        so_far, total = 0.0, math.fsum(cost.amount for cost in parts)
         for cost in parts:
-            if so_far >= ACCOUNTED * whole:
+            if so_far >= LISTED_SHARE * total:
                 break
             so_far += cost.amount
             listed.append(cost)
@@ -94,7 +94,7 @@ class Score(NamedTuple):
         return next(name for limit, name in BANDS if self.total < limit)
 
     def causes(self) -> list[tuple[str, int, float]]:
-        """What costs how much, the costliest first: cause, number of slips, loss."""
+        """Return (cause, number of findings, loss), costliest first."""
         found: dict[str, tuple[int, float]] = {}
         for share in self.shares.values():
             for cause, cost in share.losses:
@@ -110,7 +110,7 @@ Partials = Mapping[str, Partial]
 def score(
     profile: str, partials: Partials, slips: Sequence[Slip], sentences: int, words: int
 ) -> Score:
-    """Combine partials by dimension, and slips, into a score that explains itself."""
+    """Combine partials and findings into a score by the formula of a profile."""
     if not sentences:
         return Score(None, profile, {}, "empty")
     ordered = {name: partials[name] for name in sorted(partials, key=_rank)}
@@ -126,23 +126,27 @@ def score(
     return Score(min(1.0, max(0.0, sum(values.values()))), profile, shares)
 
 
-def _size(sentences: int, words: int) -> float:
+def _effective_sentences(sentences: int, words: int) -> float:
     """How many sentences a text has, the long ones divided: whose sentences have no end makes no
     more slips than who writes as many words in shorter ones."""
-    return max(sentences, words / LONG)
+    return max(sentences, words / WORDS_PER_SENTENCE)
 
 
 def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words: int) -> Score:
-    size = _size(sentences, words)
+    """Return the calibrated score: one minus losses by findings, then by measures."""
+    size = _effective_sentences(sentences, words)
     counted = [slip for slip in slips if slip.dimension in partials]
     points = math.fsum(slip.points for slip in counted)
-    left = math.exp(-RATE * points / (size + FEW))
+    remaining = math.exp(-RATE * points / (size + EXTRA_SENTENCES))
     shares = {
         dimension: _share(
             partial,
-            left * partial.loss,
+            remaining * partial.loss,
             [
-                (slip.cause, Cost(slip.sentence, (1 - left) * slip.points / points, slip.reason))
+                (
+                    slip.cause,
+                    Cost(slip.sentence, (1 - remaining) * slip.points / points, slip.reason),
+                )
                 for slip in counted
                 if slip.dimension == dimension and slip.points
             ],
@@ -161,30 +165,29 @@ def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words
 
 
 def _share(partial: Partial, loss: float, slips: Sequence[tuple[str, Cost]] = ()) -> Share:
-    """`loss` is what the measure takes, to be shared among its costs."""
-    whole = math.fsum(cost.amount for cost in partial.costs)
+    """Share `loss` among the partial's costs and add those of findings."""
+    total = math.fsum(cost.amount for cost in partial.costs)
     losses = [
-        (cost.cause or cost.reason, cost._replace(amount=loss * cost.amount / whole))
+        (cost.cause or cost.reason, cost._replace(amount=loss * cost.amount / total))
         for cost in partial.costs
-        if whole and loss
+        if total and loss
     ]
     by_slips = math.fsum(cost.amount for _, cost in slips)
     return Share(partial, loss + by_slips, [*slips, *losses])
 
 
 def _interval(total: float, shares: Mapping[str, Share], size: float) -> tuple[float, float]:
-    """What the bootstrap over sentences would give: the deviation of a sum of as many draws of
-    what sentences cost, one more sentence with a slip among them, since none may be by chance."""
+    """Return the 95 % interval that a bootstrap over sentences would give."""
     costs: dict[int, float] = {}
     for share in shares.values():
         for _, cost in share.losses:
             costs[cost.sentence] = costs.get(cost.sentence, 0.0) + cost.amount
-    drawn = [*costs.values(), RATE * SLIP / (size + FEW)]
-    count = max(size + 1, len(drawn))
-    mean = math.fsum(drawn) / count
-    square = math.fsum(cost * cost for cost in drawn) / count
-    reach = _DEVIATIONS * math.sqrt(size * max(0.0, square - mean * mean))
-    return max(0.0, total - reach), min(1.0, total + reach)
+    sentence_costs = [*costs.values(), RATE * SLIP / (size + EXTRA_SENTENCES)]
+    count = max(size + 1, len(sentence_costs))
+    mean = math.fsum(sentence_costs) / count
+    square = math.fsum(cost * cost for cost in sentence_costs) / count
+    half_width = _DEVIATIONS_OF_95_PERCENT * math.sqrt(size * max(0.0, square - mean * mean))
+    return max(0.0, total - half_width), min(1.0, total + half_width)
 
 
 def _rank(dimension: str) -> tuple[int, str]:

@@ -80,7 +80,7 @@ class Session:
         self._load: _Load | None = None
 
     @classmethod
-    def of(cls, order: Order, tell: Callable[[str], None] = caching.say_nothing) -> Session:
+    def of(cls, order: Order, tell: Callable[[str], None] = caching.ignore_trouble) -> Session:
         """A session as an order from another process says; `tell` gets troubles with the cache."""
         cache = Cache(order.cache, tell) if order.cache else None
         session = cls(order.layers, third_party=order.third_party, cache=cache)
@@ -108,7 +108,7 @@ class Session:
             self._linter = Linter(self.plugins, self.layers, self.cache, self._memory)
         return self._linter
 
-    def let_go(self) -> None:
+    def unload(self) -> None:
         """Of what takes most memory keep nothing; it is made again where it is needed."""
         self._damaged, self._linter = self.damaged, None
 
@@ -135,17 +135,16 @@ class Session:
     def extensions(self) -> frozenset[str]:
         """What formats read, by the end of a file's name."""
         if self._load is None:
-            self.known_stamp()
+            self.stored_stamp()
         return frozenset(self._load.extensions) if self._load else self.plugins.extensions
 
     # ------------------------------------------------------------------ linting
 
-    def check(self, given: Iterable[Input], *, only_quick: bool = False) -> Iterator[Checked]:
-        """What is made of each text, in order. `only_quick`: by the rules that need no analysis,
-        without a score."""
+    def check(self, inputs: Iterable[Input], *, only_quick: bool = False) -> Iterator[Checked]:
+        """Yield each checked text in order; `only_quick` skips analyses and the score."""
         self.linter.elsewhere = self.elsewhere
         measures = self.measures and not only_quick
-        return self.linter.check(given, Wanted(measures, self.whole_texts, only_quick))
+        return self.linter.check(inputs, Wanted(measures, self.whole_texts, only_quick))
 
     def shares(self, given: Input) -> Shares:
         """The shares of a long document, to be made here."""
@@ -154,7 +153,7 @@ class Session:
     # ------------------------------------------------------------------ reports that are kept
 
     def files(self) -> list[str]:
-        """The files that a linter is made of, besides code."""
+        """Return the files that a linter depends on, besides code."""
         settings = {"lexicon": self.settings.lexicon, "models": self.settings.models}
         return [
             *chain.from_iterable(one.files(settings) for one in self.plugins.resources.values()),
@@ -168,7 +167,7 @@ class Session:
 
     def stamp(self) -> str:
         """Changes with all that results depend on but the texts."""
-        return _stamp(self._said, self._code, self._all_files())
+        return _stamp(self._configuration_text, self._code, self._all_files())
 
     @cached_property
     def _code(self) -> str:
@@ -176,32 +175,31 @@ class Session:
         return caching.code_stamp(self.plugins.code)
 
     @property
-    def _said(self) -> str:
+    def _configuration_text(self) -> str:
         layers = [[layer.values, str(layer.root.absolute())] for layer in self.layers]
         flags = [not self._third_party, self.measures, self.whole_texts]
         return json.dumps([layers, flags], sort_keys=True, default=str)
 
-    def known_stamp(self) -> str | None:
-        """The stamp without loading plugins or models, where a session of this environment was
-        loaded before."""
+    def stored_stamp(self) -> str | None:
+        """Return the stamp without loading plugins, if this environment was loaded before."""
         if self.cache is None:
             return None
-        place = self._place()
-        known = self.cache.unpacked([place], _loaded).get(place)
-        if known is None or known.stamp != caching.code_stamp(known.code):
+        load_key = self._load_key()
+        stored = self.cache.unpacked([load_key], _loaded).get(load_key)
+        if stored is None or stored.stamp != caching.code_stamp(stored.code):
             return None  # a plugin was changed, and may read other files
-        self._load = known
-        return _stamp(self._said, known.stamp, known.files)
+        self._load = stored
+        return _stamp(self._configuration_text, stored.stamp, stored.files)
 
     def loaded_stamp(self) -> str:
         """The stamp, which the next session can know without loading."""
-        load = self.note_load()
+        load = self.record_load()
         if self.cache is not None and not self.plugins.problems:
-            self.cache.put({self._place(): msgspec.json.encode(load)})
-        return _stamp(self._said, load.stamp, load.files)
+            self.cache.put({self._load_key(): msgspec.json.encode(load)})
+        return _stamp(self._configuration_text, load.stamp, load.files)
 
-    def note_load(self) -> _Load:
-        """Know what was loaded when it is let go, too."""
+    def record_load(self) -> _Load:
+        """Remember what was loaded, also after `unload`."""
         plugins = self.plugins
         self._load = load = _Load(
             code=list(plugins.code),
@@ -212,9 +210,9 @@ class Session:
         )
         return load
 
-    def _place(self) -> bytes:
+    def _load_key(self) -> bytes:
         """Key of what the last full load in this environment found to depend on."""
-        return caching.key("environment", caching.environment_stamp(), self._said)
+        return caching.key("environment", caching.environment_stamp(), self._configuration_text)
 
     def recall(self, keys: Collection[bytes]) -> Mapping[bytes, DocumentReport]:
         """Reports that are kept, by key."""
@@ -226,15 +224,15 @@ class Session:
 
 
 def report_key(stamp: str, given: Input, *more: str) -> bytes:
-    """A digest of everything that the report on a text depends on."""
+    """Return a digest of everything that the report on a text depends on."""
     parts: list[str | bytes] = ["report", stamp, given.path, os.getcwd(), given.data, *more]  # noqa: PTH109
     for role, (path, data) in sorted(given.companions.items()):
         parts.extend((role, path, data))
     for companion in given.found.companions:
         parts.extend(companion)
     parts += given.found.former or ()
-    of_others = given.found.elsewhere, given.found.localised
-    parts += [json.dumps(one) for one in of_others if one]
+    from_other_files = given.found.elsewhere, given.found.localised
+    parts += [json.dumps(one) for one in from_other_files if one]
     parts += [json.dumps(given.found.notes), git.comment_string(given.path)]
     if given.base is not None:
         parts.extend(("base", given.base))

@@ -22,7 +22,7 @@ from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document
 
 #: where a rule may raise: what went wrong is added to a list
-Contained = Callable[[Rule, list[str]], AbstractContextManager[None]]
+NotingFailures = Callable[[Rule, list[str]], AbstractContextManager[None]]
 
 
 class Share(NamedTuple):
@@ -59,9 +59,10 @@ class Shares:
         names: Collection[str],
         kept: Collection[str],
         view: Callable[[Mapping[str, Any]], View],
-        contained: Contained,
+        contained: NotingFailures,
     ) -> None:
-        self._document, self._analyzer, self._contained = document, analyzer, contained
+        """Choose the rules and analyses that can run share by share."""
+        self._document, self._analyzer, self._noting_failures = document, analyzer, contained
         needs = {
             code: {*rule.declared.needs, *filter(analyzer.has, rule.declared.wants)}
             for code, (rule, _) in rules.items()
@@ -72,15 +73,16 @@ class Shares:
             for code, asked in rules.items()
             if not any(map(analyzer.is_of_whole, needs[code]))
         }
-        others = (needs[code] for code in rules.keys() - self.rules.keys())
+        needs_of_others = (needs[code] for code in rules.keys() - self.rules.keys())
         self._names = analyzer.of_sentences(names)
         self._gathered = {
-            name: analyzer.gather(name) for name in analyzer.of_sentences({*kept}.union(*others))
+            name: analyzer.gather(name)
+            for name in analyzer.of_sentences({*kept}.union(*needs_of_others))
         }
         self._results: dict[str, Any] = {}
         self._refused: dict[str, Refused] = {}
-        early = set().union(*(needs[code] for code in self.rules)) - self._names
-        analyzer.add(document, early, self._results, self._refused)
+        document_analyses = set().union(*(needs[code] for code in self.rules)) - self._names
+        analyzer.add(document, document_analyses, self._results, self._refused)
         self._parts = Parts(view(self._results), self._names, self._results, LONG)
         self._runs = list(self._parts.runs())
 
@@ -88,49 +90,51 @@ class Shares:
         return len(self._runs)
 
     def prepare(self) -> None:
-        """Make what rules ask of the whole document, before any share."""
+        """Compute facts of the whole document before any share."""
         for rule, options in self.rules.values():
-            with self._contained(rule, []):
+            with self._noting_failures(rule, []):
                 rule.facts(self._parts.view, options)
                 rule.facts_by_sentence(self._parts.view, options)
 
     def share(
-        self, number: int, failed: Collection[str] = (), *, analyses_alone: bool = False
+        self, number: int, failed: Collection[str] = (), *, only_analyses: bool = False
     ) -> Share:
-        """One share, without rules that failed before."""
+        """Return one share, without rules that failed before."""
         run, analyzer = self._runs[number], self._analyzer
-        first, last = self._parts.around(run.start, run.stop)
+        first, last = self._parts.sentence_range(run.start, run.stop)
         for name in self._names:  # of the share before
             self._results.pop(name, None)
         values, cut, refused = analyzer.window(self._document, self._names, first, last)
         heap.give_back()  # what the models needed
-        for name, said in values.items():
+        for name, window_values in values.items():
             count = len(self._document.sentences)
-            self._results[name] = _Near(said, first, count, partial(self._value, name))
+            self._results[name] = _Window(window_values, first, count, partial(self._value, name))
         groups = self._parts.groups
-        own = range(groups[run.start][0].index, groups[run.stop - 1][-1].index + 1)
+        own_sentences = range(groups[run.start][0].index, groups[run.stop - 1][-1].index + 1)
         found: dict[str, Sequence[Finding]] = {}
         problems: dict[str, Sequence[str]] = {}
         for code, (rule, options) in self.rules.items():
             if (
-                analyses_alone
+                only_analyses
                 or code in failed
                 or not self._results.keys() >= {*rule.declared.needs}
             ):
                 continue
             analyzer.checkpoint()
-            wrong: list[str] = []
-            problems[code] = wrong
-            with self._contained(rule, wrong):
+            rule_problems: list[str] = []
+            problems[code] = rule_problems
+            with self._noting_failures(rule, rule_problems):
                 found[code] = self._parts.found(run, rule, options)
                 del problems[code]
         return Share(
             {
-                name: gathered.sent(values[name][own.start - first : own.stop - first])
+                name: gathered.sent(
+                    values[name][own_sentences.start - first : own_sentences.stop - first]
+                )
                 for name, gathered in self._gathered.items()
                 if name in values
             },
-            {name: sentences & {*own} for name, sentences in cut.items()},
+            {name: sentences & {*own_sentences} for name, sentences in cut.items()},
             {**self._refused, **refused},
             analyzer.missing,
             analyzer.damaged,
@@ -142,20 +146,21 @@ class Shares:
         self,
         results: dict[str, Any],
         refused: dict[str, Refused],
-        made: Iterator[Share] | None = None,
+        shares: Iterator[Share] | None = None,
     ) -> Judged:
-        """All shares together, as they were `made` elsewhere or here: adds to the results of
-        analyses and to what was refused."""
+        """Join all shares, adding to results and refusals; return the findings."""
         cut: dict[str, set[int]] = {name: set() for name in self._names}
         judged = Judged({code: [] for code in self.rules}, {})
-        said, enough = 0, False
+        finding_count, has_enough = 0, False
         for number, run in enumerate(self._runs):
-            enough = enough or self._parts.is_enough(said, run)
+            has_enough = has_enough or self._parts.is_enough(finding_count, run)
             share = (
-                next(made) if made else self.share(number, judged.problems, analyses_alone=enough)
+                next(shares)
+                if shares
+                else self.share(number, judged.problems, only_analyses=has_enough)
             )
-            for name, why in share.refused.items():
-                refused.setdefault(name, why)
+            for name, reason in share.refused.items():
+                refused.setdefault(name, reason)
             self._analyzer.missing.update(share.missing)
             self._analyzer.note_damage(share.damaged)
             for name, values in share.values.items():
@@ -164,9 +169,9 @@ class Shares:
                 cut.setdefault(name, set()).update(sentences)
             for code, problems in share.problems.items():
                 judged.problems.setdefault(code, problems)
-            for code, found in share.found.items() if not enough else ():
+            for code, found in share.found.items() if not has_enough else ():
                 judged.found[code] += found
-                said += len(found)
+                finding_count += len(found)
         for code in judged.problems:
             del judged.found[code]
         for name, sentences in cut.items():
@@ -184,9 +189,8 @@ class Shares:
         return values[0]
 
 
-class _Near(Sequence[Any]):
-    """Values of the sentences of a document: they are there for some that follow one another,
-    `other` makes those of another sentence."""
+class _Window(Sequence[Any]):
+    """Values of consecutive sentences of a document; `other` computes those of the rest."""
 
     def __init__(
         self, values: Sequence[Any], first: int, count: int, other: Callable[[int], Any]

@@ -43,7 +43,7 @@ class Directive(NamedTuple):
 
     @classmethod
     def find(cls, text: str) -> Directive:
-        """The directive in a text; one without an action if there is none."""
+        """Return the directive in a text; one without an action if there is none."""
         found = _DIRECTIVE.search(text)
         if not found:
             return cls("", (), ())
@@ -60,11 +60,11 @@ class Suppression(NamedTuple):
 
 
 def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
-    """Suppressions of a document's comments, and comments that name no rule."""
+    """Return a document's suppressions, and comments that name no rule."""
     found: list[Suppression] = []
-    faulty: list[Unused] = []
+    unused: list[Unused] = []
     if not document.comments:
-        return found, faulty
+        return found, unused
     blocks = _Blocks(document)
     end_of_file = len(document.raw)
     # where codes are next enabled, each alone and all of them
@@ -77,7 +77,7 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
         action = directive.group(1)
         codes = [code.group() for code in _codes_from(comment.text[directive.end() :], 0)]
         if not codes:
-            faulty.append(Unused(comment.span, "", "no-rule"))
+            unused.append(Unused(comment.span, "", "no-rule"))
         if action == "enable":
             enabled |= dict.fromkeys(codes, comment.span.start)
             all_enabled = all_enabled if codes else comment.span.start
@@ -87,9 +87,9 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
                 end = min(enabled.get(code, end_of_file), all_enabled)
                 reach = Span(comment.span.end, end)
             else:
-                reach = _reach(document, comment, action, blocks)
+                reach = _suppressed_span(document, comment, action, blocks)
             found.append(Suppression(code, comment.span, reach))
-    return found[::-1], faulty[::-1]
+    return found[::-1], unused[::-1]
 
 
 def _codes_from(text: str, start: int) -> list[re.Match[str]]:
@@ -97,7 +97,7 @@ def _codes_from(text: str, start: int) -> list[re.Match[str]]:
     return list(_CODE.finditer(text, start, end.start() if end else len(text)))
 
 
-def _reach(document: Document, comment: Comment, action: str, blocks: _Blocks) -> Span:
+def _suppressed_span(document: Document, comment: Comment, action: str, blocks: _Blocks) -> Span:
     if action == "disable-file":
         return Span(0, len(document.raw))
     if action == "disable-line":
@@ -108,7 +108,7 @@ def _reach(document: Document, comment: Comment, action: str, blocks: _Blocks) -
 
 
 #: between a term and its definition
-_DEFINED = regex(
+_BEFORE_DEFINITION = regex(
     r"[ \t]*+(?:::++|;;)\s*+|[ \t]*+(?:\r?\n)++[ \t]*+:[ \t]++|[ \t]*+\r?\n[ \t]++"
     r"|\s*+(?:</dt\s*+>\s*+)?<dd(?:\s[^<>]*+)?>\s*+",
     re.IGNORECASE,
@@ -132,22 +132,24 @@ class _Blocks:
         self._units = {number: unit.span for unit in document.units for number in unit.blocks}
 
     def after(self, comment: Span) -> Span:
-        """What is read next after a comment; an empty span at the end if nothing is."""
+        """Return the block after a comment; an empty span at the end if there is none."""
         end = len(self._document.raw)
-        at = bisect_left(self._spans, (comment.end, comment.end))
-        if at and self._goes_on(at - 1, comment.end):
-            return Span(comment.end, self._spans[at - 1].end)
-        if at == len(self._spans):
+        index = bisect_left(self._spans, (comment.end, comment.end))
+        if index and self._continues_after(index - 1, comment.end):
+            return Span(comment.end, self._spans[index - 1].end)
+        if index == len(self._spans):
             return Span(end, end)
-        unit = self._units.get(self._numbers[at])
+        unit = self._units.get(self._numbers[index])
         if unit is not None:
-            return Span(min(unit.start, self._spans[at].start), unit.end)
-        last = at
-        while last + 1 < len(self._spans) and self._belong(at, last):
+            return Span(min(unit.start, self._spans[index].start), unit.end)
+        last = index
+        while last + 1 < len(self._spans) and self._belongs(index, last):
             last += 1
-        return Span(self._spans[at].start, max(span.end for span in self._spans[at : last + 1]))
+        return Span(
+            self._spans[index].start, max(span.end for span in self._spans[index : last + 1])
+        )
 
-    def _goes_on(self, number: int, offset: int) -> bool:
+    def _continues_after(self, number: int, offset: int) -> bool:
         """Whether a block has text on both sides of an offset."""
         if self._spans[number].end <= offset:
             return False
@@ -157,60 +159,62 @@ class _Blocks:
             for start, char in zip(content.starts[::-1], content.text[::-1], strict=True)
         )
 
-    def _belong(self, first: int, last: int) -> bool:
-        """Whether the block after `last` belongs to the block `first`: a definition to its term,
-        what stands on the same line, a cell to the table that it begins."""
+    def _belongs(self, first: int, last: int) -> bool:
+        """Return whether the next block is part of block `first`: definition, line or table."""
         raw = self._document.raw
         gap = raw[self._spans[last].end : self._spans[last + 1].start]
         if "\n" not in raw[self._spans[first].start : self._spans[last + 1].start]:
             return True
         if self._is_cell(first) and not (first and self._is_cell(first - 1)):
             return self._is_cell(last + 1)
-        return first == last and _DEFINED.fullmatch(gap) is not None
+        return first == last and _BEFORE_DEFINITION.fullmatch(gap) is not None
 
     def _is_cell(self, at: int) -> bool:
         return self._document.blocks[self._numbers[at]].kind is Kind.TABLE_CELL
 
 
-def _place(finding: Finding) -> Span:
+def _suppressible_span(finding: Finding) -> Span:
     """What a suppression has to overlap: of a span without width also what it touches."""
     start, end = finding.span
     return finding.span if start < end else Span(start - 1, end + 1)
 
 
 def apply(
-    document: Document, findings: Sequence[Finding], ran: Collection[str], known: Collection[str]
+    document: Document,
+    findings: Sequence[Finding],
+    checked_codes: Collection[str],
+    all_codes: Collection[str],
 ) -> tuple[list[Finding], list[Finding], list[Unused]]:
-    """(kept, silenced, suppressions without effect).
-
-    `ran` are the codes that were checked: a suppression of another known rule is not called
-    unused. `known` are all codes there are.
-    """
+    """Return findings kept, findings suppressed, and suppressions without effect."""
     suppressions, unused = read(document)
     if not suppressions:
         return list(findings), [], unused
-    reaches: defaultdict[str, list[Span]] = defaultdict(list)
+    spans_by_code: defaultdict[str, list[Span]] = defaultdict(list)
     for suppression in suppressions:
-        reaches[suppression.code].append(suppression.reach)
-    places = {
-        code: Places(_place(finding) for finding in findings if finding.code.startswith(code))
-        for code in reaches
+        spans_by_code[suppression.code].append(suppression.reach)
+    finding_spans = {
+        code: Places(
+            _suppressible_span(finding) for finding in findings if finding.code.startswith(code)
+        )
+        for code in spans_by_code
     }
-    covered = {code: Places(spans) for code, spans in reaches.items()}
+    suppressed_by_code = {code: Places(spans) for code, spans in spans_by_code.items()}
     kept: list[Finding] = []
     silenced: list[Finding] = []
     for finding in findings:
         prefixes = (finding.code[:n] for n in range(1, len(finding.code) + 1))
         is_silenced = any(
-            prefix in covered and covered[prefix].overlap(_place(finding)) for prefix in prefixes
+            prefix in suppressed_by_code
+            and suppressed_by_code[prefix].overlap(_suppressible_span(finding))
+            for prefix in prefixes
         )
         (silenced if is_silenced else kept).append(finding)
     for suppression in suppressions:
-        if places[suppression.code].overlap(suppression.reach):
+        if finding_spans[suppression.code].overlap(suppression.reach):
             continue
-        if not any(code.startswith(suppression.code) for code in known):
+        if not any(code.startswith(suppression.code) for code in all_codes):
             unused.append(Unused(suppression.comment, suppression.code, "unknown-rule"))
-        elif any(code.startswith(suppression.code) for code in ran):
+        elif any(code.startswith(suppression.code) for code in checked_codes):
             unused.append(Unused(suppression.comment, suppression.code, "unused"))
     return kept, silenced, unused
 
@@ -220,36 +224,33 @@ _EMPTY_LINE = regex(r"[ \t]*\r?\n")
 
 
 def with_fixes(document: Document, unused: Sequence[Unused]) -> list[Unused]:
-    """Each with what takes it out: its code, or the whole comment where none of it has an effect.
-
-    The comment that ends a region of the same codes goes with the one that begins it.
-    """
+    """Add the edits that remove each unused code, or the whole comment (and its region end)."""
     if not unused:
         return []
-    useless: defaultdict[Span, set[str]] = defaultdict(set)
-    for one in unused:
-        useless[one.comment].add(one.code)
+    unused_codes: defaultdict[Span, set[str]] = defaultdict(set)
+    for entry in unused:
+        unused_codes[entry.comment].add(entry.code)
     directives = [Directive.find(comment.text) for comment in document.comments]
     numbers = {comment.span: number for number, comment in enumerate(document.comments)}
-    ends = _ends(directives)
+    ends = _region_ends(directives)
     fixed: list[Unused] = []
-    for one in unused:
-        number = numbers[one.comment]
-        own = directives[number]
-        if useless[one.comment].issuperset(own.codes):
-            edits = [_without(document, one.comment)]
+    for entry in unused:
+        number = numbers[entry.comment]
+        directive = directives[number]
+        if unused_codes[entry.comment].issuperset(directive.codes):
+            edits = [_removal(document, entry.comment)]
             if (end := ends.get(number)) is not None:
-                edits.append(_without(document, document.comments[end].span))
+                edits.append(_removal(document, document.comments[end].span))
         else:
-            edits = _edits_removing_code(document, one)
+            edits = _edits_removing_code(document, entry)
         # a comment is no prose, and goes with its line: for a person to decide
         fix = Fix(Applicability.SUGGESTION, tuple(edits)) if edits else None
-        fixed.append(one._replace(fix=fix))
+        fixed.append(entry._replace(fix=fix))
     return fixed
 
 
-def _ends(directives: Sequence[Directive]) -> dict[int, int]:
-    """The comments that begin a region, each with the one that ends it and nothing besides."""
+def _region_ends(directives: Sequence[Directive]) -> dict[int, int]:
+    """Return the index of the comment that ends exactly the region each comment begins."""
     found: dict[int, int] = {}
     end: int | None = None
     for number in reversed(range(len(directives))):
@@ -264,22 +265,22 @@ def _ends(directives: Sequence[Directive]) -> dict[int, int]:
     return found
 
 
-def _without(document: Document, comment: Span) -> Edit:
-    """Take out a comment; with its line where it stands there alone, and not two empty ones."""
+def _removal(document: Document, comment: Span) -> Edit:
+    """Return the edit that removes a comment, with its line and one of two empty lines."""
     raw = document.raw
     number, last = (document.position(at)[0] for at in comment)
     start, end = document.line_span(number).start, document.line_span(last).end
     if raw[start : comment.start].strip() or raw[comment.end : end].strip():
-        doubled = (
+        has_double_space = (
             raw[comment.start - 1 : comment.start] == " " == raw[comment.end : comment.end + 1]
         )
-        return Edit(comment.start - doubled, comment.end, "")
+        return Edit(comment.start - has_double_space, comment.end, "")
     after = _BREAK.match(raw, end)
     end = after.end() if after else end
-    before = start == 0 or not raw[document.line_span(number - 1).start : start].strip()
-    if empty := _EMPTY_LINE.match(raw, end):
-        end = empty.end() if before else end
-    elif before and end == len(raw):
+    follows_empty_line = start == 0 or not raw[document.line_span(number - 1).start : start].strip()
+    if empty_line := _EMPTY_LINE.match(raw, end):
+        end = empty_line.end() if follows_empty_line else end
+    elif follows_empty_line and end == len(raw):
         start = document.line_span(max(1, number - 1)).start
     return Edit(start, end, "")
 

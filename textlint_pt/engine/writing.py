@@ -15,9 +15,9 @@ from typing import IO
 
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.cache import writable_by_others
-from textlint_pt.engine.exchange import exchange
+from textlint_pt.engine.exchange import replace_file
 from textlint_pt.formats.decoding import with_line_feeds
-from textlint_pt.interrupts import interrupts_wait
+from textlint_pt.interrupts import interrupts_delayed
 from textlint_pt.registry import folders
 
 #: byte order marks and encodings that files are read in, the likeliest first
@@ -34,38 +34,32 @@ _ENCODINGS = (
 )
 
 #: seconds that another program is waited for
-_PATIENCE = 10.0
+_LOCK_SECONDS = 10.0
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Between reading a file and writing it no other program of this user that asks for this does
-    the same, nor another thread; not to be asked for twice. Where nobody can be kept waiting, as
-    the cache cannot be written or others can, nobody is."""
-    with ExitStack() as held:
+def exclusive() -> Iterator[None]:
+    """Lock against other programs and threads that add to files; not reentrant, best effort."""
+    with ExitStack() as stack:
         with suppress(OSError, sqlite3.Error):
             folders.cache().mkdir(mode=0o700, parents=True, exist_ok=True)
             if writable_by_others([folders.cache()]):
                 raise PermissionError  # they may have put a link there, or a journal to be played
-            lock = sqlite3.connect(folders.cache() / "adding.sqlite", _PATIENCE)
-            held.enter_context(closing(lock)).execute("BEGIN EXCLUSIVE")
+            lock = sqlite3.connect(folders.cache() / "adding.sqlite", _LOCK_SECONDS)
+            stack.enter_context(closing(lock)).execute("BEGIN EXCLUSIVE")
         yield
 
 
 def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str]) -> bytes | None:
-    """The bytes of `after` in the encoding in which `data` are those of `before`.
-
-    `decode` reads a file as its format does; what is written reads as `after`. None where that
-    encoding lacks one of its characters, or `data` hold more than the text.
-    """
+    """Return `after` in the encoding of `data`, which hold `before`; None if impossible."""
     for mark, encoding in _ENCODINGS:
         if not data.startswith(mark):
             continue
         try:
-            written = data[len(mark) :].decode(encoding)
-            if with_line_feeds(written) != before:
+            decoded = data[len(mark) :].decode(encoding)
+            if with_line_feeds(decoded) != before:
                 continue
-            encoded = mark + _with_ends_of(written, after).encode(encoding)
+            encoded = mark + _with_line_ends_of(decoded, after).encode(encoding)
             if decode(encoded) == after:
                 return encoded
         except (ValueError, Unreadable):
@@ -73,8 +67,8 @@ def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str])
     return None
 
 
-def _with_ends_of(written: str, after: str) -> str:
-    """The text with line ends as they were written: carriage returns alone became line feeds."""
+def _with_line_ends_of(written: str, after: str) -> str:
+    """Return the text with the line ends of the file."""
     ends = _LINE_END.findall(written)
     if "\r" not in ends:
         return after
@@ -82,8 +76,8 @@ def _with_ends_of(written: str, after: str) -> str:
         return after.replace("\n", "\r")
     if len(ends) != len(_LINE_END.findall(after)):
         raise ValueError("line ends of several kinds, and no telling which are gone")
-    each = iter(ends)
-    return _LINE_END.sub(lambda end: next(each), after)
+    remaining = iter(ends)
+    return _LINE_END.sub(lambda end: next(remaining), after)
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -91,28 +85,27 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _DESCRIPTOR = re.compile(r"/dev/(stdout|stderr|fd/(\d+))|/proc/self/fd/(\d+)")
 #: what becomes of a file that cannot be replaced but can be written: it is mounted by itself, as
 #: one file is into a container, or its folder takes no new files
-_NOT_REPLACED = (errno.EBUSY, errno.EXDEV, errno.EACCES, errno.EPERM, errno.EROFS)
+_REPLACE_ERRORS = (errno.EBUSY, errno.EXDEV, errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def write(path: str, data: bytes) -> None:
-    """Give a file content, at once as `replace` does; a device or a pipe as it takes it, and what
-    the program has open (`/dev/stdout`) after what was written to it."""
-    number = descriptor(path)
-    if number is None and (os.path.isfile(path) or not os.path.lexists(path)):  # noqa: PTH113
+    """Write a file atomically; write to devices, pipes and open descriptors directly."""
+    open_descriptor = descriptor(path)
+    if open_descriptor is None and (os.path.isfile(path) or not os.path.lexists(path)):  # noqa: PTH113
         replace(path, data, None)
         return
     try:
-        if number is None:
+        if open_descriptor is None:
             Path(path).write_bytes(data)
         else:
-            with os.fdopen(os.dup(number), "wb") as stream:
+            with os.fdopen(os.dup(open_descriptor), "wb") as stream:
                 stream.write(data)
     except OSError as error:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def descriptor(path: str) -> int | None:
-    """What a path, or the link that it is, names of the files that are open."""
+    """Return the number of the open descriptor that a path names, following links."""
     for _ in range(40):
         if found := _DESCRIPTOR.fullmatch(path):
             number = found[2] or found[3]
@@ -135,30 +128,30 @@ def replace(path: str, data: bytes, expected: bytes | None) -> None:
     """
     target = Path(os.path.realpath(path))
     try:
-        mode = _mode(target, path, expected)
+        mode = _checked_mode(target, path, expected)
         try:
-            exchange(target, mode, lambda stream: _put(stream, data))
+            replace_file(target, mode, lambda stream: _overwrite(stream, data))
         except OSError as error:
-            if error.errno not in _NOT_REPLACED or not target.is_file():
+            if error.errno not in _REPLACE_ERRORS or not target.is_file():
                 raise
             _write_in_place(target, data)
     except OSError as error:
-        left = "; left as it was" if os.path.exists(target) else ""  # noqa: PTH110
-        raise UserError(f"{path}: cannot be written: {error.strerror}{left}") from error
+        suffix = "; left as it was" if os.path.exists(target) else ""  # noqa: PTH110
+        raise UserError(f"{path}: cannot be written: {error.strerror}{suffix}") from error
 
 
 def _write_in_place(target: Path, data: bytes) -> None:
     """Write over a file; where that fails it gets back what it held."""
-    with interrupts_wait(), target.open("r+b", buffering=0) as stream:
+    with interrupts_delayed(), target.open("r+b", buffering=0) as stream:
         before = stream.read()
         try:
-            _put(stream, data)
+            _overwrite(stream, data)
         except OSError:
-            _put(stream, before)
+            _overwrite(stream, before)
             raise
 
 
-def _put(stream: IO[bytes], data: bytes) -> None:
+def _overwrite(stream: IO[bytes], data: bytes) -> None:
     """Let a file hold this and nothing else."""
     stream.seek(0)
     left = memoryview(data)
@@ -169,8 +162,8 @@ def _put(stream: IO[bytes], data: bytes) -> None:
     os.fsync(stream.fileno())
 
 
-def _mode(target: Path, path: str, expected: bytes | None) -> int:
-    """Permissions of the file that is replaced, which may be and holds what is expected."""
+def _checked_mode(target: Path, path: str, expected: bytes | None) -> int:
+    """Return a file's permissions, or raise `UserError` if it is read-only or changed."""
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:

@@ -47,9 +47,9 @@ EXTENSIONS = {
     "git-commit": ".gitcommit",
 }  # fmt: skip
 #: results kept, so that a text that is saved or opened again is not linted again
-KEPT = 6
+MAX_RESULTS = 6
 #: characters of sentences whose words are kept: a changed one is looked at by all rules at once
-_WORDS = 100_000
+_MAX_CACHED_CHARACTERS = 100_000
 
 
 class Text(NamedTuple):
@@ -88,18 +88,18 @@ class Checker:
     """
 
     def __init__(self) -> None:
-        words.remember(_WORDS)
+        words.remember(_MAX_CACHED_CHARACTERS)
         self._sessions: dict[Path | None, tuple[list[Layer], str, Session]] = {}
-        self._kept: OrderedDict[bytes, Checked] = OrderedDict()
+        self._results: OrderedDict[bytes, Checked] = OrderedDict()
         #: layers of configuration files, with the stamp of all that were read
         self._read: dict[Path | None, tuple[str, list[Layer]]] = {}
         self._settings: Layer | None = None
         #: language of messages where no configuration says another
-        self.usual = LANGUAGES[0]
+        self.default_language = LANGUAGES[0]
         #: whether configuration files of the workspace are read
-        self.trusts = True
+        self.is_trusted = True
         #: sessions that have linted a text
-        self._settled: WeakSet[Session] = WeakSet()
+        self._warm_sessions: WeakSet[Session] = WeakSet()
         #: files that results depended on, whether they are there or not, besides those of models
         self.files: frozenset[str] = frozenset()
 
@@ -112,8 +112,7 @@ class Checker:
         return Cache(folders.cache())
 
     def configure(self, values: Mapping[str, Any], root: Path) -> None:
-        """Put values, named as in rules.yaml, over those of the files. `UserError` if one is
-        wrong."""
+        """Set values, named as in rules.yaml, that override the files; `UserError` if wrong."""
         layer = Layer("editor settings", dict(values), root)
         self._settings = layer._replace(values=checked_values(layer)) if values else None
 
@@ -144,20 +143,20 @@ class Checker:
                 return Checked(unknown_kind=text.kind)
             if extension:
                 linter.read_as(path, extension)
-            text, given = self._given(text, linter)
-            key = report_key(session.stamp(), given, "editor", text.kind)
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+            text, item = self._input(text, linter)
+            key = report_key(session.stamp(), item, "editor", text.kind)
+            if key in self._results:
+                self._results.move_to_end(key)
+                return self._results[key]
             entry = None if is_part else session.recall([key]).get(key)
             if entry is not None:
                 only_quick = False
             elif only_known:
                 return Checked(complete=False)
             else:
-                (checked_now,) = session.check([given], only_quick=only_quick)
-                entry = _with_places(checked_now)
-            texts = _texts(entry, given, linter)
+                (checked_now,) = session.check([item], only_quick=only_quick)
+                entry = _with_sentence_spans(checked_now)
+            texts = _related_texts(entry, item, linter)
         except (UserError, Unreadable) as error:
             return Checked(problem=str(error))
         notes = [
@@ -168,8 +167,8 @@ class Checker:
         ]
         complete = not (only_quick or is_part)
         checked = Checked(entry, {**texts, path: text.content}, notes=notes, complete=complete)
-        if complete and session not in self._settled:
-            self._settled.add(session)
+        if complete and session not in self._warm_sessions:
+            self._warm_sessions.add(session)
             # what is kept of a text for its next versions is not gone through for each of them
             gc.collect()
             gc.freeze()
@@ -177,8 +176,8 @@ class Checker:
             self._remember(key, checked, path)
         return checked
 
-    def _given(self, text: Text, linter: Linter) -> tuple[Text, Input]:
-        """What is linted, with its companions; the text has its content, also that of a file."""
+    def _input(self, text: Text, linter: Linter) -> tuple[Text, Input]:
+        """Return the text with its content, and the linter's input with companions."""
         path, companions = text.path, {}
         if text.reference:
             self.files |= {text.reference}
@@ -196,34 +195,34 @@ class Checker:
         return text, Input(path, data, companions, found)
 
     def _remember(self, key: bytes, checked: Checked, path: str) -> None:
-        """Keep the result, and none of a version before."""
-        for other, kept in [*self._kept.items()]:
-            if kept.entry is not None and kept.entry.path == path:
-                del self._kept[other]
-        self._kept[key] = checked
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        """Keep a result in place of those of earlier versions."""
+        for other, result in [*self._results.items()]:
+            if result.entry is not None and result.entry.path == path:
+                del self._results[other]
+        self._results[key] = checked
+        while len(self._results) > MAX_RESULTS:
+            self._results.popitem(last=False)
 
     def keep(self, checked: Checked) -> None:
         """Store the result on disk, so that the text is answered at once in the next session."""
-        for key, kept in self._kept.items():
+        for key, kept in self._results.items():
             if kept is checked and checked.entry is not None:
                 self._cache.put({key: to_bytes(checked.entry)})
         heap.give_back()  # reading a text for the first time took more than an edit will
 
     def language(self, path: str) -> str:
-        """Language of messages for a file that was checked before."""
+        """Return the language of messages for a file that was checked before."""
         try:
-            known = self._sessions.get(self.configuration(path))
+            session_entry = self._sessions.get(self.configuration(path))
         except UserError:  # which checking the file says
-            known = None
-        return known[2].settings.language if known else self.usual
+            session_entry = None
+        return session_entry[2].settings.language if session_entry else self.default_language
 
     @property
-    def spoken(self) -> str:
+    def last_language(self) -> str:
         """Language of messages for no file in particular: that of the one checked last."""
         sessions = [session for *_, session in self._sessions.values()]
-        return sessions[-1].settings.language if sessions else self.usual
+        return sessions[-1].settings.language if sessions else self.default_language
 
     def reader(self, text: Text) -> Format | None:
         """The format that a text is read in; None if there is none."""
@@ -235,7 +234,7 @@ class Checker:
 
     def configuration(self, path: str) -> Path | None:
         """The configuration file for a text, if there is one and it may be read."""
-        return config.discover(Path(path).parent) if self.trusts else None
+        return config.discover(Path(path).parent) if self.is_trusted else None
 
     def project(self, path: str, root: Path) -> Project:
         """Where the rules for a text are configured, or would be if they were."""
@@ -243,24 +242,24 @@ class Checker:
         return Project(file or config.new_file(root), layers)
 
     def _layers(self, path: str) -> tuple[Path | None, list[Layer]]:
-        """The configuration file for a text and its layers."""
+        """Return the configuration file for a text and its layers."""
         file = self.configuration(path)
         stamp, layers = self._read.get(file, ("", []))
         if not layers or stamp != caching.file_stamp(layer.file for layer in layers):
             layers = config.read_layers(file, {})
             self._read[file] = caching.file_stamp(layer.file for layer in layers), layers
-        usual = Layer("editor", {"language": self.usual})
-        return file, [usual, *layers, *([self._settings] if self._settings else [])]
+        default_language = Layer("editor", {"language": self.default_language})
+        return file, [default_language, *layers, *([self._settings] if self._settings else [])]
 
     def _session(self, path: str) -> Session | None:
-        """The session under the configuration for `path`; None if the path is excluded."""
+        """Return the session for `path`, kept while its files are unchanged; None if excluded."""
         file, layers = self._layers(path)
-        self.files |= _named(layers) | set(config.option_files(layers, self.plugins))
+        self.files |= _files_named_in(layers) | set(config.option_files(layers, self.plugins))
         if config.is_excluded(path, config.exclude_layers(file, layers)):
             return None
         if file in self._sessions:
-            known, stamp, session = self._sessions[file]
-            if known == layers and stamp == caching.file_stamp(session.files()):
+            old_layers, stamp, session = self._sessions[file]
+            if old_layers == layers and stamp == caching.file_stamp(session.files()):
                 return session
         session = Session(layers, lambda: self.plugins, cache=self._cache, memory=Memory())
         self._sessions[file] = layers, caching.file_stamp(session.files()), session
@@ -268,52 +267,59 @@ class Checker:
 
 
 def _extension(text: Text, plugins: Plugins) -> str | None:
-    """The extension of texts of this kind where the path's own says nothing; "" if it does, None if
-    no format reads them."""
-    known, own = plugins.extensions, Path(text.path).suffix.lower()
-    plain = plugins.formats["text"].extensions
-    if own in plugins.endings:
+    """Return the extension to read a text by; "" for its own, None if no format reads it."""
+    readable, own_extension = plugins.extensions, Path(text.path).suffix.lower()
+    plain_extensions = plugins.formats["text"].extensions
+    if own_extension in plugins.endings:
         return ""
     # most files of JSON, XML or TypeScript hold no strings
-    if own in known and own not in plain and is_found_in_folders(text.path):
+    if (
+        own_extension in readable
+        and own_extension not in plain_extensions
+        and is_found_in_folders(text.path)
+    ):
         return ""
-    meant = EXTENSIONS.get(text.kind)
-    if meant is None:
-        return "" if own in plain or not text.kind else None
-    return meant if meant in known else None
+    by_kind = EXTENSIONS.get(text.kind)
+    if by_kind is None:
+        return "" if own_extension in plain_extensions or not text.kind else None
+    return by_kind if by_kind in readable else None
 
 
-def _with_places(checked: Judged) -> DocumentReport:
-    """The report, with the places of the sentences that it says cost most."""
+def _with_sentence_spans(checked: Judged) -> DocumentReport:
+    """Return the report with the spans of its costliest sentences."""
     entry, document = checked
     if document is None or not entry.costliest:
         return entry
     spans = ((one.sentence, document.sentences[one.sentence].span) for one in entry.costliest)
     return entry.replace(
-        measures=[{"sentence": at, "start": span.start, "end": span.end} for at, span in spans]
+        measures=[
+            {"sentence": index, "start": span.start, "end": span.end} for index, span in spans
+        ]
     )
 
 
-def _named(layers: Sequence[Layer]) -> set[str]:
-    """The files of a configuration and those that it names for all texts."""
+def _files_named_in(layers: Sequence[Layer]) -> set[str]:
+    """Return configuration files and the files that they name for all texts."""
     files = {layer.file for layer in layers if layer.text}
     for layer in layers:
         for key in ("baseline", "lexicon", "memories"):
-            given = layer.values.get(key) or ()
+            names = layer.values.get(key) or ()
             files |= {
-                str(layer.root / one) for one in ([given] if isinstance(given, str) else given)
+                str(layer.root / name) for name in ([names] if isinstance(names, str) else names)
             }
     return files
 
 
-def _texts(entry: DocumentReport, given: Input, linter: Linter) -> dict[str, str]:
-    """The texts that places in the entry refer to, besides its own, by path."""
-    known = dict(given.companions.values())
-    known.update((companion.path, companion.data) for companion in given.found.companions)
-    named = {place.path for finding in entry.findings for place in finding.related}
+def _related_texts(entry: DocumentReport, given: Input, linter: Linter) -> dict[str, str]:
+    """Return the other texts that findings refer to, by path."""
+    data_by_path = dict(given.companions.values())
+    data_by_path.update((companion.path, companion.data) for companion in given.found.companions)
+    paths = {related.path for finding in entry.findings for related in finding.related}
     return {
         name: decoding.decode(
-            name, known[name] if name in known else decoding.read(name), linter.reader(name)
+            name,
+            data_by_path[name] if name in data_by_path else decoding.read(name),
+            linter.reader(name),
         )
-        for name in named - {entry.path}
+        for name in paths - {entry.path}
     }

@@ -15,7 +15,7 @@ from textlint_pt.config.config import MAXIMUM_BYTES
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
-from textlint_pt.engine.fixing import BESIDE_PROSE, correct, of_level
+from textlint_pt.engine.fixing import BESIDE_PROSE, correct, fixes_of_level
 from textlint_pt.engine.project import is_entry
 from textlint_pt.files import read as read_file
 from textlint_pt.formats.building import build
@@ -38,11 +38,11 @@ KINDS: Sequence[types.CodeActionKind | str] = (types.CodeActionKind.QuickFix, FI
 #: the format that has no comments of its own
 PLAIN = "text"
 #: corrections offered for one finding
-_MOST = 4
+_MAX_FIXES = 4
 
 
 @dataclass(frozen=True)
-class Asked:
+class ActionContext:
     """What is needed to answer: the text and what was found in it, where the rules are configured
     (`configuration` None: nowhere), the names of the project's files (None: nothing is written
     there for this text), the rules that ask its vocabulary, and how an edit of this text is written
@@ -60,7 +60,7 @@ class Asked:
     asking: Container[str]
     edit: Callable[[Sequence[types.TextEdit]], types.WorkspaceEdit]
     #: whether what is inserted outside of the prose is told of, and can be taken back
-    tells: bool = False
+    announces: bool = False
 
     def read(self, raw: str) -> Document:
         """A text read as this one is; `Unreadable` if it is malformed."""
@@ -75,25 +75,25 @@ class Asked:
             return None
 
 
-def actions(params: types.CodeActionParams, asked: Asked) -> Iterator[types.CodeAction]:
-    """The kinds that are asked for; corrections of what the diagnostics name, the best first."""
-    only = params.context.only or None
-    if only is None or _wanted(types.CodeActionKind.QuickFix, only):
+def actions(params: types.CodeActionParams, context: ActionContext) -> Iterator[types.CodeAction]:
+    """Yield the requested kinds of action, fixes of the given diagnostics first."""
+    requested_kinds = params.context.only or None
+    if requested_kinds is None or _is_requested(types.CodeActionKind.QuickFix, requested_kinds):
         # Kate names none
-        diagnostics = params.context.diagnostics or list(_at(params.range, asked))
-        yield from _quick_fixes(diagnostics, asked)
+        diagnostics = params.context.diagnostics or list(_diagnostics_in(params.range, context))
+        yield from _quick_fixes(diagnostics, context)
     # what runs on saving is not to be offered unasked
-    if only is not None and _wanted(FIX_ALL, only):
-        yield from _fix_all(asked)
+    if requested_kinds is not None and _is_requested(FIX_ALL, requested_kinds):
+        yield from _fix_all(context)
 
 
-def _at(place: types.Range, asked: Asked) -> Iterator[types.Diagnostic]:
-    """What was found at a place, as a client names it."""
-    start, end = (asked.lines.offset(at) for at in (place.start, place.end))
-    for one in asked.findings:
+def _diagnostics_in(selected: types.Range, context: ActionContext) -> Iterator[types.Diagnostic]:
+    """Yield the findings in a range as diagnostics."""
+    start, end = (context.lines.offset(at) for at in (selected.start, selected.end))
+    for one in context.findings:
         if one.start <= end and start <= one.end:
             yield types.Diagnostic(
-                asked.lines.range(one.start, one.end),
+                context.lines.range(one.start, one.end),
                 one.message,
                 code=one.code,
                 source=SOURCE,
@@ -101,73 +101,81 @@ def _at(place: types.Range, asked: Asked) -> Iterator[types.Diagnostic]:
             )
 
 
-def _wanted(kind: types.CodeActionKind | str, only: Iterable[types.CodeActionKind | str]) -> bool:
-    """Whether a kind is asked for, or one that it is a part of."""
+def _is_requested(
+    kind: types.CodeActionKind | str, only: Iterable[types.CodeActionKind | str]
+) -> bool:
+    """Return whether a kind, or one that includes it, is requested."""
     name = kind.value if isinstance(kind, types.CodeActionKind) else kind
-    asked = [one.value if isinstance(one, types.CodeActionKind) else one for one in only]
-    return any(one in ("", name) or name.startswith(f"{one}.") for one in asked)
+    requested = [one.value if isinstance(one, types.CodeActionKind) else one for one in only]
+    return any(one in ("", name) or name.startswith(f"{one}.") for one in requested)
 
 
 def _quick_fixes(
-    diagnostics: Iterable[types.Diagnostic], asked: Asked
+    diagnostics: Iterable[types.Diagnostic], context: ActionContext
 ) -> Iterator[types.CodeAction]:
-    found = {finding.fingerprint: finding for finding in asked.findings}
-    others: dict[str, list[types.CodeAction]] = {}
-    corrected: set[str] = set()
+    """Yield the quick fixes of diagnostics: corrections, then what else can be done."""
+    by_fingerprint = {finding.fingerprint: finding for finding in context.findings}
+    later_actions: dict[str, list[types.CodeAction]] = {}
+    done: set[str] = set()
     for diagnostic in diagnostics:
         if diagnostic.source != SOURCE:
             continue
         data = diagnostic.data if isinstance(diagnostic.data, Mapping) else {}
-        print_ = str(data.get("fingerprint", ""))
-        if print_ in found and print_ not in corrected:
-            corrected.add(print_)
-            yield from _corrections(found[print_], diagnostic, asked)
-            others[print_] = list(_acceptances(found[print_], diagnostic, asked))
+        fingerprint = str(data.get("fingerprint", ""))
+        if fingerprint in by_fingerprint and fingerprint not in done:
+            done.add(fingerprint)
+            yield from _fix_actions(by_fingerprint[fingerprint], diagnostic, context)
+            later_actions[fingerprint] = list(
+                _accept_actions(by_fingerprint[fingerprint], diagnostic, context)
+            )
         code = str(diagnostic.code)
-        if code not in others:
-            others[code] = list(_choices(code, diagnostic, asked))
-    for offered in others.values():
-        yield from offered
+        if code not in later_actions:
+            later_actions[code] = list(_rule_actions(code, diagnostic, context))
+    for some_actions in later_actions.values():
+        yield from some_actions
 
 
-def _corrections(
-    finding: Finding, diagnostic: types.Diagnostic, asked: Asked
+def _fix_actions(
+    finding: Finding, diagnostic: types.Diagnostic, context: ActionContext
 ) -> Iterator[types.CodeAction]:
+    """Yield the corrections of one finding, its preferred one first."""
     fix = finding.fix
-    if fix is None or asked.document is None:
+    if fix is None or context.document is None:
         return
-    ways = [fix.edits]
+    alternatives = [fix.edits]
     suggestions = finding.evidence.get("suggestions")
     if len(fix.edits) == 1 and isinstance(suggestions, list | tuple):
         (first,) = fix.edits
         if first.text in suggestions:
-            ways += [(first.replace(text=s),) for s in suggestions if s != first.text]
-    for number, wanted in enumerate(ways[:_MOST]):
-        edits = _possible(asked, asked.document, finding.replace(fix=fix.replace(edits=wanted)))
+            alternatives += [(first.replace(text=s),) for s in suggestions if s != first.text]
+    for number, alternative in enumerate(alternatives[:_MAX_FIXES]):
+        edits = _feasible_edits(
+            context, context.document, finding.replace(fix=fix.replace(edits=alternative))
+        )
         if not edits:
             continue
         yield types.CodeAction(
-            title=_title(finding.code, edits, asked),
+            title=_title(finding.code, edits, context),
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
             is_preferred=True if fix.applicability == "safe" and not number else None,
-            edit=asked.edit(_edits(edits, asked.lines)),
+            edit=context.edit(_edits(edits, context.lines)),
         )
 
 
-def _acceptances(
-    finding: Finding, diagnostic: types.Diagnostic, asked: Asked
+def _accept_actions(
+    finding: Finding, diagnostic: types.Diagnostic, context: ActionContext
 ) -> Iterator[types.CodeAction]:
-    """What can be done about a finding without a change of its text."""
-    code, word = finding.code, asked.text[finding.start : finding.end]
-    if asked.baseline is not None:
-        title = say(asked.language, "accept-here", code=code, file=asked.baseline)
-        yield _command(title, ACCEPT, [asked.uri, finding.fingerprint], diagnostic)
-    if code in asked.asking and is_entry(word):
-        if asked.vocabulary is not None:
-            title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
-            yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
-        title = say(asked.language, "add-own-word", text=word)
+    """Yield actions that accept a finding or add its word to a vocabulary."""
+    code, word = finding.code, context.text[finding.start : finding.end]
+    if context.baseline is not None:
+        title = say(context.language, "accept-here", code=code, file=context.baseline)
+        yield _command(title, ACCEPT, [context.uri, finding.fingerprint], diagnostic)
+    if code in context.asking and is_entry(word):
+        if context.vocabulary is not None:
+            title = say(context.language, "add-word", text=word, file=context.vocabulary)
+            yield _command(title, ADD_WORD, [context.uri, word], diagnostic)
+        title = say(context.language, "add-own-word", text=word)
         yield _command(title, ADD_OWN_WORD, [word], diagnostic)
 
 
@@ -182,90 +190,96 @@ def _command(
     )
 
 
-def _possible(asked: Asked, document: Document, finding: Finding) -> Sequence[Edit]:
-    """The edits that mend a finding; none if they would change more. A suggestion may restore a
-    placeholder."""
-    after = correct(document, [_anywhere(finding)], asked.read)
+def _feasible_edits(context: ActionContext, document: Document, finding: Finding) -> Sequence[Edit]:
+    """Return a finding's edits; none if more would change, unless it is a suggestion."""
+    corrected = correct(document, [_without_sentence(finding)], context.read)
     fix = finding.fix
-    if fix and fix.applicability is Applicability.SUGGESTION and after.dropped:
-        (dropped,) = after.dropped
-        if dropped.reason == BESIDE_PROSE:
+    if fix and fix.applicability is Applicability.SUGGESTION and corrected.dropped:
+        (rejected,) = corrected.dropped
+        if rejected.reason == BESIDE_PROSE:
             return fix.edits
-    return after.edits
+    return corrected.edits
 
 
-def _anywhere(finding: Finding) -> Finding:
+def _without_sentence(finding: Finding) -> Finding:
     """A finding without the number of its sentence, which may be that in an older text."""
     return finding.replace(sentence=None)
 
 
-def _title(code: str, edits: Sequence[Edit], asked: Asked) -> str:
+def _title(code: str, edits: Sequence[Edit], context: ActionContext) -> str:
+    """Return the title of a correction."""
     if len(edits) > 1:
-        return say(asked.language, "correct", code=code)
+        return say(context.language, "correct", code=code)
     (edit,) = edits
     if edit.text.strip():
-        return say(asked.language, "replace-with", code=code, text=edit.text)
-    return say(asked.language, "take-out", code=code, text=asked.text[edit.start : edit.end])
+        return say(context.language, "replace-with", code=code, text=edit.text)
+    return say(context.language, "take-out", code=code, text=context.text[edit.start : edit.end])
 
 
 def _edits(edits: Iterable[Edit], lines: Lines) -> list[types.TextEdit]:
     return [types.TextEdit(lines.range(edit.start, edit.end), edit.text) for edit in edits]
 
 
-def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[types.CodeAction]:
-    """What can be done about a rule, besides what it says."""
-    kind, language = types.CodeActionKind.QuickFix, asked.language
-    start = asked.lines.offset(diagnostic.range.start)
+def _rule_actions(
+    code: str, diagnostic: types.Diagnostic, context: ActionContext
+) -> Iterator[types.CodeAction]:
+    """Yield actions for a rule: suppress here, switch off, explain."""
+    kind, language = types.CodeActionKind.QuickFix, context.language
+    start = context.lines.offset(diagnostic.range.start)
     insertion = None
-    if asked.reader.name != PLAIN:  # a comment would be there for its readers, too
-        insertion = comment_before(asked.text, start, code, asked.reader)
+    if context.reader.name != PLAIN:  # a comment would be there for its readers, too
+        insertion = comment_before(context.text, start, code, context.reader)
     if insertion is not None:
-        at, comment = insertion
-        change = types.TextEdit(asked.lines.range(at, at), comment)
+        position, comment = insertion
+        change = types.TextEdit(context.lines.range(position, position), comment)
         yield types.CodeAction(
             title=say(language, "ignore-here", code=code),
             kind=kind,
             diagnostics=[diagnostic],
-            edit=asked.edit([change]),
-            command=_told(say(language, "ignored-here", code=code), asked, asked.uri, change),
+            edit=context.edit([change]),
+            command=_announcement(
+                say(language, "ignored-here", code=code), context, context.uri, change
+            ),
         )
-    if asked.configuration is not None:
-        off = switched_off(asked.configuration, code)
-        uri = from_fs_path(str(asked.configuration))
-        if off is not None and uri is not None:
+    if context.configuration is not None:
+        disabling = disabling_edit(context.configuration, code)
+        uri = from_fs_path(str(context.configuration))
+        if disabling is not None and uri is not None:
             yield types.CodeAction(
-                title=say(language, "disable-rule", code=code, file=asked.configuration.name),
+                title=say(language, "disable-rule", code=code, file=context.configuration.name),
                 kind=kind,
                 diagnostics=[diagnostic],
-                edit=types.WorkspaceEdit(changes={uri: [off]}),
-                command=_told(
-                    say(language, "rule-disabled", code=code, file=asked.configuration.name),
-                    asked,
+                edit=types.WorkspaceEdit(changes={uri: [disabling]}),
+                command=_announcement(
+                    say(language, "rule-disabled", code=code, file=context.configuration.name),
+                    context,
                     uri,
-                    off,
+                    disabling,
                 ),
             )
     yield _command(say(language, "explain-rule", code=code), EXPLAIN, [code], diagnostic)
 
 
-def _told(said: str, asked: Asked, uri: str, change: types.TextEdit) -> types.Command | None:
-    """What the client asks for once it has made a change."""
-    at = change.range.start
-    given = [uri, said, at.line, at.character, change.new_text]
-    return types.Command(said, INSERTED, arguments=given) if asked.tells else None
+def _announcement(
+    message: str, context: ActionContext, uri: str, change: types.TextEdit
+) -> types.Command | None:
+    """Return the command that announces a change once it is made."""
+    start = change.range.start
+    arguments = [uri, message, start.line, start.character, change.new_text]
+    return types.Command(message, INSERTED, arguments=arguments) if context.announces else None
 
 
-def _fix_all(asked: Asked) -> Iterator[types.CodeAction]:
-    """All safe corrections that do not touch one another, as one action."""
-    safe = of_level(asked.findings, unsafe=False)
-    if not safe or asked.document is None:
+def _fix_all(context: ActionContext) -> Iterator[types.CodeAction]:
+    """Yield one action with all safe, independent corrections."""
+    safe = fixes_of_level(context.findings, unsafe=False)
+    if not safe or context.document is None:
         return
-    edits = correct(asked.document, [_anywhere(one) for one in safe], asked.read).edits
+    edits = correct(context.document, [_without_sentence(one) for one in safe], context.read).edits
     if edits:
         yield types.CodeAction(
-            title=say(asked.language, "fix-all"),
+            title=say(context.language, "fix-all"),
             kind=FIX_ALL,
-            edit=asked.edit(_edits(edits, asked.lines)),
+            edit=context.edit(_edits(edits, context.lines)),
         )
 
 
@@ -274,8 +288,8 @@ _IGNORED = re.compile(
 )
 
 
-def switched_off(configuration: Path, code: str) -> types.TextEdit | None:
-    """The edit of a rules.yaml after which a rule is ignored; None where it cannot be made."""
+def disabling_edit(configuration: Path, code: str) -> types.TextEdit | None:
+    """Return the edit of a rules.yaml that ignores a rule; None if impossible."""
     try:
         text = read_file(configuration, MAXIMUM_BYTES).decode("utf-8").replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError):
@@ -306,9 +320,9 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
     None if there is no place for a comment, as between the rows of a table: the text is read again
     with the comment, which must apply to that block and leave every block as it was.
     """
-    feeds = with_line_feeds(text)
+    normalised = with_line_feeds(text)
     try:
-        before = _read(feeds, reader)
+        before = _read(normalised, reader)
     except Malformed:
         return None
     spans = [block.content.span() for block in before.blocks]
@@ -316,27 +330,27 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
     if number is None:
         return None
     # a comment inside a catalogue's entry would stand between its strings
-    whole = next((unit.span for unit in before.units if number in unit.blocks), spans[number])
-    line = before.line_span(before.position(whole.start)[0])
-    margin = re.match(r"[ \t>]*", text[line.start : whole.start])
+    target_span = next((unit.span for unit in before.units if number in unit.blocks), spans[number])
+    line = before.line_span(before.position(target_span.start)[0])
+    margin = re.match(r"[ \t>]*", text[line.start : target_span.start])
     assert margin is not None  # the pattern matches anything
-    break_ = next((end for end in ("\r\n", "\n", "\r") if end in text), "\n")
+    line_break = next((end for end in ("\r\n", "\n", "\r") if end in text), "\n")
     opening, closing = reader.comment
-    comment = f"{margin.group()}{opening}textlint-pt-disable-next {code}{closing}{break_}"
+    comment = f"{margin.group()}{opening}textlint-pt-disable-next {code}{closing}{line_break}"
     try:
         silenced = f"{text[: line.start]}{comment}{text[line.start :]}"
         after = _read(with_line_feeds(silenced), reader)
     except Malformed:
         return None
-    same = [(block.kind, block.content.text) for block in before.blocks] == [
+    is_unchanged = [(block.kind, block.content.text) for block in before.blocks] == [
         (block.kind, block.content.text) for block in after.blocks
     ]
     reach = Span(spans[number].start + len(comment), spans[number].end + len(comment))
-    reached = any(
+    is_suppressed = any(
         s.code == code and s.reach.overlaps(reach) and s.reach.end >= reach.end
         for s in suppression.read(after)[0]
     )
-    return (line.start, comment) if same and reached else None
+    return (line.start, comment) if is_unchanged and is_suppressed else None
 
 
 def _read(text: str, reader: Format) -> Document:

@@ -29,7 +29,7 @@ _SEVERITIES = {
 def diagnostics(
     checked: Checked, uri: str, codec: PositionCodec, *, with_related: bool
 ) -> list[types.Diagnostic]:
-    """The findings of the document at `uri`, with ranges in the units of `codec`."""
+    """Return the findings of the document at `uri` as diagnostics."""
     entry = checked.entry
     if entry is None:
         return []
@@ -37,10 +37,12 @@ def diagnostics(
 
     def related(place: Related) -> types.DiagnosticRelatedInformation:
         path = place.path
-        where = uri if place.role == "text" else from_fs_path(path)
-        assert where is not None
-        spot = lines[path].range(place.start, place.end)
-        return types.DiagnosticRelatedInformation(types.Location(where, spot), place.message)
+        related_uri = uri if place.role == "text" else from_fs_path(path)
+        assert related_uri is not None
+        related_range = lines[path].range(place.start, place.end)
+        return types.DiagnosticRelatedInformation(
+            types.Location(related_uri, related_range), place.message
+        )
 
     return [
         types.Diagnostic(
@@ -58,23 +60,23 @@ def diagnostics(
 
 
 def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:
-    """What was found in a part of an older text, from `shift` on, in the newer one."""
+    """Return findings of a part of an older text, from `shift` on, moved to the new one."""
     entry = checked.entry
     if entry is None or (not shift and old == new):
         return checked
-    moves = Moves(old, new)
-    found = (_moved(finding, shift, moves) for finding in entry.findings)
+    mapping = Moves(old, new)
+    found = (_moved_finding(finding, shift, mapping) for finding in entry.findings)
     measures = (
         {**one, "start": span.start, "end": span.end}
         for one in entry.measures
-        if (span := moves.span(one["start"] + shift, one["end"] + shift)) is not None
+        if (span := mapping.span(one["start"] + shift, one["end"] + shift)) is not None
     )
     entry = entry.replace(findings=[*filter(None, found)], measures=[*measures])
     return replace(checked, entry=entry, texts={**checked.texts, entry.path: new})
 
 
 def joined(checked: Checked, part: Span, rest: Sequence[Checked]) -> Checked:
-    """What was found in a part of a text, and in the rest."""
+    """Return the findings of a part of a text together with those of the rest."""
     if checked.entry is None:
         return checked
     found, texts = list(checked.entry.findings), dict(checked.texts)
@@ -82,54 +84,62 @@ def joined(checked: Checked, part: Span, rest: Sequence[Checked]) -> Checked:
         findings = other.entry.findings if other.entry else ()
         found += [one for one in findings if not part.overlaps(one.span)]
         texts = {**other.texts, **texts}
-    kept = {(one.start, one.end, one.code): one for one in found}
-    entry = checked.entry.replace(findings=[kept[at] for at in sorted(kept)])
+    by_position = {(one.start, one.end, one.code): one for one in found}
+    entry = checked.entry.replace(
+        findings=[by_position[position] for position in sorted(by_position)]
+    )
     return replace(checked, entry=entry, texts=texts)
 
 
-def _moved(finding: Finding, shift: int, moves: Moves) -> Finding | None:
-    span = moves.span(finding.start + shift, finding.end + shift)
+def _moved_finding(finding: Finding, shift: int, mapping: Moves) -> Finding | None:
+    """Return a finding in the new text; None if an edit touches it."""
+    span = mapping.span(finding.start + shift, finding.end + shift)
     if span is None:
         return None
     related = []
     for other in finding.related:
         if other.role != "text":
             related.append(other)
-        elif place := moves.span(other.start + shift, other.end + shift):
-            related.append(other.replace(span=place))
+        elif new_span := mapping.span(other.start + shift, other.end + shift):
+            related.append(other.replace(span=new_span))
     fix = finding.fix
     if fix:
         edits = tuple(
-            edit.replace(start=to.start, end=to.end)
+            edit.replace(start=new_edit_span.start, end=new_edit_span.end)
             for edit in fix.edits
-            if (to := moves.span(edit.start + shift, edit.end + shift))
+            if (new_edit_span := mapping.span(edit.start + shift, edit.end + shift))
         )
         fix = fix.replace(edits=edits) if len(edits) == len(fix.edits) else None
     return finding.replace(span=span, related=tuple(related), fix=fix)
 
 
 #: from which probability on a finding is nearly certain, very likely, likely
-_LIKELY = (0.95, 0.85, 0.7)
+_LIKELIHOOD_LIMITS = (0.95, 0.85, 0.7)
 
 
 def hover(
     checked: Checked, offset: int, lines: Lines, rules: Mapping[str, type[Rule]], language: str
 ) -> types.Hover | None:
-    """None where nothing was found."""
+    """Return the explanations of the findings at an offset, if there are any."""
     found = checked.entry.findings if checked.entry else ()
-    here = [one for one in found if one.start <= offset <= one.end]
-    if not here:
+    at_offset = [one for one in found if one.start <= offset <= one.end]
+    if not at_offset:
         return None
-    said = "\n\n---\n\n".join("\n\n".join(_finding(one, rules, language)) for one in here)
-    content = types.MarkupContent(types.MarkupKind.Markdown, said)
-    return types.Hover(content, lines.range(*here[0].span))
+    explanations = "\n\n---\n\n".join(
+        "\n\n".join(_finding(one, rules, language)) for one in at_offset
+    )
+    content = types.MarkupContent(types.MarkupKind.Markdown, explanations)
+    return types.Hover(content, lines.range(*at_offset[0].span))
 
 
 def _finding(finding: Finding, rules: Mapping[str, type[Rule]], language: str) -> Iterator[str]:
+    """Yield the rule's summary and how likely the finding is right."""
     rule = rules.get(finding.code)
-    about = page(rule, language).summary if rule else finding.message
-    yield f"**{finding.code}** {about}"
+    summary = page(rule, language).summary if rule else finding.message
+    yield f"**{finding.code}** {summary}"
     confidence = finding.evidence.get("confidence")
     if isinstance(confidence, float):
-        likely = say(language, f"likelihood.{sum(confidence >= least for least in _LIKELY)}")
-        yield f"{likely.capitalize()} ({confidence:.0%})"
+        likelihood = say(
+            language, f"likelihood.{sum(confidence >= least for least in _LIKELIHOOD_LIMITS)}"
+        )
+        yield f"{likelihood.capitalize()} ({confidence:.0%})"

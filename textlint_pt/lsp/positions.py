@@ -43,7 +43,7 @@ class Lines:
         return types.Range(self.position(start), self.position(end))
 
     def offset(self, position: types.Position) -> int:
-        """Offset of a client's position; one past the end of a line or text means its end."""
+        """Return the offset of a client's position, clamped to the end of its line or text."""
         starts, text = self._starts, self._text
         if position.line >= len(starts):
             return len(text) - self._mark

@@ -17,15 +17,15 @@ from textlint_pt.reporters.rows import elided
 #: a request of our own: the score of a document
 SCORE = "textlint-pt/score"
 #: command: show the score of a document, with what each dimension costs
-SHOW = "textlint-pt.score"
+SHOW_SCORE = "textlint-pt.score"
 #: columns of a sentence, from its start, that tell which one of its line is meant
-_SHOWN = 32
+_EXCERPT_LENGTH = 32
 
 
 def answer(
     checked: Checked | None, uri: str, version: int | None, language: str
 ) -> dict[str, Any] | None:
-    """What `textlint-pt/score` answers; None where nothing was checked yet."""
+    """Return the answer to `textlint-pt/score`; None before the first check."""
     if checked is None or checked.entry is None or not checked.complete:
         return None
     score = checked.entry.score
@@ -46,7 +46,7 @@ def answer(
 
 
 def text(checked: Checked | None, language: str) -> str | None:
-    """The score in a line and what each dimension costs; None where nothing was checked yet."""
+    """Return the score and the cost of each dimension in one line; None before checking."""
     if checked is None or checked.entry is None or not checked.complete:
         return None
     score = checked.entry.score
@@ -58,27 +58,27 @@ def text(checked: Checked | None, language: str) -> str | None:
         for name, loss in sorted(parts.items(), key=lambda item: -item[1])
         if tenths(loss)
     ]
-    shown = f"{score_name([score], language)} {points(score['total'], language)}/100"
-    shown = f"{shown}: {', '.join(costs)}" if costs else shown
-    return "; ".join(filter(None, [shown, placed(score, language), unaccepted(score, language)]))
+    line = f"{score_name([score], language)} {points(score['total'], language)}/100"
+    line = f"{line}: {', '.join(costs)}" if costs else line
+    return "; ".join(filter(None, [line, placed(score, language), unaccepted(score, language)]))
 
 
 def lenses(
     checked: Checked | None, uri: str, lines: Lines, language: str
 ) -> Iterator[types.CodeLens]:
-    """The score above the text, and what the costliest sentences cost above each of them."""
+    """Yield code lenses: the score above the text, costs above the costliest sentences."""
     shown = text(checked, language)
     if checked is None or shown is None:
         return
 
     def lens(where: types.Range, title: str) -> types.CodeLens:
-        return types.CodeLens(where, types.Command(title, SHOW, arguments=[uri]))
+        return types.CodeLens(where, types.Command(title, SHOW_SCORE, arguments=[uri]))
 
     yield lens(lines.range(0, 0), shown)
-    for where, one in _costliest(checked, lines):
-        which = quoted(elided(one.text, _SHOWN), language)
-        cost = signed(-100 * one.loss, language)
-        yield lens(where, f"{cost} {which}: {'; '.join(one.reasons)}")
+    for where, sentence in _costliest(checked, lines):
+        excerpt = quoted(elided(sentence.text, _EXCERPT_LENGTH), language)
+        cost = signed(-100 * sentence.loss, language)
+        yield lens(where, f"{cost} {excerpt}: {'; '.join(sentence.reasons)}")
 
 
 def _costliest(checked: Checked, lines: Lines) -> Iterator[tuple[types.Range, Costly]]:

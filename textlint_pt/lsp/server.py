@@ -43,7 +43,7 @@ from textlint_pt.engine.cache import key, writable_by_others
 from textlint_pt.engine.memory import Interrupted
 from textlint_pt.formats import decoding
 from textlint_pt.formats.office_text import read_line
-from textlint_pt.interrupts import lives
+from textlint_pt.interrupts import is_running
 from textlint_pt.lsp import score
 from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
 from textlint_pt.lsp.code_action import (
@@ -53,12 +53,12 @@ from textlint_pt.lsp.code_action import (
     EXPLAIN,
     INSERTED,
     KINDS,
-    Asked,
+    ActionContext,
     actions,
 )
 from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, hover, joined, moved
 from textlint_pt.lsp.positions import Lines
-from textlint_pt.lsp.stream import Input, in_lines
+from textlint_pt.lsp.stream import Input, log_single_lines
 from textlint_pt.lsp.texts import OpenText, first_difference, visible
 from textlint_pt.lsp.worker import Worker
 from textlint_pt.registry import folders
@@ -67,15 +67,15 @@ from textlint_pt.report.messages import say, spoken
 from textlint_pt.text.document import Span
 
 #: seconds without a change before a changed text is linted, and the longest that is waited
-PAUSE, LONGEST_PAUSE = 0.3, 0.9
+TYPING_PAUSE, MAX_PAUSE = 0.3, 0.9
 #: seconds after which progress is shown
-SLOW = 0.8
+SECONDS_BEFORE_PROGRESS = 0.8
 #: characters of a text from which on only the visible part is linted, and how much of it
 MAX_SIZE, VISIBLE = 1_000_000, 60_000
 #: characters of a text that are linted before the rest of it, and how many times more after that
-FIRST, MORE = 4_000, 6
+FIRST_CHARACTERS, GROWTH = 4_000, 6
 #: seconds between two looks at whether the client's process is there
-LOOK = 2.0
+CLIENT_CHECK_INTERVAL = 2.0
 #: a request of our own: what is found in a file
 CHECK = "textlint-pt/check"
 CONFIGURATION_FILES = "**/{.textlint-pt.yaml,.textlint-pt.yml,rules.yaml,rules.yml,pyproject.toml}"
@@ -104,7 +104,7 @@ class Opened:
     #: what a client that asks for diagnostics was told last
     answered: str = ""
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
-    told: set[str] = field(default_factory=set)
+    shown_messages: set[str] = field(default_factory=set)
 
 
 class Server(LanguageServer):
@@ -116,6 +116,7 @@ class Server(LanguageServer):
     def __init__(
         self, locale: str = "", in_portuguese: Callable[[str, str], str] = lambda text, _: text
     ) -> None:
+        """Create a server whose messages are in the language of `locale` by default."""
         super().__init__(SOURCE, __version__, types.TextDocumentSyncKind.Incremental)
         self._checker = Checker()
         self._worker = Worker()
@@ -129,56 +130,56 @@ class Server(LanguageServer):
         self._references: Mapping[str, str] = {}
         self._max_size = MAX_SIZE
         #: whether messages about what was written have buttons
-        self._offers = False
+        self._offers_undo = False
         #: tokens of progress that is shown
         self._progress: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._in_portuguese = in_portuguese
-        self.speak(locale)
+        self.set_locale(locale)
 
     # -------------------------------------------------------------- what handlers call
 
-    def speak(self, locale: str) -> None:
+    def set_locale(self, locale: str) -> None:
         """Speak the language of a locale, unless a configuration says another."""
         self._locale = locale
-        self._checker.usual = spoken(locale)
+        self._checker.default_language = spoken(locale)
 
     def configure(self, options: object) -> None:
-        """Take the client's settings; what is not understood is said and passed over."""
+        """Apply the client's settings; show an error for invalid ones."""
         if isinstance(options, dict) and isinstance(options.get(SOURCE), dict):
             options = options[SOURCE]
         if not isinstance(options, dict):
             return
         root = self.workspace.root_path or ""
-        given = options.get("references")
-        if isinstance(given, dict):
+        references = options.get("references")
+        if isinstance(references, dict):
             self._references = {
                 str(Path(root, str(text))): str(Path(root, str(reference)))
-                for text, reference in given.items()
+                for text, reference in references.items()
             }
         size = options.get("maxSize")
         if isinstance(size, int) and not isinstance(size, bool) and size > 0:
             self._max_size = size
-        self._offers = options.get("offerUndo", self._offers) is True
-        self._checker.trusts = options.get("trusted", self._checker.trusts) is not False
+        self._offers_undo = options.get("offerUndo", self._offers_undo) is True
+        self._checker.is_trusted = options.get("trusted", self._checker.is_trusted) is not False
         values = options.get("settings")
         if isinstance(values, dict):
             try:
                 self._checker.configure(values, Path(root))
             except UserError as error:
-                self._show_error(str(error), self._checker.spoken)
+                self._show_error(str(error), self._checker.last_language)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Log what cannot be done with a message; a request is answered with it besides."""
+        """Log an error of handling a message."""
         if source is FeatureRequestError:
             return
-        said = f"a message was passed over: {type(error).__name__}: {error}"
-        self.window_log_message(types.LogMessageParams(types.MessageType.Warning, said))
+        message = f"a message was passed over: {type(error).__name__}: {error}"
+        self.window_log_message(types.LogMessageParams(types.MessageType.Warning, message))
 
-    async def end_with(self, client: int) -> None:
+    async def exit_with_client(self, client: int) -> None:
         """End when the client's process is no more, which could not say so."""
-        while lives(client):
-            await asyncio.sleep(LOOK)
+        while is_running(client):
+            await asyncio.sleep(CLIENT_CHECK_INTERVAL)
         os._exit(1)
 
     async def ask_for_settings(self) -> None:
@@ -192,7 +193,7 @@ class Server(LanguageServer):
             self.lint_all()
 
     def open(self, uri: str) -> None:
-        """Take a document that the client has opened."""
+        """Start linting an opened document."""
         documents = self.workspace.text_documents
         document = documents[unquote(uri)]
         if Path(document.path).parent == folders.cache() / "rules":
@@ -211,7 +212,7 @@ class Server(LanguageServer):
         self._schedule(opened)
 
     def change(self, uri: str) -> None:
-        """Take a change; it is linted after a pause in typing."""
+        """Note a change; findings move along, and linting follows after a pause."""
         opened = self._opened.get(uri)
         if opened is None:
             return
@@ -224,7 +225,7 @@ class Server(LanguageServer):
                 opened.checked = moved(opened.checked, 0, opened.content, content)
             opened.content = content
             opened.found_in = None
-        self._schedule(opened, PAUSE)
+        self._schedule(opened, TYPING_PAUSE)
 
     def lint(self, uri: str) -> None:
         """Lint a document now, as when it is saved."""
@@ -245,10 +246,11 @@ class Server(LanguageServer):
             opened.timer.cancel()
         self._worker.drop(uri)
         self._problems.pop(uri, None)
-        if not self._pulls():
+        if not self._client_pulls():
             self._publish(uri, None, [])
 
     async def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        """Return the code actions for a range."""
         opened = self._opened.get(params.text_document.uri)
         if opened is None:
             return []
@@ -269,10 +271,12 @@ class Server(LanguageServer):
             reader = self._checker.reader(opened.text)
             if reader is None:
                 return []
-            where, writes = self._project(opened), self._writes(opened)
+            project_of_text, writes = self._project(opened), self._may_write(opened)
             rules = self._checker.plugins.rules
-            asking = {code for code, rule in rules.items() if "vocabulary" in rule.options}
-            asked = Asked(
+            rules_with_vocabulary = {
+                code for code, rule in rules.items() if "vocabulary" in rule.options
+            }
+            asked = ActionContext(
                 uri,
                 content,
                 checked.entry.findings if checked and checked.entry else (),
@@ -280,11 +284,11 @@ class Server(LanguageServer):
                 self._lines(opened),
                 self._checker.language(opened.text.path),
                 self._checker.configuration(opened.text.path),
-                where.baseline.name if writes and uri.startswith("file:") else None,
-                where.vocabulary.name if writes else None,
-                asking,
+                project_of_text.baseline.name if writes and uri.startswith("file:") else None,
+                project_of_text.vocabulary.name if writes else None,
+                rules_with_vocabulary,
                 edit,
-                self._offers,
+                self._offers_undo,
             )
             return list(actions(params, asked))
 
@@ -294,6 +298,7 @@ class Server(LanguageServer):
             return []
 
     async def hover(self, params: types.HoverParams) -> types.Hover | None:
+        """Return the explanation of the finding at a position."""
         opened = self._opened.get(params.text_document.uri)
         if opened is None or opened.checked is None:
             return None
@@ -309,28 +314,28 @@ class Server(LanguageServer):
     async def pull(
         self, params: types.DocumentDiagnosticParams
     ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
-        """Diagnostics for a client that asks for them: at first those of quick rules."""
+        """Return diagnostics to a client that pulls them, quick ones first."""
         opened = self._opened.get(params.text_document.uri)
         if opened is None:
             return types.RelatedFullDocumentDiagnosticReport([])
         if opened.found_in is None:
-            self._schedule(opened, 0 if opened.checked is None else PAUSE)
+            self._schedule(opened, 0 if opened.checked is None else TYPING_PAUSE)
             answer = asyncio.get_running_loop().create_future()
             opened.waiting.append(answer)
             await answer
-        opened.answered = self._name(opened)
+        opened.answered = self._result_id(opened)
         if params.previous_result_id == opened.answered:
             return types.RelatedUnchangedDocumentDiagnosticReport(opened.answered)
         found = self._diagnostics(opened)
         return types.RelatedFullDocumentDiagnosticReport(found, result_id=opened.answered)
 
     async def explain(self, code: str) -> str | None:
-        """Show the page of a rule; what is shown is also the command's result."""
+        """Show and return the page of a rule."""
         rule = (await self._answer(lambda: self._checker.plugins.rules)).get(code)
         if rule is None:
             return None
-        about = page(rule, self._checker.spoken)
-        text = f"# {about.title} ({code})\n\n{about.text}\n"
+        rule_page = page(rule, self._checker.last_language)
+        text = f"# {rule_page.title} ({code})\n\n{rule_page.text}\n"
         if get_capability(self.client_capabilities, "window.show_document.support", False):
             file = folders.cache() / "rules" / f"{code}.md"
             with suppress(OSError):
@@ -340,81 +345,81 @@ class Server(LanguageServer):
                 file.write_text(text, encoding="utf-8")
                 await self.window_show_document_async(types.ShowDocumentParams(file.as_uri()))
                 return text
-        self._show(types.MessageType.Info, f"{code} {rule.declared.name}: {about.summary}")
+        self._show(types.MessageType.Info, f"{code} {rule.declared.name}: {rule_page.summary}")
         return text
 
     async def accept(self, uri: str, fingerprint: str) -> None:
-        """Write a finding into the baseline of the project."""
+        """Accept a finding in the project's baseline."""
         opened = self._opened.get(uri)
         entry = opened.checked.entry if opened and opened.checked else None
         if not opened or not entry:
             return
         found = [one.code for one in entry.findings if one.fingerprint == fingerprint]
-        where = self._project(opened)
-        undo = await self._write(lambda: project.accept(where, entry, [fingerprint]))
+        target = self._project(opened)
+        undo = await self._write(lambda: project.accept(target, entry, [fingerprint]))
         if undo and found:
-            name = where.baseline.name
-            said = say(self._language(opened), "accepted-here", code=found[0], file=name)
-            self._run(self._tell_done(said, undo, where.baseline))
+            name = target.baseline.name
+            message = say(self._language(opened), "accepted-here", code=found[0], file=name)
+            self._run(self._announce(message, undo, target.baseline))
 
     async def add_word(self, uri: str, word: str) -> None:
-        """Write a word into the vocabulary of the project."""
+        """Add a word to the project's vocabulary."""
         opened = self._opened.get(uri)
         if not opened or not project.is_entry(word):
             return
-        where = self._project(opened)
-        written, undo = await self._write(lambda: project.add_words(where, [word])) or ((), None)
+        target = self._project(opened)
+        written, undo = await self._write(lambda: project.add_words(target, [word])) or ((), None)
         if written and undo:
-            self._run(self._tell_done(self._said(word, written), undo, where.vocabulary))
+            self._run(
+                self._announce(self._word_added_message(word, written), undo, target.vocabulary)
+            )
 
     async def add_own_word(self, word: str) -> None:
         """Write a word into the user's own vocabulary, which counts in every project."""
         if project.is_entry(word):
             for one in await self._write(lambda: project.add_own_words([word])) or ():
                 undo = partial(project.remove_own_words, [word])
-                self._run(self._tell_done(self._said(word, [one]), undo, one.path))
+                self._run(self._announce(self._word_added_message(word, [one]), undo, one.path))
 
-    def _said(self, word: str, written: Sequence[project.Written]) -> str:
+    def _word_added_message(self, word: str, written: Sequence[project.Written]) -> str:
         """That a word was added, and what else was made or changed for it."""
-        language, (file, *others) = self._checker.spoken, written
-        names = [("file-made" if one.made else "file-changed", one.path) for one in others]
+        language, (file, *others) = self._checker.last_language, written
+        names = [("file-made" if one.is_new else "file-changed", one.path) for one in others]
         rest = [say(language, name, path=path.name) for name, path in names]
         return "; ".join([say(language, "word-added", text=word, file=str(file.path)), *rest])
 
     async def inserted(self, uri: str, said: str, line: int, character: int, text: str) -> None:
-        """Say what the client has inserted at a place, as it was offered, and take it back where
-        the user asks for that."""
+        """Announce an insertion of the client, with a button that undoes it."""
 
-        async def take_back() -> None:
+        async def undo() -> None:
             opened, path = self._opened.get(uri), to_fs_path(uri) or ""
-            now = opened.content if opened else decoding.read(path).decode("utf-8", "replace")
-            now, new = (one.replace("\r\n", "\n") for one in (now, text))
-            lines = Lines(now, self.workspace.position_codec)
-            at = lines.offset(types.Position(line, character))
-            if now.startswith(new, at):  # unless it was changed meanwhile
-                change = types.TextEdit(lines.range(at, at + len(new)), "")
+            current = opened.content if opened else decoding.read(path).decode("utf-8", "replace")
+            current, inserted_text = (one.replace("\r\n", "\n") for one in (current, text))
+            lines = Lines(current, self.workspace.position_codec)
+            start = lines.offset(types.Position(line, character))
+            if current.startswith(inserted_text, start):  # unless it was changed meanwhile
+                change = types.TextEdit(lines.range(start, start + len(inserted_text)), "")
                 edit = types.WorkspaceEdit({uri: [change]})
                 await self.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
 
-        await self._ask(said, take_back, uri)
+        await self._show_with_undo(said, undo, uri)
 
-    async def _tell_done(self, said: str, take_back: Callable[[], object], file: Path) -> None:
-        """Say what was written; where the client asks for that, with buttons to take it back and to
-        look at it."""
+    async def _announce(self, said: str, undo_write: Callable[[], object], file: Path) -> None:
+        """Show what was written, with undo and open buttons if the client wants them."""
 
         async def undo() -> None:
-            await self._write(take_back)
+            await self._write(undo_write)
 
-        if self._offers:
-            await self._ask(said, undo, file.as_uri())
+        if self._offers_undo:
+            await self._show_with_undo(said, undo, file.as_uri())
         else:
             self._show(types.MessageType.Info, said)
 
-    async def _ask(
+    async def _show_with_undo(
         self, said: str, undo: Callable[[], Coroutine[Any, Any, None]], uri: str
     ) -> None:
-        """Say what was done, with buttons to take it back and to look at the file."""
-        names = [say(self._checker.spoken, name) for name in ("undo", "open")]
+        """Show a message with buttons to undo and to open the file."""
+        names = [say(self._checker.last_language, name) for name in ("undo", "open")]
         choices = [types.MessageActionItem(name) for name in names]
         chosen = await self.window_show_message_request_async(
             types.ShowMessageRequestParams(types.MessageType.Info, said, choices)
@@ -426,11 +431,11 @@ class Server(LanguageServer):
             await self.window_show_document_async(shown)
 
     async def _write(self, work: Callable[[], _T]) -> _T | None:
-        """What writing gives; None, and a message, where it cannot be done."""
+        """Run a function that writes, showing its `UserError`; then lint everything again."""
         try:
             return await self._answer(work)
         except UserError as error:
-            self._show_error(str(error), self._checker.spoken)
+            self._show_error(str(error), self._checker.last_language)
             return None
         finally:
             self.lint_all()
@@ -439,22 +444,20 @@ class Server(LanguageServer):
         return self._checker.project(opened.text.path, self._folder(opened.text.path))
 
     def _folder(self, path: str) -> Path:
-        """The innermost folder of the workspace that a text stands in, else its own: what is
-        written elsewhere would do nothing for it."""
+        """Return the innermost workspace folder around a text, else its own folder."""
         uris = [*self.workspace.folders, self.workspace.root_uri]
         roots = [Path(root) for uri in uris if uri and (root := to_fs_path(uri))]
-        around = [root for root in roots if root in Path(path).parents]
-        return max(around, key=lambda root: len(root.parts), default=Path(path).parent)
+        enclosing = [root for root in roots if root in Path(path).parents]
+        return max(enclosing, key=lambda root: len(root.parts), default=Path(path).parent)
 
-    def _writes(self, opened: Opened) -> bool:
+    def _may_write(self, opened: Opened) -> bool:
         """Whether files beside a text may be written for it: it stands somewhere, and there is
         trust."""
         stands = opened.uri.startswith("file:") or self.workspace.root_path is not None
-        return stands and self._checker.trusts
+        return stands and self._checker.is_trusted
 
     async def check_file(self, uri: str) -> dict[str, Any]:
-        """What is found in a file that no editor shows, such as one of a word processor: its `text`
-        with the `diagnostics` in it, or the `problem`."""
+        """Return text and diagnostics of a file that is not open, or the problem."""
         path = to_fs_path(uri)
         if path is None:
             return {"problem": uri}
@@ -473,9 +476,9 @@ class Server(LanguageServer):
         checked = await answer
         language = self._checker.language(path)
         if checked.entry is None or checked.entry.error:
-            unread = say(language, "unknown-kind", path=path, kind=Path(path).suffix)
+            unknown_format = say(language, "unknown-kind", path=path, kind=Path(path).suffix)
             failed = checked.entry.error if checked.entry else checked.problem
-            return {"problem": self._said_in(language, failed) if failed else unread}
+            return {"problem": self._in_language(language, failed) if failed else unknown_format}
         found = diagnostics(checked, uri, self.workspace.position_codec, with_related=False)
         shown = checked.texts[path].split("\n")
         if self._checker.plugins.format_for(path).packed:
@@ -497,7 +500,7 @@ class Server(LanguageServer):
         return [*score.lenses(opened.checked, uri, self._lines(opened), self._language(opened))]
 
     def show_score(self, uri: str) -> str | None:
-        """Show the score and what each dimension costs; what is shown is the command's result."""
+        """Show and return the score with the cost of each dimension."""
         opened = self._opened.get(uri)
         shown = score.text(opened.checked, self._language(opened)) if opened else None
         if shown:
@@ -515,27 +518,28 @@ class Server(LanguageServer):
     # -------------------------------------------------------------- linting
 
     def _schedule(self, opened: Opened, pause: float = 0.0) -> None:
-        """Lint a document after a pause, unless it changes again; but not too late."""
+        """Lint a document after a pause without changes, but before `MAX_PAUSE`."""
         loop = asyncio.get_running_loop()
         if opened.timer:
             opened.timer.cancel()
         now = loop.time()
         opened.changed = opened.changed or now
-        pause = max(0.0, min(pause, opened.changed + LONGEST_PAUSE - now))
+        pause = max(0.0, min(pause, opened.changed + MAX_PAUSE - now))
         opened.timer = loop.call_later(pause, self._start, opened, loop)
 
     def _start(self, opened: Opened, loop: asyncio.AbstractEventLoop) -> None:
+        """Queue a job that lints a document and sends its findings to the event loop."""
         opened.timer = None
         opened.changed = None
 
-        def job(stopped: Callable[[], None]) -> None:
+        def job(check_stop: Callable[[], None]) -> None:
             content = opened.content
-            known = opened.checked is not None and opened.checked.complete
+            was_complete = opened.checked is not None and opened.checked.complete
 
             def checkpoint() -> None:
-                stopped()
+                check_stop()
                 # what was read of the text stays known, and the change is to be seen soon
-                if not known and opened.content != content:
+                if not was_complete and opened.content != content:
                     raise Interrupted
 
             part = Span(0, len(content))
@@ -545,14 +549,14 @@ class Server(LanguageServer):
             keep, opened.keep = opened.keep, False
 
             def deliver(checked: Checked) -> None:
-                loop.call_soon_threadsafe(self._deliver, opened, checked, content, part)
+                loop.call_soon_threadsafe(self._receive, opened, checked, content, part)
 
             loop.call_soon_threadsafe(self._show_progress, opened)
             try:
-                if not known:
-                    before = opened.checked if part == (0, len(content)) else None
-                    at = opened.at - part.start
-                    for checked in self._outwards(text, at, before, checkpoint):
+                if not was_complete:
+                    earlier = opened.checked if part == (0, len(content)) else None
+                    cursor = opened.at - part.start
+                    for checked in self._increasing_parts(text, cursor, earlier, checkpoint):
                         deliver(checked)
                         if checked.complete:
                             return
@@ -571,67 +575,65 @@ class Server(LanguageServer):
 
         self._worker.put(opened.uri, job)
 
-    def _outwards(
-        self, text: Text, at: int, before: Checked | None, checkpoint: Callable[[], None]
+    def _increasing_parts(
+        self, text: Text, cursor: int, earlier: Checked | None, checkpoint: Callable[[], None]
     ) -> Iterator[Checked]:
-        """What is found before a text has been linted whole: around a place, then by the rules
-        without models everywhere, then further and further around; complete where it is known.
-        `before`: what was found so far."""
+        """Yield findings of growing parts around `cursor`, with quick rules for the whole."""
         content, check = text.content, partial(self._checker.check, checkpoint=checkpoint)
-        size, rest = FIRST, [before] if before else []
+        size, rest = FIRST_CHARACTERS, [earlier] if earlier else []
         # what is found depends on the whole, so that a part of more than half would cost too much
         is_long = 2 * size < len(content)
         if is_long:
-            if (known := check(text, only_known=True)).complete:
-                yield known
+            if (cached := check(text, only_known=True)).complete:
+                yield cached
                 return
-            yield from self._in_part(text, visible(content, at, size), rest, checkpoint)
+            yield from self._in_part(text, visible(content, cursor, size), rest, checkpoint)
         quick = check(text, only_quick=True)
         if quick.complete or (not is_long and quick.entry and quick.entry.findings):
             yield quick
         rest.append(quick)
         while not quick.complete and 2 * size < len(content):
-            yield from self._in_part(text, visible(content, at, size), rest, checkpoint)
-            size *= MORE
+            yield from self._in_part(text, visible(content, cursor, size), rest, checkpoint)
+            size *= GROWTH
 
     def _in_part(
         self, text: Text, part: Span, rest: Sequence[Checked], checkpoint: Callable[[], None]
     ) -> Iterator[Checked]:
-        """What is found in a part of a text, and was in the rest; nothing where the part cannot be
-        read by itself."""
+        """Yield findings of a part, joined with earlier ones of the rest."""
         content = text.content
-        alone = text._replace(content=content[part.start : part.end])
-        checked = self._checker.check(alone, is_part=True, checkpoint=checkpoint)
+        part_text = text._replace(content=content[part.start : part.end])
+        checked = self._checker.check(part_text, is_part=True, checkpoint=checkpoint)
         if checked.entry is not None and not checked.entry.error:
             yield joined(moved(checked, part.start, content, content), part, rest)
 
-    def _deliver(self, opened: Opened, checked: Checked, content: str, part: Span) -> None:
-        """Take what was found in a part of a text, which may have changed meanwhile."""
+    def _receive(self, opened: Opened, checked: Checked, content: str, part: Span) -> None:
+        """Store and publish findings of a part of a possibly changed text."""
         if self._opened.get(opened.uri) is not opened:
             return
         opened.checked = moved(checked, part.start, content, opened.content)
         opened.found_in = content if content == opened.content and checked.complete else None
-        self._tell(opened, checked)
+        self._show_problems(opened, checked)
         self._watch()
         if part != (0, len(content)):
             fields = {"path": opened.text.path, "limit": self._max_size}
-            self._tell_once(opened, say(self._language(opened), "too-large", **fields))
+            self._show_once(opened, say(self._language(opened), "too-large", **fields))
         lenses = "workspace.code_lens.refresh_support"
         if checked.complete and get_capability(self.client_capabilities, lenses, False):
             self._run(self.workspace_code_lens_refresh_async(None))
-        if not self._pulls():
+        if not self._client_pulls():
             self._publish(opened.uri, opened.version, self._diagnostics(opened))
         elif opened.waiting:
             for answer in opened.waiting:
                 if not answer.done():
                     answer.set_result(None)
             opened.waiting.clear()
-        elif opened.answered != self._name(opened):
+        elif opened.answered != self._result_id(opened):
             refresh = "workspace.diagnostics.refresh_support"
             if get_capability(self.client_capabilities, refresh, False):
                 self._run(self.workspace_diagnostic_refresh_async(None))
 
     def _diagnostics(self, opened: Opened) -> list[types.Diagnostic]:
+        """Return a document's findings as diagnostics."""
         related = get_capability(
             self.client_capabilities, "text_document.publish_diagnostics.related_information", False
         )
@@ -649,8 +651,7 @@ class Server(LanguageServer):
         return await asyncio.get_running_loop().run_in_executor(self._requests, work)
 
     def _text(self, document: TextDocument) -> Text:
-        """Where a text stands and how it is read; one that was never saved stands in the
-        workspace's root."""
+        """Return how a document is read; unsaved ones lie in the workspace root."""
         path = document.path
         if not document.uri.startswith("file:"):
             extension = EXTENSIONS.get(document.language_id or "", ".txt")
@@ -658,29 +659,31 @@ class Server(LanguageServer):
         return Text(path, "", document.language_id or "", self._references.get(path))
 
     def _watch(self) -> None:
-        """Have the client watch the files that results depend on."""
-        new = self._checker.files - self._watched
+        """Ask the client to watch the files that results depend on."""
+        unwatched = self._checker.files - self._watched
         watching = "workspace.did_change_watched_files"
-        if new and get_capability(
+        if unwatched and get_capability(
             self.client_capabilities, f"{watching}.dynamic_registration", False
         ):
-            self._watched |= new
+            self._watched |= unwatched
             relative = get_capability(
                 self.client_capabilities, f"{watching}.relative_pattern_support", False
             )
-            self._run(self._register(_watching([_pattern(p, bool(relative)) for p in sorted(new)])))
+            self._run(
+                self._register(_watching([_pattern(p, bool(relative)) for p in sorted(unwatched)]))
+            )
 
     async def _register(self, registration: types.Registration) -> None:
         await self.client_register_capability_async(types.RegistrationParams([registration]))
 
     # -------------------------------------------------------------- telling the client
 
-    def _pulls(self) -> bool:
+    def _client_pulls(self) -> bool:
         """Whether the client asks for diagnostics, and need not be sent any."""
         return get_capability(self.client_capabilities, "text_document.diagnostic") is not None
 
     @staticmethod
-    def _name(opened: Opened) -> str:
+    def _result_id(opened: Opened) -> str:
         """Changes with what a client is told of a document."""
         entry = opened.checked.entry if opened.checked else None
         found = [(f.start, f.end, f.message) for f in entry.findings] if entry else []
@@ -698,14 +701,13 @@ class Server(LanguageServer):
         self.window_show_message(types.ShowMessageParams(kind, message))
 
     def _show_error(self, error: str, language: str) -> None:
-        self._show(types.MessageType.Error, self._said_in(language, error))
+        self._show(types.MessageType.Error, self._in_language(language, error))
 
-    def _said_in(self, language: str, error: str) -> str:
+    def _in_language(self, language: str, error: str) -> str:
         return self._in_portuguese(error, self._locale) if language == "pt" else error
 
-    def _tell(self, opened: Opened, checked: Checked) -> None:
-        """Show a problem once for all documents that share it, why a document is left alone once
-        for that document; log each note once."""
+    def _show_problems(self, opened: Opened, checked: Checked) -> None:
+        """Show each problem once, and log each note once."""
         uri, problem = opened.uri, checked.problem
         if problem and problem not in self._problems.values():
             self._show_error(problem, self._language(opened))
@@ -715,30 +717,31 @@ class Server(LanguageServer):
             self._problems.pop(uri, None)
         if checked.unknown_kind:
             fields = {"path": opened.text.path, "kind": checked.unknown_kind}
-            self._tell_once(opened, say(self._language(opened), "unknown-kind", **fields))
+            self._show_once(opened, say(self._language(opened), "unknown-kind", **fields))
         if checked.entry and checked.entry.language != "pt":
             for notice in checked.entry.notices:
                 if notice.code == checked.entry.score.reason and notice.code != "empty":
-                    self._tell_once(opened, f"{opened.text.path}: {notice['message']}")
+                    self._show_once(opened, f"{opened.text.path}: {notice['message']}")
         for note in checked.notes:
             if note not in self._noted:
                 self._noted.add(note)
                 self.window_log_message(types.LogMessageParams(types.MessageType.Warning, note))
 
-    def _tell_once(self, opened: Opened, message: str) -> None:
-        if message not in opened.told:
-            opened.told.add(message)
+    def _show_once(self, opened: Opened, message: str) -> None:
+        if message not in opened.shown_messages:
+            opened.shown_messages.add(message)
             self._show(types.MessageType.Info, message)
 
     def _show_progress(self, opened: Opened) -> None:
-        """Show that a document is being linted, if that takes long."""
+        """Show progress if linting takes long."""
         supported = get_capability(self.client_capabilities, "window.work_done_progress", False)
         if supported and opened.uri not in self._progress:
             token = self._progress[opened.uri] = str(uuid4())
             self._run(self._begin_progress(opened, token))
 
     async def _begin_progress(self, opened: Opened, token: str) -> None:
-        await asyncio.sleep(SLOW)
+        """Show progress after a while, unless linting has ended."""
+        await asyncio.sleep(SECONDS_BEFORE_PROGRESS)
         if self._progress.get(opened.uri) != token:
             return
         await self.work_done_progress.create_async(token)
@@ -768,30 +771,30 @@ def _without_mark(source: str) -> tuple[str, str]:
 
 def create(server: Server) -> Server:
     """A server with its handlers."""
-    _attend_client(server)
-    _attend_documents(server)
-    _attend_requests(server)
-    _attend_commands(server)
+    _register_lifecycle(server)
+    _register_documents(server)
+    _register_requests(server)
+    _register_commands(server)
     return server
 
 
-def _attend_client(server: Server) -> None:
-    """How a client begins and ends, and its settings."""
+def _register_lifecycle(server: Server) -> None:
+    """Register handlers for start, settings and shutdown."""
 
     @server.feature(types.INITIALIZE)
     def _initialize(params: types.InitializeParams) -> None:
         if params.locale:
-            server.speak(params.locale)
+            server.set_locale(params.locale)
         server.configure(params.initialization_options)
         if params.process_id is not None:
-            server._run(server.end_with(params.process_id))
+            server._run(server.exit_with_client(params.process_id))
 
     @server.feature(types.INITIALIZED)
     async def _initialized(_: types.InitializedParams) -> None:
         registrations = []
-        if _registers(server, "did_change_watched_files"):
+        if _can_register(server, "did_change_watched_files"):
             registrations.append(_watching([CONFIGURATION_FILES]))
-        if _registers(server, "did_change_configuration"):
+        if _can_register(server, "did_change_configuration"):
             section = types.DidChangeConfigurationRegistrationOptions(section=SOURCE)
             method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
             registrations.append(types.Registration("settings", method, section))
@@ -811,14 +814,14 @@ def _attend_client(server: Server) -> None:
     def _shutdown(_: Any) -> None:
         server.stop()
         # pygls does so, too, but over a table that those which end are taken out of meanwhile
-        waiting = server.protocol._request_futures
-        for number, future in list(waiting.items()):
+        pending = server.protocol._request_futures
+        for number, future in list(pending.items()):
             if number != server.protocol.msg_id:
                 future.cancel()
 
 
-def _attend_documents(server: Server) -> None:
-    """What becomes of documents; nobody waits for an answer."""
+def _register_documents(server: Server) -> None:
+    """Register handlers for opening, changing, saving and closing documents."""
     for name, method in (
         (types.TEXT_DOCUMENT_DID_OPEN, server.open),
         (types.TEXT_DOCUMENT_DID_CHANGE, server.change),
@@ -829,8 +832,8 @@ def _attend_documents(server: Server) -> None:
     server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(lambda _: server.lint_all())
 
 
-def _attend_requests(server: Server) -> None:
-    """What clients ask."""
+def _register_requests(server: Server) -> None:
+    """Register handlers that answer requests."""
     kinds = types.CodeActionOptions(code_action_kinds=list(KINDS))
     pulled = types.DiagnosticOptions(
         identifier=SOURCE, inter_file_dependencies=False, workspace_diagnostics=False
@@ -861,8 +864,8 @@ def _attend_requests(server: Server) -> None:
         return await server.check_file(params.uri)
 
 
-def _attend_commands(server: Server) -> None:
-    """What actions and lenses run when they are chosen."""
+def _register_commands(server: Server) -> None:
+    """Register the commands of code actions and lenses."""
 
     @server.command(EXPLAIN)
     async def _explain(code: str) -> str | None:
@@ -884,14 +887,14 @@ def _attend_commands(server: Server) -> None:
     def _inserted(uri: str, said: str, line: int, character: int, text: str) -> None:
         server._run(server.inserted(uri, said, line, character, text))
 
-    @server.command(score.SHOW)
+    @server.command(score.SHOW_SCORE)
     def _show_score(uri: str) -> str | None:
         return server.show_score(uri)
 
 
-def _registers(server: Server, what: str) -> bool:
-    """Whether a client can be told later what the server wants to hear of."""
-    name = f"workspace.{what}.dynamic_registration"
+def _can_register(server: Server, feature: str) -> bool:
+    """Return whether the client accepts later registration of a feature."""
+    name = f"workspace.{feature}.dynamic_registration"
     return bool(get_capability(server.client_capabilities, name, False))
 
 
@@ -902,11 +905,11 @@ def _watching(patterns: Sequence[str | types.RelativePattern]) -> types.Registra
 
 
 def _pattern(path: str, relative: bool) -> str | types.RelativePattern:
-    """What only this file matches; beyond the workspace clients look only relative to a folder."""
-    place = Path(path).absolute()
+    """Return a glob that matches one file, relative to its folder if supported."""
+    absolute = Path(path).absolute()
     if relative:
-        return types.RelativePattern(place.parent.as_uri(), _literal(place.name))
-    return _literal(place.as_posix())
+        return types.RelativePattern(absolute.parent.as_uri(), _literal(absolute.name))
+    return _literal(absolute.as_posix())
 
 
 def _literal(text: str) -> str:
@@ -914,8 +917,7 @@ def _literal(text: str) -> str:
 
 
 def _end_by_signals(*numbers: int) -> None:
-    """End the process at one of these signals, whatever its threads wait for. Python runs handlers
-    in the main thread, which may just go to sleep; what is written to a socket wakes another."""
+    """Exit at these signals even while threads wait; a socket wakes the watching thread."""
     reading, writing = socket.socketpair()
     writing.setblocking(False)
 
@@ -936,26 +938,25 @@ def _end_by_signals(*numbers: int) -> None:
 
 
 def serve(locale: str, in_portuguese: Callable[[str, str], str]) -> int:
-    """Serve one client over standard input and output until it shuts down; arguments as `Server`
-    has them."""
+    """Serve one client over standard input and output until it shuts down."""
     heap.share()
-    answers = sys.stdout.buffer
+    output = sys.stdout.buffer
     # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr
-    in_lines()
+    log_single_lines()
     # the thread that reads waits for the client: nothing but the end of the process ends it
     _end_by_signals(signal.SIGINT, signal.SIGTERM)
     try:
         server = create(Server(locale, in_portuguese))
-        server.start_io(cast("BinaryIO", Input(sys.stdin.buffer)), answers)
-    except SystemExit as end:
-        status = end.code if isinstance(end.code, int) else 0
+        server.start_io(cast("BinaryIO", Input(sys.stdin.buffer)), output)
+    except SystemExit as exit_:
+        status = exit_.code if isinstance(exit_.code, int) else 0
     except MemoryError:
         status = 2
         sys.stderr.write("textlint-pt: a message is said to be longer than the memory\n")
     else:
         status = 0
     with suppress(OSError, ValueError):  # closed
-        answers.flush()
+        output.flush()
     # not to wait for a model that is running
     os._exit(status)

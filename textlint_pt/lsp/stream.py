@@ -13,7 +13,7 @@ from textlint_pt.report.messages import visible
 #: at the end of a line, where it also stands after what is left of a message without a length
 _LENGTH = re.compile(rb"(?i)content-length[ \t]*:[ \t]*([^\r\n]*?)[ \t]*\r?\n?\Z")
 #: bytes of a line, and of a message
-_LONGEST_LINE, _LONGEST = 65_536, 1 << 31
+_MAX_LINE, _MAX_MESSAGE = 65_536, 1 << 31
 
 
 class Input:
@@ -24,8 +24,8 @@ class Input:
         self._stream = stream
 
     def readline(self) -> bytes:
-        """A header: `Content-Length: N`, an empty line, or another one."""
-        line = self._stream.readline(_LONGEST_LINE)
+        """Return a header in normal form, an empty line, or a placeholder for another header."""
+        line = self._stream.readline(_MAX_LINE)
         if not line or line in (b"\r\n", b"\n"):
             return line and b"\r\n"
         found = _LENGTH.search(line)
@@ -33,13 +33,13 @@ class Input:
             return b"-\r\n"
         if found[1].isdigit():
             return b"Content-Length: %d\r\n" % int(found[1][:20])
-        said = found[1][:40].decode("utf-8", "backslashreplace")
-        sys.stderr.write(f"textlint-pt: Content-Length: {said!r} is no length; passed over\n")
+        value = found[1][:40].decode("utf-8", "backslashreplace")
+        sys.stderr.write(f"textlint-pt: Content-Length: {value!r} is no length; passed over\n")
         return b"-\r\n"
 
     def read(self, size: int) -> bytes:
         """A message of this length. `MemoryError` where none can be so long."""
-        if size > _LONGEST:
+        if size > _MAX_MESSAGE:
             raise MemoryError
         return self._stream.read(size)
 
@@ -52,6 +52,7 @@ class _OneLine(logging.Formatter):
     """The message and what went wrong, without a traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return first and last line of a message with its error, without traceback."""
         lines = record.getMessage().strip().splitlines() or [""]
         parts = [lines[0], *lines[-1:]] if len(lines) > 1 else lines
         error = record.exc_info[1] if record.exc_info else None
@@ -60,8 +61,8 @@ class _OneLine(logging.Formatter):
         return visible(f"textlint-pt: {': '.join(parts)}"[:_LOG_LINE])
 
 
-def in_lines() -> None:
-    """Have the protocol's library say in lines what it logs."""
+def log_single_lines() -> None:
+    """Make the protocol library log single lines."""
     handler = logging.StreamHandler()
     handler.setFormatter(_OneLine())
     logger = logging.getLogger("pygls")

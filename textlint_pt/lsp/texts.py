@@ -15,6 +15,7 @@ class OpenText(TextDocument):
     """A document whose lines end as the protocol says: a form feed ends none."""
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
+        """Apply a change with the protocol's line ends."""
         if isinstance(change, types.TextDocumentContentChangePartial):
             text = self.source
             lines = Lines(text, self.position_codec)
@@ -30,10 +31,13 @@ class Moves:
     """Where places of an older text stand in a newer one: what lies before or after the change."""
 
     def __init__(self, old: str, new: str) -> None:
-        least = min(len(old), len(new))
-        self._before = len(old) if old == new else _common(least, lambda n: old.startswith(new[:n]))
-        rest = least - self._before
-        after = _common(rest, lambda n: not n or old.endswith(new[-n:]))
+        """Find the common prefix and suffix of both texts."""
+        shorter = min(len(old), len(new))
+        self._before = (
+            len(old) if old == new else _bisect(shorter, lambda n: old.startswith(new[:n]))
+        )
+        rest = shorter - self._before
+        after = _bisect(rest, lambda n: not n or old.endswith(new[-n:]))
         self._after = len(old) - after
         self._shift = len(new) - len(old)
 
@@ -46,9 +50,9 @@ class Moves:
         return None
 
 
-def _common(most: int, holds: Callable[[int], bool]) -> int:
-    """The greatest number up to `most` for which it holds, as it does for all smaller ones."""
-    low, high = 0, most
+def _bisect(limit: int, holds: Callable[[int], bool]) -> int:
+    """Return the greatest number up to `limit` for which a monotonic condition holds."""
+    low, high = 0, limit
     while low < high:
         middle = (low + high + 1) // 2
         if holds(middle):
@@ -58,13 +62,12 @@ def _common(most: int, holds: Callable[[int], bool]) -> int:
     return low
 
 
-def visible(text: str, at: int, size: int) -> Span:
-    """The part of a long text around a place, of about this size: whole paragraphs or lines where
-    there are any."""
-    start, end = max(0, at - size // 2), min(len(text), at + size // 2)
+def visible(text: str, position: int, size: int) -> Span:
+    """Return the part of about `size` around a position, cut at paragraphs, lines or words."""
+    start, end = max(0, position - size // 2), min(len(text), position + size // 2)
     for mark in ("\n\n", "\n", " "):
-        first = text.find(mark, start, at) if start else 0
-        last = text.rfind(mark, at, end) if end < len(text) else len(text)
+        first = text.find(mark, start, position) if start else 0
+        last = text.rfind(mark, position, end) if end < len(text) else len(text)
         if first >= 0 and last >= 0:
             return Span(first + len(mark) if start else 0, last)
     return Span(start, end)
@@ -72,4 +75,4 @@ def visible(text: str, at: int, size: int) -> Span:
 
 def first_difference(old: str, new: str) -> int:
     """Where two texts begin to differ."""
-    return _common(min(len(old), len(new)), lambda n: old.startswith(new[:n]))
+    return _bisect(min(len(old), len(new)), lambda n: old.startswith(new[:n]))

@@ -27,7 +27,7 @@ class Worker:
         self._thread: threading.Thread | None = None
 
     def put(self, name: str, job: Job) -> None:
-        """Do this first. A job of the same name that is running ends before; another is put off."""
+        """Queue a job first, replacing one of the same name and interrupting the running one."""
         with self._changed:
             self._waiting[name] = job
             self._waiting.move_to_end(name)
@@ -39,7 +39,7 @@ class Worker:
             self._changed.notify()
 
     def drop(self, name: str) -> None:
-        """Do this no more."""
+        """Remove a job, interrupting it if it is running."""
         with self._changed:
             self._waiting.pop(name, None)
             if self._running == name:
@@ -55,6 +55,7 @@ class Worker:
             self._stop.set()
 
     def _work(self) -> None:
+        """Run queued jobs, the last one first; put interrupted ones back."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting)

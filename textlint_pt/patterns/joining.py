@@ -12,16 +12,16 @@ _OPEN = str.maketrans("aeo", "áêô")
 _BEFORE_LO = {"fá": "faz", "trá": "traz", "fê": "fez", "fi": "fiz", "di": "diz", "qui": "quis"}
 
 
-def attached(forms: Forms, first: str, second: str) -> str:
+def verb_with_pronoun(forms: Forms, first: str, second: str) -> str:
     """A verb and the pronoun after it ("ver", "o": "vê-lo"; "farei", "o": "fá-lo-ei"), or the
     pronoun that stood after a verb, and the verb ("lo", "faz": "o faz")."""
     if first in portuguese.clitics():
         verb = _BEFORE_LO.get(second, second) if first[0] == "l" else second
         cut = first == "nos" and verb.endswith("mo")  # "habituámo-nos"
-        return f"{_alone(first, second)} {verb}{'s' if cut else ''}"
-    pronouns = (_alone(second, first),)
+        return f"{_proclitic(first, second)} {verb}{'s' if cut else ''}"
+    pronouns = (_proclitic(second, first),)
     inside = mesoclisis(first, pronouns) if is_future(forms, first) else ""
-    return inside or tied(first, pronouns)
+    return inside or enclitic(first, pronouns)
 
 
 def is_future(forms: Forms, form: str) -> bool:
@@ -33,7 +33,7 @@ def is_future(forms: Forms, form: str) -> bool:
     )
 
 
-def _alone(pronoun: str, verb: str) -> str:
+def _proclitic(pronoun: str, verb: str) -> str:
     """The pronoun in its form before a verb: "lo" is "o", and so is "no" after a nasal."""
     clitic = portuguese.clitics().get(pronoun)
     if clitic is None or len(clitic.pronouns) > 1:
@@ -42,7 +42,7 @@ def _alone(pronoun: str, verb: str) -> str:
     return pronoun if clitic.after == "nasal" and not nasal else clitic.pronouns[0]
 
 
-def _open(form: str) -> str:
+def _without_final_consonant(form: str) -> str:
     """A verb without its last consonant: "ver" as "vê", "construir" as "construí"."""
     stem, last = form[:-1], form[-1]
     if last == "s":
@@ -52,12 +52,12 @@ def _open(form: str) -> str:
     return stem[:-1] + {"a": "á", "e": "ê", "o": "ô"}.get(stem[-1:], stem[-1:])
 
 
-def tied(form: str, pronouns: Sequence[str]) -> str:
+def enclitic(form: str, pronouns: Sequence[str]) -> str:
     """The verb with pronouns after it: "temos" and "o" as "temo-lo", "têm" and "o" as "têm-no"."""
     first = pronouns[0]
     if first in portuguese.words("articles.definite"):
         if form.endswith(("r", "s", "z")):
-            form, first = _open(form), "l" + first
+            form, first = _without_final_consonant(form), "l" + first
             form = form[:-1] + "m" if form.endswith("n") else form  # "tem-lo" of "tens"
         elif form.endswith(("m", "ão", "õe")):
             first = "n" + first

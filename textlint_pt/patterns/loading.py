@@ -29,7 +29,7 @@ import msgspec
 
 from textlint_pt import shipped
 from textlint_pt.errors import UserError
-from textlint_pt.patterns.notation import NotationError, size, waking
+from textlint_pt.patterns.notation import NotationError, index_words, size
 
 COMPILED = "patterns.json"
 #: how often each entry spoke, and was right: written by `benchmarks firings --patterns`
@@ -106,7 +106,7 @@ def lines(text: str) -> list[str]:
 
 
 def entries(folder: Path) -> Sequence[Entry]:
-    """What the files of a folder hold, without examples where it is compiled."""
+    """Return the entries of a folder, compiled ones if they are up to date."""
     files = sorted(folder.glob("*.yml"))
     compiled = folder / COMPILED
     if compiled.exists():
@@ -118,7 +118,7 @@ def entries(folder: Path) -> Sequence[Entry]:
 
 def _with_waking(entry: Entry, **changes: str) -> Entry:
     try:
-        words = [waking(written) for written, _ in entry.patterns]
+        words = [index_words(written) for written, _ in entry.patterns]
     except NotationError as error:
         raise UserError(f"{entry.id}: {error}") from error
     ranked = "\n".join(" ; ".join(filter(None, pattern)) for pattern in entry.patterns)
@@ -131,7 +131,7 @@ def read_file(path: Path) -> list[Entry]:
 
 
 def read_text(text: str, path: Path) -> list[Entry]:
-    """The entries that stand in a text of a file."""
+    """Return the entries in the text of a file, or raise `UserError`."""
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -150,7 +150,7 @@ def read_text(text: str, path: Path) -> list[Entry]:
 
 
 def write_compiled(folder: Path) -> bool:
-    """Compiles the files of a folder; whether that changed anything."""
+    """Compile the files of a folder; return whether the result changed."""
     files = sorted(folder.glob("*.yml"))
     bare = [
         _with_waking(entry, about="", source="", wrong="", right="")

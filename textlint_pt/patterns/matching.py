@@ -22,7 +22,7 @@ class Match(NamedTuple):
 
 
 def find(sentence: TokenSentence, pattern: Notation) -> Iterable[Match]:
-    """Where a pattern stands, from left to right."""
+    """Yield the matches of a pattern from left to right."""
     if pattern.opening and sentence.form(0) not in pattern.opening:
         return ()
     starts = _starts(sentence, pattern)
@@ -30,65 +30,68 @@ def find(sentence: TokenSentence, pattern: Notation) -> Iterable[Match]:
 
 
 def _found(sentence: TokenSentence, pattern: Notation, starts: int) -> Iterator[Match]:
+    """Yield the matches at possible starts, a bit set."""
     search = _Search(sentence, pattern)
     while starts:
-        at = (starts & -starts).bit_length() - 1
+        start = (starts & -starts).bit_length() - 1
         starts &= starts - 1
         for test in pattern.first:
-            if test(sentence, at):
+            if test(sentence, start):
                 break
         else:
             if pattern.first:
                 continue
-        if search.begins(at):
+        if search.matches_at(start):
             places = search.places
-            taken = [places[item.number] for item in pattern.wrong if item.number in places]
-            yield Match(at, taken[-1][1], places)
+            wrong_places = [places[item.number] for item in pattern.wrong if item.number in places]
+            yield Match(start, wrong_places[-1][1], places)
 
 
 def _starts(sentence: TokenSentence, pattern: Notation) -> int:
-    """Where it may begin, by the forms that it cannot do without; places are bits."""
+    """Return where a pattern may begin, by its required forms; positions are bits."""
     length = len(sentence)
     if pattern.farthest is not None:
         length = min(length, pattern.farthest + 1)
     starts = (1 << length) - 1
-    known = sentence.standing
+    cached = sentence.standing
     for item, least, most in pattern.anchors:
-        places = _places(sentence, item) if item.leading else known.get(item.keys)
+        places = _positions_of(sentence, item) if item.leading else cached.get(item.keys)
         if places is None:
-            places = known[item.keys] = _places(sentence, item)
+            places = cached[item.keys] = _positions_of(sentence, item)
         if not places:
             return 0
         places = places >> least if least > 0 else places << -least
-        reach, left = 1, most - least
-        while left > 0:  # each place, and all of `most - least` before it
-            places |= places >> min(reach, left)
-            reach, left = 2 * reach, left - reach
+        reach, remaining = 1, most - least
+        while remaining > 0:  # each place, and all of `most - least` before it
+            places |= places >> min(reach, remaining)
+            reach, remaining = 2 * reach, remaining - reach
         starts &= places
         if not starts:
             return 0
     return starts
 
 
-def _places(sentence: TokenSentence, item: Item) -> int:
-    """Where one of the keys of an item stands; places are bits."""
-    present, wanted = sentence.key_places, item.keys
+def _positions_of(sentence: TokenSentence, item: Item) -> int:
+    """Return where a key of an item occurs; positions are bits."""
+    present, keys = sentence.key_positions, item.keys
     found = 0
-    for key in wanted if len(wanted) < len(present) else wanted & present.keys():
+    for key in keys if len(keys) < len(present) else keys & present.keys():
         if key not in present:
             continue
         if key in item.leading:
-            found |= sum(1 << at for at in sentence.at[key] if _row(sentence, item, at, 1))
+            found |= sum(
+                1 << index for index in sentence.at[key] if _phrase_length(sentence, item, index, 1)
+            )
         else:
             found |= present[key]
     return found
 
 
-def _row(sentence: TokenSentence, item: Item, at: int, step: int) -> int:
-    """How many forms in a row, of those that count as one, stand from a place on; 0: none."""
-    for phrase in item.phrases.get(sentence.form(at), ()):
+def _phrase_length(sentence: TokenSentence, item: Item, position: int, step: int) -> int:
+    """Return how many tokens a phrase of the item has at a position; 0 for none."""
+    for phrase in item.phrases.get(sentence.form(position), ()):
         last = len(phrase) - 1
-        first = at if step > 0 else at - last
+        first = position if step > 0 else position - last
         if (
             sentence.form(first + last) == phrase[last]
             and sentence.spaced(first, first + last)
@@ -111,67 +114,71 @@ class _Search:
         #: is gone twice
         self.failed: set[tuple[int, int, int]] = set()
 
-    def begins(self, at: int) -> bool:
+    def matches_at(self, at: int) -> bool:
         """Whether the pattern stands where what is wrong begins at a place."""
         self.start, self.places = at, {}
         self.failed.clear()
-        return self.wrong(0, at)
+        return self.match_wrong(0, at)
 
-    def wrong(self, number: int, at: int) -> bool:
-        """Whether what is wrong stands from `at` on, and the rest around it."""
+    def match_wrong(self, number: int, at: int) -> bool:
+        """Match the wrong words from `number` on at `at`, then the context around them."""
         if number == len(self.pattern.wrong):
             before, after = self.pattern.before, self.pattern.after
-            return self.beside(after, 0, at - 1, 1) and self.beside(before, 0, self.start, -1)
+            return self.match_context(after, 0, at - 1, 1) and self.match_context(
+                before, 0, self.start, -1
+            )
         item = self.pattern.wrong[number]
         if item.unless:
-            return not self.beside(item.unless, 0, at - 1, 1) and self.wrong(number + 1, at)
-        known = (id(self.pattern.wrong), number, at) if item.most > item.least else None
-        if known in self.failed:
+            return not self.match_context(item.unless, 0, at - 1, 1) and self.match_wrong(
+                number + 1, at
+            )
+        state = (id(self.pattern.wrong), number, at) if item.most > item.least else None
+        if state in self.failed:
             return False
         count, first, end = 0, at, len(self.sentence)
         while True:
             if count >= item.least:
                 self._take(item, first, at - 1, count)
-                if self.wrong(number + 1, at):
+                if self.match_wrong(number + 1, at):
                     return True
             if count == item.most or at >= end or (at > self.start and not self.ties[at]):
                 break
-            taken = self._taken(item, at, 1)
+            taken = self._tokens_taken(item, at, 1)
             if not taken:
                 break
             at, count = at + taken, count + 1
         self.places.pop(item.number, None)
-        if known and not self.pattern.repeats:
-            self.failed.add(known)
+        if state and not self.pattern.repeats:
+            self.failed.add(state)
         return False
 
-    def beside(self, items: Sequence[Item], number: int, place: int, step: int) -> bool:
-        """Whether the items from `number` on stand beside a place, one after the other."""
+    def match_context(self, items: Sequence[Item], number: int, place: int, step: int) -> bool:
+        """Match items from `number` on next to a position, in direction `step`."""
         if number == len(items):
             return True
         item = items[number]
         if item.unless:
-            stands = self.beside(item.unless, 0, place, step)
-            return not stands and self.beside(items, number + 1, place, step)
-        known = (id(items), number, place) if item.most > item.least else None
-        if known in self.failed:
+            follows = self.match_context(item.unless, 0, place, step)
+            return not follows and self.match_context(items, number + 1, place, step)
+        state = (id(items), number, place) if item.most > item.least else None
+        if state in self.failed:
             return False
         count, first = 0, place + step
         while True:
             if count >= item.least:
                 self._take(item, min(first, place), max(first, place), count)
-                if self.beside(items, number + 1, place, step):
+                if self.match_context(items, number + 1, place, step):
                     return True
             following = place + step
             if count == item.most or not self._tied(max(place, following)):
                 break
-            taken = self._taken(item, following, step)
+            taken = self._tokens_taken(item, following, step)
             if not taken:
                 break
             place, count = place + step * taken, count + 1
         self.places.pop(item.number, None)
-        if known and not self.pattern.repeats:
-            self.failed.add(known)
+        if state and not self.pattern.repeats:
+            self.failed.add(state)
         return False
 
     def _take(self, item: Item, first: int, last: int, count: int) -> None:
@@ -182,13 +189,14 @@ class _Search:
         else:
             self.places.pop(item.number, None)
 
-    def _taken(self, item: Item, at: int, step: int) -> int:
-        """How many tokens from a place on are one word of a pattern, 0 if it is not there."""
-        if item.phrases and (row := _row(self.sentence, item, at, step)):
+    def _tokens_taken(self, item: Item, at: int, step: int) -> int:
+        """Return how many tokens one item takes at a position; 0 if it does not match."""
+        if item.phrases and (row := _phrase_length(self.sentence, item, at, step)):
             return row
         return int(self._fits(item, at))
 
     def _fits(self, item: Item, at: int) -> bool:
+        """Return whether a token passes one of an item's tests."""
         if item.same:
             place = self.places.get(item.same)
             return place is not None and self.sentence.form(place[0]) == self.sentence.form(at)
@@ -230,18 +238,18 @@ class Index(Generic[T]):
             self._rounds.append((by_key, everything & ~known))
         self._all = everything
 
-    def woken(self, sentence: TokenSentence) -> list[T]:
-        """The patterns that may stand there, in the order they were given."""
-        present = sentence.key_places.keys()
-        left = self._all
-        for by_key, woken in self._rounds:
+    def candidates(self, sentence: TokenSentence) -> list[T]:
+        """Return the patterns that may match a sentence, in the given order."""
+        present = sentence.key_positions.keys()
+        remaining = self._all
+        for by_key, candidates in self._rounds:
             for key in by_key.keys() & present:
-                woken |= by_key[key]
-            left &= woken
-        written = f"{left:b}"[::-1]
+                candidates |= by_key[key]
+            remaining &= candidates
+        bits = f"{remaining:b}"[::-1]
         found = []
-        at = written.find("1")
-        while at >= 0:
-            found.append(self._patterns[at])
-            at = written.find("1", at + 1)
+        index = bits.find("1")
+        while index >= 0:
+            found.append(self._patterns[index])
+            index = bits.find("1", index + 1)
         return found

@@ -58,15 +58,15 @@ Test = Callable[[TokenSentence, int], bool]
 Lists = Callable[[str], frozenset[str]]
 
 #: a word that may be repeated holds so many at most
-MOST = 4
+MAX_REPEATS = 4
 #: forms of which it is kept what the lexicon says
-_REMEMBERED = 4_096
+_CACHE_SIZE = 4_096
 #: words that wake a pattern, at most
-_WAKING = 2
+_MAX_INDEX_WORDS = 2
 #: `...` holds so many
-LONGEST = 99
+MAX_GAP = 99
 #: `!( )` of one pattern, at most
-_NEVER = 3
+_MAX_NEGATIONS = 3
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
 _COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
 _WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)(?:>([^\[\]]*))?\]")
@@ -74,7 +74,7 @@ _ENDINGS = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\{([^{}|]*\|[^{}]*)\}")
 _QUESTION = re.compile(r"[^\W\d_]+:.*")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _NOUN = re.compile("N([mf]?)([sp]?)")
-_CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
+_FEATURE_VALUES = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
 #: how features are abbreviated
 FEATURES: Mapping[str, tuple[str, str]] = {
     "m": ("Gender", "Masc"),
@@ -139,7 +139,7 @@ class Item(NamedTuple):
 
 
 @cache
-def _same(keys: frozenset[str]) -> frozenset[str]:
+def _interned(keys: frozenset[str]) -> frozenset[str]:
     """One object for all that are equal, which are looked up faster so."""
     return keys
 
@@ -181,15 +181,14 @@ class Notation(NamedTuple):
         return iter((*reversed(self.before), *self.wrong, *self.after))
 
 
-def waking(written: str) -> str:
-    """The words of a pattern by which an index wakes it, those that it cannot do without, the
-    rarest first, `_WAKING` at most; "" where any sentence may hold it."""
+def index_words(written: str) -> str:
+    """Return the rarest required words of a pattern, for the index; "" if there are none."""
     written = _ENDINGS.sub(_with_endings, written)
-    place = _WRONG.search(written)
-    if place is None:
+    bracket = _WRONG.search(written)
+    if bracket is None:
         raise NotationError("no [wrong > right]")
     found: dict[str, int] = {}
-    for part in (written[: place.start()], place[1], written[place.end() :]):
+    for part in (written[: bracket.start()], bracket[1], written[bracket.end() :]):
         for _, reason, repeated, word in _PIECE.findall(part):
             word = reason.strip() or word
             if not word or repeated or word == "..." or (len(word) > 1 and word[-1] in "?*"):
@@ -198,49 +197,59 @@ def waking(written: str) -> str:
                 if not int(counted["least"]):
                     continue
                 word = counted["word"]
-            weight, key = _weighed(word)
+            frequency, key = _cheapest_key(word)
             if key:
-                found.setdefault(key, weight)
-    return " ".join(sorted(found, key=lambda key: found[key])[:_WAKING])
+                found.setdefault(key, frequency)
+    return " ".join(sorted(found, key=lambda key: found[key])[:_MAX_INDEX_WORDS])
 
 
 def size(written: str) -> tuple[int, int, int]:
-    """How many words of a pattern are wrong, how many it has, and how long they are."""
-    place = _WRONG.search(written)
-    wrong = place[1] if place else ""
-    whole = f"{written[: place.start()]} {wrong} {written[place.end() :]}" if place else written
-    return len(wrong.split()), len(whole.split()), len(whole)
+    """Return the numbers of wrong words, of all words and of characters of a pattern."""
+    bracket = _WRONG.search(written)
+    wrong = bracket[1] if bracket else ""
+    all_words = (
+        f"{written[: bracket.start()]} {wrong} {written[bracket.end() :]}" if bracket else written
+    )
+    return len(wrong.split()), len(all_words.split()), len(all_words)
 
 
-def _weighed(word: str) -> tuple[int, str]:
-    """How common a word of a pattern is about, and what of it may be looked up; "": nothing."""
+def _cheapest_key(word: str) -> tuple[int, str]:
+    """Return estimated frequency and index key of a word of a pattern ("" for none)."""
     found: dict[str, int] = {}
-    for way in word.split("|") if word != "|" else [word]:
-        parts = [_weight(part) for part in (way.split("&") if len(way) > 1 else [way])]
-        known = sorted((weight, key) for weight, key in parts if key)
-        if not known:
+    for alternative in word.split("|") if word != "|" else [word]:
+        parts = [
+            _frequency_and_key(part)
+            for part in (alternative.split("&") if len(alternative) > 1 else [alternative])
+        ]
+        keyed = sorted((frequency, key) for frequency, key in parts if key)
+        if not keyed:
             return 0, ""
-        weight, key = known[0]
-        found[key] = weight
+        frequency, key = keyed[0]
+        found[key] = frequency
     return sum(found.values()), "|".join(found)
 
 
-def _weight(way: str) -> tuple[int, str]:
-    if way == "HYPHEN":
-        return 150, way
-    if way[:3] == "is:":
-        tags = [wanted(one).tags for one in way[3:].split(",")]
-        tagged = sorted({tag for one in tags for tag in one})
-        return 400 * len(tagged), "|".join(f"is:{tag}" for tag in tagged) if all(tags) else ""
-    if way[:1] == "@" and len(way) > 1:
-        return 30, way
-    if way[:1] == "%" and len(way) > 1:
-        return 60, way
-    if way[:1] == "<" and way[-1:] == ">":
-        return 4 * (way.count("/") + 1), way
-    if _is_kind(way) or _affix(way) or (len(way) > 1 and way[0] in "!="):
+def _frequency_and_key(alternative: str) -> tuple[int, str]:
+    """Return estimated frequency and index key of one alternative."""
+    if alternative == "HYPHEN":
+        return 150, alternative
+    if alternative[:3] == "is:":
+        tags = [wanted(one).tags for one in alternative[3:].split(",")]
+        tag_names = sorted({tag for one in tags for tag in one})
+        return 400 * len(tag_names), "|".join(f"is:{tag}" for tag in tag_names) if all(tags) else ""
+    if alternative[:1] == "@" and len(alternative) > 1:
+        return 30, alternative
+    if alternative[:1] == "%" and len(alternative) > 1:
+        return 60, alternative
+    if alternative[:1] == "<" and alternative[-1:] == ">":
+        return 4 * (alternative.count("/") + 1), alternative
+    if (
+        _is_kind(alternative)
+        or _affix(alternative)
+        or (len(alternative) > 1 and alternative[0] in "!=")
+    ):
         return 0, ""
-    rarest = _rarest(way)
+    rarest = _rarest(alternative)
     return 100 if rarest in function_words() or not rarest.isalpha() else 1, rarest
 
 
@@ -254,18 +263,17 @@ def _rarest(form: str) -> str:
 
 @cache
 def keys(word: str, lists: Lists) -> frozenset[str]:
-    """The keys under which an index keeps what one word wakes: forms, lemmas as "<lemma>", tags of
-    the parse as "is:TAG", and "HYPHEN"; none: any sentence wakes it."""
+    """Return the index keys of a word of a pattern: forms, "<lemma>", "is:TAG" or "HYPHEN"."""
     found: set[str] = set()
-    for way in word.split("|") if word != "|" else [word]:
-        if len(way) == 1 or way[0] not in "@%<":
-            found.add(way)
-        elif way[0] == "@":
-            found |= {_rarest(form) for form in lists(way[1:])}
-        elif way[0] == "%":
-            found |= {f"<{lemma}>" for lemma in lists(way[1:])}
+    for alternative in word.split("|") if word != "|" else [word]:
+        if len(alternative) == 1 or alternative[0] not in "@%<":
+            found.add(alternative)
+        elif alternative[0] == "@":
+            found |= {_rarest(form) for form in lists(alternative[1:])}
+        elif alternative[0] == "%":
+            found |= {f"<{lemma}>" for lemma in lists(alternative[1:])}
         else:
-            found |= {f"<{lemma}>" for lemma in way[1:-1].split("/")}
+            found |= {f"<{lemma}>" for lemma in alternative[1:-1].split("/")}
     return frozenset() if "" in found else frozenset(found)
 
 
@@ -277,44 +285,49 @@ class Reader:
         self._predicates = predicates
 
     def read(self, written: str) -> Notation:
-        """`NotationError` says what is wrong."""
+        """Read a pattern, or raise `NotationError`."""
         written = _ENDINGS.sub(_with_endings, written)
-        place = _WRONG.search(written)
-        if place is None:
+        bracket = _WRONG.search(written)
+        if bracket is None:
             raise NotationError('the "[" is not closed' if "[" in written else "no [wrong > right]")
-        parts = (written[: place.start()], place[1], written[place.end() :])
+        parts = (written[: bracket.start()], bracket[1], written[bracket.end() :])
         if "[" in parts[0] + parts[2]:
             raise NotationError("more than one [wrong > right]")
-        counted, related = 0, 0
-        read: list[tuple[Item, ...]] = []
+        word_count, related = 0, 0
+        rows: list[tuple[Item, ...]] = []
         for part, step in zip(parts, (-1, 1, 1), strict=True):
             items = []
             for item, is_related in self._items(part, step):
                 if not item.unless:
-                    counted += 1
-                    item = item._replace(number=counted)
-                    related = counted if is_related else related
+                    word_count += 1
+                    item = item._replace(number=word_count)
+                    related = word_count if is_related else related
                 items.append(item)
-            read.append(tuple(items))
-        if not any(item.least for item in read[1]):
+            rows.append(tuple(items))
+        if not any(item.least for item in rows[1]):
             raise NotationError("nothing stands in [ > ]")
-        before, wrong, after = read
-        if sum(bool(item.unless) for part in read for item in part) > _NEVER:
-            raise NotationError(f"more than {_NEVER} !( )")
-        for item in (item for part in read for item in part if item.same > counted):
+        before, wrong, after = rows
+        if sum(bool(item.unless) for part in rows for item in part) > _MAX_NEGATIONS:
+            raise NotationError(f"more than {_MAX_NEGATIONS} !( )")
+        for item in (item for part in rows for item in part if item.same > word_count):
             raise NotationError(f"={item.same}: the pattern has no such word")
-        ways = place[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
-        wrongs = tuple(way.strip().partition("&")[0] for way in ways)
-        right = None if place[2] is None else place[2].strip()
-        if not right and right is not None and re.search(r"\w", place[1].partition("&")[0]):
+        alternatives = bracket[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
+        wrongs = tuple(way.strip().partition("&")[0] for way in alternatives)
+        right = None if bracket[2] is None else bracket[2].strip()
+        if not right and right is not None and re.search(r"\w", bracket[1].partition("&")[0]):
             raise NotationError("nothing stands after >: write the words that stay ($1)")
         anchors = (*_anchors(before[::-1], -1), *_anchors((*wrong, *after), 1))
-        repeats = any(item.same for part in read for item in part)
+        repeats = any(item.same for part in rows for item in part)
         opening = _opening(before)
-        farthest = _farthest(before)
-        one = wrong[0]
-        known = not one.least or one.phrases or one.same or one.forms is not None
-        first = () if known else one.tests
+        farthest = _latest_start(before)
+        first_item = wrong[0]
+        is_known_by_form = (
+            not first_item.least
+            or first_item.phrases
+            or first_item.same
+            or first_item.forms is not None
+        )
+        first = () if is_known_by_form else first_item.tests
         return Notation(
             before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors,
             farthest, first,
@@ -330,9 +343,10 @@ class Reader:
         return lambda sentence, at: any(test(sentence, at) for test in tests)
 
     def _items(self, written: str, step: int) -> Iterator[tuple[Item, bool]]:
-        for never, reason, repeated, word in _PIECE.findall(written):
-            if never:
-                items = tuple(item for item, _ in self._items(never, step))
+        """Yield the items of a part and whether each is the reason."""
+        for negated, reason, repeated, word in _PIECE.findall(written):
+            if negated:
+                items = tuple(item for item, _ in self._items(negated, step))
                 yield Item(unless=items[::step]), False
             elif reason:
                 if " " in reason.strip():
@@ -342,45 +356,51 @@ class Reader:
                 yield self._item(word), False
 
     def _item(self, word: str) -> Item:
+        """Return the item of one word of a pattern."""
         least, most = 1, 1
         if word == "...":
-            return Item((KINDS["ANY"],), 0, LONGEST)
+            return Item((KINDS["ANY"],), 0, MAX_GAP)
         if counted := _COUNT.fullmatch(word):
             word, least, most = counted["word"], int(counted["least"]), int(counted["most"])
             if least > most or not most:
                 raise NotationError(f"{{{least},{most}}}: the least, then the most")
         elif len(word) > 1 and word[-1] in "?*":
-            least, most = 0, 1 if word[-1] == "?" else MOST
+            least, most = 0, 1 if word[-1] == "?" else MAX_REPEATS
             word = word[:-1]
         if word[:1] == "=" and word[1:].isdigit():
             return Item((_word,), least, most, same=int(word[1:]))
-        ways = [way for way in word.split("|") if way] if word != "|" else [word]
-        forms = [self._forms(way) for way in ways]
-        only = frozenset().union(*(one for one in forms if one is not None))
+        alternatives = [way for way in word.split("|") if way] if word != "|" else [word]
+        forms = [self._forms(way) for way in alternatives]
+        all_forms = frozenset().union(
+            *(alternative_forms for alternative_forms in forms if alternative_forms is not None)
+        )
         tests: list[Test] = [
-            self._test(way) for way, one in zip(ways, forms, strict=True) if one is None
+            self._test(way)
+            for way, alternative_forms in zip(alternatives, forms, strict=True)
+            if alternative_forms is None
         ]
-        if only:
-            tests.insert(0, _is_of(only))
+        if all_forms:
+            tests.insert(0, _is_of(all_forms))
         bounds = [
-            self._bound(way) if one is None else one for way, one in zip(ways, forms, strict=True)
+            self._bound(way) if alternative_forms is None else alternative_forms
+            for way, alternative_forms in zip(alternatives, forms, strict=True)
         ]
-        known = [bound for bound in bounds if bound is not None]
-        bound = frozenset().union(*known) if len(known) == len(bounds) else None
-        phrases = sorted((form for form in only if " " in form), key=len, reverse=True)
-        rows: dict[str, list[tuple[str, ...]]] = {}
-        for row in (tuple(phrase.split()) for phrase in phrases):
-            for end in {row[0], row[-1]}:
-                rows.setdefault(end, []).append(row)
+        bounded = [bound for bound in bounds if bound is not None]
+        bound = frozenset().union(*bounded) if len(bounded) == len(bounds) else None
+        phrases = sorted((form for form in all_forms if " " in form), key=len, reverse=True)
+        phrases_by_end: dict[str, list[tuple[str, ...]]] = {}
+        for phrase_words in (tuple(phrase.split()) for phrase in phrases):
+            for end in {phrase_words[0], phrase_words[-1]}:
+                phrases_by_end.setdefault(end, []).append(phrase_words)
         leading = frozenset[str]()
         if bound is not None:
             leading = frozenset(form.partition(" ")[0] for form in bound if " " in form) - bound
             bound = leading | {form for form in bound if " " not in form}
-        lookups = [bound] if bound is not None else [self._keys(way) for way in ways]
+        lookups = [bound] if bound is not None else [self._keys(way) for way in alternatives]
         keys = frozenset().union(*lookups) if all(lookups) else frozenset[str]()
         return Item(
-            tuple(tests), least, most, forms=bound, phrases=rows, leading=leading,
-            keys=_same(keys),
+            tuple(tests), least, most, forms=bound, phrases=phrases_by_end, leading=leading,
+            keys=_interned(keys),
             lemmas=frozenset().union(*(self._lemmas(part) for part in re.split("[|&]", word))),
         )  # fmt: skip
 
@@ -389,31 +409,37 @@ class Reader:
             return self._lists(part[1:])
         return frozenset(part[1:-1].split("/") if part[:1] == "<" and part[-1:] == ">" else ())
 
-    def _forms(self, way: str) -> frozenset[str] | None:
-        """The forms that a way allows, None where it is no list of forms."""
-        if way.startswith("@") and "&" not in way:
-            return frozenset(form.replace("+", " ") for form in self._lists(way[1:]))
-        if _is_kind(way) or (way[:1] in "!%" and len(way) > 1) or ("&" in way and len(way) > 1):
+    def _forms(self, alternative: str) -> frozenset[str] | None:
+        """Return the forms that an alternative allows; None if it is no list of forms."""
+        if alternative.startswith("@") and "&" not in alternative:
+            return frozenset(form.replace("+", " ") for form in self._lists(alternative[1:]))
+        if (
+            _is_kind(alternative)
+            or (alternative[:1] in "!%" and len(alternative) > 1)
+            or ("&" in alternative and len(alternative) > 1)
+        ):
             return None
-        if (way[:1] == "<" and way[-1:] == ">") or _affix(way):
+        if (alternative[:1] == "<" and alternative[-1:] == ">") or _affix(alternative):
             return None
-        if way != way.lower():
-            raise NotationError(f"{way}: no such kind of word")
-        if len(way) > 1 and (sign := next((sign for sign in "[](){}<>" if sign in way), "")):
-            raise NotationError(f'{way}: a "{sign}" has no counterpart')
-        if _QUESTION.fullmatch(way):
-            known = ", ".join(f"{name}:" for name in (*_ASKING, *_ELSEWHERE))
-            raise NotationError(f'"{way}" asks nothing of a word; there are {known}')
-        return frozenset({way.replace("+", " ") if len(way) > 1 else way})
+        if alternative != alternative.lower():
+            raise NotationError(f"{alternative}: no such kind of word")
+        if len(alternative) > 1 and (
+            bracket := next((bracket for bracket in "[](){}<>" if bracket in alternative), "")
+        ):
+            raise NotationError(f'{alternative}: a "{bracket}" has no counterpart')
+        if _QUESTION.fullmatch(alternative):
+            known = ", ".join(f"{name}:" for name in (*_WORD_QUESTIONS, *_OTHER_WORDS))
+            raise NotationError(f'"{alternative}" asks nothing of a word; there are {known}')
+        return frozenset({alternative.replace("+", " ") if len(alternative) > 1 else alternative})
 
     def _bound(self, way: str) -> frozenset[str] | None:
         """The forms of the literal or list in "tem&!HYPHEN", None where there is none."""
         parts = way.split("&") if len(way) > 1 else []
         return next((forms for part in parts if (forms := self._forms(part))), None)
 
-    def _keys(self, way: str) -> frozenset[str]:
-        """The forms that a way allows, or the lemmas or tags as `Item.keys`; none: any."""
-        for part in way.split("&") if len(way) > 1 else [way]:
+    def _keys(self, alternative: str) -> frozenset[str]:
+        """Return the index keys of an alternative; empty if any word may match."""
+        for part in alternative.split("&") if len(alternative) > 1 else [alternative]:
             if forms := self._forms(part):
                 return frozenset() if any(" " in form for form in forms) else forms
             if part[:1] == "%" and len(part) > 1:
@@ -423,56 +449,60 @@ class Reader:
             if part == "HYPHEN":
                 return frozenset({part})
             if part[:3] == "is:":
-                tags = [wanted(way).tags for way in part[3:].split(",")]
+                tags = [wanted(alternative).tags for alternative in part[3:].split(",")]
                 if all(tags):
                     return frozenset(f"is:{tag}" for tag in frozenset().union(*tags))
         return frozenset()
 
-    def _test(self, way: str) -> Test:
-        """A test of one way, which is no bare list of forms unless it stands beside `&`."""
-        if "&" in way and len(way) > 1:
-            return _all_of(tuple(map(self._test, way.split("&"))))
-        if way[:1] == "!" and len(way) > 1:
-            return _not(self._test(way[1:]))
-        if (forms := self._forms(way)) is not None:
+    def _test(self, alternative: str) -> Test:
+        """Return the test of one alternative."""
+        if "&" in alternative and len(alternative) > 1:
+            return _all_of(tuple(map(self._test, alternative.split("&"))))
+        if alternative[:1] == "!" and len(alternative) > 1:
+            return _not(self._test(alternative[1:]))
+        if (forms := self._forms(alternative)) is not None:
             return _is_of(forms)
-        if way[:1] in ("%", "<"):
-            listed = way[1:-1].split("/")
-            return _is_form_of(self._lists(way[1:]) if way[0] == "%" else frozenset(listed))
-        if way in KINDS:
-            return KINDS[way]
-        if noun := _NOUN.fullmatch(way):
-            return only_noun(_CELLS.get(noun[1], ""), _CELLS.get(noun[2], ""))
-        kind, _, rest = way.partition(":")
+        if alternative[:1] in ("%", "<"):
+            listed = alternative[1:-1].split("/")
+            return _is_form_of(
+                self._lists(alternative[1:]) if alternative[0] == "%" else frozenset(listed)
+            )
+        if alternative in KINDS:
+            return KINDS[alternative]
+        if noun_match := _NOUN.fullmatch(alternative):
+            return only_noun(
+                _FEATURE_VALUES.get(noun_match[1], ""), _FEATURE_VALUES.get(noun_match[2], "")
+            )
+        kind, _, rest = alternative.partition(":")
         if not kind and rest in self._predicates:
-            return _asked_once(self._predicates[rest])
+            return _memoized(self._predicates[rest])
         if not kind:
             raise NotationError(f":{rest}: there is no predicate of this name")
         if kind == "lemma" and rest[0] == "@":
             return _lemma(self._lists(rest[1:]))
-        if kind in _ASKING:
-            return _ASKING[kind](rest)
-        if kind in _ELSEWHERE:
-            return _of_another(self._test(rest), _ELSEWHERE[kind])
-        if affix := _affix(way):
+        if kind in _WORD_QUESTIONS:
+            return _WORD_QUESTIONS[kind](rest)
+        if kind in _OTHER_WORDS:
+            return _of_another(self._test(rest), _OTHER_WORDS[kind])
+        if affix := _affix(alternative):
             return _begins(affix[1]) if affix[0] else _ends(affix[1])
-        raise NotationError(f"{way}: not understood")
+        raise NotationError(f"{alternative}: not understood")
 
 
 def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
-    """Of items from what is wrong outwards, or from its first word on."""
-    least, most = (0, 0) if step > 0 else (1, 1)
+    """Yield required forms with their distance from the wrong words."""
+    nearest, farthest = (0, 0) if step > 0 else (1, 1)
     for item in items:
         if item.unless:
             continue
         longest = max((len(row) for rows in item.phrases.values() for row in rows), default=1)
         if item.least and item.keys and "" not in item.keys:
             if step > 0:
-                yield Anchor(item, least, most)
+                yield Anchor(item, nearest, farthest)
             else:
-                yield Anchor(item, -most - longest * item.most + 1, -least)
-        least += item.least
-        most += item.most * longest
+                yield Anchor(item, -farthest - longest * item.most + 1, -nearest)
+        nearest += item.least
+        farthest += item.most * longest
 
 
 def _opening(before: Sequence[Item]) -> frozenset[str]:
@@ -481,16 +511,16 @@ def _opening(before: Sequence[Item]) -> frozenset[str]:
     return (before[1].forms if anchored and before[1].least else None) or frozenset()
 
 
-def _farthest(before: Sequence[Item]) -> int | None:
-    """How many tokens may stand before what is wrong, if the first item is the beginning."""
+def _latest_start(before: Sequence[Item]) -> int | None:
+    """Return how many tokens may precede the wrong words, if a pattern begins with START."""
     if not before or before[0].tests != (KINDS["START"],):
         return None
-    longest = (
+    lengths = (
         item.most * max((len(row) for rows in item.phrases.values() for row in rows), default=1)
         for item in before[1:]
         if not item.unless
     )
-    return sum(longest)
+    return sum(lengths)
 
 
 # ------------------------------------------------------------------ kinds of words
@@ -498,18 +528,20 @@ def _farthest(before: Sequence[Item]) -> int | None:
 
 def _is_kind(way: str) -> bool:
     kind, colon, rest = way.partition(":")
-    asks = bool(colon and rest) and (not kind or kind in _ASKING or kind in _ELSEWHERE)
+    asks = bool(colon and rest) and (not kind or kind in _WORD_QUESTIONS or kind in _OTHER_WORDS)
     return asks or way in KINDS or _NOUN.fullmatch(way) is not None
 
 
-def _affix(way: str) -> tuple[bool, str] | None:
-    """Whether a way is a beginning ("re-"), and its letters; None where it is no part of a word."""
-    if len(way) < 3 and not (len(way) == 2 and "-" in way and way != "--"):
+def _affix(alternative: str) -> tuple[bool, str] | None:
+    """Return whether an affix is a prefix, and its letters; None if it is no affix."""
+    if len(alternative) < 3 and not (
+        len(alternative) == 2 and "-" in alternative and alternative != "--"
+    ):
         return None
-    if way[-1] == "-" and way[:-1].isalpha():
-        return True, way[:-1]
-    if way[0] == "-" and way[1:].isalpha():
-        return False, way[1:]
+    if alternative[-1] == "-" and alternative[:-1].isalpha():
+        return True, alternative[:-1]
+    if alternative[0] == "-" and alternative[1:].isalpha():
+        return False, alternative[1:]
     return None
 
 
@@ -530,6 +562,8 @@ def _is_form_of(lemmas: frozenset[str]) -> Test:
 
 
 def _all_of(tests: Sequence[Test]) -> Test:
+    """Return a test that passes if all tests do."""
+
     def test(sentence: TokenSentence, at: int) -> bool:
         for test in tests:  # noqa: SIM110  (half as fast with `all`)
             if not test(sentence, at):
@@ -549,32 +583,33 @@ class _Kind:
 
 
 #: by what the lexicon says, without lemmas
-_SORTS: dict[tuple[tuple[str, ...], ...], _Kind] = {}
+_KINDS_BY_READINGS: dict[tuple[tuple[str, ...], ...], _Kind] = {}
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _kind(forms: Forms, form: str) -> _Kind:
     readings = forms.readings(form) if form[:1].isalpha() else ()
-    return _SORTS.setdefault(tuple(reading[1:] for reading in readings), _Kind(readings))
+    return _KINDS_BY_READINGS.setdefault(
+        tuple(reading[1:] for reading in readings), _Kind(readings)
+    )
 
 
-def _of_readings(fits: Callable[[Sequence[Reading]], bool]) -> Test:
-    """A test of what the lexicon says of a form but for its lemmas, of which the answers are
-    kept."""
-    known: dict[_Kind, bool] = {}
+def _by_readings(fits: Callable[[Sequence[Reading]], bool]) -> Test:
+    """Return a test of the lexicon's readings without lemmas, memoized by kind of form."""
+    answers: dict[_Kind, bool] = {}
 
     def test(sentence: TokenSentence, at: int) -> bool:
         kind = _kind(sentence.forms, sentence.form(at))
-        answer = known.get(kind)
+        answer = answers.get(kind)
         if answer is None:
-            answer = known[kind] = fits(kind.readings)
+            answer = answers[kind] = fits(kind.readings)
         return answer
 
     return test
 
 
-def _asked_once(test: Test) -> Test:
-    """The same test, of which each sentence keeps the answers."""
+def _memoized(test: Test) -> Test:
+    """Return a test whose answers are kept for each sentence."""
 
     def asked(sentence: TokenSentence, at: int) -> bool:
         answer = sentence.answers.get((test, at))
@@ -614,14 +649,14 @@ class Wanted(NamedTuple):
 
 
 def wanted(written: str) -> Wanted:
-    """ "V.fin.3", "NOUN/ADJ.f"."""
+    """Return tags and features of a notation such as "V.fin.3" or "NOUN/ADJ.f"."""
     tags, *features = written.split(".")
     names = frozenset(tags.split("/")) if tags != "*" else frozenset[str]()
     if "V" in names:
         names = (names - {"V"}) | _VERBS
-    if strange := sorted(names - TAGS):
+    if unknown_tags := sorted(names - TAGS):
         known = ", ".join(("*", "V", *sorted(TAGS)))
-        raise NotationError(f'"{strange[0]}" is no part of speech; there are {known}')
+        raise NotationError(f'"{unknown_tags[0]}" is no part of speech; there are {known}')
     unknown = [name for name in features if name not in FEATURES]
     if unknown:
         raise NotationError(f"{unknown[0]}: not one of {', '.join(FEATURES)}")
@@ -631,20 +666,21 @@ def wanted(written: str) -> Wanted:
 @cache
 def _can(written: str) -> Test:
     ways = [wanted(way) for way in written.split(",")]
-    return _of_readings(
+    return _by_readings(
         lambda readings: any(way.fits(reading) for reading in readings for way in ways)
     )
 
 
 @cache
 def _may(written: str) -> Test:
-    ways = [wanted(way) for way in written.split(",")]
-    return _of_readings(
+    """Return a test: some reading has the tag and no conflicting feature."""
+    alternatives = [wanted(alternative) for alternative in written.split(",")]
+    return _by_readings(
         lambda readings: any(
-            (not way.tags or reading.upos in way.tags)
-            and all(reading.feature(name) in (value, None) for name, value in way.features)
+            (not alternative.tags or reading.upos in alternative.tags)
+            and all(reading.feature(name) in (value, None) for name, value in alternative.features)
             for reading in readings
-            for way in ways
+            for alternative in alternatives
         )
     )
 
@@ -652,21 +688,24 @@ def _may(written: str) -> Test:
 @cache
 def _only(written: str) -> Test:
     ways = [wanted(way) for way in written.split(",")]
-    return _of_readings(
+    return _by_readings(
         lambda readings: bool(readings) and all(any(way.fits(r) for way in ways) for r in readings)
     )
 
 
 @cache
 def _is(written: str) -> Test:
-    ways = [wanted(way) for way in written.split(",")]
+    """Return a test of the parser's tag and features."""
+    alternatives = [wanted(alternative) for alternative in written.split(",")]
 
-    @lru_cache(_REMEMBERED)
+    @lru_cache(_CACHE_SIZE)
     def known(tag: str, features: str) -> bool:
         return any(
-            (not way.tags or tag in way.tags)
-            and (not way.features or {*way.features} <= feature_map(features).items())
-            for way in ways
+            (not alternative.tags or tag in alternative.tags)
+            and (
+                not alternative.features or {*alternative.features} <= feature_map(features).items()
+            )
+            for alternative in alternatives
         )
 
     def test(sentence: TokenSentence, at: int) -> bool:
@@ -681,6 +720,7 @@ def _lemma(lemmas: frozenset[str]) -> Test:
 
 
 def _relations(written: str) -> Sequence[str]:
+    """Return relation names, or raise `NotationError`."""
     relations = written.split("/")
     for relation in relations:
         if relation.partition(":")[0] not in RELATIONS:
@@ -690,6 +730,7 @@ def _relations(written: str) -> Sequence[str]:
 
 
 def _relation(written: str) -> Test:
+    """Return a test of the parser's relation."""
     relations = frozenset(_relations(written))
 
     def test(sentence: TokenSentence, at: int) -> bool:
@@ -704,7 +745,7 @@ def _has(written: str) -> Test:
     return lambda sentence, at: sentence.has_dependent(at, *relations)
 
 
-_ASKING: Mapping[str, Callable[[str], Test]] = {
+_WORD_QUESTIONS: Mapping[str, Callable[[str], Test]] = {
     "can": _can,
     "may": _may,
     "only": _only,
@@ -714,7 +755,7 @@ _ASKING: Mapping[str, Callable[[str], Test]] = {
     "has": _has,
 }
 #: which tokens are asked instead of one
-_ELSEWHERE: Mapping[str, Callable[[TokenSentence, int], Iterable[int]]] = {
+_OTHER_WORDS: Mapping[str, Callable[[TokenSentence, int], Iterable[int]]] = {
     "next": lambda _, at: (at + 1,),
     "prev": lambda _, at: (at - 1,),
     "later": lambda sentence, at: range(at + 1, len(sentence)),
@@ -724,7 +765,7 @@ _ELSEWHERE: Mapping[str, Callable[[TokenSentence, int], Iterable[int]]] = {
 
 @cache
 def only_noun(gender: str, number: str) -> Test:
-    """A noun of this gender and number, and nothing else but a form of a verb."""
+    """Return a test: a noun of gender and number that is otherwise only a verb form."""
 
     def fits(reading: Reading) -> bool:
         return (
@@ -737,7 +778,7 @@ def only_noun(gender: str, number: str) -> Test:
             )
         )
 
-    can_be = _of_readings(
+    can_be = _by_readings(
         lambda readings: any(r.upos == "NOUN" for r in readings[:2]) and all(map(fits, readings))
     )
     return lambda sentence, at: (
@@ -784,9 +825,9 @@ KINDS: Mapping[str, Test] = {
     "START": lambda sentence, at: at < 0,
     "END": lambda sentence, at: at >= len(sentence),
     "DIGITS": lambda sentence, at: sentence.form(at)[:1].isdigit(),
-    "A": _of_readings(_adjective),
+    "A": _by_readings(_adjective),
     "Ap": _plural_adjective,
-    "Am": _of_readings(_masculine_adjective),
+    "Am": _by_readings(_masculine_adjective),
     "NUM": _number,
     "HOUR": lambda sentence, at: _HOUR.fullmatch(sentence.form(at)) is not None,
     "INF": _can("V.inf"),
@@ -801,5 +842,5 @@ KINDS: Mapping[str, Test] = {
     "HYPHEN": lambda sentence, at: sentence.after_hyphen(at),
     "FUSED": lambda sentence, at: sentence.parts(at) > 1,
     "KNOWN": lambda sentence, at: bool(sentence.readings(at)),
-    "NAME": _of_readings(lambda readings: any(r.source == "name" for r in readings)),
+    "NAME": _by_readings(lambda readings: any(r.source == "name" for r in readings)),
 }

@@ -13,11 +13,11 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import words as words_of
 
 #: forms of which it is kept what they may be, and what verb they have
-_REMEMBERED = 4_096
+_CACHE_SIZE = 4_096
 _CLITICS = single_clitics()
 _OPENS = regex(r"(?:^|[.!?:;…—–(])[\s\"“«'*_(\[]*$")
 #: signs that may stand between what ends a clause and the next word, at most
-_GAP_SIGNS = 40
+_MAX_GAP = 40
 
 
 class Token(NamedTuple):
@@ -54,40 +54,38 @@ class TokenSentence:
 
     @cached_property
     def at(self) -> Mapping[str, Sequence[int]]:
-        """Where each form stands."""
+        """The indices of each form."""
         found: dict[str, list[int]] = {}
         for at, form in enumerate(self._forms):
             found.setdefault(form, []).append(at)
         return found
 
     @cached_property
-    def key_places(self) -> Mapping[str, int]:
-        """Where each form stands, each lemma may ("<lemma>"), each tag does ("is:NOUN"), and what
-        is tied to the word before ("HYPHEN"): places are bits."""
+    def key_positions(self) -> Mapping[str, int]:
+        """Positions, as bits, of forms, possible "<lemma>"s, "is:TAG"s and "HYPHEN"."""
         found: dict[str, int] = {}
         tagged: dict[str, int] = {}
-        here = 1
+        bit = 1
         for form, token in zip(self._forms, self.tokens, strict=True):
-            found[form] = found.get(form, 0) | here
+            found[form] = found.get(form, 0) | bit
             if token.words:
                 tag = self.words[token.words[-1]].tag
-                tagged[tag] = tagged.get(tag, 0) | here
-            here <<= 1
-        for form, places in list(found.items()):
+                tagged[tag] = tagged.get(tag, 0) | bit
+            bit <<= 1
+        for form, bits in list(found.items()):
             for lemma in _lemma_keys(self.forms, form):
-                found[lemma] = found.get(lemma, 0) | places
-        for tag, places in tagged.items():
-            found[f"is:{tag}"] = places
+                found[lemma] = found.get(lemma, 0) | bits
+        for tag, bits in tagged.items():
+            found[f"is:{tag}"] = bits
         if "-" in self.text or "‑" in self.text:
-            tied = sum(1 << at for at in range(len(self)) if self.after_hyphen(at))
-            if tied:
-                found["HYPHEN"] = tied
+            after_hyphens = sum(1 << at for at in range(len(self)) if self.after_hyphen(at))
+            if after_hyphens:
+                found["HYPHEN"] = after_hyphens
         return found
 
     @cached_property
     def ties(self) -> Sequence[bool]:
-        """Of each token, whether it and the one before are not two words with anything between them
-        but one space or a hyphen."""
+        """For each token, whether only a space or hyphen separates it from a word before."""
         words = [form[:1].isalpha() for form in self._forms]
         text, tokens = self.text, self.tokens
         return [
@@ -162,7 +160,7 @@ class TokenSentence:
         )
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _lemma_keys(forms: Forms, form: str) -> Sequence[str]:
     """The lemmas of a form, as keys."""
     if not form[:1].isalpha():
@@ -170,9 +168,8 @@ def _lemma_keys(forms: Forms, form: str) -> Sequence[str]:
     return tuple({f"<{reading.lemma}>": None for reading in forms.readings(form)})
 
 
-def in_words(text: str, forms: Forms, variant: str = "") -> TokenSentence:
-    """A sentence without a parse. A verb and its clitics are one token, with the form of the
-    verb."""
+def tokenized_sentence(text: str, forms: Forms, variant: str = "") -> TokenSentence:
+    """Return a sentence without parse; a verb with clitics is one token, the verb's form."""
     tokens: list[Token] = []
     end = 0
     for word in words_of(text, figures=True):
@@ -190,7 +187,7 @@ def _marks(text: str, start: int, end: int) -> Sequence[Token]:
     return [Token(text[at], at, at + 1) for at in range(start, end) if not text[at].isspace()]
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def stem(forms: Forms, form: str) -> str:
     """The verb of "chamar-te"; any other word as it is."""
     if _CLITICS.intersection(form.split("-")[1:]):
@@ -199,11 +196,10 @@ def stem(forms: Forms, form: str) -> str:
 
 
 def tokens_of(text: str, words: Sequence[ParsedWord]) -> list[Token]:
-    """The tokens that the words of a parse make: a verb and its clitics are tokens of their own, a
-    contraction is one."""
+    """Return the tokens of a parse: clitics are tokens of their own, contractions are one."""
     spans: dict[tuple[int, int], list[int]] = {}
-    for at, word in enumerate(words):
-        spans.setdefault((word.start, word.end), []).append(at)
+    for index, word in enumerate(words):
+        spans.setdefault((word.start, word.end), []).append(index)
     return [
         Token(text[start:end].lower(), start, end, tuple(parts))
         for (start, end), parts in spans.items()
@@ -212,4 +208,4 @@ def tokens_of(text: str, words: Sequence[ParsedWord]) -> list[Token]:
 
 def opens_clause(text: str, at: int) -> bool:
     """Whether a clause begins at a place of a text."""
-    return _OPENS.search(text, max(0, at - _GAP_SIGNS), at) is not None
+    return _OPENS.search(text, max(0, at - _MAX_GAP), at) is not None

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.patterns.contractions import joined, split
-from textlint_pt.patterns.joining import attached
+from textlint_pt.patterns.joining import verb_with_pronoun
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import FEATURES, Notation, NotationError
 from textlint_pt.patterns.sentence import TokenSentence, opens_clause
@@ -58,6 +58,7 @@ class Writer:
     """Writes the corrections of one pattern; `NotationError` if they are not understood."""
 
     def __init__(self, pattern: Notation) -> None:
+        """Parse the correction of a pattern, or raise `NotationError`."""
         self._lemmas = {item.number: item.lemmas for item in pattern.items}
         #: the word whose form others take: the first wrong one that names lemmas, or the first
         self._head = next(
@@ -66,17 +67,19 @@ class Writer:
         self._says_nothing = pattern.right is None
         self._is_right = pattern.right == "="
         right = pattern.right or ""
-        ways = [_split(way, "/") for way in _split(right, "|")]
-        if len(ways) > 1 and not pattern.wrongs:
+        alternatives = [_split(alternative, "/") for alternative in _split(right, "|")]
+        if len(alternatives) > 1 and not pattern.wrongs:
             raise NotationError("a | b after > needs as many single words before it")
-        if len(ways) not in (1, len(pattern.wrongs)):
-            raise NotationError(f"{len(pattern.wrongs)} words are wrong, {len(ways)} are right")
-        self._ways: Mapping[str, Sequence[str]] = {}
-        if len(ways) > 1:
-            self._ways = dict(zip(pattern.wrongs, ways, strict=True))
-        self._otherwise = ways[0]
-        if sign := re.search("[<>$]", _PART.sub("", right)):
-            raise NotationError(f'{right}: "{sign[0]}" stands in no $1 and no <word>')
+        if len(alternatives) not in (1, len(pattern.wrongs)):
+            raise NotationError(
+                f"{len(pattern.wrongs)} words are wrong, {len(alternatives)} are right"
+            )
+        self._alternatives_by_form: Mapping[str, Sequence[str]] = {}
+        if len(alternatives) > 1:
+            self._alternatives_by_form = dict(zip(pattern.wrongs, alternatives, strict=True))
+        self._default_alternatives = alternatives[0]
+        if stray := re.search("[<>$]", _PART.sub("", right)):
+            raise NotationError(f'{right}: "{stray[0]}" stands in no $1 and no <word>')
         numbers = {item.number for item in pattern.items}
         for part in _PART.finditer(right):
             for number in filter(None, part.group("number", "agreeing", "of", "noun")):
@@ -86,60 +89,69 @@ class Writer:
                 if name and name not in FEATURES:
                     raise NotationError(f"{name}: not one of {', '.join(FEATURES)}")
 
-    def written(self, sentence: TokenSentence, match: Match) -> Written | None:
-        """What should stand in place of a match; None where a form of it does not exist."""
+    def corrections_for(self, sentence: TokenSentence, match: Match) -> Written | None:
+        """Return the corrections of a match; None if a needed form does not exist."""
         if self._says_nothing:
             return Written(match.last, ())
         if self._is_right:
             return Written(match.last, (sentence.between(match.first, match.last),))
         last = None
         found: dict[str, None] = {}
-        for way in self._ways.get(sentence.form(match.first), self._otherwise):
-            for made in self._made(way, sentence, match):
-                reach, whole = self._contracted(made, sentence, match.last)
-                last = reach if last is None else last
-                if reach == last:
-                    found[whole] = None
+        for alternative in self._alternatives_by_form.get(
+            sentence.form(match.first), self._default_alternatives
+        ):
+            for text in self._expanded(alternative, sentence, match):
+                end, full_text = self._with_following_article(text, sentence, match.last)
+                last = end if last is None else last
+                if end == last:
+                    found[full_text] = None
         return None if last is None else Written(last, tuple(found))
 
-    def _made(self, way: str, sentence: TokenSentence, match: Match) -> Iterator[str]:
+    def _expanded(self, alternative: str, sentence: TokenSentence, match: Match) -> Iterator[str]:
+        """Yield the texts of one alternative, with all its parts filled in."""
         results = [""]
-        at = 0
-        for part in _PART.finditer(way):
+        position = 0
+        for part in _PART.finditer(alternative):
             forms = self._forms(part, sentence, match)
             if not forms:
                 return
-            literal = way[at : part.start()]
-            if (literal + results[0]).strip() and _begins(part, sentence, match):
+            literal = alternative[position : part.start()]
+            if (literal + results[0]).strip() and _is_capitalised_start(part, sentence, match):
                 forms = [form[:1].lower() + form[1:] for form in forms]
             results = [f"{result}{literal}{form}" for result in results for form in forms]
-            at = part.end()
+            position = part.end()
         for result in results:
-            yield " ".join(self._joined(word, sentence) for word in (result + way[at:]).split())
+            yield " ".join(
+                self._join_marked(word, sentence)
+                for word in (result + alternative[position:]).split()
+            )
 
-    def _joined(self, word: str, sentence: TokenSentence) -> str:
+    def _join_marked(self, word: str, sentence: TokenSentence) -> str:
+        """Join `verb=pronoun` and `preposition+article` in a word."""
         verb, equal, pronoun = word.lower().partition("=")
         if verb and equal and pronoun:
-            return attached(sentence.forms, verb, pronoun)
+            return verb_with_pronoun(sentence.forms, verb, pronoun)
         first, plus, second = word.partition("+")
         if not plus or not first or not second:
             return first if plus and first and not word.endswith("+") else word
         return joined(first, second)
 
-    def _contracted(self, made: str, sentence: TokenSentence, last: int) -> tuple[int, str]:
-        """What was made, with the article after the last token where it ends in "+"."""
-        if not made.endswith("+"):
-            return last, made
-        before, _, preposition = made.removesuffix("+").rpartition(" ")
+    def _with_following_article(
+        self, text: str, sentence: TokenSentence, last: int
+    ) -> tuple[int, str]:
+        """Contract a text that ends in "+" with the article after the match."""
+        if not text.endswith("+"):
+            return last, text
+        before, _, preposition = text.removesuffix("+").rpartition(" ")
         following = sentence.form(last + 1)
         if sentence.is_word(last + 1) and sentence.spaced(last, last + 1):
-            together = joined(preposition, following)
-            if together != f"{preposition} {following}":
-                return last + 1, f"{before} {together}".strip()
+            contracted = joined(preposition, following)
+            if contracted != f"{preposition} {following}":
+                return last + 1, f"{before} {contracted}".strip()
         return last, f"{before} {preposition}".strip()
 
     def _forms(self, part: re.Match[str], sentence: TokenSentence, match: Match) -> Sequence[str]:
-        """What a part of a correction stands for, the likeliest first."""
+        """Return what a part of a correction stands for, likeliest first."""
         number = int(part["number"] or part["of"] or part["noun"] or self._head)
         if number not in match.places:
             return [""]
@@ -147,7 +159,7 @@ class Writer:
         if part["determiner"]:
             return _determiner(part["determiner"], sentence, first)
         if part["lemma"]:
-            form = _in_form_of(part["lemma"], sentence, first, self._lemmas[number])
+            form = _same_form(part["lemma"], sentence, first, self._lemmas[number])
             if form and part["reflexive"]:
                 form = _with_pronoun(form, sentence, first, match.first, self._lemmas[number])
             elif form and (rest := _after_verb(sentence, first)) is not None:
@@ -161,14 +173,14 @@ class Writer:
         if part["form"]:
             return _inflected(sentence, first, [FEATURES[n] for n in part["form"].split(".")])
         if part["ending"] is not None:
-            made = sentence.form(first).removesuffix(part["old"]) + part["ending"]
-            return [made] if sentence.forms.readings(made) else []
+            derived = sentence.form(first).removesuffix(part["old"]) + part["ending"]
+            return [derived] if sentence.forms.readings(derived) else []
         if part["article"]:
             return [split(sentence.form(last))[1]]
         return [" ".join(sentence.written(at) for at in range(first, last + 1))]
 
 
-def _begins(part: re.Match[str], sentence: TokenSentence, match: Match) -> bool:
+def _is_capitalised_start(part: re.Match[str], sentence: TokenSentence, match: Match) -> bool:
     """Whether a part begins the sentence with a capital, and is no name."""
     place = match.places.get(int(part["number"] or 0), (-1, -1))[0]
     return (
@@ -178,8 +190,8 @@ def _begins(part: re.Match[str], sentence: TokenSentence, match: Match) -> bool:
     )
 
 
-def _split(written: str, sign: str) -> list[str]:
-    return [way.strip() for way in written.split(sign)]
+def _split(corrections_for: str, sign: str) -> list[str]:
+    return [way.strip() for way in corrections_for.split(sign)]
 
 
 # ------------------------------------------------------------------ forms of words
@@ -188,8 +200,9 @@ def _split(written: str, sign: str) -> list[str]:
 def _inflected(
     sentence: TokenSentence, at: int, features: Iterable[tuple[str, str]]
 ) -> Sequence[str]:
-    changed = dict(features)
-    if changed == {"VerbForm": "Inf"}:
+    """Return forms of a token with other features."""
+    new_features = dict(features)
+    if new_features == {"VerbForm": "Inf"}:
         verbs = [r for r in sentence.readings(at) if r.feature("VerbForm")]
         infinitives = [r for r in verbs if r.feature("VerbForm") == "Inf"]
         return [reading.lemma for reading in (infinitives or verbs)[:1]]
@@ -197,45 +210,50 @@ def _inflected(
     others = [
         reading
         for reading in sentence.readings(at)
-        if not changed.items() <= feature_map(reading.features).items()
-        and ("VerbForm" not in changed or reading.feature("VerbForm"))
+        if not new_features.items() <= feature_map(reading.features).items()
+        and ("VerbForm" not in new_features or reading.feature("VerbForm"))
     ]
-    if "VerbForm" in changed:  # "virem" of "vir", not of "virar"
-        others = [r for r in others if r.feature("VerbForm") != changed["VerbForm"]] or others
-    for reading in _as_parsed(sentence, at, others):
-        own = feature_map(reading.features)
-        if "VerbForm" in changed and changed["VerbForm"] != own.get("VerbForm"):
-            person = {"Person", "Number"} if "Person" in own else ()
-            own = {name: own[name] for name in person if name in own}
-        elif own.get("Mood") != "Cnd" and not changed.keys() <= own.keys() | _CATEGORIES:
+    if "VerbForm" in new_features:  # "virem" of "vir", not of "virar"
+        others = [r for r in others if r.feature("VerbForm") != new_features["VerbForm"]] or others
+    for reading in _likeliest_readings(sentence, at, others):
+        old_features = feature_map(reading.features)
+        if "VerbForm" in new_features and new_features["VerbForm"] != old_features.get("VerbForm"):
+            person = {"Person", "Number"} if "Person" in old_features else ()
+            old_features = {name: old_features[name] for name in person if name in old_features}
+        elif (
+            old_features.get("Mood") != "Cnd"
+            and not new_features.keys() <= old_features.keys() | _CATEGORIES
+        ):
             continue
-        for form in _form(sentence, reading, {**own, **changed}):
+        for form in _form(sentence, reading, {**old_features, **new_features}):
             found[form] = None
     return list(found)
 
 
 def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
+    """Return forms of a token in gender and number of another."""
     if determiner := _determiner(sentence.form(at), sentence, other):
         return determiner
-    wanted = [
+    noun_features = [
         {name: reading.feature(name) for name in _NOMINAL}
         for reading in sentence.readings(other)
         if reading.upos == "NOUN"
     ]
     found: dict[str, None] = {}
     adjectives = [reading for reading in sentence.readings(at) if reading.upos == "ADJ"]
-    for features in wanted:
-        for reading in adjectives or _as_parsed(sentence, at, sentence.readings(at)):
-            own = feature_map(reading.features)
-            named = {name: value for name, value in features.items() if value and name in own}
-            for form in _form(sentence, reading, {**own, **named}):
+    for features in noun_features:
+        for reading in adjectives or _likeliest_readings(sentence, at, sentence.readings(at)):
+            own_features = feature_map(reading.features)
+            shared = {
+                name: value for name, value in features.items() if value and name in own_features
+            }
+            for form in _form(sentence, reading, {**own_features, **shared}):
                 found[form] = None
     return list(found)
 
 
 def _determiner(form: str, sentence: TokenSentence, noun: int) -> Sequence[str]:
-    """A word with four forms, or its contraction, in the gender and number of a noun as the parser
-    reads it."""
+    """Return a determiner or contraction in the gender and number of a parsed noun."""
     features = feature_map(getattr(sentence.parsed(noun), "features", ""))
     gender, number = (features.get(name) for name in _NOMINAL)
     paradigm = _paradigms().get(form)
@@ -252,8 +270,8 @@ def _paradigms() -> Mapping[str, Paradigm]:
     return {form: forms for forms in (*contracted, *bare) if forms for form in forms}
 
 
-def _in_form_of(lemma: str, sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | None:
-    """The form of a lemma that a token has; `lemmas`: those of the token that count, none: all."""
+def _same_form(lemma: str, sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | None:
+    """Return a lemma in the form of a token, counting only these of its lemmas."""
     before = sentence.form(at - 1)
 
     def unlikely(reading: Reading) -> tuple[bool, bool]:
@@ -284,21 +302,21 @@ def _other_gender(features: str) -> str:
 
 
 def _after_verb(sentence: TokenSentence, at: int) -> str | None:
-    """The clitics that a token has after its verb ("-te"); None where they stand inside it."""
-    written, form = sentence.written(at).lower(), sentence.form(at)
-    rest = written.removeprefix(form)
-    return rest if not rest or (rest[0] == "-" and rest != written) else None
+    """Return the clitics after a verb ("-te"); None if they stand inside it."""
+    corrections_for, form = sentence.written(at).lower(), sentence.form(at)
+    rest = corrections_for.removeprefix(form)
+    return rest if not rest or (rest[0] == "-" and rest != corrections_for) else None
 
 
 def _with_pronoun(
     form: str, sentence: TokenSentence, at: int, first: int, lemmas: frozenset[str]
 ) -> str:
-    """With the pronoun of its person, which in Brazil stands before it but where a clause opens."""
-    place = at
-    person = _person(sentence, place, lemmas)
-    while person is None and place > 0 and place > at - 3:
-        place -= 1
-        person = _person(sentence, place, frozenset())
+    """Add the reflexive pronoun: before the verb in Brazil, unless a clause opens."""
+    subject = at
+    person = _person(sentence, subject, lemmas)
+    while person is None and subject > 0 and subject > at - 3:
+        subject -= 1
+        person = _person(sentence, subject, frozenset())
     pronoun = _PRONOUNS.get(person or "", "se")
     opens = opens_clause(sentence.text, sentence.tokens[first].start)
     if sentence.variant == "BR" and not opens:
@@ -309,8 +327,7 @@ def _with_pronoun(
 
 
 def _person(sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | None:
-    """Person and number of a finite verb, the first that its form may have; None of what may be an
-    infinitive."""
+    """Return person and number of a finite verb, e.g. "3Sing"; None if it may be an infinitive."""
     readings = sentence.readings(at)
     if any(reading.features == "VerbForm=Inf" for reading in readings):
         return None
@@ -323,7 +340,9 @@ def _person(sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | N
     return None
 
 
-def _as_parsed(sentence: TokenSentence, at: int, readings: Sequence[Reading]) -> Sequence[Reading]:
+def _likeliest_readings(
+    sentence: TokenSentence, at: int, readings: Sequence[Reading]
+) -> Sequence[Reading]:
     """Those of the parser's tag and lemma, of its tag, or all of them."""
     parsed = sentence.parsed(at)
     tagged = [r for r in readings if r.upos == getattr(parsed, "tag", "")] or readings

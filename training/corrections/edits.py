@@ -1,4 +1,4 @@
-"""What differs between a sentence and its correction, and of which kind it is."""
+"""Edits between a sentence and its correction, classified by kind."""
 
 from __future__ import annotations
 
@@ -94,8 +94,10 @@ _MOST_PLACES = 8
 
 
 def judged(bad: str, good: str, stated: bool = False) -> Judged:
-    """What was corrected. `stated`: its author says that it corrects language, so that what may be
-    either is believed."""
+    """Return the edits between two sentences, or why they are no corrections.
+
+    `stated`: the author says that language is corrected, so that doubtful edits are accepted.
+    """
     if reason := unfit(bad) or unfit(good):
         return Judged(bad, (), reason)
     places = _places(bad, good)
@@ -108,18 +110,19 @@ def judged(bad: str, good: str, stated: bool = False) -> Judged:
         reason = reason or "too many edits"
     elif _renumbered(places):
         reason = "other number"
-    found = [(place, kind) for place, (kind, _) in zip(places, kinds, strict=True)]
+    place_kinds = [(place, kind) for place, (kind, _) in zip(places, kinds, strict=True)]
     if not reason:
         edits = [
             Edit(*p.old, bad[slice(*p.old)], good[slice(*p.new)], kind, p.before)
-            for p, kind in found
+            for p, kind in place_kinds
         ]
         return Judged(bad, edits, "")
-    alone = [(p, kind) for p, kind in found if kind in _ALONE and _apart(p, places)]
-    return _put_back(bad, good, alone) if alone else Judged(bad, (), reason)
+    alone = [(p, kind) for p, kind in place_kinds if kind in _ALONE and _apart(p, places)]
+    return _with_errors_restored(bad, good, alone) if alone else Judged(bad, (), reason)
 
 
 def _apart(place: _Place, places: Sequence[_Place]) -> bool:
+    """Return whether no other place is within `_APART` tokens."""
     start, end = place.tokens
     return all(
         other is place or other.tokens[0] >= end + _APART or other.tokens[1] <= start - _APART
@@ -127,23 +130,23 @@ def _apart(place: _Place, places: Sequence[_Place]) -> bool:
     )
 
 
-def _put_back(bad: str, good: str, found: Sequence[tuple[_Place, str]]) -> Judged:
-    """The corrected sentence with some of the slips that it had."""
-    text, done, edits = "", 0, []
+def _with_errors_restored(bad: str, good: str, found: Sequence[tuple[_Place, str]]) -> Judged:
+    """Return the corrected sentence with only these errors put back."""
+    text, copied, edits = "", 0, []
     for place, kind in found[:MOST_EDITS]:
-        text += good[done : place.new[0]]
+        text += good[copied : place.new[0]]
         written = bad[slice(*place.old)]
         start = len(text)
         meant = good[slice(*place.new)]
         edits.append(Edit(start, start + len(written), written, meant, kind, place.before))
         text += written
-        done = place.new[1]
-    text += good[done:]
+        copied = place.new[1]
+    text += good[copied:]
     return Judged(text, edits, unfit(text))
 
 
 def unfit(sentence: str) -> str:
-    """Why a text is no sentence to learn from, "" if it is one."""
+    """Return why a text is no sentence to learn from, "" if it is one."""
     words = [token for token in _TOKEN.findall(sentence) if _is_word(token)]
     if not SHORTEST <= len(words) <= LONGEST:
         return "length"
@@ -154,8 +157,8 @@ def unfit(sentence: str) -> str:
     if sum(word[0].isupper() for word in words) > 0.4 * len(words):
         return "title"
     language = detect(sentence)
-    at_home = {word.lower() for word in PORTUGUESE.findall(sentence)} - _ENGLISH_TOO
-    return "" if language == "pt" or (language == "und" and at_home) else "language"
+    portuguese_words = {word.lower() for word in PORTUGUESE.findall(sentence)} - _ENGLISH_TOO
+    return "" if language == "pt" or (language == "und" and portuguese_words) else "language"
 
 
 def _is_word(token: str) -> bool:
@@ -163,7 +166,7 @@ def _is_word(token: str) -> bool:
 
 
 def _places(bad: str, good: str) -> list[_Place]:
-    """Places that differ; words that were replaced one by one are places of their own."""
+    """Return the places that differ; words replaced one by one are separate places."""
     old, new = list(_TOKEN.finditer(bad)), list(_TOKEN.finditer(good))
     before, after = [match.group() for match in old], [match.group() for match in new]
     spans: list[tuple[int, int, int, int]] = []
@@ -175,15 +178,15 @@ def _places(bad: str, good: str) -> list[_Place]:
             span = (spans[-1][0], span[1], spans.pop()[2], span[3])
         spans.append(span)
     found = []
-    for start, end, from_, to in spans:
-        steps = [(start, end, from_, to)]
-        texts = "".join(before[start:end]), "".join(after[from_:to])
-        if end - start == to - from_ and not _same_letters(*texts):
-            pairs = zip(range(start, end), range(from_, to), strict=True)
+    for start, end, start_new, end_new in spans:
+        steps = [(start, end, start_new, end_new)]
+        texts = "".join(before[start:end]), "".join(after[start_new:end_new])
+        if end - start == end_new - start_new and not _same_letters(*texts):
+            pairs = zip(range(start, end), range(start_new, end_new), strict=True)
             steps = [(old_at, old_at + 1, new_at, new_at + 1) for old_at, new_at in pairs]
         for a, b, c, d in steps:
-            near = before[max(1, a - 2) : a] + before[b : b + 2]
-            named = any(word[0].isupper() or word in "\"“”‘’'»«" for word in near)
+            neighbours = before[max(1, a - 2) : a] + before[b : b + 2]
+            named = any(word[0].isupper() or word in "\"“”‘’'»«" for word in neighbours)
             last = b >= len(old) - 1
             found.append(_Place(
                 _offsets(old, a, b), _offsets(new, c, d), before[a:b], after[c:d], (a, b),
@@ -193,11 +196,11 @@ def _places(bad: str, good: str) -> list[_Place]:
 
 
 def _offsets(tokens: Sequence[re.Match[str]], start: int, end: int) -> tuple[int, int]:
-    """Those of some tokens; of none, those of the place behind the token before."""
+    """Return the offsets of a range of tokens; of an empty one those after the token before."""
     if start < end:
         return tokens[start].start(), tokens[end - 1].end()
-    at = tokens[start - 1].end() if start else 0
-    return at, at
+    offset = tokens[start - 1].end() if start else 0
+    return offset, offset
 
 
 def _same_letters(one: str, other: str) -> bool:
@@ -205,14 +208,14 @@ def _same_letters(one: str, other: str) -> bool:
 
 
 class _Gain:
-    """How much likelier the corrected sentence is, in nats; 1 and a half more where it is stated
+    """How much likelier the corrected sentence is, in nats; 1.5 more where the author states
     that language was corrected."""
 
     def __init__(self, bad: str, good: str, stated: bool) -> None:
         self._bad, self._good, self._stated = bad, good, stated
 
     def alone(self, place: _Place) -> _Gain:
-        """That of one place, the others as they were."""
+        """Return the gain of one place, the others unchanged."""
         new = self._good[slice(*place.new)]
         before, after = self._bad[: place.old[0]], self._bad[place.old[1] :]
         if not place.written and new[0].isalnum():
@@ -229,6 +232,7 @@ Kind = tuple[str, str]
 
 
 def _kind(place: _Place, gain: _Gain) -> Kind:
+    """Return the kind of correction at a place, or why it is none."""
     written, meant = " ".join(place.written), " ".join(place.meant)
     if max(len(place.written), len(place.meant)) > MOST_WORDS:
         return "", "too many words"
@@ -236,25 +240,32 @@ def _kind(place: _Place, gain: _Gain) -> Kind:
     if not all(map(_is_word, words)):
         return "", "number or code"
     if not words:
-        return _signs(written, meant, place.last)
+        return _punctuation_kind(written, meant, place.last)
     if len(words) != len(place.written) + len(place.meant):
-        return _with_signs(place, gain)
+        return _mixed_kind(place, gain)
     if written.lower() == meant.lower():
-        return _case(written, meant, place)
+        return _case_kind(written, meant, place)
     if any(word[place.first :] != word[place.first :].lower() for word in words):
         return "", "name"
     old, new = [w.lower() for w in place.written], [w.lower() for w in place.meant]
     if not old or not new:
-        return _one_sided(place, old, new, gain)
-    for test in (_accent_kind, _divided, _function, _spelt, _inflected, _near):
+        return _inserted_kind(place, old, new, gain)
+    for test in (
+        _accent_kind,
+        _division_kind,
+        _function_kind,
+        _spelling_kind,
+        _inflection_kind,
+        _similar_kind,
+    ):
         if (kind := test(old, new, gain)) is not None:
             # "Criar" and "Cria" at the beginning are two ways to say what something does
-            headed = place.first and kind[0] == "verb inflection"
-            return ("", "other tense or person") if headed else kind
+            at_beginning = place.first and kind[0] == "verb inflection"
+            return ("", "other tense or person") if at_beginning else kind
     return "", "other words"
 
 
-def _signs(written: str, meant: str, last: bool) -> Kind:
+def _punctuation_kind(written: str, meant: str, last: bool) -> Kind:
     if {written, meant} == {"", ","}:
         return "comma", ""
     if set(written + meant) - _STOPS - {" "} or "!" in meant or (last and meant != "?"):
@@ -262,20 +273,21 @@ def _signs(written: str, meant: str, last: bool) -> Kind:
     return "punctuation", ""
 
 
-def _with_signs(place: _Place, gain: _Gain) -> Kind:
-    """A comma beside a corrected word: two corrections at one place, of which the word's counts."""
+def _mixed_kind(place: _Place, gain: _Gain) -> Kind:
+    """Return the kind at a place with words and punctuation: that of the words."""
     rest = [
         [token for token in side if token not in _STOPS] for side in (place.written, place.meant)
     ]
-    signs = {token for side in (place.written, place.meant) for token in side} & _STOPS
-    if signs - {","} or any(not t[0].isalnum() for side in rest for t in side):
+    punctuation = {token for side in (place.written, place.meant) for token in side} & _STOPS
+    if punctuation - {","} or any(not t[0].isalnum() for side in rest for t in side):
         return "", "sign"
     if rest[0] == rest[1]:
         return "comma", ""
     return _kind(place._replace(written=rest[0], meant=rest[1]), gain)
 
 
-def _case(written: str, meant: str, place: _Place) -> Kind:
+def _case_kind(written: str, meant: str, place: _Place) -> Kind:
+    """Return the kind of a change of case: "case", or a name."""
     one, other = written.split(), meant.split()
     for a, b in zip(one, other, strict=True):
         if a != b and (a[1:] != b[1:] or not form_lexicon().known(a.lower())):
@@ -286,8 +298,8 @@ def _case(written: str, meant: str, place: _Place) -> Kind:
     return ("case", "") if place.first else ("", "name")
 
 
-def _one_sided(place: _Place, old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind:
-    """Words that were put in or taken out."""
+def _inserted_kind(place: _Place, old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind:
+    """Return the kind where words were only inserted or deleted."""
     words = old or new
     if len(words) > 1 or not _is_bare(words[0], _WORDS["added"]):
         return "", "words put in or taken out"
@@ -304,7 +316,7 @@ def _common(word: str) -> bool:
 
 
 def _accent_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
-    """The kind of a correction of accents alone, or why it is none; None where letters change."""
+    """Return the kind of a change of accents alone; None where letters change."""
     one, other = " ".join(old), " ".join(new)
     if folded(one) != folded(other):
         return None
@@ -318,7 +330,8 @@ def _accent_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | 
     return ("accent", "") if not known or gain.over(0) else ("", "no likelier")
 
 
-def _divided(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+def _division_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    """Return the kind where words were split or joined; None where letters change."""
     if not _same_letters(folded("".join(old)), folded("".join(new))):
         return None
     if not all(map(form_lexicon().known, new)):
@@ -328,7 +341,8 @@ def _divided(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None
     return _label(old, new) or "split or joined", ""
 
 
-def _function(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+def _function_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    """Return the kind where only function words change, else None."""
     if len(old) + len(new) > 4 or not all(_is_bare(word, _WORDS["bare"]) for word in (*old, *new)):
         return None
     if _articles(old) != _articles(new) and _bases(old) == _bases(new) and len(old) == len(new):
@@ -336,7 +350,8 @@ def _function(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | Non
     return ("function word", "") if gain.over(0) else ("", "no likelier")
 
 
-def _spelt(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+def _spelling_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    """Return the kind where an unknown word becomes a known one, else None."""
     if len(old) != 1 or len(new) != 1 or form_lexicon().known(old[0]):
         return None
     if form_lexicon().frequency(new[0]) < 1 or not form_lexicon().known(new[0]):
@@ -345,13 +360,14 @@ def _spelt(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
         return label, ""
     if _translated(old[0], new[0]):
         return "", "translated"
-    most = 1 if len(old[0]) < 5 else 2 if len(old[0]) < 9 else 3
-    if OSA.distance(folded(old[0]), folded(new[0])) > most or not gain.over(0):
+    limit = 1 if len(old[0]) < 5 else 2 if len(old[0]) < 9 else 3
+    if OSA.distance(folded(old[0]), folded(new[0])) > limit or not gain.over(0):
         return "", "other words"
     return "non-word", ""
 
 
-def _inflected(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+def _inflection_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    """Return the kind where a word becomes another form of its lemma, else None."""
     if len(old) != 1 or len(new) != 1:
         return None
     shared = _shared(old[0], new[0])
@@ -376,7 +392,8 @@ def _inflected(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | No
     return ("verb inflection", "") if gain.over(4.5) else ("", "other tense or person")
 
 
-def _near(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+def _similar_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    """Return the kind where a word becomes a known one with similar letters, else None."""
     if len(old) != 1 or len(new) != 1 or not form_lexicon().known(new[0]):
         return None
     one, other = folded(old[0]), folded(new[0])
@@ -387,8 +404,8 @@ def _near(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
         return "", "translated"
     if OSA.distance(one, other) <= (1 if shortest < 6 else 2) and shortest > 1:
         return ("near word", "") if gain.over(2) else ("", "no likelier")
-    same = next((n for n, (a, b) in enumerate(zip(one, other)) if a != b), shortest)  # noqa: B905
-    if same >= max(5, 0.6 * shortest):
+    common_prefix = next((n for n, (a, b) in enumerate(zip(one, other)) if a != b), shortest)  # noqa: B905
+    if common_prefix >= max(5, 0.6 * shortest):
         return ("near word", "") if gain.over(4) else ("", "no likelier")
     return None
 
@@ -400,7 +417,7 @@ def _translated(old: str, new: str) -> bool:
 
 
 def _label(old: Sequence[str], new: Sequence[str]) -> str:
-    """ "reform" or "country", where that is what was changed."""
+    """Return "reform" or "country" where a change is one of orthography or variant, else ""."""
     for one, other in zip(old, new, strict=False):
         if one == other:
             continue
@@ -414,7 +431,7 @@ def _label(old: Sequence[str], new: Sequence[str]) -> str:
 
 
 def _renumbered(places: Sequence[_Place]) -> bool:
-    """Whether neighbouring words all went into the other number: another thing is meant."""
+    """Return whether neighbouring words all changed number, so that another thing is meant."""
     for one, other in pairwise(places):
         if one.tokens[1] == other.tokens[0] and all(
             len(place.written) == len(place.meant) == 1
@@ -442,13 +459,13 @@ def _parts(word: str) -> tuple[str, ...]:
 
 @cache
 def _base(word: str) -> str:
-    """The masculine singular of an article, demonstrative or relative."""
+    """Return the masculine singular of an article, demonstrative or relative."""
     if word in ("a", "as", "os", "o"):
         return "o"
-    return next((r.lemma for r in _closed(word)), word)
+    return next((r.lemma for r in _function_readings(word)), word)
 
 
-def _closed(word: str) -> Iterator[Reading]:
+def _function_readings(word: str) -> Iterator[Reading]:
     return (r for r in form_lexicon().readings(word) if r.upos in ("DET", "PRON", "ADP", "SCONJ"))
 
 
@@ -461,7 +478,7 @@ def _articles(words: Sequence[str]) -> list[str]:
 
 
 def _shared(one: str, other: str) -> list[tuple[str, frozenset[str]]]:
-    """Parts of speech of lemmas that both are forms of, with the features that differ."""
+    """Return parts of speech of lemmas that both are forms of, with features that differ."""
     return [
         (a.upos, _different(a, b))
         for a in form_lexicon().analyse(one)

@@ -61,6 +61,7 @@ class _Hunk:
         return [line[1:] for line in self.lines if line[:1] in signs]
 
     def pairs(self, path: str) -> Iterator[tuple[str, str]]:
+        """Yield the sentences before and after a hunk, if it is short and Portuguese."""
         if len(self.lines) <= LONGEST_HUNK and all(
             len(PORTUGUESE.findall(" ".join(self.side(sign)))) >= LEAST_PORTUGUESE for sign in "-+"
         ):
@@ -68,7 +69,7 @@ class _Hunk:
 
 
 def changes(repository: Path, revision: str, paths: Sequence[str]) -> Iterator[Change]:
-    """Changed sentences of a git directory's history up to a revision, the newest commit first.
+    """Yield the changed sentences of a git directory's history, newest commit first.
 
     `paths` are git's pathspecs. Raises `subprocess.CalledProcessError` where git fails.
     """
@@ -85,7 +86,7 @@ def changes(repository: Path, revision: str, paths: Sequence[str]) -> Iterator[C
 
 
 def _decoded(line: bytes) -> str:
-    """A line; old texts are in Latin-1."""
+    """Return a line as text; old texts are in Latin-1."""
     try:
         return line.decode("utf-8").rstrip("\r\n")
     except UnicodeDecodeError:
@@ -93,7 +94,7 @@ def _decoded(line: bytes) -> str:
 
 
 def parsed(lines: Iterator[str]) -> Iterator[Change]:
-    """Changed sentences of the output of `git log`."""
+    """Yield the changed sentences in the output of `git log`."""
     commit, path, hunk = Commit("", "", ""), "", _Hunk()
     for line in lines:
         if line.startswith((_RECORD, "diff --git ", "@@ ")):
@@ -119,16 +120,16 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 def paired(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Sentences that were changed a little, each with what became of it."""
+    """Yield sentences that were changed a little, each with its new version."""
     old, new = set(before), set(after)
-    rest = [sentence for sentence in after if sentence not in old]
+    candidates = [sentence for sentence in after if sentence not in old]
     for sentence in before:
         if sentence in new:
             continue
-        for at, other in enumerate(rest):
+        for index, other in enumerate(candidates):
             if alike(sentence, other):
                 yield sentence, other
-                del rest[at]
+                del candidates[index]
                 break
 
 
@@ -179,7 +180,7 @@ _REPLACED = [
 
 
 def units(lines: Sequence[str], path: str) -> list[str]:
-    """The sentences of some lines in a row, without their markup."""
+    """Return the sentences of consecutive lines, without markup."""
     joined = _po_strings(lines) if path.endswith((".po", ".pot")) else _paragraphs(lines)
     return [
         text[start:end].strip()
@@ -197,6 +198,7 @@ def plain(text: str) -> str:
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the paragraphs of lines without list marks; table cells are separate."""
     paragraph: list[str] = []
     for line in lines:
         if not line.strip() or _ALONE.match(line) or _ITEM.match(line):
@@ -216,7 +218,7 @@ def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _po_strings(lines: Sequence[str]) -> Iterator[str]:
-    """The strings of a PO catalogue, their lines joined without a space; "" between them."""
+    """Yield the strings of a PO catalogue, line breaks removed; "" between them."""
     text = ""
     for line in lines:
         if not line.startswith('"'):

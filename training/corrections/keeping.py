@@ -1,4 +1,4 @@
-"""What is kept of the edits that histories show, and in which split."""
+"""Filter the edits found in histories, and divide them into splits."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _STATED = re.compile(
 
 
 def write_data(work: Path, data: Path) -> None:
-    """Writes the splits and their counts to the folder `data`, from the edits in `work`."""
+    """Write the splits and their counts to the folder `data`, from the edits in `work`."""
     data.mkdir(parents=True, exist_ok=True)
-    found: dict[str, list[Row]] = {split: [] for split in SPLITS}
+    rows_by_split: dict[str, list[Row]] = {split: [] for split in SPLITS}
     counts: dict[str, Any] = {}
     seen: set[str] = set()
     for repository in repositories():
@@ -54,47 +54,48 @@ def write_data(work: Path, data: Path) -> None:
         }
         if not repository.free:
             continue
-        fresh = []
+        new_rows = []
         for row in kept:
             sentences = {_plain(row["bad"]), _plain(row["good"])}
             if sentences.isdisjoint(seen):
-                fresh.append(row)
+                new_rows.append(row)
             seen |= sentences
-        counts[repository.name] |= {"kept": len(fresh), "split": split_of(repository)}
-        found[split_of(repository)] += fresh
-    for split, rows in found.items():
+        counts[repository.name] |= {"kept": len(new_rows), "split": split_of(repository)}
+        rows_by_split[split_of(repository)] += new_rows
+    for split, rows in rows_by_split.items():
         lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         (data / f"{split}.jsonl.xz").write_bytes(lzma.compress(lines.encode(), preset=9))
-    totals = {split: _kinds(rows) for split, rows in found.items()}
+    totals = {split: _kinds(rows) for split, rows in rows_by_split.items()}
     text = json.dumps({"kinds": totals, "repositories": counts}, ensure_ascii=False, indent=1)
     (data / "counts.json").write_text(text + "\n", encoding="utf-8")
 
 
 def kept_of(repository: Repository, rows: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]]]:
-    """What of a history corrects language, and the rest with the reasons why it does not."""
+    """Return the edits of a history that correct language, and the rest with reasons."""
     kept: list[Row] = []
     rejected: list[tuple[Row, str]] = []
-    again = Counter[tuple[str, tuple[str, ...]]]()
-    everywhere = Counter[tuple[str, ...]]()
+    counts_in_commit = Counter[tuple[str, tuple[str, ...]]]()
+    counts = Counter[tuple[str, ...]]()
     for row in settled(_by_people(repository, rows)):
-        stated = bool(_STATED.search(row["message"]))
+        is_stated = bool(_STATED.search(row["message"]))
         good = row["last"]
-        bad, edits, reason = judged(row["bad"], good, stated)
+        bad, edits, reason = judged(row["bad"], good, is_stated)
         if reason and good != row["good"]:
             good = row["good"]
-            bad, edits, reason = judged(row["bad"], good, stated)
+            bad, edits, reason = judged(row["bad"], good, is_stated)
         if reason:
             rejected.append((row, reason))
             continue
-        places = [_usage(edit) for edit in edits if edit.kind != "comma"]
-        if places and all(
-            again[row["commit"], place] >= MOST_IN_COMMIT or everywhere[place] >= MOST_IN_REPOSITORY
-            for place in places
+        usages = [_usage(edit) for edit in edits if edit.kind != "comma"]
+        if usages and all(
+            counts_in_commit[row["commit"], place] >= MOST_IN_COMMIT
+            or counts[place] >= MOST_IN_REPOSITORY
+            for place in usages
         ):
             rejected.append((row, "the same again"))
             continue
-        again.update((row["commit"], place) for place in places)
-        everywhere.update(places)
+        counts_in_commit.update((row["commit"], place) for place in usages)
+        counts.update(usages)
         kept.append(
             {
                 "repo": repository.name,
@@ -102,7 +103,7 @@ def kept_of(repository: Repository, rows: Sequence[Row]) -> tuple[list[Row], lis
                 "path": row["path"],
                 "licence": repository.licence,
                 "register": repository.register,
-                "stated": stated,
+                "stated": is_stated,
                 "whole": bad == row["bad"],
                 "bad": bad,
                 "good": good,
@@ -114,22 +115,21 @@ def kept_of(repository: Repository, rows: Sequence[Row]) -> tuple[list[Row], lis
 
 
 def _usage(edit: Edit) -> tuple[str, ...]:
-    """What makes edits the same; of what was put in or taken out, where too."""
+    """Return what identifies an edit; of insertions and deletions with the word before."""
     where = "" if edit.written and edit.meant else edit.before
     return where, edit.written.lower(), edit.meant.lower()
 
 
 def settled(rows: Iterable[Row]) -> Iterator[Row]:
-    """Edits that lasted, newest first: none twice, none taken back. `last`: what became of the
-    sentence at last."""
-    last: dict[str, str] = {}
+    """Yield edits that lasted, newest first; `last`: the final text of the sentence."""
+    latest: dict[str, str] = {}
     seen = set()
     for row in rows:
         bad: str = row["bad"]
         final: str = row["good"]
-        final = last.get(final, final)
-        last.setdefault(bad, final)
-        if bad != final and last.get(final, final) != bad and bad not in seen:
+        final = latest.get(final, final)
+        latest.setdefault(bad, final)
+        if bad != final and latest.get(final, final) != bad and bad not in seen:
             seen.add(bad)
             yield {**row, "last": final}
 
@@ -143,7 +143,7 @@ def _by_people(repository: Repository, rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def split_of(repository: Repository) -> str:
-    """By group or name; what the shipped models have read is never in the other two."""
+    """Return the split of a repository; those that the shipped models read are for learning."""
     key = (repository.group or repository.name).lower()
     addresses = {f"https://github.com/{name}" for name in (key, repository.name.lower())}
     if any(one.address.lower().rstrip("/") in addresses for one in sources().values()):
@@ -159,6 +159,7 @@ def _plain(sentence: str) -> str:
 
 
 def _kinds(rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Return the number of pairs, and of edits of each kind."""
     counts: dict[str, int] = defaultdict(int)
     for row in rows:
         counts["pairs"] += 1

@@ -23,6 +23,7 @@ from training.corrections.repositories import Repository, git_directory, reposit
 
 
 def mine(names: Sequence[str] = (), *, clones: Path, work: Path) -> int:
+    """Write the small edits of each repository's history to `work`; return 1 if one failed."""
     work.mkdir(parents=True, exist_ok=True)
     failed = missing = 0
     for repository in repositories():
@@ -44,7 +45,7 @@ def mine(names: Sequence[str] = (), *, clones: Path, work: Path) -> int:
 
 
 def write(clone: Path, repository: Repository, target: Path) -> int:
-    """Writes what was changed in a history; returns how much."""
+    """Write the changes of a history to `target`; return their number."""
     unfinished = target.with_suffix(".part")
     count = 0
     with unfinished.open("w", encoding="utf-8") as stream:

@@ -41,7 +41,7 @@ class Repository:
 
 
 def repositories(file: Path = FILE) -> list[Repository]:
-    """What the file declares, in its order. Raises `ValueError` where a table is wrong."""
+    """Return the repositories of the file; `ValueError` where a table is wrong."""
     found = []
     with file.open("rb") as stream:
         for name, table in tomllib.load(stream).items():
@@ -53,7 +53,7 @@ def repositories(file: Path = FILE) -> list[Repository]:
 
 
 def git_directory(mirrors: Path, repository: Repository) -> Path | None:
-    """The repository's clone in a folder of clones `OWNER+NAME`, or None."""
+    """Return the repository's clone in a folder of clones `OWNER+NAME`, or None."""
     clone = mirrors / repository.file
     for folder in (clone / "repo" / ".git", clone / "repo", clone / ".git", clone):
         if (folder / "HEAD").is_file():

@@ -39,6 +39,7 @@ class Graph:
     """Weights of an ONNX file as floats, whichever way they are packed."""
 
     def __init__(self, path: Path) -> None:
+        """Read the nodes and arrays of an ONNX file."""
         graph = onnx.load(str(path)).graph
         self.nodes: list[NodeProto] = list(graph.node)
         self.arrays = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
@@ -47,24 +48,24 @@ class Graph:
                 self.arrays[node.output[0]] = self.arrays[node.input[0]]
 
     def floats(self, name: str) -> Tensor:
-        """A tensor by the name that it has in the calculation."""
+        """Return a tensor by the name that it has in the calculation."""
         arrays = self.arrays
-        found: NDArray[Any]
+        array: NDArray[Any]
         if name in arrays:
-            found = arrays[name]
+            array = arrays[name]
         elif f"{name}.half" in arrays:
-            found = arrays[f"{name}.half"]
+            array = arrays[f"{name}.half"]
         else:
-            whole = arrays[f"{name}.int8"].astype(np.float32)
-            found = whole * arrays[f"{name}.rows"] * arrays[f"{name}.columns"]
-        return torch.from_numpy(np.array(found, dtype=np.float32))
+            quantised = arrays[f"{name}.int8"].astype(np.float32)
+            array = quantised * arrays[f"{name}.rows"] * arrays[f"{name}.columns"]
+        return torch.from_numpy(np.array(array, dtype=np.float32))
 
     def by_row(self, name: str) -> Tensor:
         """A table of int8 with a scale for each row."""
         return self.floats(name) * self.floats(f"{name}_scale")
 
     def quantised(self) -> Iterator[Tensor]:
-        """The int8 matrices (out, in) with a scale for each column, in the order of their use."""
+        """Yield the int8 matrices (out, in) as floats, in the order of their use."""
         suffix = "_quantized"
         for node in self.nodes:
             for name in node.input:
@@ -74,19 +75,19 @@ class Graph:
                     scale = self.floats(f"{start}_scale")
                     yield ((self.floats(name) - zero) * scale).T
 
-    def linear(self, ending: str) -> Tensor:
-        """The matrix (out, in) of the one product whose node has a name that ends so."""
+    def linear(self, start: str) -> Tensor:
+        """Return the matrix (out, in) of the product whose node name begins with `ending`."""
         (node,) = [
             node
             for node in self.nodes
-            if node.op_type in ("MatMul", "Gemm") and node.name.startswith(ending)
+            if node.op_type in ("MatMul", "Gemm") and node.name.startswith(start)
         ]
         transposed = any(a.name == "transB" and a.i for a in node.attribute)
-        found = self.floats(node.input[1])
-        return found if transposed else found.T
+        matrix = self.floats(node.input[1])
+        return matrix if transposed else matrix.T
 
     def shares(self) -> Tensor:
-        """The shares of the layers in what the parser reads: constants without dimensions."""
+        """Return the weights of the layers in what the parser reads, which are scalar constants."""
         return torch.stack(
             [
                 self.floats(name)
@@ -99,7 +100,7 @@ class Graph:
 
 
 def _layers(graph: Graph, where: str, prefix: str, heads: Sequence[str]) -> dict[str, Tensor]:
-    """Layers named `where` and linear heads; `prefix` stands before their names in the file."""
+    """Return layers named `where` and linear heads; `prefix` begins their names in the file."""
     state = {
         name.removeprefix(prefix): graph.floats(name)
         for name in graph.arrays
@@ -123,8 +124,7 @@ def _layers(graph: Graph, where: str, prefix: str, heads: Sequence[str]) -> dict
 
 
 def _balance(state: dict[str, Tensor], layer: str) -> None:
-    """Make the values of a layer as large as the weights that read them: `export` let these take on
-    the scales of those."""
+    """Scale values of a layer to the weights that read them, which `export` folded in."""
     reading = state[f"{layer}.attended.weight"]
     scale = (reading.norm(dim=0) / state[f"{layer}.qkv.weight"][-len(reading) :].norm(dim=1)).sqrt()
     state[f"{layer}.qkv.weight"][-len(scale) :] *= scale[:, None]
@@ -133,6 +133,7 @@ def _balance(state: dict[str, Tensor], layer: str) -> None:
 
 
 def _body(graph: Graph, sentence: Graph) -> dict[str, Tensor]:
+    """Return the tensors of the encoder's body, fault head and sentence head."""
     state = _layers(graph, "body.layers", "model.", ("fault",))
     state["sentence.weight"] = sentence.linear("/sentence/")
     state["sentence.bias"] = sentence.floats("sentence.bias")
@@ -150,6 +151,7 @@ def edit_layers(folder: Path) -> dict[str, Tensor]:
 
 
 def _parser(graph: Graph, relations: int) -> dict[str, Tensor]:
+    """Return the tensors of the parser."""
     state = {name: graph.floats(f"parser.{name}") for name in ("root", "arc", "part.weight")}
     for name in LINEAR:
         state[f"{name}.weight"] = graph.linear(f"/parser/{name}/")
@@ -160,7 +162,7 @@ def _parser(graph: Graph, relations: int) -> dict[str, Tensor]:
 
 
 def read(folder: Path) -> Encoder:
-    """The encoder of a folder that `export` wrote, ready to go on from.
+    """Return the encoder of a folder that `export` wrote, for further training.
 
     Raises `SystemExit` where a file is missing or is not what `export` writes.
     """
@@ -197,8 +199,7 @@ def read(folder: Path) -> Encoder:
 
 
 def _by_role(graph: GraphProto) -> dict[str, list[TensorProto]]:
-    """Arrays by name; those whose name has a number, which goes on with each export, by its order
-    under the name without it."""
+    """Return the arrays by name without the running number that an export adds, in order."""
     found: dict[str, list[tuple[int, TensorProto]]] = defaultdict(list)
     for array in graph.initializer:
         name = re.fullmatch(r"(onnx::\w+?_)(\d+)(.*)", array.name)
@@ -211,33 +212,34 @@ def _by_role(graph: GraphProto) -> dict[str, list[TensorProto]]:
 
 
 def keep_arrays(shipped: Path, written: Path) -> None:
-    """Give a graph that was written anew the arrays of the one that ships: read back and rounded
-    again they would be others.
+    """Replace the arrays of a rewritten graph by those of the shipped one.
 
-    Raises `SystemExit` where an array has no counterpart of its shape.
+    Reading and rounding again would change them. Raises `SystemExit` where an array has no
+    counterpart of its shape.
     """
     old, new = onnx.load(str(shipped)), onnx.load(str(written))
-    known = _by_role(old.graph)
+    shipped_arrays = _by_role(old.graph)
     for role, arrays in _by_role(new.graph).items():
-        kept = known.get(role, [])
+        kept = shipped_arrays.get(role, [])
         if [list(one.dims) for one in kept] != [list(one.dims) for one in arrays]:
             raise SystemExit(f"{shipped}: has no such array as the {role} that is written now")
-        for array, own in zip(arrays, kept, strict=True):
+        for array, shipped_array in zip(arrays, kept, strict=True):
             name = array.name
-            array.CopyFrom(own)
+            array.CopyFrom(shipped_array)
             array.name = name
     onnx.save(new, str(written))
 
 
 def run(*, data: Annotated[Path, "what `prepare` wrote"], out: Path = FOLDER) -> None:
+    """Write the shipped encoder again, after a change to `export`."""
     model = read(FOLDER)
     with tempfile.TemporaryDirectory() as scratch:
-        anew = Path(scratch)
-        write(model, FOLDER, data, anew)
+        scratch_folder = Path(scratch)
+        write(model, FOLDER, data, scratch_folder)
         for name in (MODEL, PARSER):  # half floats, as the vector's are, read back as they were
-            keep_arrays(FOLDER / name, anew / name)
+            keep_arrays(FOLDER / name, scratch_folder / name)
         out.mkdir(parents=True, exist_ok=True)
-        for path in sorted(anew.iterdir()):
+        for path in sorted(scratch_folder.iterdir()):
             shutil.copyfile(path, out / path.name)
     if out == FOLDER:
         artefact.write_manifest(NAME, VERSION)

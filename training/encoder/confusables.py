@@ -16,7 +16,7 @@ def unaccented(form: str) -> str:
 
 
 def directions(row: str) -> Iterator[tuple[str, str]]:
-    """(right, wrong) pairs of a set as the file writes it."""
+    """Yield (right, wrong) pairs of a set as the file writes it."""
     wrong, one_way, right = (part.strip() for part in row.partition("<"))
     if one_way:
         yield right, wrong
@@ -31,20 +31,21 @@ def directions(row: str) -> Iterator[tuple[str, str]]:
 def _inflected(
     lexicon: Inflections, kinds: str, rows: Iterable[str]
 ) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """Yield (form, confused form, all forms of its word) for lemmas of the rows."""
     for row in rows:
         for right, wrong in directions(row):
             for kind in kinds:
-                ours = lexicon.paradigms.get((kind, right))
-                theirs = lexicon.paradigms.get((kind, wrong))
-                if ours is None or theirs is None:
+                right_forms = lexicon.paradigms.get((kind, right))
+                wrong_forms = lexicon.paradigms.get((kind, wrong))
+                if right_forms is None or wrong_forms is None:
                     # a lemma that there is not: its forms are those of the other, respelt
-                    if ours is not None and len(row.split("<")) == 2:
-                        yield from _respelt(right, wrong, ours.values())
+                    if right_forms is not None and len(row.split("<")) == 2:
+                        yield from _respelt(right, wrong, right_forms.values())
                     continue
-                own = frozenset(theirs.values())
-                for cell, form in ours.items():
-                    if (other := theirs.get(cell)) is not None:
-                        yield form, other, own
+                all_wrong_forms = frozenset(wrong_forms.values())
+                for cell, form in right_forms.items():
+                    if (other := wrong_forms.get(cell)) is not None:
+                        yield form, other, all_wrong_forms
 
 
 def _respelt(
@@ -56,17 +57,17 @@ def _respelt(
             yield form, wrong[:-2] + form[len(stem) :], frozenset()
 
 
-def named(lexicon: Inflections) -> dict[str, list[str]]:
-    """What may be written for a word or two words, by the sets of the file."""
-    found: dict[str, set[str]] = {}
+def wrong_forms_of(lexicon: Inflections) -> dict[str, list[str]]:
+    """Return what may be written by mistake for a word or two, by the sets of the file."""
+    wrong_forms: dict[str, set[str]] = {}
     data = portuguese.damaged()
     for row in data["forms"]:
         for right, wrong in directions(row):
-            found.setdefault(right, set()).add(wrong)
+            wrong_forms.setdefault(right, set()).add(wrong)
     for kinds, rows in (("na", data["nominals"]), ("v", data["verbs"])):
         for form, other, _ in _inflected(lexicon, kinds, rows):
             # what is a form of both words is wrong for neither
             shared = set(lexicon.lemmas.get(form, ())) & set(lexicon.lemmas.get(other, ()))
             if other != form and not shared:
-                found.setdefault(form, set()).add(other)
-    return {right: sorted(wrong) for right, wrong in sorted(found.items())}
+                wrong_forms.setdefault(form, set()).add(other)
+    return {right: sorted(wrong) for right, wrong in sorted(wrong_forms.items())}

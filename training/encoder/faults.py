@@ -1,4 +1,4 @@
-"""Damage on purpose, word by word: sentences with slips of the error model, and where they stand.
+"""Damage sentences word by word with slips of the error model, and label the words.
 
 `training.encoder.edits.slips` says what may be written for a word and how often; here as many slips
 are drawn as a phase of the training asks for.
@@ -36,18 +36,18 @@ def parse(sentence: str) -> list[Word]:
 
 
 def render(words: Sequence[Word]) -> tuple[str, list[tuple[int, bool]]]:
-    """Text, and for each token where it starts and whether it is at fault."""
+    """Return the text, and of each token its offset and whether it is wrong."""
     parts: list[str] = []
-    marks: list[tuple[int, bool]] = []
-    at = 0
+    labels: list[tuple[int, bool]] = []
+    offset = 0
     for word in words:
-        if word.spaced and at:
+        if word.spaced and offset:
             parts.append(" ")
-            at += 1
-        marks.append((at, word.fault))
+            offset += 1
+        labels.append((offset, word.fault))
         parts.append(word.text)
-        at += len(word.text)
-    return "".join(parts), marks
+        offset += len(word.text)
+    return "".join(parts), labels
 
 
 class Damage:
@@ -60,13 +60,14 @@ class Damage:
         seed: int,
         kinds: Collection[str] = KINDS,
     ) -> None:
+        """Load the error model; `kinds`: which slips are made."""
         known = inflections.lemmas.__contains__
         self.slips = slips.Slips(slips.read(), inflections, Counter(frequency), known, seed)
         self.rng = self.slips.rng
         self.kinds = kinds
 
     def damage(self, sentence: str, faults: int) -> tuple[str, list[tuple[int, bool]]]:
-        """The sentence with up to `faults` slips, none beside another, and its marks."""
+        """Return the sentence with up to `faults` separate slips, and its labels."""
         words = parse(sentence)
         for _ in range(faults):
             found = [
@@ -82,7 +83,7 @@ class Damage:
         return render(words)
 
     def _options(self, words: Sequence[Word], i: int) -> list[tuple[int, Slip]]:
-        """Slips of the word at `i`, or of it and the next, with the number of words they take."""
+        """Return slips at `i`, each with the number of words that it replaces."""
         text, inside = words[i].text, i + 1 < len(words)
         found = [(1, slip) for slip in self.slips.options(text) if slip.written or inside]
         if inside:
@@ -93,7 +94,7 @@ class Damage:
         return [(width, slip) for width, slip in found if slip.kind in self.kinds]
 
     def _write(self, words: list[Word], i: int, width: int, slip: Slip) -> None:
-        """What is lost is the fault of the word that follows."""
+        """Replace words by a slip; a dropped word labels the next one."""
         first = words[i]
         written = parse(slip.written if slip.kind == "case" else cased(slip.written, first.text))
         words[i : i + width] = written

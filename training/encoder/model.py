@@ -18,6 +18,7 @@ class Layer(nn.Module):
     has what each may attend to."""
 
     def __init__(self, width: int, heads: int, inner: int) -> None:
+        """Create the weights of a layer."""
         super().__init__()
         self.heads = heads
         self.qkv = nn.Linear(width, 3 * width)
@@ -28,6 +29,7 @@ class Layer(nn.Module):
         self.norm_out = nn.LayerNorm(width, eps=1e-12)
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
+        """Return the states (batch, length, width) after the layer."""
         batch, length, width = x.shape
         qkv = self.qkv(x).view(batch, length, 3, self.heads, width // self.heads)
         query, key, value = qkv.permute(2, 0, 3, 1, 4).unbind(0)
@@ -44,6 +46,7 @@ class Body(nn.Module):
     def __init__(
         self, pieces: int, layers: int, width: int, heads: int, inner: int, positions: int
     ) -> None:
+        """Create embeddings and layers."""
         super().__init__()
         self.pieces = nn.Embedding(pieces, width, sparse=True)
         self.positions = nn.Embedding(positions, width)
@@ -54,7 +57,7 @@ class Body(nn.Module):
         return [layer for layer in self.layers if isinstance(layer, Layer)]
 
     def forward(self, ids: Tensor) -> list[Tensor]:
-        """The embedded pieces and the states after each layer."""
+        """Return the embedded pieces and the states after each layer."""
         x = self.norm(self.pieces(ids) + self.positions.weight[: ids.shape[1]])
         states: list[Tensor] = [x]
         for layer in self.layers:
@@ -81,6 +84,7 @@ class Parser(nn.Module):
         arc: int,
         relation: int,
     ) -> None:
+        """Create the parser's maps; `arc` and `relation`: sizes of their vectors."""
         super().__init__()
         self.mix = nn.Parameter(torch.zeros(layers + 1))
         self.ends = nn.Linear(2 * width, width)
@@ -142,6 +146,7 @@ class Encoder(nn.Module):
     """
 
     def __init__(self, shape: dict[str, int], labels: dict[str, int] | None = None) -> None:
+        """Create body, heads and, with `labels`, the parser."""
         super().__init__()
         self.shape = dict(shape)
         self.labels = labels
@@ -167,6 +172,7 @@ def pool(states: list[Tensor]) -> Tensor:
 
 
 def shape_of(weights: Weights, layers: int, pieces: int, positions: int) -> dict[str, int]:
+    """Return the arguments of `Body` for the first layers of these weights."""
     config = weights.config
     return {
         "pieces": pieces,
@@ -205,9 +211,9 @@ def load_e5(body: Body, weights: Weights, kept: Sequence[int] | None = None) -> 
             state[f"layers.{i}.qkv.{part}"] = (
                 torch.cat(rows).view(3 * width, -1) if short == "w" else torch.cat(rows)
             )
-    own = body.state_dict()
-    for ours, theirs in names.items():
+    own_state = body.state_dict()
+    for our_name, their_name in names.items():
         for part, short in (("weight", "w"), ("bias", "b")):
-            key = f"{ours}.{part}"
-            state[key] = tensor(f"{theirs}.{short}").view(own[key].shape)
+            key = f"{our_name}.{part}"
+            state[key] = tensor(f"{their_name}.{short}").view(own_state[key].shape)
     body.load_state_dict(state)

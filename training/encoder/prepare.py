@@ -18,19 +18,21 @@ from training.inputs import digests, write_json
 
 
 def gather(
-    files: list[Path], seed: int, most: int, held_out: float, reserved: Set[bytes]
+    files: list[Path], seed: int, limit: int, held_out: float, reserved: Set[bytes]
 ) -> tuple[list[str], list[str]]:
-    """Sentences without repetition in an order of chance that depends on each alone."""
-    kept: dict[str, bool] = {}
+    """Return sentences to learn from and held out, without repetition, in hash order."""
+    held_out_by_sentence: dict[str, bool] = {}
     for path in files:
-        for sentence, away in corpus.sentences(path, seed, held_out):
+        for sentence, is_held_out in corpus.sentences(path, seed, held_out):
             if fingerprint(sentence) in reserved:
                 continue
-            kept[sentence] = kept.get(sentence, away) or away
-    ordered = sorted(kept, key=lambda sentence: corpus.fraction(sentence, seed))
+            held_out_by_sentence[sentence] = (
+                held_out_by_sentence.get(sentence, is_held_out) or is_held_out
+            )
+    ordered = sorted(held_out_by_sentence, key=lambda sentence: corpus.fraction(sentence, seed))
     return (
-        [sentence for sentence in ordered if not kept[sentence]][:most],
-        [sentence for sentence in ordered if kept[sentence]],
+        [sentence for sentence in ordered if not held_out_by_sentence[sentence]][:limit],
+        [sentence for sentence in ordered if held_out_by_sentence[sentence]],
     )
 
 
@@ -45,6 +47,7 @@ def run(
     least: Annotated[int, "uses that make a form common"] = 2,
     seed: int = 7,
 ) -> None:
+    """Write sentences, words, inflections and digests to `out`."""
     out.mkdir(parents=True, exist_ok=True)
     files = sorted(
         (path for path in corpus if path.name.split(".")[0] not in EXCLUDED),

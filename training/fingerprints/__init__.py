@@ -36,15 +36,18 @@ def write(name: str, prints: Iterable[str]) -> None:
 
 
 def run(*, evaluation: Sequence[Path], encoder: Path, corpus: Sequence[str]) -> None:
+    """Write the samples of evaluation and training texts."""
     from training import ngram, vectors
 
-    left_out = reserved(evaluation)
-    write("evaluation", sample(left_out))
+    excluded = reserved(evaluation)
+    write("evaluation", sample(excluded))
     with encoder.open(encoding="utf-8") as stream:
         write("encoder", of_sentences(stream))
-    counted = (text for text, held in ngram.sentences(corpus, left_out) if not held)
-    write("ngram", of_sentences(counted))
-    kept, _ = vectors.divided(vectors.read(corpus, left_out))
-    paragraphs = (paragraph for source in kept for paragraph in source.paragraphs)
-    learnt = (text[start:end] for text in paragraphs for start, end in sentence_spans(text))
-    write("vectors", of_sentences(learnt))
+    ngram_sentences = (text for text, held in ngram.sentences(corpus, excluded) if not held)
+    write("ngram", of_sentences(ngram_sentences))
+    vector_sources, _ = vectors.divided(vectors.read(corpus, excluded))
+    paragraphs = (paragraph for source in vector_sources for paragraph in source.paragraphs)
+    vector_sentences = (
+        text[start:end] for text in paragraphs for start, end in sentence_spans(text)
+    )
+    write("vectors", of_sentences(vector_sentences))

@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
 
 def read_parallel(path: Path) -> Iterator[Row]:
-    """Segments of the file whose licence lets what is made of them be given on under any."""
+    """Yield the segments whose licence does not bind what is made of them."""
     with lzma.open(path, "rt", encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
             if not {"NC", "SA"} & set(re.split(r"\W", row["licence"])):
@@ -62,7 +62,7 @@ def source_pieces(weights: e5.Weights) -> Pieces:
 
 
 def load(weights: e5.Weights, kept: Sequence[int], layers: int) -> Body:
-    """The first layers and the rows of the vocabulary that stay."""
+    """Return the body with the first layers and the kept rows of the vocabulary."""
     framed = 2 + len(source_pieces(weights).encode(PREFIX)[0])
     positions = min(LONGEST + framed, weights.config["positions"])
     body = Body(**shape_of(weights, layers, len(kept), positions))
@@ -76,7 +76,7 @@ def identifiers(pieces: Pieces, texts: Sequence[str]) -> list[Tensor]:
 
 
 def largest_by_name(body: Body, batches: Sequence[Tensor]) -> dict[str, NDArray[np.float32]]:
-    """The largest input that each channel of each linear map gets."""
+    """Return the largest input of each channel of each linear map, by name."""
     maps = {
         getattr(layer, kind): f"layers.{i}.{kind}"
         for i, layer in enumerate(body.each_layer())
@@ -87,17 +87,19 @@ def largest_by_name(body: Body, batches: Sequence[Tensor]) -> dict[str, NDArray[
 
 
 def check(body: Body, folder: Path, batches: Sequence[Tensor], words_at: int) -> dict[str, float]:
-    """Cosines between what floats and the exported model say of sentences and their pieces."""
+    """Return cosines between float and exported model, of sentences and pieces."""
     run = session(folder / "model.onnx", unpacked(folder / "weights.npz"))
     vectors, tokens = [], []
     for ids in batches:
         with torch.no_grad():
             states = body(ids)
-        last, words = run.run(None, {"ids": ids.numpy()})
-        both = states[-1].mean(1), torch.tensor(last).mean(1)
-        vectors.append(float(nn.functional.cosine_similarity(*both)[0]))
-        near = nn.functional.cosine_similarity(states[words_at][0], torch.tensor(words)[0])
-        tokens.append(float(near[1:-1].mean()))
+        exported_states, exported_words = run.run(None, {"ids": ids.numpy()})
+        both_means = states[-1].mean(1), torch.tensor(exported_states).mean(1)
+        vectors.append(float(nn.functional.cosine_similarity(*both_means)[0]))
+        cosines = nn.functional.cosine_similarity(
+            states[words_at][0], torch.tensor(exported_words)[0]
+        )
+        tokens.append(float(cosines[1:-1].mean()))
     return {
         "mean_cosine": float(np.mean(vectors)),
         "least_cosine": min(vectors),
@@ -108,23 +110,23 @@ def check(body: Body, folder: Path, batches: Sequence[Tensor], words_at: int) ->
 def export(
     body: Body, pieces: Pieces, calibrating: Sequence[str], checking: Sequence[str], out: Path
 ) -> dict[str, float]:
-    """Write `model.onnx` and `pieces.tsv`; how far the model is from the floats on `checking`."""
+    """Write `model.onnx` and `pieces.tsv`; return the model's gap to the floats on `checking`."""
     out.mkdir(parents=True, exist_ok=True)
     table = body.pieces.weight.detach().numpy()
     codes, book = vocabulary.product_code(table)
     # the ranges are those of the vocabulary as it is kept
-    kept = book[np.arange(codes.shape[1]), codes].reshape(table.shape)
+    decoded = book[np.arange(codes.shape[1]), codes].reshape(table.shape)
     packed = Body(**_shape(body))
-    packed.load_state_dict({**body.state_dict(), "pieces.weight": torch.from_numpy(kept)})
+    packed.load_state_dict({**body.state_dict(), "pieces.weight": torch.from_numpy(decoded)})
     packed.eval()
     largest = largest_by_name(packed, identifiers(pieces, calibrating))
     weights = {name: value.detach().numpy() for name, value in packed.state_dict().items()}
     words_at = min(WORDS_AT, len(body.layers))
     graph.build(weights, largest, codes, book, _shape(body), words_at, out)
     pieces.write(out / "pieces.tsv")
-    lost = float(((kept - table) ** 2).sum() / (table**2).sum())
+    vocabulary_error = float(((decoded - table) ** 2).sum() / (table**2).sum())
     batches = identifiers(pieces, checking)
-    return {"vocabulary_error": lost, **check(body, out, batches, words_at)}
+    return {"vocabulary_error": vocabulary_error, **check(body, out, batches, words_at)}
 
 
 def _shape(body: Body) -> dict[str, int]:
@@ -157,9 +159,10 @@ def run(
     layers: int = 12,
     out: Path = artefact.DATA / ARTEFACT,
 ) -> None:
+    """Export the meaning encoder with vocabulary, card and inputs."""
     path = weights or e5.packaged()
-    known = e5.read(path)
-    source = source_pieces(known)
+    source_weights = e5.read(path)
+    source = source_pieces(source_weights)
     segments = list(read_parallel(parallel))
     english = [row.english for row in segments]
     if checkpoint:  # it was taught with the pieces of the shipped one
@@ -168,12 +171,12 @@ def run(
         shared = [piece for piece, _ in Pieces.read(encoder / "pieces.tsv").pieces]
         kept = vocabulary.extend(source, shared, english, pieces)
     chosen = Pieces(*zip(*(source.pieces[i] for i in kept), strict=True))
-    body = load(known, kept, layers)
+    body = load(source_weights, kept, layers)
     if checkpoint:
         body.load_state_dict(torch.load(checkpoint, weights_only=True)["body"])
-    shown = segments[:: max(len(segments) // CALIBRATION, 1)][:CALIBRATION]
+    sampled = segments[:: max(len(segments) // CALIBRATION, 1)][:CALIBRATION]
     # by turns, so that both languages are in what calibrates and in what checks
-    texts = [text for row in shown for text in (row.english, row.portuguese)]
+    texts = [text for row in sampled for text in (row.english, row.portuguese)]
     calibrating = [text for at, text in enumerate(texts) if at % 4 in (0, 3)]
     checking = [text for at, text in enumerate(texts) if at % 4 in (1, 2)]
     facts: dict[str, Any] = export(body, chosen, calibrating, checking, out)

@@ -30,18 +30,21 @@ Floats = NDArray[np.float32]
 
 
 def q4(matrix: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """A matrix (out, in) as nibbles (out, blocks, 16), the first half of a block in the low ones,
-    and scales (out, blocks). Weights that came in this format are found again exactly."""
+    """Return a matrix (out, in) as nibbles (out, blocks, 16) and scales (out, blocks).
+
+    The first half of a block is in the low nibbles. Weights that came in this format are recovered
+    exactly.
+    """
     blocks = matrix.reshape(len(matrix), -1, BLOCK)
     largest = np.take_along_axis(blocks, np.abs(blocks).argmax(-1)[..., None], -1)[..., 0]
     best = np.zeros(blocks.shape[:2], dtype=np.float32)
-    least = np.full(blocks.shape[:2], np.inf, dtype=np.float32)
+    least_error = np.full(blocks.shape[:2], np.inf, dtype=np.float32)
     for divisor in (-8.0, 7.0, -7.5, -8.5, -9.0, 8.0):
         scale = largest / divisor
-        whole = _nibbles(blocks, scale)
-        error = ((whole * scale[..., None] - blocks) ** 2).sum(-1)
-        better = error < least
-        best, least = np.where(better, scale, best), np.where(better, error, least)
+        quantised = _nibbles(blocks, scale)
+        error = ((quantised * scale[..., None] - blocks) ** 2).sum(-1)
+        better = error < least_error
+        best, least_error = np.where(better, scale, best), np.where(better, error, least_error)
     nibbles = (_nibbles(blocks, best) + 8).astype(np.uint8)
     packed: NDArray[np.uint8] = nibbles[..., :16] + nibbles[..., 16:] * np.uint8(16)
     return packed, best.astype(np.float32)
@@ -54,14 +57,14 @@ def _nibbles(blocks: Floats, scale: Floats) -> Floats:
 
 
 def unpacked(nibbles: NDArray[np.uint8], scales: Floats) -> Floats:
-    """What `q4` and `scale_bytes` keep of a matrix."""
+    """Return the matrix that nibbles and scales stand for."""
     whole = np.concatenate([nibbles & 15, nibbles >> 4], -1).astype(np.float32) - 8
     found: Floats = (whole * scales[..., None]).reshape(len(nibbles), -1)
     return found
 
 
 def scale_bytes(scales: Floats) -> tuple[NDArray[np.int8], Floats]:
-    """Scales (out, blocks) as int8 and the unit of each row (out, 1)."""
+    """Return scales (out, blocks) as int8 and the unit of each row (out, 1)."""
     unit = np.maximum(np.abs(scales).max(1, keepdims=True), EPSILON).astype(np.float32) / 127
     return np.round(scales / unit).astype(np.int8), unit
 
@@ -79,8 +82,8 @@ class Graph:
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
         return name
 
-    def left_out(self, name: str, kind: int, *shape: int) -> str:
-        """A constant that the reader gives to the session."""
+    def external(self, name: str, kind: int, *shape: int) -> str:
+        """Declare a constant that the reader supplies to the session."""
         found = TensorProto(name=name, data_type=kind, dims=shape)
         found.data_location = TensorProto.EXTERNAL
         found.external_data.add(key="location", value="weights")
@@ -88,17 +91,17 @@ class Graph:
         return name
 
     def product(self, x: str, name: str, inner: int, outer: int) -> str:
-        """Inputs times the packed matrix of a name, without its bias."""
-        weights = self.left_out(f"{name}.weights", TensorProto.INT8, inner, outer)
-        smooth = self.left_out(f"{name}.smooth", TensorProto.FLOAT, inner)
-        columns = self.left_out(f"{name}.columns", TensorProto.FLOAT, outer)
+        """Add the product of inputs with a packed matrix, without bias; return its name."""
+        weights = self.external(f"{name}.weights", TensorProto.INT8, inner, outer)
+        smooth = self.external(f"{name}.smooth", TensorProto.FLOAT, inner)
+        columns = self.external(f"{name}.columns", TensorProto.FLOAT, outer)
         x = self.node("Div", x, smooth)
-        most = self.node("ReduceMax", self.node("Abs", x), self.constant(np.array([-1])))
-        share = self.node("Div", x, most)
+        row_maximum = self.node("ReduceMax", self.node("Abs", x), self.constant(np.array([-1])))
+        scaled = self.node("Div", x, row_maximum)
         step, middle = self.constant(np.float32(1 / 127)), self.constant(np.uint8(128))
-        whole = self.node("QuantizeLinear", share, step, middle)
-        found = self.own("MatMulIntegerToFloat", whole, weights, step, columns, middle)
-        return self.node("Mul", found, most)
+        quantised = self.node("QuantizeLinear", scaled, step, middle)
+        found = self.runtime_node("MatMulIntegerToFloat", quantised, weights, step, columns, middle)
+        return self.node("Mul", found, row_maximum)
 
     def half(self, value: Floats, name: str = "") -> str:
         """A constant that is stored in 16 bits."""
@@ -117,12 +120,13 @@ class Graph:
         domain: str = "",
         **given: Any,
     ) -> list[str]:
+        """Add a node with several outputs; return their names."""
         outputs = [name or self._name(kind) for name in names or [""] * count]
         self.nodes.append(helper.make_node(kind, inputs, outputs, domain=domain, **given))
         return outputs
 
-    def own(self, kind: str, *inputs: str, **given: Any) -> str:
-        """A node of the runtime's own, which does several at once."""
+    def runtime_node(self, kind: str, *inputs: str, **given: Any) -> str:
+        """Add a fused node of onnxruntime."""
         return self.node(kind, *inputs, domain="com.microsoft", **given)
 
     def _name(self, kind: str) -> str:
@@ -131,16 +135,16 @@ class Graph:
 
 
 def packed(matrix: Floats, largest: Floats) -> dict[str, NDArray[Any]]:
-    """What is stored of a matrix (out, in); `largest`: the largest input seen of each channel.
+    """Return the stored arrays of a matrix (out, in); `largest`: largest input by channel.
 
-    `textlint_pt_embedded.meaning_encoder.unpacked` makes int8 weights of it.
+    `textlint_pt_embedded.meaning_encoder.unpacked` makes int8 weights of them.
     """
     nibbles, scales = q4(matrix)
     blocks, unit = scale_bytes(scales)
-    kept = unpacked(nibbles, blocks * unit)
-    smooth = np.sqrt(largest / np.maximum(np.abs(kept).max(0), EPSILON))
+    decoded = unpacked(nibbles, blocks * unit)
+    smooth = np.sqrt(largest / np.maximum(np.abs(decoded).max(0), EPSILON))
     smooth = np.maximum(smooth, 1e-4).astype(np.float16)
-    columns = np.maximum(np.abs(kept * smooth).max(1), EPSILON) / LARGEST
+    columns = np.maximum(np.abs(decoded * smooth).max(1), EPSILON) / LARGEST
     return {
         "nibbles": nibbles,
         "blocks": blocks,
@@ -181,25 +185,28 @@ def build(
     def value(name: str, kind: int, *dimensions: str | int) -> Any:
         return helper.make_tensor_value_info(name, kind, dimensions)
 
-    floats, sides = TensorProto.FLOAT, ("sentences", "pieces")
-    made = helper.make_graph(
+    floats, axes = TensorProto.FLOAT, ("sentences", "pieces")
+    graph_proto = helper.make_graph(
         graph.nodes,
         "meaning",
-        [value("ids", TensorProto.INT64, *sides)],
-        [value(name, floats, *sides, width) for name in ("states", "tokens")],
+        [value("ids", TensorProto.INT64, *axes)],
+        [value(name, floats, *axes, width) for name in ("states", "tokens")],
         graph.constants,
     )
     opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
-    model = helper.make_model(made, opset_imports=opsets, producer_name="textlint-pt")
+    model = helper.make_model(graph_proto, opset_imports=opsets, producer_name="textlint-pt")
     model.ir_version = IR
     (out / "model.onnx").write_bytes(model.SerializeToString())
     stacked: dict[str, Any] = {}
     for kind in MAPS:
-        found = [
+        packed_layers = [
             packed(weights[f"layers.{i}.{kind}.weight"], largest[f"layers.{i}.{kind}"])
             for i in range(shape["layers"])
         ]
-        stacked |= {f"{kind}.{key}": np.stack([one[key] for one in found]) for key in found[0]}
+        stacked |= {
+            f"{kind}.{key}": np.stack([one[key] for one in packed_layers])
+            for key in packed_layers[0]
+        }
     np.savez(out / "weights.npz", **stacked)
 
 
@@ -214,7 +221,7 @@ def _embedded(
     book: Floats,
     width: int,
 ) -> str:
-    """What enters the first layer: pieces and their positions."""
+    """Add the input of the first layer: pieces and their positions."""
     parts = codes.shape[1]
     rows = graph.node("Gather", graph.constant(codes, "pieces"), "ids")
     rows = graph.node("Cast", rows, to=TensorProto.INT32)
@@ -222,16 +229,16 @@ def _embedded(
     x = graph.node("Gather", graph.half(book.reshape(parts * 256, -1), "book"), rows)
     x = graph.node("Reshape", x, graph.constant(np.array([0, 0, width])))
     length = graph.node("Shape", "ids", start=1, end=2)
-    places = graph.half(weights["positions.weight"], "positions")
+    positions = graph.half(weights["positions.weight"], "positions")
     zero = graph.constant(np.array([0]))
-    places = graph.node("Slice", places, zero, length, zero)
-    x = graph.node("Add", x, places)
+    positions = graph.node("Slice", positions, zero, length, zero)
+    x = graph.node("Add", x, positions)
     norm = _norm(graph, weights, "norm")
     return graph.node("LayerNormalization", x, *norm, axis=-1, epsilon=EPSILON)
 
 
 def _layer(graph: Graph, weights: Mapping[str, Floats], x: str, name: str, heads: int) -> str:
-    """What leaves a layer."""
+    """Add a layer; return the name of its output."""
 
     def bias(kind: str) -> str:
         return graph.half(weights[f"{name}.{kind}.bias"])
@@ -242,11 +249,11 @@ def _layer(graph: Graph, weights: Mapping[str, Floats], x: str, name: str, heads
 
     qkv = graph.node("Add", product(x, "qkv"), bias("qkv"))
     split = graph.nodes_of("Split", 3, qkv, axis=-1, num_outputs=3)
-    attended = graph.own("MultiHeadAttention", *split, num_heads=heads)
+    attended = graph.runtime_node("MultiHeadAttention", *split, num_heads=heads)
     attended = product(attended, "attended")
     skip = (*_norm(graph, weights, f"{name}.norm_attended"), bias("attended"))
-    x = graph.own("SkipLayerNormalization", attended, x, *skip, epsilon=EPSILON)
-    inner = graph.own("BiasGelu", product(x, "up"), bias("up"))
+    x = graph.runtime_node("SkipLayerNormalization", attended, x, *skip, epsilon=EPSILON)
+    inner = graph.runtime_node("BiasGelu", product(x, "up"), bias("up"))
     inner = product(inner, "down")
     skip = (*_norm(graph, weights, f"{name}.norm_out"), bias("down"))
-    return graph.own("SkipLayerNormalization", inner, x, *skip, epsilon=EPSILON)
+    return graph.runtime_node("SkipLayerNormalization", inner, x, *skip, epsilon=EPSILON)

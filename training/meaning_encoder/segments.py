@@ -21,8 +21,8 @@ Place = tuple[int, int]
 
 
 class Lesson(NamedTuple):
-    """A segment, its translation with the word at `wrong` exchanged, and its translation without
-    what renders the English word at `lost`; None where there is no such word."""
+    """A segment, its translation with the word at `wrong` replaced, and its translation without
+    the word that renders the English one at `lost`; None where there is no such word."""
 
     english: str
     portuguese: str
@@ -42,7 +42,7 @@ def content(text: str) -> list[Place]:
 
 
 def choose(rows: Sequence[Row], number: int) -> list[Row]:
-    """Segments of pages drawn by chance, page by page, none twice, no repository with too many."""
+    """Return segments of random pages, none twice, limited by repository."""
     pages: dict[str, list[Row]] = {}
     seen = set()
     for row in rows:
@@ -54,21 +54,24 @@ def choose(rows: Sequence[Row], number: int) -> list[Row]:
     names = sorted(pages)
     random.Random(SEED).shuffle(names)
     count: dict[str, int] = {}
-    found: list[Row] = []
+    chosen: list[Row] = []
     for name in names:
         repository = name.partition(":")[0]
-        taken = pages[name][:_OF_A_PAGE]
-        if count.get(repository, 0) < _SHARE * number and len(found) < number:
-            count[repository] = count.get(repository, 0) + len(taken)
-            found += taken
-    return found[:number]
+        page_rows = pages[name][:_OF_A_PAGE]
+        if count.get(repository, 0) < _SHARE * number and len(chosen) < number:
+            count[repository] = count.get(repository, 0) + len(page_rows)
+            chosen += page_rows
+    return chosen[:number]
 
 
 def lesson(
     row: Row, words: Sequence[str], aligned: Sequence[tuple[Place, Place]], rng: random.Random
 ) -> Lesson:
-    """`words`: Portuguese content words of all segments; `aligned`: places of English and
-    Portuguese words that surely answer each other, of which one is dropped."""
+    """Return a segment with a word exchanged and one dropped, at random.
+
+    `words`: Portuguese content words of all segments; `aligned`: offsets of words that translate
+    each other, of which one is dropped.
+    """
     text = row.portuguese
     exchanged, wrong = text, None
     places = content(text)

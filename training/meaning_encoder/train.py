@@ -1,4 +1,4 @@
-"""Teach words of both languages to answer each other.
+"""Train the meaning encoder to align words that translate each other.
 
 Starts from multilingual-e5-small with the vocabulary of the shipped encoder. Some layers up to the
 one that words are read off get a low-rank change (LoRA, Hu et al. 2022), folded into their matrices
@@ -68,7 +68,7 @@ class LowRank(nn.Module):
 
 
 def changes(body: Body, end: int) -> list[LowRank]:
-    """Give the layers before `end` their changes; everything else stays."""
+    """Freeze the body, and give the layers before `end` their low-rank changes."""
     for parameter in body.parameters():
         parameter.requires_grad_(False)
     found = []
@@ -81,7 +81,7 @@ def changes(body: Body, end: int) -> list[LowRank]:
 
 
 def folded(body: Body) -> dict[str, Tensor]:
-    """The weights with the changes in them."""
+    """Return the weights with the changes added."""
     state = body.state_dict()
     found = {}
     for name, value in state.items():
@@ -112,15 +112,16 @@ class Reader:
         self._prefix = pieces.encode(PREFIX)[0]
 
     def read(self, text: str) -> EncodedText:
+        """Return the pieces of a text, with those of each word."""
         ids, starts = self._pieces.encode(text, LONGEST)
-        places, found = places_in(text, starts)
+        places, word_pieces = places_in(text, starts)
         before = 1 + len(self._prefix)
-        moved = [(first + before, end + before) for first, end in found]
-        return EncodedText([BOS, *self._prefix, *ids, EOS], places, moved)
+        shifted = [(first + before, end + before) for first, end in word_pieces]
+        return EncodedText([BOS, *self._prefix, *ids, EOS], places, shifted)
 
 
 def states(body: Body, texts: Sequence[EncodedText], upto: int) -> tuple[Tensor, Tensor]:
-    """States (texts, pieces, width) after `upto` layers, and which pieces are no padding."""
+    """Return states (texts, pieces, width) after `upto` layers, and the mask of pieces."""
     longest = max(len(text.ids) for text in texts)
     ids = torch.full((len(texts), longest), PAD)
     for row, text in zip(ids, texts, strict=True):
@@ -131,6 +132,7 @@ def states(body: Body, texts: Sequence[EncodedText], upto: int) -> tuple[Tensor,
 
 
 def onward(body: Body, x: Tensor, mask: Tensor, first: int, end: int) -> Tensor:
+    """Return the states after further layers; gradients only where something learns."""
     for layer in body.each_layer()[first:end]:
         with torch.set_grad_enabled(
             torch.is_grad_enabled() and (x.requires_grad or _learns(layer))
@@ -153,7 +155,7 @@ def words(x: Tensor, text: EncodedText) -> Tensor:
 
 
 class Judge(nn.Module):
-    """How a cosine becomes a chance that a word is answered."""
+    """Logistic map from a cosine to the probability that a word is translated."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -166,22 +168,25 @@ class Judge(nn.Module):
 
 
 class Judged(NamedTuple):
-    """Best cosines of content words, and which of them stand rightly."""
+    """Best cosines of content words, and which of them are correct."""
 
     best: Tensor
     right: Tensor
 
 
 def judged(
-    ours: Tensor, theirs: Tensor, read: EncodedText, text: str, wrong: Place | None
+    vectors: Tensor, other_vectors: Tensor, encoded: EncodedText, text: str, wrong: Place | None
 ) -> Judged:
-    asked = set(content(text)) | ({wrong} if wrong else set())
-    at = [i for i, place in enumerate(read.places) if place in asked]
-    right = torch.tensor([read.places[i] != wrong for i in at], dtype=torch.float)
-    return Judged((ours[at] @ theirs.T).amax(1) if at else ours.new_zeros(0), right)
+    """Return the best cosines of a text's content words; the one at `wrong` is incorrect."""
+    judged_places = set(content(text)) | ({wrong} if wrong else set())
+    indices = [i for i, place in enumerate(encoded.places) if place in judged_places]
+    right = torch.tensor([encoded.places[i] != wrong for i in indices], dtype=torch.float)
+    return Judged(
+        (vectors[indices] @ other_vectors.T).amax(1) if indices else vectors.new_zeros(0), right
+    )
 
 
-class Answers(NamedTuple):
+class BatchWords(NamedTuple):
     """Words of a batch: vectors of sources and translations with their texts, what is judged of
     the translations and of the sources."""
 
@@ -191,107 +196,117 @@ class Answers(NamedTuple):
     dropped: list[Judged]
 
 
-def answers(x: Tensor, read: Sequence[EncodedText], batch: Sequence[Lesson]) -> Answers:
-    """`x`: states of four texts a lesson, in the order of its fields."""
-    result = Answers([], [], [], [])
-    for at, one in enumerate(batch):
-        four = read[4 * at : 4 * at + 4]
-        if any(len(text.places) < 3 for text in four):
+def batch_words(x: Tensor, encoded: Sequence[EncodedText], batch: Sequence[Lesson]) -> BatchWords:
+    """Return vectors and cosines of a batch; `x`: states of four texts a lesson."""
+    result = BatchWords([], [], [], [])
+    for index, lesson_item in enumerate(batch):
+        four_texts = encoded[4 * index : 4 * index + 4]
+        if any(len(text.places) < 3 for text in four_texts):
             continue
         english, portuguese, exchanged, shortened = (
-            words(x[4 * at + i], text) for i, text in enumerate(four)
+            words(x[4 * index + i], text) for i, text in enumerate(four_texts)
         )
-        result.english.append((english, four[0], one.english))
-        result.portuguese.append((portuguese, four[1], one.portuguese))
-        if one.wrong:
-            result.exchanged.append(judged(exchanged, english, four[2], one.exchanged, one.wrong))
-        if one.lost:
-            result.dropped.append(judged(english, shortened, four[0], one.english, one.lost))
+        result.english.append((english, four_texts[0], lesson_item.english))
+        result.portuguese.append((portuguese, four_texts[1], lesson_item.portuguese))
+        if lesson_item.wrong:
+            result.exchanged.append(
+                judged(exchanged, english, four_texts[2], lesson_item.exchanged, lesson_item.wrong)
+            )
+        if lesson_item.lost:
+            result.dropped.append(
+                judged(english, shortened, four_texts[0], lesson_item.english, lesson_item.lost)
+            )
     return result
 
 
-def told(judge: Judge, found: Sequence[Judged]) -> Tensor:
-    best = torch.cat([one.best for one in found])
-    right = torch.cat([one.right for one in found])
-    few = ((right.sum() / (1 - right).sum().clamp_min(1)).sqrt()).item()
-    weight = torch.where(right > 0, 1.0, few)
+def word_loss(judge: Judge, judged_words: Sequence[Judged]) -> Tensor:
+    """Return the cross entropy of correct and incorrect words, balanced by number."""
+    best = torch.cat([one.best for one in judged_words])
+    right = torch.cat([one.right for one in judged_words])
+    wrong_weight = ((right.sum() / (1 - right).sum().clamp_min(1)).sqrt()).item()
+    weight = torch.where(right > 0, 1.0, wrong_weight)
     return nn.functional.binary_cross_entropy_with_logits(judge(best), right, weight)
 
 
-def chosen(found: Answers) -> Tensor:
-    """Words that choose each other, among all words of the batch."""
-    english = [vectors for vectors, _, _ in found.english]
-    portuguese = [vectors for vectors, _, _ in found.portuguese]
-    near = torch.cat(portuguese) @ torch.cat(english).T
+def alignment_loss(batch_vectors: BatchWords) -> Tensor:
+    """Return the contrastive loss of words that choose each other, over the batch."""
+    english = [vectors for vectors, _, _ in batch_vectors.english]
+    portuguese = [vectors for vectors, _, _ in batch_vectors.portuguese]
+    similarities = torch.cat(portuguese) @ torch.cat(english).T
     of_english, of_portuguese = (
         torch.repeat_interleave(torch.arange(len(side)), torch.tensor([len(v) for v in side]))
         for side in (english, portuguese)
     )
     with torch.no_grad():
-        inside = near.masked_fill(of_portuguese[:, None] != of_english[None], -2)
+        inside = similarities.masked_fill(of_portuguese[:, None] != of_english[None], -2)
         forth, back = inside.argmax(1), inside.argmax(0)
         mutual = (back[forth] == torch.arange(len(forth))) & (inside.amax(1) > 0.35)
-        at = mutual.nonzero().squeeze(1)
-    if not len(at):
-        return near.sum() * 0
-    one = nn.functional.cross_entropy(near[at] / SHARP, forth[at])
-    return (one + nn.functional.cross_entropy(near.T[forth[at]] / SHARP, at)) / 2
+        indices = mutual.nonzero().squeeze(1)
+    if not len(indices):
+        return similarities.sum() * 0
+    forth_loss = nn.functional.cross_entropy(similarities[indices] / SHARP, forth[indices])
+    return (
+        forth_loss + nn.functional.cross_entropy(similarities.T[forth[indices]] / SHARP, indices)
+    ) / 2
 
 
-def held(x: Tensor, mask: Tensor, wanted: Tensor) -> Tensor:
-    """How far sentence vectors are from the `wanted` ones: 1 minus their cosine."""
-    shown = mask.unsqueeze(-1)
-    means = (x * shown).sum(1) / shown.sum(1)
-    return (1 - nn.functional.cosine_similarity(means, wanted)).mean()
+def drift_loss(x: Tensor, mask: Tensor, teacher_vectors: Tensor) -> Tensor:
+    """Return how far sentence vectors are from the teacher's: 1 minus their cosine."""
+    mask_column = mask.unsqueeze(-1)
+    means = (x * mask_column).sum(1) / mask_column.sum(1)
+    return (1 - nn.functional.cosine_similarity(means, teacher_vectors)).mean()
 
 
 # ------------------------------------------------------------------ the run
 
 
-class School:
+class Lessons:
     """Lessons of pages to learn from and of pages held out."""
 
     def __init__(self, rows: Sequence[Row], teacher: Model) -> None:
+        """Divide the rows by page into those to learn from and held out."""
         self._teacher = teacher
         rng = random.Random(SEED)
         vocabulary = [row.portuguese[a:b] for row in rows for a, b in content(row.portuguese)]
         pages = list(dict.fromkeys(row.page for row in rows))
-        away = set(pages[::10])
+        held_out_pages = set(pages[::10])
         self.vocabulary, self.rng = vocabulary, rng
-        self.train = [row for row in rows if row.page not in away]
-        self.held_out = [row for row in rows if row.page in away]
+        self.train = [row for row in rows if row.page not in held_out_pages]
+        self.held_out = [row for row in rows if row.page in held_out_pages]
         self._aligned: dict[Row, list[tuple[Place, Place]]] = {}
         self._vectors: dict[str, Tensor] = {}
 
     def lesson(self, row: Row) -> Lesson:
         if row not in self._aligned:
-            self._look(row)
+            self._align(row)
         return lesson(row, self.vocabulary, self._aligned[row], self.rng)
 
     def vectors(self, row: Row) -> tuple[Tensor, Tensor]:
         """What the untaught model says of both sides."""
         return self._vectors[row.english], self._vectors[row.portuguese]
 
-    def _look(self, row: Row) -> None:
+    def _align(self, row: Row) -> None:
+        """Align the words of a row by the teacher model."""
         both = self._teacher.encode([row.english, row.portuguese])
         for text, (vector, _) in zip(row, both, strict=False):
             self._vectors[text] = torch.from_numpy(vector)
-        ours, theirs = (found for _, found in both)
+        english_words, portuguese_words = (found for _, found in both)
         pairs: list[tuple[Place, Place]] = []
-        if ours.places and theirs.places:
-            near = ours.vectors @ theirs.vectors.T
-            forth, back = near.argmax(1), near.argmax(0)
-            said = set(content(row.english)), set(content(row.portuguese))
+        if english_words.places and portuguese_words.places:
+            similarities = english_words.vectors @ portuguese_words.vectors.T
+            forth, back = similarities.argmax(1), similarities.argmax(0)
+            content_places = set(content(row.english)), set(content(row.portuguese))
             pairs = [
-                (ours.places[i], theirs.places[j])
+                (english_words.places[i], portuguese_words.places[j])
                 for i, j in enumerate(forth.tolist())
-                if back[j] == i and near[i, j] >= SURE
-                if ours.places[i] in said[0] and theirs.places[j] in said[1]
+                if back[j] == i and similarities[i, j] >= SURE
+                if english_words.places[i] in content_places[0]
+                and portuguese_words.places[j] in content_places[1]
             ]
         self._aligned[row] = pairs
 
     def batches(self) -> Iterator[list[Row]]:
-        """Half of a batch are neighbours, half are from anywhere."""
+        """Yield batches, half neighbours on a page, half at random."""
         half = BATCH // 2
         starts = list(range(0, len(self.train) - half + 1, half))
         self.rng.shuffle(starts)
@@ -309,25 +324,27 @@ def texts_of(batch: Sequence[Lesson], reader: Reader) -> list[EncodedText]:
 
 @torch.no_grad()
 def figures(body: Body, reader: Reader, lessons: Sequence[Lesson], end: int) -> dict[str, float]:
-    """Share of wrong words below what 2 % of the right ones are below, and the area."""
-    both: dict[str, list[Judged]] = {"wrong": [], "dropped": []}
+    """Return share of wrong words found at 2 % false alarms, and AUC, on lessons."""
+    judged_by_kind: dict[str, list[Judged]] = {"wrong": [], "dropped": []}
     for at in range(0, len(lessons), BATCH):
         batch = lessons[at : at + BATCH]
         read = texts_of(batch, reader)
         x, _ = states(body, read, end)
-        found = answers(x, read, batch)
-        both["wrong"] += found.exchanged
-        both["dropped"] += found.dropped
+        found = batch_words(x, read, batch)
+        judged_by_kind["wrong"] += found.exchanged
+        judged_by_kind["dropped"] += found.dropped
     result = {}
-    for name, every in both.items():
-        if not every:
+    for name, judged_words in judged_by_kind.items():
+        if not judged_words:
             continue
-        best = torch.cat([one.best for one in every]).numpy()
-        right = torch.cat([one.right for one in every]).numpy() > 0
-        good, bad = np.sort(best[right]), best[~right]
-        result[f"{name}_found"] = round(float((bad < np.quantile(good, 0.02)).mean()), 3)
-        area = 1 - np.searchsorted(good, bad).mean() / len(good)
-        result[f"{name}_auc"] = round(float(area), 4)
+        best = torch.cat([one.best for one in judged_words]).numpy()
+        right = torch.cat([one.right for one in judged_words]).numpy() > 0
+        right_scores, wrong_scores = np.sort(best[right]), best[~right]
+        result[f"{name}_found"] = round(
+            float((wrong_scores < np.quantile(right_scores, 0.02)).mean()), 3
+        )
+        auc = 1 - np.searchsorted(right_scores, wrong_scores).mean() / len(right_scores)
+        result[f"{name}_auc"] = round(float(auc), 4)
     return result
 
 
@@ -342,44 +359,45 @@ def run(
     layers: int = 12,
     rate: float = 5e-4,
 ) -> None:
+    """Train for some minutes, saving a state to resume from and a checkpoint to export."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     out.mkdir(parents=True, exist_ok=True)
-    known = e5.read(weights or e5.packaged())
+    source_weights = e5.read(weights or e5.packaged())
     pieces = Pieces.read(encoder / "pieces.tsv")
-    kept = same_vocabulary(source_pieces(known), pieces)
-    body = load(known, kept, layers)
+    kept = same_vocabulary(source_pieces(source_weights), pieces)
+    body = load(source_weights, kept, layers)
     words_at = min(WORDS_AT, layers)
-    learnt, judge, reader = changes(body, words_at), Judge(), Reader(pieces)
-    school = School(choose(list(read_parallel(parallel)), segments), Model(encoder.joinpath))
-    own = nn.ModuleList([*learnt, judge])
-    parameters = [parameter for parameter in own.parameters() if parameter.requires_grad]
+    low_rank, judge, reader = changes(body, words_at), Judge(), Reader(pieces)
+    lessons = Lessons(choose(list(read_parallel(parallel)), segments), Model(encoder.joinpath))
+    learned = nn.ModuleList([*low_rank, judge])
+    parameters = [parameter for parameter in learned.parameters() if parameter.requires_grad]
     optimiser = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.01)
     path = out / "state.pt"
-    steps = _resumed(path, own, optimiser)
-    school.rng = random.Random(SEED + steps)
-    looked_at = [school.lesson(row) for row in school.held_out[:120]]
+    steps = _resumed(path, learned, optimiser)
+    lessons.rng = random.Random(SEED + steps)
+    held_out_lessons = [lessons.lesson(row) for row in lessons.held_out[:120]]
     began = saved = time.monotonic()
     end = began + 60 * minutes
     drift: list[float] = []
 
     def save() -> None:
-        changed = {k: v for k, v in own.state_dict().items() if ".linear." not in k}
+        changed = {k: v for k, v in learned.state_dict().items() if ".linear." not in k}
         found = {"learnt": changed, "optimiser": optimiser.state_dict(), "steps": steps}
         torch.save(found, path.with_suffix(".part"))
         path.with_suffix(".part").rename(path)
         torch.save({"body": folded(body), "steps": steps}, out / "checkpoint.pt")
         shown: dict[str, Any] = {"steps": steps, "minutes": (time.monotonic() - began) / 60}
         shown |= {"drift": float(np.mean(drift[-20:])) if drift else 0.0}
-        print(json.dumps(shown | figures(body, reader, looked_at, words_at)), flush=True)
+        print(json.dumps(shown | figures(body, reader, held_out_lessons, words_at)), flush=True)
 
     save()
     while time.monotonic() < end:
-        for rows in school.batches():
-            left = (end - time.monotonic()) / (60 * minutes)
+        for rows in lessons.batches():
+            remaining = (end - time.monotonic()) / (60 * minutes)
             for group in optimiser.param_groups:
-                group["lr"] = rate * max(min(1.0, 2 * left), 0.02) * min(1, steps / 20 + 0.1)
-            loss = _loss(school, rows, body, judge, reader, words_at, drift)
+                group["lr"] = rate * max(min(1.0, 2 * remaining), 0.02) * min(1, steps / 20 + 0.1)
+            loss = _loss(lessons, rows, body, judge, reader, words_at, drift)
             if loss is None:
                 continue
             optimiser.zero_grad()
@@ -398,19 +416,19 @@ def run(
     save()
 
 
-def _resumed(path: Path, own: nn.Module, optimiser: torch.optim.Optimizer) -> int:
-    """Steps that were made before this run, of which the state is taken."""
+def _resumed(path: Path, learned: nn.Module, optimiser: torch.optim.Optimizer) -> int:
+    """Load a saved state, if there is one; return its number of steps."""
     if not path.exists():
         return 0
     state: dict[str, Any] = torch.load(path, weights_only=True)
-    own.load_state_dict(state["learnt"], strict=False)
+    learned.load_state_dict(state["learnt"], strict=False)
     optimiser.load_state_dict(state["optimiser"])
     steps: int = state["steps"]
     return steps
 
 
 def _loss(
-    school: School,
+    lessons: Lessons,
     rows: Sequence[Any],
     body: Any,
     judge: Judge,
@@ -418,22 +436,21 @@ def _loss(
     words_at: int,
     drift: list[float],
 ) -> Any:
-    """What a batch of lessons costs, None without an English word in it; how far sentence vectors
-    have moved is added to `drift`, where it is looked at."""
-    batch = [school.lesson(row) for row in rows]
-    read = texts_of(batch, reader)
-    x, mask = states(body, read, words_at)
-    found = answers(x, read, batch)
+    """Return the loss of a batch, None without words; adds the drift of vectors to `drift`."""
+    batch = [lessons.lesson(row) for row in rows]
+    encoded = texts_of(batch, reader)
+    x, mask = states(body, encoded, words_at)
+    found = batch_words(x, encoded, batch)
     if not found.english:
         return None
-    loss = 0.5 * chosen(found)
-    for asked in filter(None, (found.exchanged, found.dropped)):
-        loss = loss + told(judge, asked)
-    if school.rng.random() < HELD:
+    loss = 0.5 * alignment_loss(found)
+    for judged_words in filter(None, (found.exchanged, found.dropped)):
+        loss = loss + word_loss(judge, judged_words)
+    if lessons.rng.random() < HELD:
         clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
-        wanted = torch.stack([v for row in rows for v in school.vectors(row)])
-        last = onward(body, x[clean], mask[clean], words_at, len(body.layers))
-        away = held(last, mask[clean], wanted)
-        drift.append(away.item())
-        loss = loss + HOLD * away
+        teacher_vectors = torch.stack([v for row in rows for v in lessons.vectors(row)])
+        last_states = onward(body, x[clean], mask[clean], words_at, len(body.layers))
+        distance = drift_loss(last_states, mask[clean], teacher_vectors)
+        drift.append(distance.item())
+        loss = loss + HOLD * distance
     return loss

@@ -20,8 +20,10 @@ SEED = 7
 
 
 def extend(source: Pieces, shared: Iterable[str], english: Iterable[str], size: int) -> list[int]:
-    """Places in `source` of the `shared` pieces and of those used most in `english`, `size` in
-    all; the pieces of a word stand next to each other in no order of importance."""
+    """Return indices in `source` of the `shared` pieces and the commonest of `english`.
+
+    `size` in all, sorted.
+    """
     known = set(shared)
     chosen = [i for i, (piece, _) in enumerate(source.pieces) if i <= UNK or piece in known]
     uses: Counter[int] = Counter()
@@ -34,7 +36,7 @@ def extend(source: Pieces, shared: Iterable[str], english: Iterable[str], size: 
 
 
 def coverage(source: Pieces, kept: Sequence[int], texts: Iterable[str]) -> float:
-    """Share of the pieces of texts, cut by the whole vocabulary, that are kept."""
+    """Return the share of the pieces of texts that are kept."""
     there = set(kept)
     uses = Counter(i for text in texts for i in source.encode(text)[0])
     return sum(count for i, count in uses.items() if i in there) / max(sum(uses.values()), 1)
@@ -43,20 +45,20 @@ def coverage(source: Pieces, kept: Sequence[int], texts: Iterable[str]) -> float
 def product_code(
     table: NDArray[np.float32], rounds: int = ROUNDS
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Codes (rows, parts) and book (parts, 256, numbers): k-means of each part's numbers."""
+    """Return codes (rows, parts) and book (parts, 256, numbers) by k-means of each part."""
     rows, width = table.shape
-    together = next(size for size in TOGETHER if width % size == 0)
-    parts = width // together
+    part_width = next(size for size in TOGETHER if width % size == 0)
+    parts = width // part_width
     rng = np.random.default_rng(SEED)
     codes = np.zeros((rows, parts), dtype=np.uint8)
-    book = np.zeros((parts, 256, together), dtype=np.float32)
+    book = np.zeros((parts, 256, part_width), dtype=np.float32)
     for part in range(parts):
-        points = table[:, part * together : (part + 1) * together]
+        points = table[:, part * part_width : (part + 1) * part_width]
         centres = points[rng.choice(rows, 256, replace=rows < 256)].copy()
         for _ in range(rounds):
             nearest = _nearest(points, centres)
             count = np.bincount(nearest, minlength=256)
-            for column in range(together):
+            for column in range(part_width):
                 total = np.bincount(nearest, points[:, column], minlength=256)
                 centres[:, column] = np.where(
                     count > 0, total / np.maximum(count, 1), centres[:, column]
@@ -72,7 +74,7 @@ def _nearest(points: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArr
 
 
 def same_vocabulary(source: Pieces, wanted: Pieces) -> list[int]:
-    """The places in `source` of the pieces that an artefact has, in its order."""
+    """Return the indices in `source` of an artefact's pieces, in its order."""
     places = {piece: i for i, (piece, _) in enumerate(source.pieces)}
     missing = [piece for piece, _ in wanted.pieces if piece not in places]
     if missing:

@@ -12,7 +12,7 @@ from textlint_pt.contract import (
     Reading,
     View,
 )
-from textlint_pt.patterns.joining import tied
+from textlint_pt.patterns.joining import enclitic
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.document.manner import legible
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
@@ -59,7 +59,7 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
         return None
     ending = clitic[1:] if clitic[0] in "ln" else clitic
     if verb[-1] in "rsz" or _NASAL.search(verb):
-        return tied(verb, (ending,)) if clitic[0] != "n" else None
+        return enclitic(verb, (ending,)) if clitic[0] != "n" else None
     first = verb[-1] == "o" and any(
         r.feature("Person") == "1" and r.feature("Number") == "Sing" for r in readings
     )  # "conheço-lo", but "temo-lo": temos + o

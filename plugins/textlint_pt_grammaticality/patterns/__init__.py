@@ -43,7 +43,7 @@ class Pattern:
         """Where it stands in a sentence, from left to right."""
         notation, writer = self.parts
         for match in find(sentence, notation):
-            if written := writer.written(sentence, match):
+            if written := writer.corrections_for(sentence, match):
                 yield Found(self, match, *written)
 
 
@@ -72,7 +72,7 @@ def index(folder: Path) -> Index[Pattern]:
 def _woken(sentence: ParsedSentence) -> Mapping[str, Sequence[Pattern]]:
     """By the rule, the patterns that may stand in a sentence."""
     found: dict[str, list[Pattern]] = {}
-    for pattern in index(FOLDER).woken(sentence):
+    for pattern in index(FOLDER).candidates(sentence):
         found.setdefault(pattern.entry.rule, []).append(pattern)
     return found
 

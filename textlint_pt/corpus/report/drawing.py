@@ -20,7 +20,7 @@ class Shape(NamedTuple):
 
     tag: str
     attributes: Mapping[str, str]
-    said: str = ""
+    text: str = ""
 
 
 class Axis(NamedTuple):
@@ -46,7 +46,7 @@ def up(low: float, high: float, height: float, top: float = TOP) -> Axis:
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers from `low` to `high`, at most so many."""
+    """Return round numbers from `low` to `high`, at most `most`."""
     if not high > low:
         return [low]
     step = 10.0 ** np.floor(np.log10((high - low) / most))
@@ -86,7 +86,7 @@ def path(points: Iterable[tuple[float, float]], class_: str, *, closed: bool = F
 
 
 def dots(points: Iterable[tuple[float, float]], radius: float, class_: str) -> Shape:
-    """Many small circles as one path."""
+    """Draw many small circles as one path."""
     r = number(radius)
     drawn = "".join(
         f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {number(2 * radius)} 0"
@@ -96,14 +96,14 @@ def dots(points: Iterable[tuple[float, float]], radius: float, class_: str) -> S
     return Shape("path", {"d": drawn, "class": class_})
 
 
-def label(x: float, y: float, said: str, class_: str = "", anchor: str = "middle") -> Shape:
-    return Shape("text", {**_placed(x=x, y=y), "class": class_, "text-anchor": anchor}, said)
+def label(x: float, y: float, text: str, class_: str = "", anchor: str = "middle") -> Shape:
+    return Shape("text", {**_placed(x=x, y=y), "class": class_, "text-anchor": anchor}, text)
 
 
-def below(
+def horizontal_axis(
     axis: Axis, height: float, title: str, words: Words, at: Sequence[float] = (), top: float = TOP
 ) -> list[Shape]:
-    """The axis under a picture, with lines through it; `at`: where, unless at round numbers."""
+    """Draw the horizontal axis with vertical grid lines at `at` or at round numbers."""
     base = height - BOTTOM
     marks: list[Shape] = []
     for value in at or ticks(axis.low, axis.high):
@@ -115,8 +115,8 @@ def below(
     return [*marks, label(middle, height - 4, title, "title")]
 
 
-def beside(axis: Axis, words: Words, most: int = 5) -> list[Shape]:
-    """The axis to the left of a picture, with lines through it."""
+def vertical_axis(axis: Axis, words: Words, most: int = 5) -> list[Shape]:
+    """Draw the vertical axis with horizontal grid lines."""
     return [
         mark
         for value in ticks(axis.low, axis.high, most)

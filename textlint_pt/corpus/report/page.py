@@ -24,11 +24,11 @@ from textlint_pt.reporters.html.words import Words
 #: the texts of figures and of their page
 WORDS = catalogue(Path(__file__).with_name("words.tsv"))
 #: a score under this is low
-_LOW = 0.75
+_LOW_SCORE = 0.75
 #: texts shown of the best and of the worst
-_TEXTS = 8
+_MAX_TEXTS = 8
 #: of fewer documents no interval of 95 % of the median is inside them
-_LEAST = 6
+_MIN_FOR_INTERVAL = 6
 _SINGLE = re.compile(r"var\((--[\w-]+)\)")
 
 #: the heads of a table and its rows
@@ -73,19 +73,19 @@ class Collection:
         return figures.boxes(self.words("boxes", what=what), what, groups, self.words)
 
     def trend(self, column: str) -> Figure | None:
-        """Over the column that divides the documents, or over their order in the table."""
+        """Draw a column over the grouping column, or over the order of the table."""
         values = self.numbers(column)
         name = self.name(column)
         if self.grouping is None:
-            over, at = self.words("in-order"), np.arange(1.0, len(values) + 1)
+            over, positions = self.words("in-order"), np.arange(1.0, len(values) + 1)
         elif self.grouping.order is None:
             raise UserError(
                 f"--by: {self.scores.path}: {self.grouping.column}: has no numbers to go by"
             )
         else:
-            over, at = self.grouping.column, self.grouping.order
+            over, positions = self.grouping.column, self.grouping.order
         title = self.words("trend", what=name, over=over)
-        return figures.trend(title, over, name, at, values, self.words)
+        return figures.trend(title, over, name, positions, values, self.words)
 
     def length(self, column: str) -> Figure | None:
         """Over the words of the documents."""
@@ -128,7 +128,7 @@ def _file(name: str) -> str:
 
 
 def svg(figure: Figure) -> str:
-    """A figure by itself: its own style, on white."""
+    """Return a figure as an SVG file with its own style on white."""
     values = dict(re.findall(r"(--[\w-]+): ([^;]+);", templates.look().partition("@media")[0]))
     style = _SINGLE.sub(lambda found: values[found[1]], _file("plot.css"))
     opening, _, rest = str(figure.drawing).partition(">")
@@ -152,13 +152,13 @@ def png(figure: Figure) -> bytes:
 
 
 def page(collection: Collection) -> Iterator[str]:
-    """The page in pieces."""
+    """Yield the page in pieces."""
     words, scores = collection.words, collection.scores
     order = np.argsort(scores.numbers("score"), kind="stable").tolist()  # NaN at the end
-    there = len(finite(scores.numbers("score")))
-    most = min(_TEXTS, there)
-    best = order[:there][::-1][: min(_TEXTS, there - most)]
-    texts = {"worst": scores.rows(order[:most]), "best": scores.rows(best)}
+    scored = len(finite(scores.numbers("score")))
+    worst_count = min(_MAX_TEXTS, scored)
+    best = order[:scored][::-1][: min(_MAX_TEXTS, scored - worst_count)]
+    texts = {"worst": scores.rows(order[:worst_count]), "best": scores.rows(best)}
     return templates.page(
         "corpus/report/page.html",
         words("title"),
@@ -167,14 +167,15 @@ def page(collection: Collection) -> Iterator[str]:
         summary=_summary(collection),
         texts={name: shown for name, rows in texts.items() if (shown := [*rows])},
         collection=collection,
-        groups=_groups(collection, collection.grouping) if there and collection.grouping else None,
-        figures=_sections(collection) if there else (),
+        groups=_groups(collection, collection.grouping) if scored and collection.grouping else None,
+        figures=_sections(collection) if scored else (),
         unscored=_unscored(collection),
         version=__version__,
     )
 
 
 def _summary(collection: Collection) -> str:
+    """Return one sentence on documents and median score."""
     words, scores = collection.words, collection.scores
     values = finite(scores.numbers("score"))
     if not len(values):
@@ -184,27 +185,27 @@ def _summary(collection: Collection) -> str:
         documents=scores.size,
         scored=len(values),
         median=_points(float(np.median(values)), words),
-        few=_few(collection),
+        few=_low_scores(collection),
     )
 
 
-def _few(collection: Collection) -> str:
-    """How many documents have a low score, and which dimension is the lowest of each."""
+def _low_scores(collection: Collection) -> str:
+    """Return how many scores are low, and how often each dimension is the lowest."""
     words, scores = collection.words, collection.scores
     with np.errstate(invalid="ignore"):
-        low = scores.numbers("score") < _LOW
+        low = scores.numbers("score") < _LOW_SCORE
     if not low.any() or not scores.dimensions:
         return ""
     columns = np.stack([scores.numbers(one)[low] for one in scores.dimensions])
     lowest = np.where(np.isfinite(columns), columns, np.inf).argmin(0)
-    named = Counter(collection.name(scores.dimensions[n]) for n in lowest.tolist())
-    causes = ", ".join(f"{name} {number}" for name, number in named.most_common())
-    limit = f"{100 * _LOW:g}"
+    lowest_counts = Counter(collection.name(scores.dimensions[n]) for n in lowest.tolist())
+    causes = ", ".join(f"{name} {number}" for name, number in lowest_counts.most_common())
+    limit = f"{100 * _LOW_SCORE:g}"
     return words("few", number=int(low.sum()), limit=limit, causes=causes)
 
 
 def _sections(collection: Collection) -> Iterator[tuple[str, list[Figure]]]:
-    """The figures, by what they are about."""
+    """Yield the figures of each section."""
     grouping, measured = collection.grouping, collection.measured
     yield "scores", [collection.histogram("score"), collection.boxes("score")]
     if grouping is not None and grouping.order is not None:
@@ -219,7 +220,7 @@ def _sections(collection: Collection) -> Iterator[tuple[str, list[Figure]]]:
 
 
 def _groups(collection: Collection, grouping: Grouping) -> Table:
-    """Groups side by side: how many, medians of the score with intervals, and of each dimension."""
+    """Return a table of groups with medians, intervals and which do not differ."""
     words = collection.words
     scores = collection.scores
     columns = collection.measured
@@ -228,34 +229,42 @@ def _groups(collection: Collection, grouping: Grouping) -> Table:
         heads += [f"{collection.name(column)}: {words('median').lower()}", words("interval")]
     heads.append(f"{words('score')}: {words('mean').lower()}")
     rows = []
-    ends: dict[str, tuple[float, float, float]] = {}
+    intervals: dict[str, tuple[float, float, float]] = {}
     values = {column: scores.numbers(column) for column in columns}
-    for place, name in enumerate(grouping.names):
-        inside = grouping.codes == place
-        shown = words("others") if grouping.rest and place == len(grouping.names) - 1 else name
+    for group_index, name in enumerate(grouping.names):
+        inside = grouping.codes == group_index
+        shown = (
+            words("others") if grouping.rest and group_index == len(grouping.names) - 1 else name
+        )
         scored = finite(values["score"][inside])
         cells = [shown, str(int(inside.sum())), str(len(scored))]
         for column in columns:
-            own = finite(values[column][inside])
-            if not len(own):
+            group_values = finite(values[column][inside])
+            if not len(group_values):
                 cells += ["–", "–"]
                 continue
-            low, high = median_interval(own)
+            low, high = median_interval(group_values)
             if column == "score":
-                known = (low, high) if len(own) >= _LEAST else (0.0, 1.0)
-                ends[shown] = (float(np.median(own)), *known)
-            cells.append(_points(float(np.median(own)), words))
+                interval = (low, high) if len(group_values) >= _MIN_FOR_INTERVAL else (0.0, 1.0)
+                intervals[shown] = (float(np.median(group_values)), *interval)
+            cells.append(_points(float(np.median(group_values)), words))
             cells.append(f"{_points(low, words)} – {_points(high, words)}")
         cells.append(_points(float(scored.mean()), words) if len(scored) else "–")
         rows.append(cells)
     heads.append(words("not-different"))
     for cells in rows:
-        mine = ends.get(cells[0])
-        alike = [n for n, one in ends.items() if mine and n != cells[0] and not differ(mine, one)]
-        cells.append(", ".join(alike) or "–")
-    told = [at for at in range(len(heads)) if at < 3 or len({row[at] for row in rows}) > 1]
-    told = told if len(rows) > 1 else [*range(len(heads))]  # what is the same in all says nothing
-    return [heads[at] for at in told], [[row[at] for at in told] for row in rows]
+        own_interval = intervals.get(cells[0])
+        similar = [
+            n
+            for n, one in intervals.items()
+            if own_interval and n != cells[0] and not differ(own_interval, one)
+        ]
+        cells.append(", ".join(similar) or "–")
+    columns_shown = [at for at in range(len(heads)) if at < 3 or len({row[at] for row in rows}) > 1]
+    columns_shown = (
+        columns_shown if len(rows) > 1 else [*range(len(heads))]
+    )  # what is the same in all says nothing
+    return [heads[at] for at in columns_shown], [[row[at] for at in columns_shown] for row in rows]
 
 
 def _points(value: float, words: Words) -> str:
@@ -266,11 +275,14 @@ _BUT_WHAT = re.compile(r": [^:{]*\{.*")
 
 
 def _unscored(collection: Collection) -> Table | None:
+    """Return a table of the reasons for missing scores; None without any."""
     words, scores = collection.words, collection.scores
     found = scores.count("reason") if "reason" in scores.names else {}
     if not found:
         return None
     known = CATALOGUE[words.language]
     # without what a text looks like, which differs
-    said = [_BUT_WHAT.sub("", known.get(reason, reason)) for reason in found]
-    return [words("reason"), words("number")], [*zip(said, map(str, found.values()), strict=True)]
+    reasons = [_BUT_WHAT.sub("", known.get(reason, reason)) for reason in found]
+    return [words("reason"), words("number")], [
+        *zip(reasons, map(str, found.values()), strict=True)
+    ]

@@ -19,7 +19,7 @@ from textlint_pt.corpus.tables import job_of, opened
 Numbers = npt.NDArray[np.float64]
 
 #: groups that are shown; what is rarer is put together
-GROUPS = 12
+MAX_GROUPS = 12
 #: bins of a column of many numbers, with as many documents in each
 _BINS = 8
 _LOSS = "_loss"
@@ -43,6 +43,7 @@ class Scores:
     """The columns of a table that are shown. `UserError`: it is no table of `corpus score`."""
 
     def __init__(self, path: str) -> None:
+        """Open a table of `corpus score`, or raise `UserError`."""
         self.path = path
         self._file = opened(path)
         self.names: list[str] = self._file.schema_arrow.names
@@ -86,20 +87,20 @@ class Scores:
         return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
     def rows(self, numbers: Sequence[int]) -> Iterator[Mapping[str, Any]]:
-        """Whole rows by their number, in the order that is asked for."""
+        """Yield whole rows by number, in the requested order."""
         found: dict[int, Mapping[str, Any]] = {}
-        wanted, first = sorted(set(numbers)), 0
+        requested, group_start = sorted(set(numbers)), 0
         for group in range(self._file.num_row_groups):
             size = self._file.metadata.row_group(group).num_rows
-            inside = [n - first for n in wanted if first <= n < first + size]
-            if inside:
-                taken = self._file.read_row_group(group).take(inside).to_pylist()
-                found |= zip((n + first for n in inside), taken, strict=True)
-            first += size
+            offsets = [n - group_start for n in requested if group_start <= n < group_start + size]
+            if offsets:
+                taken = self._file.read_row_group(group).take(offsets).to_pylist()
+                found |= zip((n + group_start for n in offsets), taken, strict=True)
+            group_start += size
         return (found[number] for number in numbers)
 
     def group(self, name: str) -> Grouping:
-        """The documents by a column, or by the folder that they lie in (`folder`)."""
+        """Group documents by a column or by their `folder`."""
         if name in self.names:
             column = self._column(name)
         elif name == "folder":
@@ -109,16 +110,16 @@ class Scores:
             known = ", ".join([*self.names, "folder"])
             near = nearest(name, [*self.names, "folder"])
             raise UserError(f'--by: {self.path}: no column "{name}"{near}; there are {known}')
-        order = _ordered(column)
-        if order is not None:
-            return _by_number(name, order)
+        numbers = _as_numbers(column)
+        if numbers is not None:
+            return _by_number(name, numbers)
         if not pa.types.is_string(column.type):
             raise UserError(f"--by: {self.path}: {name}: neither texts nor numbers")
         return _by_text(name, column)
 
 
-def _ordered(column: Any) -> Numbers | None:
-    """The numbers of a column, if all that it has are some, texts as well."""
+def _as_numbers(column: Any) -> Numbers | None:
+    """Return a column as numbers if all its values are numeric, else None."""
     if pa.types.is_string(column.type) and len(column.drop_null()):
         try:
             column = column.cast(pa.float64())
@@ -132,28 +133,30 @@ def _ordered(column: Any) -> Numbers | None:
 
 
 def _by_number(name: str, order: Numbers) -> Grouping:
+    """Group by the values of a numeric column, or by its quantiles if there are many."""
     codes = np.full(len(order), -1, dtype=np.int64)
-    there = np.isfinite(order)
-    values, places = np.unique(order[there], return_inverse=True)
-    if len(values) <= GROUPS:
-        codes[there] = places
+    present = np.isfinite(order)
+    values, indices = np.unique(order[present], return_inverse=True)
+    if len(values) <= MAX_GROUPS:
+        codes[present] = indices
         return Grouping(name, [f"{value:g}" for value in values], codes, order)
-    edges = np.unique(np.quantile(order[there], np.linspace(0, 1, _BINS + 1)))
-    codes[there] = np.clip(np.searchsorted(edges, order[there], "right") - 1, 0, len(edges) - 2)
+    edges = np.unique(np.quantile(order[present], np.linspace(0, 1, _BINS + 1)))
+    codes[present] = np.clip(np.searchsorted(edges, order[present], "right") - 1, 0, len(edges) - 2)
     names = [f"{low:g} – {high:g}" for low, high in pairwise(edges)]
     return Grouping(name, names, codes, order)
 
 
 def _by_text(name: str, column: Any) -> Grouping:
+    """Group by the values of a text column, the rarest together."""
     coded = column.dictionary_encode()
-    places = np.asarray(coded.indices.fill_null(-1).to_numpy(), dtype=np.int64)
+    indices = np.asarray(coded.indices.fill_null(-1).to_numpy(), dtype=np.int64)
     values = coded.dictionary.to_pylist()
-    counts = np.bincount(places[places >= 0], minlength=len(values))
-    frequent = sorted(range(len(values)), key=lambda at: (-counts[at], values[at]))
-    rest = len(frequent) > GROUPS
-    shown = frequent[: GROUPS - 1] if rest else frequent
-    new = np.full(len(values) + 1, len(shown) if rest else -1, dtype=np.int64)
-    new[-1] = -1
-    new[shown] = range(len(shown))
-    names = [values[at] for at in shown]
-    return Grouping(name, [*names, "…"] if rest else names, new[places], None, rest)
+    counts = np.bincount(indices[indices >= 0], minlength=len(values))
+    frequent = sorted(range(len(values)), key=lambda index: (-counts[index], values[index]))
+    rest = len(frequent) > MAX_GROUPS
+    shown = frequent[: MAX_GROUPS - 1] if rest else frequent
+    code_by_index = np.full(len(values) + 1, len(shown) if rest else -1, dtype=np.int64)
+    code_by_index[-1] = -1
+    code_by_index[shown] = range(len(shown))
+    names = [values[index] for index in shown]
+    return Grouping(name, [*names, "…"] if rest else names, code_by_index[indices], None, rest)

@@ -37,6 +37,7 @@ def finite(values: Numbers) -> Numbers:
 
 
 def box(values: Numbers) -> Box:
+    """Return the quartiles and whiskers of values."""
     first, median, third = np.quantile(values, (0.25, 0.5, 0.75))
     reach = 1.5 * (third - first)
     inside = values[(values >= first - reach) & (values <= third + reach)]
@@ -64,18 +65,18 @@ def median_interval(values: Numbers) -> tuple[float, float]:
 
 
 def bands(at: Numbers, values: Numbers, number: int = 10) -> list[Band]:
-    """Quartiles of `values` in bins of `at`, with equally many in each where values differ."""
+    """Return quartiles of `values` in equally filled bins of `at`."""
     edges = np.unique(np.quantile(at, np.linspace(0, 1, number + 1)))
     if len(edges) == 1:
         edges = np.array([edges[0], edges[0]])
-    places = np.clip(np.searchsorted(edges, at, "right") - 1, 0, len(edges) - 2)
+    bin_indices = np.clip(np.searchsorted(edges, at, "right") - 1, 0, len(edges) - 2)
     found = []
-    for place in range(len(edges) - 1):
-        inside = values[places == place]
-        if len(inside):
-            first, median, third = map(float, np.quantile(inside, (0.25, 0.5, 0.75)))
-            middle = float(np.median(at[places == place]))
-            found.append(Band(middle, first, median, third, len(inside)))
+    for bin_index in range(len(edges) - 1):
+        bin_values = values[bin_indices == bin_index]
+        if len(bin_values):
+            first, median, third = map(float, np.quantile(bin_values, (0.25, 0.5, 0.75)))
+            middle = float(np.median(at[bin_indices == bin_index]))
+            found.append(Band(middle, first, median, third, len(bin_values)))
     return found
 
 
@@ -97,8 +98,8 @@ def spearman(one: Numbers, other: Numbers) -> float | None:
 
 
 def _ranks(values: Numbers) -> Numbers:
-    """Ranks; equal values share the mean of theirs."""
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    """Return ranks; equal values share their mean."""
+    _, indices, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
-    shared: Numbers = (ends - (counts - 1) / 2)[places]
+    shared: Numbers = (ends - (counts - 1) / 2)[indices]
     return shared

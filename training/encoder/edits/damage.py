@@ -27,7 +27,7 @@ UNLABELLED = -1
 
 
 def write(path: Path, content: Any) -> None:
-    """Tensors and plain values, packed."""
+    """Write tensors and plain values, compressed."""
     raw = io.BytesIO()
     torch.save(content, raw)
     filters = [
@@ -42,7 +42,7 @@ def read(path: Path) -> Any:
 
 
 def coded(forms: Tensor) -> Tensor:
-    """Forms as codes of 16 bits (int16, to be read as unsigned)."""
+    """Return forms as codes of 16 bits (int16, to be read as unsigned), rare ones as two."""
     rare = forms >= CODES
     codes = torch.stack([forms, forms], 1)
     codes[:, 0] = torch.where(rare, CODES + forms // CODES - 1, forms)
@@ -52,7 +52,7 @@ def coded(forms: Tensor) -> Tensor:
 
 
 def decoded(codes: Tensor) -> Tensor:
-    """The forms (int32) that `coded` took."""
+    """Return the forms (int32) of such codes."""
     found = codes.to(torch.int32) & 0xFFFF
     rare = found >= CODES
     following = torch.roll(found, -1)
@@ -99,20 +99,22 @@ class Examples:
         return Examples(self.ids[where], self.tags[where], lengths)
 
     def grouped(self, budget: int, all_of_them: bool = False) -> tuple[list[Tensor], Tensor]:
-        """Rows of sentences of one length, about `budget` pieces each, and the rows left over: of
-        lengths with fewer than half of it (none, if `all_of_them`)."""
+        """Return row groups of one length, about `budget` pieces each, and the rest.
+
+        Lengths with fewer than half of `budget` go to the rest, unless `all_of_them`.
+        """
         order = torch.argsort(self.lengths, stable=True)
         lengths, counts = torch.unique_consecutive(self.lengths[order], return_counts=True)
-        full: list[Tensor] = []
+        groups: list[Tensor] = []
         rest = [order[:0]]
         same = torch.split(order, counts.tolist()) if len(order) else ()
         for length, rows in zip(lengths.tolist(), same, strict=True):
-            for some in torch.split(rows, max(1, budget // length)):
-                (full if all_of_them or 2 * len(some) * length >= budget else rest).append(some)
-        return full, torch.cat(rest)
+            for group in torch.split(rows, max(1, budget // length)):
+                (groups if all_of_them or 2 * len(group) * length >= budget else rest).append(group)
+        return groups, torch.cat(rest)
 
     def batch(self, rows: Tensor) -> tuple[Tensor, Tensor]:
-        """Identifiers and tags (sentences, length) of sentences of one length."""
+        """Return identifiers and tags (sentences, length) of sentences of one length."""
         starts = self.lengths.cumsum(0) - self.lengths
         where = starts[rows, None] + torch.arange(int(self.lengths[rows[0]]), device=rows.device)
         return self.ids[where].long(), self.tags[where].long()
@@ -125,7 +127,7 @@ def joined(parts: Sequence[Examples]) -> Examples:
 
 
 def _ragged(starts: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
-    """The places of rows that begin at `starts`, one after the other."""
+    """Return the indices of rows that begin at `starts`, concatenated."""
     ends = lengths.cumsum(0)
     shift = torch.repeat_interleave(starts - (ends - lengths), lengths)
     return torch.arange(len(shift), device=starts.device) + shift, lengths
@@ -135,6 +137,7 @@ class Damage:
     """Draws slips by the tables that `training.encoder.edits.tables.build` made."""
 
     def __init__(self, tables: dict[str, Tensor], device: torch.device | str = "cpu") -> None:
+        """Move the tables to a device and add up the rates."""
         self.t = t = {name: value.to(device) for name, value in tables.items()}
         self.device = torch.device(device)
         self.registers = len(t["shares"])
@@ -160,7 +163,7 @@ class Damage:
     def draw(
         self, corpus: Corpus, rows: Tensor, chance: torch.Generator, clean: bool = False
     ) -> Examples:
-        """The sentences `rows` with slips of chance; the same for the same seed on one device."""
+        """Return the sentences `rows` with random slips; the same for one seed and device."""
         t = self.t
 
         def roll(size: int) -> Tensor:
@@ -168,30 +171,30 @@ class Damage:
 
         register = torch.multinomial(t["shares"], len(rows), replacement=True, generator=chance)
         level = (roll(len(rows)) * t["levels"][register]).long()
-        careless = t["careless"][register, level] * (0.0 if clean else 1.0)
-        more = (roll(len(rows)) < t["run_on"] * careless) & (rows + 1 < len(corpus))
-        forms, lengths = self._run_on(corpus, rows, more.long())
+        carelessness = t["careless"][register, level] * (0.0 if clean else 1.0)
+        runs_on = (roll(len(rows)) < t["run_on"] * carelessness) & (rows + 1 < len(corpus))
+        forms, lengths = self._run_on(corpus, rows, runs_on.long())
         register = register.repeat_interleave(lengths)
-        careless = careless.repeat_interleave(lengths)
+        carelessness = carelessness.repeat_interleave(lengths)
         before, after = forms.roll(1), forms.roll(-1)
-        written = self._words(forms, before, after, register, careless, roll)
-        inserted, double = self._inserted(forms, before, written, register, careless, roll)
+        written = self._words(forms, before, after, register, carelessness, roll)
+        inserted, double = self._inserted(forms, before, written, register, carelessness, roll)
         return self._gathered(written, inserted, double, lengths)
 
-    def _run_on(self, corpus: Corpus, rows: Tensor, more: Tensor) -> tuple[Tensor, Tensor]:
-        """Forms of sentences, and how many; `more`: the one that follows runs on after a comma."""
+    def _run_on(self, corpus: Corpus, rows: Tensor, runs_on: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the forms of sentences and their numbers; some continue after a comma."""
         t, starts = self.t, corpus.starts
-        where, lengths = _ragged(starts[rows], starts[rows + 1 + more] - starts[rows])
+        where, lengths = _ragged(starts[rows], starts[rows + 1 + runs_on] - starts[rows])
         forms = corpus.forms[where].long()
         inner = (forms == CLOSING) & (forms.roll(-1) == OPENING)
         inner[lengths.cumsum(0) - 1] = False
-        at = torch.nonzero(inner).squeeze(1)
-        at = at[forms[at - 1] == t["stop_form"]]
-        forms[at - 1] = t["comma_form"].long()
-        forms[at + 2] = t["lowered"][forms[at + 2]].long()
+        joints = torch.nonzero(inner).squeeze(1)
+        joints = joints[forms[joints - 1] == t["stop_form"]]
+        forms[joints - 1] = t["comma_form"].long()
+        forms[joints + 2] = t["lowered"][forms[joints + 2]].long()
         kept = ~(inner | inner.roll(1))
         forms = forms[kept]
-        return forms, lengths - 2 * more
+        return forms, lengths - 2 * runs_on
 
     def _words(
         self,
@@ -202,19 +205,19 @@ class Damage:
         careless: Tensor,
         roll: Any,
     ) -> Tensor:
-        """The entry that is written for each form."""
+        """Return the entry that is written for each form."""
         t = self.t
         low, high = (register * self.slips + self.first[one] for one in (forms, forms + 1))
         total = self.cumulative[high] - self.cumulative[low]
         commas = t["comma_lost"][t["place"][after].long()]
-        lost = careless * torch.where(forms == t["comma_form"], commas, 1.0)
-        limit = (total * lost).clamp(max=MOST)
-        hit = torch.nonzero((chance := roll(len(forms))) < limit).squeeze(1)
-        at = self.cumulative[low[hit]] + chance[hit] / limit[hit] * total[hit]
-        drawn = torch.searchsorted(self.cumulative, at, right=True) - 1
-        drawn = drawn.clamp(low[hit], high[hit] - 1)  # rounding may lead to the neighbour's slips
+        comma_factor = careless * torch.where(forms == t["comma_form"], commas, 1.0)
+        limit = (total * comma_factor).clamp(max=MOST)
+        hits = torch.nonzero((chance := roll(len(forms))) < limit).squeeze(1)
+        drawn_rate = self.cumulative[low[hits]] + chance[hits] / limit[hits] * total[hits]
+        drawn = torch.searchsorted(self.cumulative, drawn_rate, right=True) - 1
+        drawn = drawn.clamp(low[hits], high[hits] - 1)  # rounding may lead to the neighbour's slips
         written = forms.clone()
-        written[hit] = t["entry"][drawn % self.slips].long()
+        written[hits] = t["entry"][drawn % self.slips].long()
         # nothing is lost at the beginning: what follows would have the wrong case
         is_lost = self.ends[written + 1] == self.ends[written]
         written = torch.where((before == OPENING) & is_lost, forms, written)
@@ -231,13 +234,13 @@ class Damage:
         careless: Tensor,
         roll: Any,
     ) -> None:
-        """Slips over two words, in place."""
+        """Replace pairs of words by slips over two words, in place."""
         t = self.t
         places = torch.nonzero(self.opens_pair[forms]).squeeze(1)
         key = forms[places] * self.forms + after[places]
         row = torch.searchsorted(t["pair_keys"], key).clamp(max=len(t["pair_keys"]) - 1)
-        there = t["pair_keys"][row] == key
-        places, row = places[there], row[there]
+        is_pair = t["pair_keys"][row] == key
+        places, row = places[is_pair], row[is_pair]
         low = register[places] * self.pairs + t["pair_first"][row]
         high = register[places] * self.pairs + t["pair_first"][row + 1]
         total = self.pair_cumulative[high] - self.pair_cumulative[low]
@@ -260,26 +263,27 @@ class Damage:
         careless: Tensor,
         roll: Any,
     ) -> tuple[Tensor, Tensor]:
-        """The entry that is put before each form, and whether it repeats the word before."""
+        """Return the entry inserted before each form, and whether it repeats the last word."""
         t = self.t
         previous, here = t["place"][before].long(), t["place"][forms].long()
-        between = (previous > 0) & (here > 0) & (written == forms) & (written.roll(1) == before)
+        is_between = (previous > 0) & (here > 0) & (written == forms) & (written.roll(1) == before)
         factors = t["factors"][register]
         comma = careless * factors[:, t["kind_comma"]] * t["comma_extra"][previous, here]
         extra = careless * factors[:, t["kind_extra"]] * t["rate_extra"]
-        twice = careless * factors[:, t["kind_doubled"]] * t["rate_doubled"]
-        twice = twice * t["spaced"][before]  # as it would stand after itself
+        doubled = careless * factors[:, t["kind_doubled"]] * t["rate_doubled"]
+        doubled = doubled * t["spaced"][before]  # as it would stand after itself
         chance = roll(len(forms))
         entries = t["extra"][(roll(len(forms)) * (len(t["extra"]) - 1)).long()].long()
         inserted = torch.full_like(forms, self.empty)
-        inserted = torch.where(between & (chance < comma + extra), entries, inserted)
-        inserted = torch.where(between & (chance < comma), t["extra"][-1].long(), inserted)
-        double = between & (chance >= comma + extra) & (chance < comma + extra + twice)
+        inserted = torch.where(is_between & (chance < comma + extra), entries, inserted)
+        inserted = torch.where(is_between & (chance < comma), t["extra"][-1].long(), inserted)
+        double = is_between & (chance >= comma + extra) & (chance < comma + extra + doubled)
         return torch.where(double, before, inserted), double
 
     def _gathered(
         self, written: Tensor, inserted: Tensor, double: Tensor, lengths: Tensor
     ) -> Examples:
+        """Return the pieces and tags of the written and inserted entries."""
         t = self.t
         slots = torch.stack([inserted, written], 1).flatten()
         size = self.ends[slots + 1] - self.ends[slots]
@@ -289,11 +293,11 @@ class Damage:
         tags[opening[double, 0]] = t["delete"].int()
         # what is missing is the word's before it, unless that is wrong itself
         tag = t["before"][written].int()
-        lost = torch.nonzero(tag > 0).squeeze(1)
-        filled = size.view(-1, 2)[lost - 1, 1] > 0
-        lost = lost[filled]
-        place = opening[lost - 1, 1]
-        tags[place] = torch.where(tags[place] == 0, tag[lost], tags[place])
+        missing = torch.nonzero(tag > 0).squeeze(1)
+        filled = size.view(-1, 2)[missing - 1, 1] > 0
+        missing = missing[filled]
+        place = opening[missing - 1, 1]
+        tags[place] = torch.where(tags[place] == 0, tag[missing], tags[place])
         sentence = torch.arange(len(lengths), device=self.device).repeat_interleave(2 * lengths)
         found = torch.zeros_like(lengths).index_add_(0, sentence, size)
         return Examples(ids, tags, found)

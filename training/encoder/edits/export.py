@@ -30,12 +30,12 @@ from training.encoder.edits.damage import Corpus, Damage
 from training.encoder.export import (
     STATES,
     after,
+    full_lengths,
     identifiers,
     pack,
     quantise,
     smooth,
     to_onnx,
-    whole,
 )
 from training.encoder.model import Encoder, Layer
 from training.inputs import digests, write_json
@@ -48,11 +48,12 @@ MOST = 4
 
 
 class Upper(nn.Module):
-    """States (batch, length, width) that the parser reads, and lengths (batch) of those filled up
+    """States (batch, length, width) that the parser reads, and lengths (batch) without padding
     -> probability of a fault (batch, length), the numbers of the likeliest tags and their
     probabilities (batch, length, `MOST`)."""
 
     def __init__(self, shape: dict[str, int], weights: dict[str, Tensor]) -> None:
+        """Build the layers and heads of these weights."""
         super().__init__()
         width = self.width = shape["width"]
         layers = len({name.split(".")[1] for name in weights if name.startswith("upper.")})
@@ -68,13 +69,13 @@ class Upper(nn.Module):
 
     def forward(self, x: Tensor, lengths: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
         for layer in self.each_layer():
-            x = after(layer, x, whole(x) if lengths is None else lengths)
+            x = after(layer, x, full_lengths(x) if lengths is None else lengths)
         probabilities, tags = torch.softmax(self.tag(x), -1).topk(MOST)
         return torch.sigmoid(self.fault(x).squeeze(-1)), tags, probabilities
 
 
 def weights(run: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
-    """Averaged weights and metrics of a run; `SystemExit` where a part is missing."""
+    """Return averaged weights and metrics of a run; `SystemExit` where a part is missing."""
     try:
         metrics = json.loads((run / "metrics.json").read_text(encoding="utf-8"))
         raw = b"".join((run / f"weights.{i}.part").read_bytes() for i in range(metrics["parts"]))
@@ -82,52 +83,57 @@ def weights(run: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         raise SystemExit(f"{error.filename}: not there; `train` writes it") from None
     if len(raw) != metrics["bytes"]:
         raise SystemExit(f"{run}: {len(raw)} bytes of weights in place of {metrics['bytes']}")
-    found = torch.load(io.BytesIO(raw), weights_only=True)
-    return {name: value.float() for name, value in found.items()}, metrics
+    state = torch.load(io.BytesIO(raw), weights_only=True)
+    return {name: value.float() for name, value in state.items()}, metrics
 
 
-def states(pack: Path, encoder: Encoder, most: int) -> list[Tensor]:
-    """What the layers read of some held-out sentences of a pack, damaged as they are taught."""
+def states(pack: Path, encoder: Encoder, limit: int) -> list[Tensor]:
+    """Return the states of held-out sentences of a pack, damaged as in training."""
     assert encoder.parser is not None
-    making = Damage(damage.read(pack / "tables.xz"))
+    damage_maker = Damage(damage.read(pack / "tables.xz"))
     corpus = Corpus.of(damage.read(pack / "text.xz")["held_out"])
-    found = making.draw(corpus, torch.arange(min(most, len(corpus))), making.generator(1))
+    examples = damage_maker.draw(
+        corpus, torch.arange(min(limit, len(corpus))), damage_maker.generator(1)
+    )
     longest = encoder.shape["positions"]
     with torch.no_grad():
         return [
             encoder.parser.mixed(encoder.body(ids[None, :longest]))
-            for ids in torch.split(found.ids, found.lengths.tolist())
+            for ids in torch.split(examples.ids, examples.lengths.tolist())
         ]
 
 
 def read_by(mixed: Tensor) -> dict[str, NDArray[Any]]:
-    """What the exported layers are given of sentences that are not filled up."""
-    return {"mixed": mixed.numpy(), "lengths": whole(mixed).numpy()}
+    """Return the inputs of the exported layers for states without padding."""
+    return {"mixed": mixed.numpy(), "lengths": full_lengths(mixed).numpy()}
 
 
 def write(upper: Upper, seen: Sequence[Tensor], out: Path) -> None:
+    """Export the layers as int8 ONNX; `seen`: states that show the ranges of activations."""
     smoothed = smooth(upper, lambda model: model.each_layer(), seen).eval()
     with tempfile.TemporaryDirectory() as scratch:
         floats = Path(scratch) / "float.onnx"
-        read = {"mixed": STATES, "lengths": STATES[:1]}
-        said = dict.fromkeys(("faults", "tags", "probabilities"), STATES)
-        given = torch.zeros(1, 6, upper.width)
-        to_onnx(smoothed, (given, whole(given)), read, said, floats)
+        inputs = {"mixed": STATES, "lengths": STATES[:1]}
+        outputs = dict.fromkeys(("faults", "tags", "probabilities"), STATES)
+        example = torch.zeros(1, 6, upper.width)
+        to_onnx(smoothed, (example, full_lengths(example)), inputs, outputs, floats)
         quantise(floats, out, [read_by(one) for one in seen])
     pack(out, half=True)
 
 
 def check(upper: Upper, path: Path, held_out: Sequence[Tensor]) -> dict[str, float]:
-    """How far the exported layers' outputs are from those of the float ones: of the probability of
-    a fault, and in how many of 1,000 pieces another tag is the likeliest."""
+    """Return how far the exported layers differ from the float ones.
+
+    Mean and 99th percentile gap of fault probabilities; per 1,000 pieces, other likeliest tags.
+    """
     run = session(path).run
     gaps, differing = [], []
     for mixed in held_out:
         with torch.no_grad():
             faults, tags, _ = upper(mixed)
-        found, others, _ = run(None, read_by(mixed))
-        gaps.append(np.abs(faults.numpy() - found).ravel())
-        differing.append((tags[..., 0].numpy() != others[..., 0]).ravel())
+        exported_faults, exported_tags, _ = run(None, read_by(mixed))
+        gaps.append(np.abs(faults.numpy() - exported_faults).ravel())
+        differing.append((tags[..., 0].numpy() != exported_tags[..., 0]).ravel())
     gap = np.concatenate(gaps)
     return {
         "mean_gap": float(gap.mean()),
@@ -146,22 +152,23 @@ def run(
     out: Path = artefact.DATA / ARTEFACT,
     encoder: Annotated[Path, "what was packed"] = artefact.DATA / "encoder",
 ) -> None:
-    found, metrics = weights(run)
+    """Export the layers of a run with their tags, inputs, card and manifest."""
+    state, metrics = weights(run)
     if metrics["encoder"] != digests(encoder / name for name in ("model.onnx", "parser.onnx")):
         raise SystemExit(f"{encoder}: not the encoder that the run began from")
     upper, shown = (
-        Upper(metrics["shape"], found).eval(),
+        Upper(metrics["shape"], state).eval(),
         states(pack, exported.read(encoder), SHOWN),
     )
     out.mkdir(parents=True, exist_ok=True)
     write(upper, shown[: SHOWN // 2], out / "model.onnx")
     write_json(out / "tags.json", metrics["tags"], separators=(",", ":"))
     gap = check(upper, out / "model.onnx", shown[SHOWN // 2 :] or shown)
-    about = json.loads((pack / "manifest.json").read_text(encoding="utf-8"))
-    pieces, last = about["begun"] + metrics["pieces"], metrics["last"]
-    kept = {"seed": metrics["seed"], "pieces": pieces, "inputs": about["inputs"]}
-    write_json(out / "inputs.json", kept, indent=1)
-    counts = {name: about[name] for name in ("sentences", "corrections", "left_out")}
+    pack_manifest = json.loads((pack / "manifest.json").read_text(encoding="utf-8"))
+    pieces, last = pack_manifest["begun"] + metrics["pieces"], metrics["last"]
+    inputs = {"seed": metrics["seed"], "pieces": pieces, "inputs": pack_manifest["inputs"]}
+    write_json(out / "inputs.json", inputs, indent=1)
+    counts = {name: pack_manifest[name] for name in ("sentences", "corrections", "left_out")}
     text = CARD.format(
         layers=len(upper.upper), pieces=pieces, **counts, **gap,
         precision=last["detection"]["precision"], recall=last["detection"]["recall"],
@@ -175,8 +182,7 @@ def run(
 def rewrite(
     *, data: Annotated[Path, "what `prepare` wrote"], out: Path = artefact.DATA / ARTEFACT
 ) -> None:
-    """The shipped layers anew, after a change to `export`: the graph by the code, its arrays as
-    they shipped."""
+    """Write the shipped layers again, after a change to `export`: new graph, same arrays."""
     shipped, encoder = artefact.DATA / ARTEFACT, artefact.DATA / exported.NAME
     model = exported.read(encoder)
     assert model.parser is not None
@@ -188,11 +194,11 @@ def rewrite(
         ]
     upper = Upper(model.shape, exported.edit_layers(shipped)).eval()
     with tempfile.TemporaryDirectory() as scratch:
-        anew = Path(scratch) / "model.onnx"
-        write(upper, shown, anew)
-        exported.keep_arrays(shipped / "model.onnx", anew)
+        target = Path(scratch) / "model.onnx"
+        write(upper, shown, target)
+        exported.keep_arrays(shipped / "model.onnx", target)
         out.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(anew, out / "model.onnx")
+        shutil.copyfile(target, out / "model.onnx")
     if out == shipped:
         artefact.write_manifest(ARTEFACT, VERSION)
     print(json.dumps(check(upper, out / "model.onnx", shown)))

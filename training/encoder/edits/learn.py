@@ -55,20 +55,23 @@ JUDGED = {"cuda": 3_000, "cpu": 800}
 
 
 class Network(nn.Module):
-    """The encoder with layers of its own on the states that the parser reads, and two logits of
-    each piece's word: is it at fault, and what becomes of it."""
+    """The encoder with further layers on the states that the parser reads, and two logits for
+    each piece: is its word at fault, and which tag it gets."""
 
     mix: Tensor
 
     def __init__(
         self, shape: dict[str, int], tags: int, weights: dict[str, Tensor], layers: int = UPPER
     ) -> None:
+        """Load the frozen encoder; new layers start as copies of its last ones."""
         super().__init__()
         self.body = Body(**shape)
         self.body.pieces.sparse = False
         self.fault = nn.Linear(shape["width"], 1)
-        own = {name: value for name, value in weights.items() if name in self.state_dict()}
-        self.load_state_dict(own)
+        encoder_weights = {
+            name: value for name, value in weights.items() if name in self.state_dict()
+        }
+        self.load_state_dict(encoder_weights)
         self.register_buffer("mix", torch.softmax(weights["parser.mix"], 0))
         # the encoder's last ones are what a layer begins as
         self.upper = nn.ModuleList(copy.deepcopy(layer) for layer in self.body.layers[-layers:])
@@ -78,11 +81,13 @@ class Network(nn.Module):
         nn.init.constant_(self.tag.bias, -6.0)
         with torch.no_grad():
             self.tag.bias[0] = 3.0
-        begun = {k: value for k, value in weights.items() if k.startswith(("upper.", "tag."))}
-        self.load_state_dict(begun, strict=False)
+        upper_weights = {
+            k: value for k, value in weights.items() if k.startswith(("upper.", "tag."))
+        }
+        self.load_state_dict(upper_weights, strict=False)
 
     def forward(self, ids: Tensor) -> Tensor:
-        """Identifiers (batch, length) -> states (batch, length, width) that the heads read."""
+        """Return states (batch, length, width) for the heads, of identifiers (batch, length)."""
         device, halves = ids.device.type, self.mix.dtype != torch.float32
         mixed = torch.is_autocast_enabled(device) and not halves
         with torch.no_grad(), torch.autocast(device, enabled=mixed):
@@ -101,6 +106,7 @@ class Targets:
     readers of this probability are used to; a missing sign is no fault of a word."""
 
     def __init__(self, tags: Sequence[str], device: torch.device) -> None:
+        """Note of each tag whether it appends a word, and whether it is no fault itself."""
         missing = [tag.removeprefix("APPEND_") for tag in tags]
         appends = [one != tag for one, tag in zip(missing, tags, strict=True)]
         self.word = torch.tensor(
@@ -111,13 +117,13 @@ class Targets:
         self.quiet[0] = True
 
     def __call__(self, tags: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Of tags (sentences, length): where there are any, these in a row, and the faults."""
-        there = tags >= 0
-        known = tags[there]
-        row = torch.nonzero(there)[:, 0]
-        after = self.word[known].roll(1) & (row == row.roll(1))
-        after[:1] = False
-        return there, known, ~self.quiet[known] | after
+        """Return the mask of tags (sentences, length), these in a row, and their faults."""
+        has_tag = tags >= 0
+        tags_given = tags[has_tag]
+        row = torch.nonzero(has_tag)[:, 0]
+        follows_missing = self.word[tags_given].roll(1) & (row == row.roll(1))
+        follows_missing[:1] = False
+        return has_tag, tags_given, ~self.quiet[tags_given] | follows_missing
 
 
 class Stream:
@@ -147,11 +153,12 @@ class Stream:
         self.rest: list[Examples] = []
 
     def fall(self, pieces: float) -> None:
-        """From now on, and for so many pieces, read mined corrections as well."""
+        """Mix in mined corrections from now on, for about so many pieces."""
         if self.mined is not None:
             self.share = min(MINED, AGAIN * len(self.mined.ids) / max(1.0, pieces))
 
     def _drawn(self) -> Examples:
+        """Return the next sentences with slips, and mined corrections at their share."""
         epoch, start = divmod(self.at, len(self.corpus))
         order = torch.randperm(
             len(self.corpus), generator=torch.Generator().manual_seed(self.seed + epoch)
@@ -159,16 +166,17 @@ class Stream:
         rows = order[start : start + self.shard].to(self.making.device)
         chance = self.making.generator(self.seed * 1_000_003 + self.at)
         self.at += len(rows)
-        found = self.making.draw(self.corpus, rows, chance)
+        examples = self.making.draw(self.corpus, rows, chance)
         if self.share and self.mined is not None:
-            share = self.share / (1 - self.share) * len(found.ids) / max(1, len(self.mined.ids))
-            some = torch.rand(len(self.mined), generator=chance, device=self.making.device)
-            times = (share + some).long()  # what is over comes by chance
+            share = self.share / (1 - self.share) * len(examples.ids) / max(1, len(self.mined.ids))
+            remainder = torch.rand(len(self.mined), generator=chance, device=self.making.device)
+            times = (share + remainder).long()  # what is over comes by chance
             rows = torch.arange(len(self.mined), device=self.making.device).repeat_interleave(times)
-            found = damage.joined([found, self.mined.of(rows)])
-        return found
+            examples = damage.joined([examples, self.mined.of(rows)])
+        return examples
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        """Yield batches of sentences of one length, without end."""
         while True:
             found = damage.joined([*self.rest, self._drawn()])
             fitting = torch.nonzero((found.lengths <= self.longest) & (found.lengths > 3)).squeeze(
@@ -182,7 +190,7 @@ class Stream:
 
 
 def process_age() -> float:
-    """Seconds since this process began; 0 where the system does not say."""
+    """Return seconds since this process began; 0 where the system does not say."""
     try:
         fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
         uptime = float(Path("/proc/uptime").read_text().split()[0])
@@ -192,7 +200,7 @@ def process_age() -> float:
 
 
 def quicker_in_bf16() -> bool:
-    """Whether this processor multiplies in bf16 faster than in floats."""
+    """Return whether this processor multiplies in bf16 faster than in floats."""
     times = []
     for kind in (torch.float32, torch.bfloat16):
         one, two = torch.ones(1_024, 384, dtype=kind), torch.ones(384, 1_536, dtype=kind)
@@ -204,26 +212,27 @@ def quicker_in_bf16() -> bool:
 
 
 def unpacked(weights: dict[str, Any]) -> dict[str, Tensor]:
-    """Floats of weights that are int8 with a scale for each row and column, or half floats."""
+    """Return the weights as floats, from int8 with scales or from half floats."""
     return {
         name: value.float() if isinstance(value, Tensor) else value[0].float() * value[1] * value[2]
         for name, value in weights.items()
     }
 
 
-def scores(found: Tensor, right: Tensor, wrong: Tensor) -> dict[str, float]:
-    """Precision, recall and F0.5 of counts."""
-    precision, recall = float(right / found.clamp(min=1)), float(right / wrong.clamp(min=1))
-    both = 0.25 * precision + recall
+def scores(flagged: Tensor, hits: Tensor, actual: Tensor) -> dict[str, float]:
+    """Return precision, recall and F0.5 of counts."""
+    precision, recall = float(hits / flagged.clamp(min=1)), float(hits / actual.clamp(min=1))
+    denominator = 0.25 * precision + recall
     return {
         "precision": round(precision, 4),
         "recall": round(recall, 4),
-        "f05": round(1.25 * precision * recall / both, 4) if both else 0.0,
+        "f05": round(1.25 * precision * recall / denominator, 4) if denominator else 0.0,
     }
 
 
 class Run:
     def __init__(self, options: argparse.Namespace, began: float) -> None:
+        """Load data and network, and resume from a checkpoint if there is one."""
         self.options, self.began = options, began
         folder: Path = options.folder
         self.out = Path(options.out or os.environ.get("OUT") or folder / "out")
@@ -295,6 +304,7 @@ class Run:
     # -- what is kept --------------------------------------------------------------------------
 
     def save(self) -> None:
+        """Write a checkpoint from which training can resume."""
         state = {
             "learnt": [one.detach() for one in self.learnt],
             "optimiser": self.optimiser.state_dict(),
@@ -308,6 +318,7 @@ class Run:
         partial.replace(self.checkpoint)
 
     def resume(self) -> None:
+        """Load the state of the checkpoint."""
         state = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
         with torch.no_grad():
             torch._foreach_copy_(self.learnt, state["learnt"])
@@ -317,15 +328,15 @@ class Run:
         self.seconds, self.history = state["seconds"], state["history"]
 
     def publish(self, finished: bool) -> None:
-        """The averaged weights in parts, and figures."""
+        """Write the averaged weights in parts, metrics and log."""
         names = [name for name, _ in self.network.learning()]
         raw = io.BytesIO()
         halves = {name: one.half().cpu() for name, one in zip(names, self.mean, strict=True)}
         torch.save(halves, raw)
         content = raw.getvalue()
-        for part, at in enumerate(range(0, len(content), PART)):
-            _replace(self.out / f"weights.{part}.part", content[at : at + PART])
-        about = {
+        for part, start in enumerate(range(0, len(content), PART)):
+            _replace(self.out / f"weights.{part}.part", content[start : start + PART])
+        metrics = {
             "parts": -(-len(content) // PART),
             "bytes": len(content),
             "finished": finished,
@@ -339,7 +350,7 @@ class Run:
             **{name: self.about[name] for name in ("shape", "tags", "encoder")},
             "last": self.history[-1] if self.history else {},
         }
-        text = json.dumps(about, ensure_ascii=False, indent=1)
+        text = json.dumps(metrics, ensure_ascii=False, indent=1)
         _replace(self.out / "metrics.json", text.encode())
         lines = "".join(json.dumps(row) + "\n" for row in self.history)
         _replace(self.out / "log.jsonl", lines.encode())
@@ -355,15 +366,16 @@ class Run:
             return self.network.fault(words).squeeze(-1), self.network.tag(words)
 
     def learn(self, ids: Tensor, tags: Tensor, rate: float) -> dict[str, Tensor]:
+        """Take one step on a batch; return the losses."""
         for group in self.optimiser.param_groups:
             group["lr"] = rate * group["times"]
-        there, known, wrong = self.targets(tags)
-        fault, tag = self.logits(ids, there)
-        found = {
+        has_tag, tags_given, wrong = self.targets(tags)
+        fault, tag = self.logits(ids, has_tag)
+        losses = {
             "fault": F.binary_cross_entropy_with_logits(fault.float(), wrong.float()),
-            "tag": F.cross_entropy(tag.float(), known),
+            "tag": F.cross_entropy(tag.float(), tags_given),
         }
-        loss = found["fault"] + found["tag"]
+        loss = losses["fault"] + losses["tag"]
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.learnt, 1.0)
@@ -374,12 +386,12 @@ class Run:
             decay = min(DECAY, self.step / (self.step + 10)) ** 4
             with torch.no_grad():
                 torch._foreach_lerp_(self.mean, self.learnt, 1 - decay)
-        return {name: value.detach() for name, value in found.items()}
+        return {name: value.detach() for name, value in losses.items()}
 
     @torch.no_grad()
     def judge(self) -> dict[str, Any]:
-        """Losses, faults found and tags right of the averaged weights, on held-out sentences."""
-        own = [one.detach().clone() for one in self.learnt]
+        """Return losses and scores of the averaged weights on held-out sentences."""
+        current = [one.detach().clone() for one in self.learnt]
         torch._foreach_copy_(self.learnt, self.mean)
         counts = torch.zeros(6, device=self.device)
         by_tag = torch.zeros(2, len(self.about["tags"]), device=self.device)
@@ -391,25 +403,25 @@ class Run:
             if time.monotonic() - before > JUDGING * 60 * self.options.minutes and batches:
                 break  # a slow machine judges by fewer sentences
             ids, tags = self.judged.batch(rows)
-            there, known, wrong = self.targets(tags)
-            fault, tag = self.logits(ids, there)
+            has_tag, tags_given, wrong = self.targets(tags)
+            fault, tag = self.logits(ids, has_tag)
             losses += torch.stack(
                 [
                     F.binary_cross_entropy_with_logits(fault.float(), wrong.float()),
-                    F.cross_entropy(tag.float(), known),
+                    F.cross_entropy(tag.float(), tags_given),
                 ]
             )
             batches += 1
-            by_tag[0] += known.bincount(minlength=by_tag.shape[1])
-            seen, chosen = fault > 0, tag.argmax(-1)
-            by_tag[1] += known[chosen == known].bincount(minlength=by_tag.shape[1])
+            by_tag[0] += tags_given.bincount(minlength=by_tag.shape[1])
+            flagged, predicted = fault > 0, tag.argmax(-1)
+            by_tag[1] += tags_given[predicted == tags_given].bincount(minlength=by_tag.shape[1])
             counts += torch.stack(
                 [
-                    seen.sum(), (seen & wrong).sum(), wrong.sum(), (chosen > 0).sum(),
-                    ((chosen > 0) & (chosen == known)).sum(), (known > 0).sum(),
+                    flagged.sum(), (flagged & wrong).sum(), wrong.sum(), (predicted > 0).sum(),
+                    ((predicted > 0) & (predicted == tags_given)).sum(), (tags_given > 0).sum(),
                 ]
             )  # fmt: skip
-        torch._foreach_copy_(self.learnt, own)
+        torch._foreach_copy_(self.learnt, current)
         means = (losses / max(1, batches)).tolist()
         return {
             "losses": dict(zip(("fault", "tag"), [round(x, 4) for x in means], strict=True)),
@@ -419,7 +431,7 @@ class Run:
         }
 
     def by_kind(self, counts: list[list[int]]) -> dict[str, list[int]]:
-        """Of each kind of tag: how many were to be found, and how many were."""
+        """Return of each kind of tag how many there are, and how many were predicted."""
         found: dict[str, list[int]] = {}
         for tag, total, right in zip(
             self.about["tags"][1:], counts[0][1:], counts[1][1:], strict=True
@@ -441,8 +453,8 @@ class Run:
         minutes: float = self.options.minutes
         return 60.0 * minutes - 2.0 - 2.0 * self.spare
 
-    def left(self, began: float) -> float:
-        """How much of the rate is left: 1 until it begins to fall, 0 where learning ends."""
+    def rate_factor(self, began: float) -> float:
+        """Return the factor of the learning rate: 1, then falling to 0 at the end."""
         end, now = self.end(), self.age()
         if now >= end:
             return 0.0
@@ -452,6 +464,7 @@ class Run:
         return min(1.0, (end - now) / (FALL * (end - began)))
 
     def run(self) -> None:
+        """Learn until the time or the pieces are used up; publish and save on the way."""
         stopping: list[int] = []
         signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
         self.show()
@@ -462,14 +475,14 @@ class Run:
         for ids, tags in self.stream:
             self.seconds += time.monotonic() - clock
             clock = time.monotonic()
-            left = self.left(began)
-            if left <= 0 or stopping:
+            rate_factor = self.rate_factor(began)
+            if rate_factor <= 0 or stopping:
                 break
-            if left < 1 and not saved:  # what a later run goes on from
+            if rate_factor < 1 and not saved:  # what a later run goes on from
                 self.save()
                 self.stream.fall(self.pieces * FALL / (1 - FALL))
                 saved = True
-            rate = self.rate * min(1.0, self.step / WARM, left)
+            rate = self.rate * min(1.0, self.step / WARM, rate_factor)
             for name, value in self.learn(ids, tags, rate).items():
                 sums.setdefault(name, []).append(value)
             if clock - shown > REPORT[self.device.type]:
@@ -504,7 +517,7 @@ def _replace(path: Path, content: bytes) -> None:
 def main(
     arguments: Sequence[str] | None = None, folder: Path | None = None, began: float | None = None
 ) -> None:
-    """`began`: when the time began, by `time.monotonic` (default: with the process)."""
+    """Train from the command line; `began`: start by `time.monotonic` (default: the process's)."""
     began = time.monotonic() - process_age() if began is None else began
     parser = argparse.ArgumentParser(
         prog="train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -1,4 +1,4 @@
-"""Write all that a bare machine needs to teach the encoder to correct.
+"""Write all that a machine with only torch needs to train the encoder to correct.
 
 DIR gets text.xz (sentences as numbers of forms), tables.xz (what may be written for each form),
 weights.xz (of the encoder, int8), code, train.py and manifest.json. Whoever has DIR, Python and
@@ -83,14 +83,14 @@ _WORD = re.compile(r"\b[a-z]{3,}\b")
 
 
 def tier(source: Source) -> int:
-    """When the text of a source is taken: the lower the sooner."""
+    """Return the order in which a source's text is taken: lower is sooner."""
     found = (i for i, (names, _) in enumerate(TIERS) if source.register.startswith(names))
     return next(found, len(TIERS) - 2)
 
 
 @lru_cache(400_000)
 def unmarked(form: str) -> bool:
-    """Whether a form is a word that lacks a mark ("espirito"), by older spelling or by a slip."""
+    """Return whether a form is a word without its accent ("espirito")."""
     lexicon = form_lexicon()
     if not form.isascii() or not form.islower() or lexicon.known(form):
         return False
@@ -102,7 +102,7 @@ def unmarked(form: str) -> bool:
 
 
 def doubtful(sentence: str) -> bool:
-    """Whether a sentence is spelt as it would not be today."""
+    """Return whether a sentence has spellings that are not current."""
     found = _OLD.search(sentence)
     return bool(found) or any(unmarked(word) for word in _WORD.findall(sentence))
 
@@ -112,7 +112,7 @@ FOR_CHECKING = ("vuejs-docs-pt",)
 
 
 def source_files(folders: Sequence[Path], without: Set[str] = frozenset()) -> dict[str, Path]:
-    """By source the file of each that what ships may be made of."""
+    """Return the file of each source that may be trained on."""
     files = {path.name: path for folder in folders for path in sorted(folder.glob("*.txt.xz"))}
     return {
         source.name: files[name]
@@ -124,23 +124,23 @@ def source_files(folders: Sequence[Path], without: Set[str] = frozenset()) -> di
 
 
 def sentences(
-    folders: Sequence[Path], left_out: Set[bytes], seed: int, without: Set[str] = frozenset()
+    folders: Sequence[Path], excluded: Set[bytes], seed: int, without: Set[str] = frozenset()
 ) -> Iterator[tuple[str, str, bool]]:
-    """(source, sentence, held out) of what may be learnt from, in the order of taking it."""
+    """Yield (source, sentence, is held out) of the text to learn from, in order."""
     seen: set[bytes] = set()
     files = source_files(folders, without)
     for place, name in sorted((tier(sources()[name]), name) for name in files):
         path = files[name]
-        for sentence, away in corpus.sentences(path, seed, HELD_OUT_SHARE, TIERS[place][1]):
-            known = fingerprint(sentence)
-            if known is None or known in seen or known in left_out or doubtful(sentence):
+        for sentence, is_held_out in corpus.sentences(path, seed, HELD_OUT_SHARE, TIERS[place][1]):
+            digest = fingerprint(sentence)
+            if digest is None or digest in seen or digest in excluded or doubtful(sentence):
                 continue
-            seen.add(known)
-            yield name, sentence, away
+            seen.add(digest)
+            yield name, sentence, is_held_out
 
 
 def packed(name: str, weight: Tensor) -> Any:
-    """A matrix as int8 with scales of its rows and columns; what is small as half floats."""
+    """Return a matrix as int8 with scales of rows and columns; small ones as half floats."""
     if weight.ndim < 2 or min(weight.shape) < 16 or name.startswith("fault"):
         return weight.half()
     columns = weight.abs().amax(0, keepdim=True).clamp(min=1e-12)
@@ -151,8 +151,10 @@ def packed(name: str, weight: Tensor) -> Any:
 
 
 def weights_of(folder: Path, begun: Path | None) -> tuple[dict[str, Any], dict[str, int]]:
-    """The encoder's weights as `learn` reads them, and its shape; with the layers of `begun`, a
-    folder that `export` wrote, if it is given."""
+    """Return the encoder's weights as `learn` reads them, and its shape.
+
+    `begun`: exported layers to continue from.
+    """
     model = exported.read(folder)
     needed = ("body.", "fault.", "parser.mix")
     state = {k: v for k, v in model.state_dict().items() if k.startswith(needed)}
@@ -171,6 +173,7 @@ class Pairs:
     """Mined corrections as examples and as slips that were seen; `ValueError` names a bad line."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
+        """Read JSON lines with "bad" and "good"; `ValueError` names a bad line."""
         self.rows: list[dict[str, str]] = []
         for path in paths:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -185,8 +188,13 @@ class Pairs:
                 self.rows.append(row)
 
     def seen(self, tagger: Tagger, rates: Rates) -> list[Seen]:
-        found = []
-        named = {(to, slip.written): slip.kind for to, own in rates.pairs.items() for slip in own}
+        """Return the slips that the pairs show."""
+        result = []
+        kind_of_slip = {
+            (to, slip.written): slip.kind
+            for to, slips_of_right in rates.pairs.items()
+            for slip in slips_of_right
+        }
         for row in self.rows:
             wrong = [token.text for token in tokens(row["bad"])]
             right = [token.text for token in tokens(row["good"])]
@@ -195,29 +203,29 @@ class Pairs:
                 new = tagger.changed(old, tag) or ""
                 if tag.startswith("APPEND_"):
                     old, new = "", tag.removeprefix("APPEND_")
-                kind = named.get((new, old)) or slips.kind_of(tag, old, new)
-                found.append(Seen(row.get("register") or "edited", kind, new, old))
-        return found
+                kind = kind_of_slip.get((new, old)) or slips.kind_of(tag, old, new)
+                result.append(Seen(row.get("register") or "edited", kind, new, old))
+        return result
 
     def examples(self, tagger: Tagger, pieces: Pieces) -> dict[str, Tensor]:
-        """What was wrong with its tags, and what is right with none, as `Examples` has them."""
+        """Return the bad sentences with tags and the good ones without, as `Examples`."""
         ids, tags, lengths = list[int](), list[int](), list[int]()
         for row in self.rows:
             right = [token.text for token in tokens(row["good"])]
             for text in (row["bad"], row["good"]):
-                found = tokens(text)
-                edits = tagger.tag([token.text for token in found], right)
-                names = [KEEP] * (len(found) + 1)  # the first: before the first token
+                text_tokens = tokens(text)
+                edits = tagger.tag([token.text for token in text_tokens], right)
+                names = [KEEP] * (len(text_tokens) + 1)  # the first: before the first token
                 for place, tag in edits:
                     names[place + 1] = tag if names[place + 1] == KEEP else names[place + 1]
                 before, end = len(ids), 0
                 ids.append(BOS)
                 tags.append(tagger.ids[names[0]])
-                for token, name in zip(found, names[1:], strict=True):
-                    own = encoded(pieces, token.text, token.start > end or not token.start)
+                for token, name in zip(text_tokens, names[1:], strict=True):
+                    token_pieces = encoded(pieces, token.text, token.start > end or not token.start)
                     end = token.end
-                    ids += own
-                    tags += [tagger.ids[name], *[UNLABELLED] * (len(own) - 1)]
+                    ids += token_pieces
+                    tags += [tagger.ids[name], *[UNLABELLED] * (len(token_pieces) - 1)]
                 ids.append(EOS)
                 tags.append(UNLABELLED)
                 lengths.append(len(ids) - before)
@@ -229,6 +237,7 @@ class Pairs:
 
 
 def write_code(out: Path) -> None:
+    """Copy the code that training needs, and write `train.py`."""
     for name in CODE:
         path = out / "code" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -240,7 +249,7 @@ def write_code(out: Path) -> None:
 
 
 def size(out: Path) -> int:
-    """Bytes of what `pack` wrote; results and checkpoints of runs in the folder do not count."""
+    """Return the bytes of what `pack` wrote; results of runs do not count."""
     named = [
         out / name for name in ("text.xz", "tables.xz", "weights.xz", "manifest.json", "train.py")
     ]
@@ -249,32 +258,34 @@ def size(out: Path) -> int:
     )
 
 
-def gathered(
-    given: Iterator[tuple[str, str, bool]], budget: float
+def collect_forms(
+    source_sentences: Iterator[tuple[str, str, bool]], budget: float
 ) -> tuple[Forms, Tensor, Tensor, Counter[str]]:
-    """Forms, sentences to learn from and held out as their numbers, and sentences by source."""
+    """Return forms, sentences to learn from and held out as numbers, and counts by source."""
     forms, counts = Forms(), Counter[str]()
-    train, held = array("I"), array("I")
+    train, held_out_forms = array("I"), array("I")
     held_out = Counter[str]()
-    for name, sentence, is_away in given:
-        if is_away:
+    for name, sentence, is_held_out in source_sentences:
+        if is_held_out:
             if held_out[name] < HELD_OUT:
-                held.extend(forms.add(sentence))
+                held_out_forms.extend(forms.add(sentence))
                 held_out[name] += 1
             continue
         train.extend(forms.add(sentence))
         counts[name] += 1
         if len(train) * TOKEN > budget:
             break
-    if not train or not held:
+    if not train or not held_out_forms:
         raise SystemExit("pack: the folders of --data hold no text of sources.toml, or too little")
-    forms, new = forms.by_use()
-    learnt, away = (new[torch.tensor(codes, dtype=torch.int64)] for codes in (train, held))
-    return forms, learnt, away, counts
+    forms, new_numbers = forms.by_use()
+    learnt, held_out_codes = (
+        new_numbers[torch.tensor(codes, dtype=torch.int64)] for codes in (train, held_out_forms)
+    )
+    return forms, learnt, held_out_codes, counts
 
 
 def first_part(codes: Tensor, share: float) -> Tensor:
-    """So much of the sentences, the first of them."""
+    """Return the first sentences, `share` of them."""
     ends = torch.nonzero(codes == CLOSING).squeeze(1) + 1
     return codes[: int(ends[max(0, int(len(ends) * share) - 1)])]
 
@@ -291,41 +302,42 @@ def run(
     begun: Annotated[Path | None, "an exported model to go on from"] = None,
     seed: int = 7,
 ) -> None:
+    """Write the pack: text, tables, weights, code and manifest, at most `mib` in all."""
     out.mkdir(parents=True, exist_ok=True)
     limit = int(mib * (1 << 20))
     pairs = Pairs(corrections)
-    of_slips = slips.read()
+    rates = slips.read()
     left_out = reserved(leave_out)
     write_code(out)
     weights, shape = weights_of(encoder, begun)
     damage.write(out / "weights.xz", weights)
-    own = sum((out / name).stat().st_size for name in ("weights.xz", "train.py"))
-    if (budget := limit - own - TABLES) <= 0:
+    code_size = sum((out / name).stat().st_size for name in ("weights.xz", "train.py"))
+    if (budget := limit - code_size - TABLES) <= 0:
         raise SystemExit(
-            f"pack: --mib {mib:g} is too little: weights alone are {own / 2**20:.1f} MiB"
+            f"pack: --mib {mib:g} is too little: weights alone are {code_size / 2**20:.1f} MiB"
         )
     given = sentences(data, left_out, seed, frozenset(without))
-    forms, train, held, counts = gathered(given, budget)
+    forms, train, held_out, counts = collect_forms(given, budget)
     pieces = Pieces.read(encoder / "pieces.tsv")
-    builder = Builder(forms, pieces, of_slips)
+    builder = Builder(forms, pieces, rates)
     tables = builder.build()
-    text: dict[str, Any] = {"held_out": damage.coded(held)}
+    text: dict[str, Any] = {"held_out": damage.coded(held_out)}
     if pairs.rows:
-        of_slips = refine(of_slips, pairs, builder)
-        builder = Builder(forms, pieces, of_slips)
+        rates = refine(rates, pairs, builder)
+        builder = Builder(forms, pieces, rates)
         tables = builder.build()
         text["mined"] = pairs.examples(builder.tagger, pieces)
     damage.write(out / "tables.xz", tables)
     manifest = {
         "tags": builder.tagger.names,
         "shape": shape,
-        "held_out": int((held == CLOSING).sum()),
+        "held_out": int((held_out == CLOSING).sum()),
         "forms": len(forms.uses),
         "slips": len(tables["rate"]),
         "corrections": len(pairs.rows),
         "left_out": len(left_out),
         "begun": learnt_before(begun) if begun else 0,
-        "registers": list(of_slips.registers),
+        "registers": list(rates.registers),
         "seed": seed,
         "sources": dict(counts),
         "inputs": digests(source_files(data, frozenset(without)).values()),
@@ -337,29 +349,29 @@ def run(
 def fitted(
     out: Path, limit: int, text: dict[str, Any], train: Tensor, manifest: dict[str, Any]
 ) -> dict[str, Any]:
-    """Write as much of the text as fits, and the manifest; sizes in MiB and what there is."""
+    """Write as much of the text as fits, and the manifest; return sizes in MiB."""
     share = 1.0
     while True:
-        kept = first_part(train, share)
-        amount = {"sentences": int((kept == CLOSING).sum()), "tokens": len(kept)}
-        damage.write(out / "text.xz", text | {"train": damage.coded(kept)})
+        part = first_part(train, share)
+        amount = {"sentences": int((part == CLOSING).sum()), "tokens": len(part)}
+        damage.write(out / "text.xz", text | {"train": damage.coded(part)})
         content = json.dumps(manifest | amount, ensure_ascii=False, indent=1)
         (out / "manifest.json").write_text(content + "\n", encoding="utf-8")
-        over = size(out) - limit
-        if over <= 0:
+        excess = size(out) - limit
+        if excess <= 0:
             sizes = {path.name: path.stat().st_size for path in sorted(out.glob("*.xz"))}
             sizes = {"all": size(out), **sizes}
             return {name: round(one / 2**20, 2) for name, one in sizes.items()} | amount
-        share *= 1 - 1.05 * over / (out / "text.xz").stat().st_size
+        share *= 1 - 1.05 * excess / (out / "text.xz").stat().st_size
         if share <= 0:
             raise SystemExit(f"pack: {limit / 2**20:g} MiB leave no room for text")
 
 
 def refine(rates: Rates, pairs: Pairs, builder: Builder) -> Rates:
-    """The rates after mined corrections."""
+    """Return the rates refined by mined corrections."""
     used = builder.forms.words()
-    whole = used.total()
-    uses = {word: count / whole for word, count in used.items()}
+    total = used.total()
+    uses = {word: count / total for word, count in used.items()}
     return slips.refined(
         rates, pairs.seen(builder.tagger, rates), sum(builder.expected.values()), uses
     )

@@ -89,7 +89,7 @@ class Rates:
 
 
 def read(folder: Path = Path(__file__).parent) -> Rates:
-    """Raises `ValueError` where a kind is unknown."""
+    """Return the rates of a folder; `ValueError` where a kind is unknown."""
     found = tomllib.loads((folder / "slips.toml").read_text(encoding="utf-8"))
     pairs: dict[str, list[Slip]] = defaultdict(list)
     for line in (folder / "slips.tsv").read_text(encoding="utf-8").splitlines():
@@ -127,103 +127,110 @@ class Slips:
         known: Callable[[str], bool],
         seed: int = 7,
     ) -> None:
+        """Prepare confusable, similar and accented words of a lexicon."""
         self.of, self.lexicon, self.known = rates, lexicon, known
         self.rng = random.Random(seed)
-        self.confused = confusables.named(lexicon)
+        self.confused = confusables.wrong_forms_of(lexicon)
         common = [word for word, _ in frequency.most_common(NEAR_WORDS)]
-        self.near = _near([word for word in common if word.isalpha() and len(word) > 2])
+        self.near = _similar_words([word for word in common if word.isalpha() and len(word) > 2])
         self.accented: dict[str, list[str]] = defaultdict(list)
         for form in sorted(lexicon.lemmas):
             if bare(form) != form and frequency[form] >= 5:
                 self.accented[bare(form)].append(form)
 
-    def place(self, low: str) -> str:
-        """The class of a token for the commas and words around it."""
-        if not low[:1].isalpha():
+    def place(self, lower: str) -> str:
+        """Return the class of a token as context for commas and words."""
+        if not lower[:1].isalpha():
             return "sign"
-        if low in LINKS:
+        if lower in LINKS:
             return "link"
-        if self.lexicon.cells.get(low):
+        if self.lexicon.cells.get(lower):
             return "noun"
-        return "verb" if any(r[1] in FINITE for r in self.lexicon.verbs.get(low, ())) else "word"
+        return "verb" if any(r[1] in FINITE for r in self.lexicon.verbs.get(lower, ())) else "word"
 
     def options(self, token: str, variants: int = 3) -> list[Slip]:
-        """What may be written for a token, in its case; `variants`: misspellings tried."""
-        low, rates = token.lower(), self.of.rates
+        """Return the slips possible for a token, in its case; `variants`: misspellings tried."""
+        lower, rates = token.lower(), self.of.rates
         if token in _LOST:
             return [Slip(_LOST[token], "", rates[_LOST[token]])]
-        if not low.isalpha() and "-" not in low:
+        if not lower.isalpha() and "-" not in lower:
             return []
-        found = [
-            *self.of.pairs.get(low, ()),
-            *self._forms(low),
-            *self._accents(low),
-            *self._words(low, variants),
+        slips = [
+            *self.of.pairs.get(lower, ()),
+            *self._forms(lower),
+            *self._accents(lower),
+            *self._words(lower, variants),
         ]
-        found = [
+        slips = [
             slip
-            for slip in found
-            if slip.rate > 0 and slip.written != low and slip.written[:1] != "-"
+            for slip in slips
+            if slip.rate > 0 and slip.written != lower and slip.written[:1] != "-"
         ]
         if token in LOST:
-            found.append(Slip("missing", "", rates["missing"]))
+            slips.append(Slip("missing", "", rates["missing"]))
         if token[:1].isupper() and token[1:].islower():
-            found.append(Slip("case", low, rates["case"]))
+            slips.append(Slip("case", lower, rates["case"]))
         elif len(token) > 4 and token.islower():
-            found.append(Slip("case", token[:1].upper() + token[1:], rates["case-added"]))
-        return found
+            slips.append(Slip("case", token[:1].upper() + token[1:], rates["case-added"]))
+        return slips
 
     def before(self, token: str) -> list[Slip]:
-        """What may be written between a word and a token, too much."""
+        """Return the slips that insert a word before a token."""
         extra, rates = self.rng.choice(EXTRA), self.of.rates
         found = [Slip("doubled", token, rates["doubled"])]
         return found if extra == token else [*found, Slip("extra", extra, rates["extra"])]
 
-    def _accents(self, low: str) -> Iterator[Slip]:
-        rates, plain = self.of.rates, bare(low)
-        if plain != low:
-            soft = unaccented(low)
-            if soft != low and CRASE.get(low) != soft:
-                word = soft in self.lexicon.lemmas
-                yield Slip("accent", soft, rates["accent-word" if word else "accent"])
-            if soft != plain:
+    def _accents(self, lower: str) -> Iterator[Slip]:
+        """Yield slips that drop or add accents."""
+        rates, plain = self.of.rates, bare(lower)
+        if plain != lower:
+            without_accents = unaccented(lower)
+            if without_accents != lower and CRASE.get(lower) != without_accents:
+                word = without_accents in self.lexicon.lemmas
+                yield Slip("accent", without_accents, rates["accent-word" if word else "accent"])
+            if without_accents != plain:
                 yield Slip("accent", plain, rates["accent-all"])
-        elif len(low) > 2:
-            for other in self.accented.get(low, ()):
+        elif len(lower) > 2:
+            for other in self.accented.get(lower, ()):
                 yield Slip("accent", other, rates["accent-added"])
 
-    def _words(self, low: str, variants: int) -> Iterator[Slip]:
+    def _words(self, lower: str, variants: int) -> Iterator[Slip]:
+        """Yield slips that give another or no word: confused, similar, split, misspelt."""
         rates = self.of.rates
-        if low not in self.of.pairs:
-            for wrong in self.confused.get(low, ()):
-                kind = "accent" if bare(wrong) == bare(low) else "near"
+        if lower not in self.of.pairs:
+            for wrong in self.confused.get(lower, ()):
+                kind = "accent" if bare(wrong) == bare(lower) else "near"
                 yield Slip("split" if " " in wrong else kind, wrong, rates["confusable"])
-        near = [word for word in self.near.get(low, ()) if bare(word) != bare(low)][:NEAR_EACH]
-        for word in near:
-            yield Slip("near", word, rates["near"] / len(near))
-        if "-" in low and len(low) > 4:
-            yield Slip("split", low.replace("-", " "), rates["hyphen-lost"])
-            yield Slip("split", low.replace("-", ""), rates["hyphen-joined"])
-        if len(low) >= 4 and low.isalpha():
+        similar = [word for word in self.near.get(lower, ()) if bare(word) != bare(lower)][
+            :NEAR_EACH
+        ]
+        for word in similar:
+            yield Slip("near", word, rates["near"] / len(similar))
+        if "-" in lower and len(lower) > 4:
+            yield Slip("split", lower.replace("-", " "), rates["hyphen-lost"])
+            yield Slip("split", lower.replace("-", ""), rates["hyphen-joined"])
+        if len(lower) >= 4 and lower.isalpha():
             for _ in range(variants):
-                yield Slip("non-word", self.misspelt(low), rates["non-word"] / variants)
+                yield Slip("non-word", self.misspelt(lower), rates["non-word"] / variants)
 
-    def _forms(self, low: str) -> Iterator[Slip]:
+    def _forms(self, lower: str) -> Iterator[Slip]:
+        """Yield slips of inflection."""
         lexicon = self.lexicon
-        if (forms := lexicon.closed.get(low)) and (cell := lexicon.closed_cell.get(low)):
+        if (forms := lexicon.closed.get(lower)) and (cell := lexicon.closed_cell.get(lower)):
             yield from self._nominal(forms, [cell])
             return
-        for key in lexicon.lemmas.get(low, ()):
+        for key in lexicon.lemmas.get(lower, ()):
             paradigm = lexicon.paradigms[key]
-            cells = sorted(c for c, form in paradigm.items() if len(c) == 2 and form == low)
+            cells = sorted(c for c, form in paradigm.items() if len(c) == 2 and form == lower)
             if cells:
                 yield from self._nominal(paradigm, cells)
                 break
-        yield from self._verbal(low)
+        yield from self._verbal(lower)
 
     def _nominal(
         self, paradigm: Mapping[Any, str], cells: Sequence[tuple[str, ...]]
     ) -> Iterator[Slip]:
+        """Yield slips of number and gender."""
         gender, number = cells[0]
         other = "SG" if number == "PL" else "PL"
         if form := paradigm.get((gender, other)):
@@ -233,11 +240,12 @@ class Slips:
         if form and len(cells) == 1:
             yield Slip("gender", form, self.of.rates["gender"])
 
-    def _verbal(self, low: str) -> Iterator[Slip]:
+    def _verbal(self, lower: str) -> Iterator[Slip]:
+        """Yield slips of number, person and tense of a verb."""
         rates, lexicon = self.of.rates, self.lexicon
-        readings = sorted(lexicon.verbs.get(low, ()), key=lambda r: (r[1] == "PQP", r))[:3]
+        readings = sorted(lexicon.verbs.get(lower, ()), key=lambda r: (r[1] == "PQP", r))[:3]
         # what is mostly a noun is seldom the verb
-        weight = (0.15 if low in lexicon.nouns else 1.0) / max(1, len(readings))
+        weight = (0.15 if lower in lexicon.nouns else 1.0) / max(1, len(readings))
         for lemma, tense, person, number in readings:
             paradigm = lexicon.paradigms[("v", lemma)]
 
@@ -248,8 +256,8 @@ class Slips:
             if tense == "INF" and not person:
                 yield from slip("verb-form", rates["verb-finite"], "PRS", "3", "SG")
                 yield from slip("verb-form", rates["verb-personal"], "INF", "3", "PL")
-                if low.endswith("r"):
-                    yield Slip("verb-form", low[:-1], rates["verb-finite"] / 3 * weight)
+                if lower.endswith("r"):
+                    yield Slip("verb-form", lower[:-1], rates["verb-finite"] / 3 * weight)
             elif tense in FINITE and person == "3":
                 lost = "lost" if number == "PL" else "added"
                 other = "SG" if number == "PL" else "PL"
@@ -262,54 +270,54 @@ class Slips:
                 if right == tense and person:
                     yield from slip("verb-form", rate, written, person, number)
 
-    def misspelt(self, low: str) -> str:
-        """A spelling of the word that is none, by its sound or by a slip of the hand."""
+    def misspelt(self, word: str) -> str:
+        """Return a random misspelling, by sound or by a typing error."""
         rng = self.rng
         for _ in range(6):
             if rng.random() < SOUND_SHARE:
                 old, new = rng.choice(SOUNDS)
-                places = [i for i in range(len(low)) if low.startswith(old, i)]
+                places = [i for i in range(len(word)) if word.startswith(old, i)]
                 if not places:
                     continue
-                at = rng.choice(places)
-                wrong = low[:at] + new + low[at + len(old) :]
+                index = rng.choice(places)
+                wrong = word[:index] + new + word[index + len(old) :]
             else:
-                at = rng.randrange(len(low) - 1)
+                index = rng.randrange(len(word) - 1)
                 wrong = rng.choice(
                     (
-                        low[:at] + low[at + 1] + low[at] + low[at + 2 :],
-                        low[:at] + low[at + 1 :],
-                        low[:at] + rng.choice(_LETTERS) + low[at:],
-                        low[:at] + rng.choice(_LETTERS) + low[at + 1 :],
+                        word[:index] + word[index + 1] + word[index] + word[index + 2 :],
+                        word[:index] + word[index + 1 :],
+                        word[:index] + rng.choice(_LETTERS) + word[index:],
+                        word[:index] + rng.choice(_LETTERS) + word[index + 1 :],
                     )
                 )
-            if wrong != low and len(wrong) > 2 and not self.known(wrong):
+            if wrong != word and len(wrong) > 2 and not self.known(wrong):
                 return wrong
-        return low
+        return word
 
 
-def _near(words: Sequence[str]) -> dict[str, list[str]]:
-    """Words that another letter, or one less, makes other words of the list."""
-    inside = set(words)
-    near: dict[str, set[str]] = defaultdict(set)
-    holes: dict[str, list[str]] = defaultdict(list)
+def _similar_words(words: Sequence[str]) -> dict[str, list[str]]:
+    """Return of each word the others that differ by one letter exchanged or dropped."""
+    listed = set(words)
+    similar: dict[str, set[str]] = defaultdict(set)
+    by_pattern: dict[str, list[str]] = defaultdict(list)
     for word in words:
         for i in range(len(word)):
-            holes[f"{word[:i]}*{word[i + 1 :]}"].append(word)
-            if (shorter := word[:i] + word[i + 1 :]) in inside:
-                near[word].add(shorter)
-                near[shorter].add(word)
-    for found in holes.values():
-        for word in found:
-            near[word].update(other for other in found if other != word)
-    return {word: sorted(others) for word, others in near.items()}
+            by_pattern[f"{word[:i]}*{word[i + 1 :]}"].append(word)
+            if (shorter := word[:i] + word[i + 1 :]) in listed:
+                similar[word].add(shorter)
+                similar[shorter].add(word)
+    for group in by_pattern.values():
+        for word in group:
+            similar[word].update(other for other in group if other != word)
+    return {word: sorted(others) for word, others in similar.items()}
 
 
 # -- what mined corrections say ------------------------------------------------------------------
 
 
 def kind_of(tag: str, old: str, new: str) -> str:
-    """The kind of a slip, by its tag and the two words ("" for what is missing)."""
+    """Return the kind of a slip, by its tag and the two words ("" for a missing one)."""
     kind, _, name = tag.partition("_")
     if kind == "APPEND":
         signs = {"APPEND_" + sign: kind for sign, kind in _LOST.items()}
@@ -341,9 +349,9 @@ class Seen(NamedTuple):
 
 
 def factors(rates: Rates, expected: Mapping[str, float]) -> dict[str, dict[str, float]]:
-    """By register and kind: what rates are multiplied by, so that kinds have their shares.
+    """Return by register and kind the factors of rates that give kinds their shares.
 
-    `expected`: slips of each kind for a word of text, as the rates alone would have them.
+    `expected`: slips of each kind per word of text, by the rates alone.
     """
     total = sum(expected.values())
     found: dict[str, dict[str, float]] = {}
@@ -359,11 +367,10 @@ def factors(rates: Rates, expected: Mapping[str, float]) -> dict[str, dict[str, 
 
 
 def refined(rates: Rates, seen: Iterable[Seen], slips: float, uses: Mapping[str, float]) -> Rates:
-    """The rates after corrections that were mined.
+    """Return the rates refined by mined corrections.
 
-    `slips`: how many there are for a word of text; `uses`: of all words, how many are this one.
-    Kinds get the shares that were seen in their register, and a pair of words seen at least `SEEN`
-    times a rate of its own.
+    `slips`: their number per word of text; `uses`: share of each word among all. Kinds get the
+    shares seen in their register, and a pair of words seen at least `SEEN` times its own rate.
     """
     seen = list(seen)
     registers = dict(rates.registers)
@@ -371,9 +378,9 @@ def refined(rates: Rates, seen: Iterable[Seen], slips: float, uses: Mapping[str,
         counts = Counter(one.kind for one in seen if one.register == name)
         old = registers.get(name, registers["edited"])
         before = old.shares or rates.shares
-        whole = sum(before.values())
+        total = sum(before.values())
         # as if a number had been seen as before: a few corrections say little
-        shares = {kind: counts[kind] + PRIOR * before.get(kind, 0.0) / whole for kind in KINDS}
+        shares = {kind: counts[kind] + PRIOR * before.get(kind, 0.0) / total for kind in KINDS}
         registers[name] = replace(old, kinds={}, shares=shares)
     pairs = {right: list(found) for right, found in rates.pairs.items()}
     counted = Counter(
@@ -383,6 +390,6 @@ def refined(rates: Rates, seen: Iterable[Seen], slips: float, uses: Mapping[str,
         if count < SEEN or not uses.get(right):
             continue
         rate = min(MOST, count / len(seen) * slips / uses[right])
-        kept = [slip for slip in pairs.get(right, ()) if slip.written != written]
-        pairs[right] = [*kept, Slip(kind, written, rate)]
+        others = [slip for slip in pairs.get(right, ()) if slip.written != written]
+        pairs[right] = [*others, Slip(kind, written, rate)]
     return replace(rates, registers=registers, pairs=pairs)

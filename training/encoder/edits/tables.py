@@ -27,19 +27,18 @@ _NO_SPACE = "\uffff"
 
 
 def cut(sentence: str) -> list[Form]:
-    """The forms of a sentence, each with whether a space stands before it; signs that stand
-    together are one."""
-    found: list[Form] = []
+    """Return the forms of a sentence, each with whether a space precedes; symbols are joined."""
+    forms: list[Form] = []
     end = 0
     for token in tokens(sentence):
         spaced = token.start > end or not token.start
-        sign = not token.text[:1].isalnum()
-        if sign and not spaced and found and not found[-1][0][:1].isalnum():
-            found[-1] = (found[-1][0] + token.text, found[-1][1])
+        is_symbol = not token.text[:1].isalnum()
+        if is_symbol and not spaced and forms and not forms[-1][0][:1].isalnum():
+            forms[-1] = (forms[-1][0] + token.text, forms[-1][1])
         else:
-            found.append((token.text, spaced))
+            forms.append((token.text, spaced))
         end = token.end
-    return found
+    return forms
 
 
 def encoded(pieces: Pieces, text: str, spaced: bool) -> list[int]:
@@ -57,18 +56,18 @@ class Forms:
     uses: list[int] = field(default_factory=lambda: [1, 1])
 
     def add(self, sentence: str) -> list[int]:
-        """The forms of a sentence, with what opens and closes it."""
-        found = [OPENING]
+        """Count the forms of a sentence; return their numbers with opening and closing."""
+        numbers_of_sentence = [OPENING]
         for form in cut(sentence):
             number = self.numbers.setdefault(form, len(self.uses))
             if number == len(self.uses):
                 self.uses.append(0)
             self.uses[number] += 1
-            found.append(number)
-        return [*found, CLOSING]
+            numbers_of_sentence.append(number)
+        return [*numbers_of_sentence, CLOSING]
 
     def by_use(self) -> tuple[Forms, Tensor]:
-        """The same with the commonest first, and the new number of each (int64)."""
+        """Return the forms sorted by use, and the new number of each (int64)."""
         order = [
             CLOSING,
             OPENING,
@@ -100,6 +99,7 @@ class _Entries:
         self._known: dict[tuple[str, bool, tuple[str, ...], str], int] = {}
 
     def raw(self, pieces: Sequence[int], label: int, before: int = 0) -> int:
+        """Add an entry of pieces; return its number."""
         self.pieces += pieces
         self.labels += [label, *[UNLABELLED] * (len(pieces) - 1)][: len(pieces)]
         self.ends.append(len(self.pieces))
@@ -107,17 +107,18 @@ class _Entries:
         return len(self.before) - 1
 
     def add(self, text: str, spaced: bool, tags: Sequence[str], before: str = KEEP) -> int:
+        """Add a text with the tags of its words; return the number of its entry."""
         key = (text, spaced, tuple(tags), before)
-        if (known := self._known.get(key)) is not None:
-            return known
-        found: list[int] = []
+        if (number_known := self._known.get(key)) is not None:
+            return number_known
+        text_pieces: list[int] = []
         labels: list[int] = []
         parts = words(text) if len(tags) != 1 else [text]
         for i, (part, tag) in enumerate(zip(parts, tags, strict=True)):
             ids = encoded(self._pieces, part, spaced or i > 0)
-            found += ids
+            text_pieces += ids
             labels += [self._tags[tag], *[UNLABELLED] * (len(ids) - 1)]
-        number = self._known[key] = self.raw(found, 0, self._tags[before])
+        number = self._known[key] = self.raw(text_pieces, 0, self._tags[before])
         self.labels[len(self.labels) - len(labels) :] = labels
         return number
 
@@ -128,19 +129,27 @@ class Builder:
     def __init__(
         self, forms: Forms, pieces: Pieces, rates: Rates, lexicon: FormLexicon | None = None
     ) -> None:
+        """Build tagger and slips from the lexicon and the corpus's common words."""
         self.forms, self.rates = forms, rates
-        known = lexicon or form_lexicon()
+        forms_known = lexicon or form_lexicon()
         uses = forms.words()
-        common = [word for word, count in uses.items() if count >= LEAST and known.readings(word)]
-        inflections = of_forms(known, common)
-        self.tagger = Tagger(inflections, known.known, known.frequency, common)
-        self.slips = Slips(rates, inflections, uses, known.known)
+        common = [
+            word for word, count in uses.items() if count >= LEAST and forms_known.readings(word)
+        ]
+        inflections = of_forms(forms_known, common)
+        self.tagger = Tagger(inflections, forms_known.known, forms_known.frequency, common)
+        self.slips = Slips(rates, inflections, uses, forms_known.known)
         self.entries = _Entries(pieces, self.tagger.ids)
         self.pieces = pieces
         self._slips: list[tuple[int, float, int]] = []
         self.expected = dict.fromkeys(KINDS, 0.0)
 
     def build(self) -> dict[str, Tensor]:
+        """Return the tables for `damage.Damage`.
+
+        Every slip of every form with its rate and pieces, and the rates of inserted or dropped
+        commas and words.
+        """
         # the tables that `damage.Damage` draws slips from: every slip of every form with its rate
         # and pieces, and the rates of commas and words that are put in or lost
         forms, entries, rates = self.forms, self.entries, self.rates
@@ -154,8 +163,8 @@ class Builder:
             if forms.uses[number] >= LEAST:
                 self._form(form, forms.uses[number])
             first.append(len(self._slips))
-        lows = ["", "", *(text.lower() for text, _ in forms.numbers)]
-        place = [PLACES.index(self.slips.place(low)) for low in lows]
+        lowered_forms = ["", "", *(text.lower() for text, _ in forms.numbers)]
+        place = [PLACES.index(self.slips.place(low)) for low in lowered_forms]
         extra = [entries.add(word, True, [DELETE]) for word in EXTRA]
         extra.append(entries.add(",", False, [DELETE]))
         commas = torch.tensor([[self._comma(a, b) for b in PLACES] for a in PLACES])
@@ -163,9 +172,9 @@ class Builder:
         comma = forms.numbers.get((",", False), -1)
         registers = list(rates.registers.values())
         factors = model.factors(rates, self.expected)
-        most = max(len(register.careless) for register in registers)
+        max_levels = max(len(register.careless) for register in registers)
         entry, rate, kind = zip(*self._slips, strict=True) if self._slips else ((), (), ())
-        apart = [False, False, *(space and text.isalpha() for text, space in forms.numbers)]
+        is_spaced = [False, False, *(space and text.isalpha() for text, space in forms.numbers)]
         return self._pairs() | {
             "pieces": torch.tensor(entries.pieces, dtype=torch.int16),
             "labels": torch.tensor(entries.labels, dtype=torch.int16),
@@ -176,7 +185,7 @@ class Builder:
             "rate": torch.tensor(rate, dtype=torch.float32),
             "kind": torch.tensor(kind, dtype=torch.uint8),
             "place": torch.tensor(place, dtype=torch.uint8),
-            "spaced": torch.tensor(apart),
+            "spaced": torch.tensor(is_spaced),
             "extra": torch.tensor(extra, dtype=torch.int32),
             "comma_form": torch.tensor(comma),
             "stop_form": torch.tensor(forms.numbers.get((".", False), -1) if comma > 0 else -1),
@@ -193,7 +202,7 @@ class Builder:
             "shares": torch.tensor([register.share for register in registers]),
             "levels": torch.tensor([len(register.careless) for register in registers]),
             "careless": torch.tensor(
-                [[*r.careless, *[0.0] * (most - len(r.careless))] for r in registers]
+                [[*r.careless, *[0.0] * (max_levels - len(r.careless))] for r in registers]
             ),
             "factors": torch.tensor(
                 [[factors[name].get(kind, 1.0) for kind in KINDS] for name in rates.registers]
@@ -201,7 +210,7 @@ class Builder:
         }  # fmt: skip
 
     def _lowered(self) -> list[int]:
-        """Of each form the one that stands inside a sentence."""
+        """Return of each form the one in lower case, as inside a sentence."""
         numbers = self.forms.numbers
         found = [
             numbers.get((text.lower(), spaced), number) if text.istitle() else number
@@ -210,16 +219,17 @@ class Builder:
         return [CLOSING, OPENING, *found]
 
     def _comma(self, before: str, after: str) -> float:
+        """Return the rate of a wrong comma between two classes of tokens."""
         if "sign" in (before, after):
             return 0.0
-        given = self.rates.comma_extra
+        rates = self.rates.comma_extra
         for key in (f"{before} {after}", f"{before} any", f"any {after}"):
-            if key in given:
-                return given[key]
-        return given["any"]
+            if key in rates:
+                return rates[key]
+        return rates["any"]
 
     def _expect_insertions(self, place: Tensor, commas: Tensor) -> None:
-        """Roughly: as if words followed one another by chance."""
+        """Estimate the expected insertions, as if words followed each other independently."""
         uses = torch.tensor(self.forms.uses, dtype=torch.float64)
         shares = torch.zeros(len(PLACES), dtype=torch.float64).index_add_(0, place, uses)
         shares /= uses.sum()
@@ -229,26 +239,26 @@ class Builder:
         self.expected["doubled"] = float(between) * self.rates.rates["doubled"]
 
     def _form(self, form: Form, uses: int) -> None:
-        """Add the slips that are possible in a form of the text, with their rates."""
+        """Add the slips that are possible in a form, with their rates."""
         text, spaced = form
         mixed = not text[1:].islower() and len(text) > 1 and text.lower() != text
         if text not in (",", ".") and not (text[:1].isalpha() and (not mixed or text.istitle())):
             return
-        low = text.lower()
-        whole = sum(self.forms.uses[2:])
+        lower = text.lower()
+        total = sum(self.forms.uses[2:])
         for slip in self.slips.options(text, 5 if uses >= OFTEN else 2):
             written = slip.written if slip.kind == "case" else cased(slip.written, text)
             entry = self._entry(written, [text], spaced)
             if (
                 entry is not None
                 and written != text
-                and (low != written.lower() or slip.kind == "case")
+                and (lower != written.lower() or slip.kind == "case")
             ):
                 self._slips.append((entry, slip.rate, KINDS.index(slip.kind)))
-                self.expected[slip.kind] += slip.rate * uses / whole
+                self.expected[slip.kind] += slip.rate * uses / total
 
     def _entry(self, written: str, right: list[str], spaced: bool) -> int | None:
-        """The entry of what is written for words, with the tags that mend it."""
+        """Return the entry of what is written for words, with the tags that correct it."""
         found = words(written)
         tags = [KEEP] * len(found)
         before = KEEP
@@ -262,18 +272,20 @@ class Builder:
         return self.entries.add(written, spaced, tags, before)
 
     def _pairs(self) -> dict[str, Tensor]:
-        """Slips over two words, by the numbers of the two forms together."""
-        by_low: dict[str, list[tuple[Form, int]]] = {}
-        wanted = {word for right in self.rates.pairs for word in right.split(" ") if " " in right}
+        """Return the tables of slips over two words, by the numbers of both forms."""
+        by_lower: dict[str, list[tuple[Form, int]]] = {}
+        pair_words = {
+            word for right in self.rates.pairs for word in right.split(" ") if " " in right
+        }
         for form, number in self.forms.numbers.items():
-            if (low := form[0].lower()) in wanted:
-                by_low.setdefault(low, []).append((form, number))
+            if (lower := form[0].lower()) in pair_words:
+                by_lower.setdefault(lower, []).append((form, number))
         rows: list[tuple[int, list[tuple[int, float, int]]]] = []
         count = len(self.forms.uses)
         for right, slips in self.rates.pairs.items():
             first, _, second = right.partition(" ")
-            for (text, spaced), one in by_low.get(first, ()) if second else ():
-                for (other, space), two in by_low.get(second, ()):
+            for (text, spaced), first_number in by_lower.get(first, ()) if second else ():
+                for (other, space), second_number in by_lower.get(second, ()):
                     if not space or other != second or (len(text) > 1 and text.isupper()):
                         continue
                     found = [
@@ -282,7 +294,7 @@ class Builder:
                         if (entry := self._entry(cased(slip.written, text), [text, other], spaced))
                         is not None
                     ]
-                    rows.append((one * count + two, found))
+                    rows.append((first_number * count + second_number, found))
         rows.sort()
         pair_first = [0]
         for _, found in rows:

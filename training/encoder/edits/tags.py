@@ -42,7 +42,7 @@ def words(text: str) -> list[str]:
 
 
 def inventory() -> list[str]:
-    """The names of all tags; the place in the list is a tag's number, that of KEEP is 0."""
+    """Return the names of all tags; the index is a tag's number, 0 is KEEP."""
     lists = Lists(Path(__file__).with_name("words.tsv"))
     append, replace = (*SIGNS, *lists.ordered("edits.append")), lists.ordered("edits.replace")
     return [*NAMED, *(APPEND + word for word in append), *(REPLACE + word for word in replace)]
@@ -59,6 +59,7 @@ class Tagger(Tags):
         frequency: Callable[[str], int],
         spellings: Iterable[str] = (),
     ) -> None:
+        """Index forms by their spelling without marks, and cache lookups."""
         found: dict[str, list[str]] = {}
         super().__init__(lexicon, frequency, lambda form: found.get(form, []))
         self.known = known
@@ -73,31 +74,32 @@ class Tagger(Tags):
 
     # -- from a correction to tags -------------------------------------------------------------
 
-    def _inflections(self, low: str) -> dict[str, str]:
-        """By form: the tag that makes it of `low`, the plainest of those that do."""
+    def _inflections(self, lower: str) -> dict[str, str]:
+        """Return by form the simplest tag that makes it from `lower`."""
         found: dict[str, str] = {}
         for tag in NAMED:
-            if tag[:2] in ("N_", "V_") and (form := self.changed(low, tag)):
+            if tag[:2] in ("N_", "V_") and (form := self.changed(lower, tag)):
                 found.setdefault(form, tag)
         return found
 
     def _pair(self, old: str, new: str) -> str:
-        low, wanted = old.lower(), new.lower()
+        """Return the tag that turns one token into another; OTHER or SPELL if none does."""
+        lower, new_lower = old.lower(), new.lower()
         if old == new:
             return KEEP
-        if low == wanted:
+        if lower == new_lower:
             tags = ["CASE_UP", "CASE_LOW"]
         else:
-            inflected = self._inflected(low).get(wanted, OTHER)
+            inflected = self._inflected(lower).get(new_lower, OTHER)
             tags = ["CRASE", "ACCENT", "DEHYPHEN", inflected]
-            tags.append(REPLACE + wanted)
+            tags.append(REPLACE + new_lower)
         for tag in tags:
             if tag in self.ids and self.changed(old, tag) == new:
                 return tag
         return OTHER if self.known(old) or not new[:1].isalpha() else SPELL
 
     def tag(self, wrong: Sequence[str], right: Sequence[str]) -> list[Edit]:
-        """(place, tag) of what is to be changed, in order; a place may have several."""
+        """Return (index, tag) of the corrections, in order; a token may have several."""
         found: list[Edit] = []
         for block in _blocks(wrong, right):
             found += self._block(wrong, right, *block)
@@ -106,6 +108,7 @@ class Tagger(Tags):
     def _block(
         self, a: Sequence[str], b: Sequence[str], i1: int, i2: int, j1: int, j2: int
     ) -> list[Edit]:
+        """Return the edits of a block of differing tokens, by the cheapest alignment."""
         x, y = a[i1:i2], b[j1:j2]
         if len(x) == 2 and len(y) == 1:
             if "".join(x) == y[0]:
@@ -141,33 +144,37 @@ class Tagger(Tags):
     # -- from tags to the correction -----------------------------------------------------------
 
     def corrected(self, text: str, edits: Sequence[Edit]) -> str | None:
-        """A text with its edits carried out; spaces elsewhere stay as they are."""
-        found = segmentation.tokens(text)
-        at: dict[int, list[str]] = {}
+        """Return the text with its edits applied; None where a tag cannot be."""
+        text_tokens = segmentation.tokens(text)
+        tags_of: dict[int, list[str]] = {}
         for place, tag in edits:
-            at.setdefault(place, []).append(tag)
-        out = [tag.removeprefix(APPEND) + " " for tag in at.get(-1, ())]
-        end, instead = 0, None  # the gap that stands where the next one stood
-        for i, token in enumerate(found):
-            gap = text[end : token.start] if instead is None else instead
-            end, instead, written, appended = token.end, None, token.text, ""
-            for tag in at.get(i, ()):
+            tags_of.setdefault(place, []).append(tag)
+        parts = [tag.removeprefix(APPEND) + " " for tag in tags_of.get(-1, ())]
+        end, replaced_gap = 0, None  # the gap that stands where the next one stood
+        for i, token in enumerate(text_tokens):
+            gap = text[end : token.start] if replaced_gap is None else replaced_gap
+            end, replaced_gap, written, appended = token.end, None, token.text, ""
+            for tag in tags_of.get(i, ()):
                 if tag.startswith(APPEND):
                     word = tag.removeprefix(APPEND)
                     appended += word if word in TIGHT else f" {word}"
                 elif tag in ("JOIN", "HYPHEN"):
-                    instead = "-" if tag == "HYPHEN" else ""
+                    replaced_gap = "-" if tag == "HYPHEN" else ""
                 elif (form := self.changed(token.text, tag)) is None:
                     return None
                 else:
                     written = form
             if written or appended:
-                out += [gap, written if written else appended.lstrip(), appended if written else ""]
-            elif i + 1 < len(found) and found[i + 1].text not in TIGHT:
+                parts += [
+                    gap,
+                    written if written else appended.lstrip(),
+                    appended if written else "",
+                ]
+            elif i + 1 < len(text_tokens) and text_tokens[i + 1].text not in TIGHT:
                 # a word leaves the space before it, a sign the one after it
-                following = text[end : found[i + 1].start]
-                instead = gap if token.text[:1].isalnum() else following or gap
-        return "".join(out) + text[end:]
+                following = text[end : text_tokens[i + 1].start]
+                replaced_gap = gap if token.text[:1].isalnum() else following or gap
+        return "".join(parts) + text[end:]
 
 
 def _cost(tag: str, old: str, new: str) -> float:
@@ -177,7 +184,7 @@ def _cost(tag: str, old: str, new: str) -> float:
 
 
 def _blocks(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Stretches in which two sequences differ."""
+    """Return the ranges in which two sequences differ."""
     start, least = 0, min(len(a), len(b))
     while start < least and a[start] == b[start]:
         start += 1
