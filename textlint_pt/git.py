@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
 
 #: a hook's variables name its own repository, index and folder; ours is where the file lies
 _HOOK_VARIABLES = frozenset((
@@ -33,6 +36,8 @@ COMMENT = "#"
 
 def run(folder: str | Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     """Run git in a folder; `OSError` if it cannot be run."""
+    import subprocess
+
     environment = {name: value for name, value in os.environ.items() if name not in _HOOK_VARIABLES}
     return subprocess.run(
         [_program(), *_OPTIONS, "-C", str(folder), *arguments],

@@ -18,6 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from textlint_pt_embedded.artefact import summed
+
 from training.inputs import digest, write_json
 from training.sources import Source, named
 
@@ -203,7 +205,7 @@ def record(artefact: Artefact, root: Path, sources: Mapping[str, Digests] | None
         "version": manifest_before.get("version", "1"),
     }
     manifest["files"] = {
-        name: {"sha256": digest(path), "bytes": path.stat().st_size}
+        name: {"sha256": digest(path), "sums": summed(path), "bytes": path.stat().st_size}
         for name, path in _listed(artefact, root)
     }
     if upstream:

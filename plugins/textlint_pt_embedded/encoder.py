@@ -278,6 +278,7 @@ def _runs(lengths: Sequence[int]) -> list[range]:
 @cache
 def model() -> Model:
     """The shipped encoder, read when it is first needed."""
+    runtime()  # with which comes numpy, and files are looked at faster
     return Model(lambda name: artefact.verified(ARTEFACT, name), edits.editor())
 
 

@@ -140,8 +140,6 @@ def contrast_with_page(number: int, found: Found) -> float | None:
     The deviation is that of the upper half, so that repeated sentences, which are very near to each
     other, do not change it.
     """
-    from statistics import median
-
     from textlint_pt_focus.surroundings import PAGE
 
     own_standing = found.standings[number]
@@ -150,6 +148,8 @@ def contrast_with_page(number: int, found: Found) -> float | None:
     others = [value for index, value in page if value is not None and index != number]
     if own_standing is None or len(others) < LEAST_PAGE:
         return None
+    from statistics import median
+
     page_median = median(others)
     above = [(value - page_median) ** 2 for value in others if value > page_median]
     deviation = math.sqrt(2 * (math.fsum(above) / len(others)))

@@ -15,10 +15,9 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_questions.duplicate_question import DuplicateQuestion
-    from textlint_pt_questions.flawed_choice import FlawedChoice
+    from textlint_pt.contract import late_rules
 
-    return [DuplicateQuestion, FlawedChoice]
+    return late_rules(__name__)
 
 
 @hookimpl

@@ -118,11 +118,12 @@ class _Page:
     def _whole(self, number: int) -> bool:
         """Return whether a sentence is complete prose."""
         sentence = self._sentences[number]
+        text = sentence.content.text
         return (
             sentence.kind in self._judged
-            and _is_whole(sentence.text)
+            and _is_whole(text)
             # a truncated line, such as a title in a list
-            and not (sentence.text.endswith("...") and self._fills(number))
+            and not (text.endswith("...") and self._fills(number))
         )
 
     @cached_property

@@ -379,7 +379,7 @@ def _inside(
         number, value = sentence.index, values[sentence.index]
         if value is None or (strict and value):
             continue  # a copy of another sentence has been reported whole
-        found = _echoes(sentence.text, options["phrase"], strict)
+        found = _echoes(sentence.content.text, options["phrase"], strict)
         if found and not (original and original.echoes(view.document, sentence)):
             result[number] = found
             repeated = sum(echo.repeated_words for echo in found) / len(words(sentence.text))

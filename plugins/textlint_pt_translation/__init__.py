@@ -15,39 +15,9 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_translation.broken_catalogue import BrokenCatalogue
-    from textlint_pt_translation.category_drift import CategoryDrift
-    from textlint_pt_translation.glossary import Glossary
-    from textlint_pt_translation.markup import Markup
-    from textlint_pt_translation.meaning_drift import MeaningDrift
-    from textlint_pt_translation.numbers import Numbers
-    from textlint_pt_translation.page_not_translated import PageNotTranslated
-    from textlint_pt_translation.proportion import Proportion
-    from textlint_pt_translation.source_not_comparable import SourceNotComparable
-    from textlint_pt_translation.stale import Stale
-    from textlint_pt_translation.string_form import StringForm
-    from textlint_pt_translation.structure import Structure
-    from textlint_pt_translation.turned_round import TurnedRound
-    from textlint_pt_translation.untranslated import Untranslated
-    from textlint_pt_translation.wrong_variant import WrongVariant
+    from textlint_pt.contract import late_rules
 
-    return [
-        CategoryDrift,
-        MeaningDrift,
-        Numbers,
-        Markup,
-        Untranslated,
-        Proportion,
-        WrongVariant,
-        PageNotTranslated,
-        SourceNotComparable,
-        BrokenCatalogue,
-        Structure,
-        TurnedRound,
-        Stale,
-        StringForm,
-        Glossary,
-    ]
+    return late_rules(__name__)
 
 
 @hookimpl

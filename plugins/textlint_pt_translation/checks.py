@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import (
     Applicability,
@@ -18,7 +18,9 @@ from textlint_pt.contract import (
     Sentence,
     Span,
 )
-from textlint_pt_translation.pairs import Pair
+
+if TYPE_CHECKING:
+    from textlint_pt_translation.pairs import Pair
 
 _MOST_QUOTED = 70
 #: what appears in a file as it is shown, whatever the format escapes

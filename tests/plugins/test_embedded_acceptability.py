@@ -64,7 +64,7 @@ def test_probabilities_of_0_and_1_give_finite_features() -> None:
 
 
 def test_a_damaged_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(artefact, "manifest", lambda name: {"calibration.json": "0"})
+    monkeypatch.setattr(artefact, "manifest", lambda name: {"calibration.json": ("0", "0")})
     artefact.verified.cache_clear()
     acceptability.weights.cache_clear()
     try:

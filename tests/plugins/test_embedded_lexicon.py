@@ -287,3 +287,19 @@ def test_forms_sharing_a_hash_bucket_are_distinguished(elsewhere: Path) -> None:
     table = Table(OPEN)
     assert table.find("dez") == "1"
     assert table.find("onze") is None
+
+
+def test_the_sums_of_shipped_files_are_those_of_the_manifests() -> None:
+    for path in artefact.DATA.glob("*/manifest.json"):
+        for file, (_, sums) in artefact.manifest(path.parent.name).items():
+            assert artefact.summed(path.parent / file) == sums, path.parent / file
+
+
+def test_sums_tell_what_is_damaged(tmp_path: Path) -> None:
+    whole = bytes(range(256)) * 48 + bytes(4096) + b"end\0"
+    others = [bytes([whole[0] ^ bit]) + whole[1:] for bit in (1, 128)]
+    others += [whole[:-1], whole + b"\0", whole[:8192] + bytes(4096) + whole[12288:], whole[:4096]]
+    others += [b"", whole[12288:16384] + whole[:12288] + whole[16384:]]
+    for at, content in enumerate((whole, *others)):
+        (tmp_path / str(at)).write_bytes(content)
+    assert len({*map(artefact.summed, tmp_path.iterdir())}) == 1 + len(others)

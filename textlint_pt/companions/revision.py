@@ -5,16 +5,18 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import subprocess
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import git
 from textlint_pt.config.fence import is_in
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats.decoding import check_size
+
+if TYPE_CHECKING:
+    import subprocess
 
 #: by the length of names in a repository
 _HASHES = {40: "sha1", 64: "sha256"}

@@ -26,7 +26,6 @@ from textlint_pt.report.messages import LANGUAGES
 from textlint_pt.report.severity import Severity
 
 if TYPE_CHECKING:
-    from textlint_pt.contract.metric import Metric
     from textlint_pt.contract.option import Option
     from textlint_pt.contract.rule import Rule
     from textlint_pt.registry.plugins import Plugins
@@ -580,19 +579,15 @@ def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
     """Return the files that options of rules name in any section."""
-    path_options = {
-        key
-        for rule in plugins.rules.values()
-        for key, option in rule.options.items()
-        if option.path
-    }
+    rules = plugins.rules.values()
     return sorted(
         {
             str(layer.root / file)
             for layer in layers
             for section in (layer.values, *layer.values.get("paths", {}).values())
             for options in (_for_all_rules(section), *section.get("rules", {}).values())
-            for key in path_options & options.keys()
+            for key in options
+            if any(key in rule.options and rule.options[key].path for rule in rules)
             for file in ([options[key]] if isinstance(options[key], str) else options[key])
             if file
         }
@@ -668,15 +663,21 @@ def _check_selector(
     raise UserError(f'{position}: no rule is called "{selector}"{nearest(selector, known)}')
 
 
-def _options(
-    stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
-) -> dict[str, dict[str, Any]]:
+class _Options(dict[str, dict[str, Any]]):
+    """Options of rules and metrics; those of which nobody asks are not read."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self._owners: dict[str, Any] = {**plugins.rules, **plugins.metrics}
+
+    def __missing__(self, name: str) -> dict[str, Any]:
+        options = self._owners[name].options
+        self[name] = {key: option.default for key, option in options.items()}
+        return self[name]
+
+
+def _options(stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]) -> _Options:
     """Return the options of every rule and metric; a metric has those of its rules."""
-    owners: dict[str, type[Rule] | type[Metric]] = {**plugins.rules, **plugins.metrics}
-    result: dict[str, dict[str, Any]] = {
-        name: {key: option.default for key, option in owner.options.items()}
-        for name, owner in owners.items()
-    }
+    result = _Options(plugins)
     if (users_vocabulary := own_vocabulary()).is_file():
         for code, rule in plugins.rules.items():
             if "vocabulary" in rule.options:
@@ -755,7 +756,7 @@ def _set_rule_options(
                 result[code][name] = option_value
                 origins[f"rules.{code}.{name}"] = layer.origin
                 for metric in rule.declared.metrics:
-                    if name in result.get(metric, {}):
+                    if metric in plugins.metrics and name in result[metric]:
                         result[metric][name] = option_value
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.forms import Forms as Forms
     from textlint_pt.contract.forms import Reading as Reading
     from textlint_pt.contract.hookspecs import hookimpl as hookimpl
+    from textlint_pt.contract.late import late_rules as late_rules
     from textlint_pt.contract.measurement import Cost as Cost
     from textlint_pt.contract.measurement import Measurement as Measurement
     from textlint_pt.contract.measurement import Partial as Partial
@@ -90,6 +91,7 @@ _HOME = {
     "contract.format": "Format Malformed Parsed",
     "contract.forms": "Forms Reading",
     "contract.hookspecs": "hookimpl",
+    "contract.late": "late_rules",
     "contract.measurement": "Cost Measurement Partial",
     "contract.metric": "Metric",
     "contract.option": "Option",

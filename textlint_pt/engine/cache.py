@@ -66,7 +66,7 @@ def code_stamp(paths: Iterable[str]) -> str:
 
 def file_stamp(paths: Iterable[str]) -> str:
     """Changes whenever one of these files is replaced or altered."""
-    return key(*(_stat(path) for path in sorted(paths))).hex()
+    return key(*map(_stat, sorted(paths))).hex()
 
 
 def environment_stamp() -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -289,11 +290,7 @@ class Linter:
     def _analyses(self, owners: Iterable[Declared | Metric]) -> set[str]:
         """Return the analyses that rules and metrics need."""
         has = self.analyzer.has
-        return {
-            name
-            for owner in owners
-            for name in (*owner.needs, *(name for name in owner.wants if has(name)))
-        }
+        return {name for owner in owners for name in (*owner.needs, *filter(has, owner.wants))}
 
     def _roles(self, rules: Iterable[str]) -> set[str]:
         """Companions that these rules compare with: no other is looked into."""
@@ -361,7 +358,8 @@ class Linter:
             document = portuguese_part(document)
         settings = self._with_recognised_preset(document, settings)
         if given.found.localised:
-            options = with_conventions(settings.options, given.found.localised)
+            every = {name: settings.options[name] for name in (*self.rules, *self.metrics)}
+            options = with_conventions(every, given.found.localised)
             settings = settings._replace(options=options)
         if self._memory is not None:
             self._memory.age(document)
@@ -610,9 +608,9 @@ class Linter:
         measured = view.measurements
         # said already: that they failed, or what they use
         reported_names = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
-        runnable = [
-            rule for rule in (*job.rules, *job.silencing) if not _failed(rule.declared, job.refused)
-        ]
+        runnable = [*job.rules, *job.silencing]
+        if job.refused:
+            runnable = [rule for rule in runnable if not _failed(rule.declared, job.refused)]
         silencing = {rule.code for rule in job.silencing}
         reasons = {rule.code: self._missing_need(rule, job.analyses, measured) for rule in runnable}
         by_part = {
@@ -956,9 +954,7 @@ def _kinds(job: _Job) -> Mapping[str, float]:
 
 def _failed(owner: Declared | Metric, refused: Mapping[str, Refused]) -> bool:
     """Whether an analysis failed that the owner would use: it does not do without it then."""
-    return bool(refused) and any(
-        isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants)
-    )
+    return any(isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants))
 
 
 def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
@@ -1081,4 +1077,4 @@ def _charged_sentence(document: Document, finding: Finding) -> int:
 
 def _requirements(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Declared | Metric]:
     """What says what rules and metrics use."""
-    return [*(rule.declared for rule in rules), *metrics]
+    return [*map(attrgetter("declared"), rules), *metrics]

@@ -326,7 +326,7 @@ def _groups_by_facts(
 
 def _depends(rule: Rule, options: Mapping[str, Any], view: View) -> str:
     """What a rule's findings depend on besides the document."""
-    wanted = [name for name in rule.declared.wants if view.has(name)]
+    wanted = [*filter(view.has, rule.declared.wants)]
     files = list(option_files(rule, options))
     return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
 

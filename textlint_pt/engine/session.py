@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -155,7 +156,7 @@ class Session:
         """Return the files that a linter depends on, besides code."""
         settings = {"lexicon": self.settings.lexicon, "models": self.settings.models}
         return [
-            *(f for resource in self.plugins.resources.values() for f in resource.files(settings)),
+            *chain.from_iterable(one.files(settings) for one in self.plugins.resources.values()),
             *config.option_files(self.layers, self.plugins),
             str(config.own_vocabulary()),
             *self.settings.memories,

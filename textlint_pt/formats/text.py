@@ -40,10 +40,10 @@ _SHORT_DASH = regex(r"-(?=\s|[A-ZÀ-Þ¿¡])")
 _LONG_DASH = regex(r"[—–―]|--")
 _SPEAKER = regex(r"\s[-–—]\s*[a-zà-ÿ]")
 
-_CLOSED = r"[ \"'”’»)\]*_]*$"
-_STOPPED = regex(r"[.!?…:]" + _CLOSED)
-_POINTED = regex(r"[.!?…,;:]" + _CLOSED)
-_LIVELY = regex(r"(?:[!?…]|\.\.)\.?" + _CLOSED)
+#: what may stand after the mark that ends a line, and such marks
+_CLOSERS = " \"'”’»)]*_"
+_STOPS, _POINTS = tuple(".!?…:"), tuple(".!?…,;:")
+_LIVELY = regex(r"(?:[!?…]|\.\.)\.?[ \"'”’»)\]*_]*$")
 _STOP_INSIDE = regex(r"[.!?…][\"”»)]?\s")
 
 _NUMBERED = regex(
@@ -128,14 +128,15 @@ def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
     paragraphs = [paragraph for group in groups for paragraph in _paragraphs(group, habits)]
     section = 0
     for paragraph, heading in zip(paragraphs, _headings(paragraphs), strict=True):
-        if heading or _RULE.fullmatch(paragraph[0].text):
+        rule = _RULE.fullmatch(paragraph[0].text)
+        if heading or rule:
             section += 1
         if heading or _is_word_list(paragraph):
             kind = Kind.HEADING if heading else Kind.LIST_ITEM
             parts = [[line] for line in paragraph if not _RULE.fullmatch(line.text)]
         else:
             kind = _kind(paragraph, habits)
-            parts = [] if _RULE.fullmatch(paragraph[0].text) else [paragraph]
+            parts = [] if rule else [paragraph]
         for part in parts:
             content = _content(raw, part)
             if kind is Kind.LIST_ITEM and (marker := _MARKER.match(content.text)):
@@ -150,7 +151,7 @@ def lines_of(raw: str) -> tuple[list[Line], list[Comment]]:
     for match in _LINE.finditer(raw):
         written = match.group()
         text = written.strip()
-        indent = len(written) - len(written.lstrip()) if text else 0
+        indent = written.index(text)
         start = match.start() + indent
         if text.startswith("<!--") and (comment := _COMMENT.fullmatch(text)):
             comments.append(Comment(comment.group(1).rstrip(), Span(start, start + len(text))))
@@ -160,9 +161,11 @@ def lines_of(raw: str) -> tuple[list[Line], list[Comment]]:
 
 
 def _content(raw: str, lines: Sequence[Line]) -> Text:
-    """Return the lines as one text; a line break spans all between two lines, comments too."""
-    parts: list[Text] = []
+    """Return the lines as one text; a break spans all between two lines, comments too."""
     start = lines[0].start
+    if len(lines) == 1:
+        return Text.verbatim(lines[0].text, start)
+    parts: list[Text] = []
     for line, following in pairwise(lines):
         if not raw[line.end : following.start].isspace():  # a comment stands between
             parts.append(Text.verbatim(raw[start : line.end], start))
@@ -185,7 +188,7 @@ def _are_wrapped(groups: Sequence[Sequence[Line]]) -> bool:
         for line, following in pairwise(group):
             if not (_LONG_DASH.match(following.text) or _MARKER.match(following.text)):
                 pairs += 1
-                ended += bool(_STOPPED.search(line.text)) and not following.text[0].islower()
+                ended += _ends(line.text) and not following.text[0].islower()
     return ended < 0.6 * pairs
 
 
@@ -198,7 +201,7 @@ def _hyphens_speak(lines: Sequence[Line]) -> bool:
     hyphens = [line.text for line in lines if _SHORT_DASH.match(line.text)]
     if not hyphens:
         return False
-    stopped = sum(bool(_STOPPED.search(text)) for text in hyphens)
+    stopped = sum(_ends(text) for text in hyphens)
     lively = any(_LIVELY.search(text) or _SPEAKER.search(text, 2) for text in hyphens)
     lively = lively or any(
         _LONG_DASH.match(line.text) and not _RULE.fullmatch(line.text) for line in lines
@@ -212,19 +215,24 @@ def _is_verse(lines: Sequence[Line]) -> bool:
         len(lines) >= 3
         and all(len(line.text) <= _VERSE_CHARS for line in lines)
         and all(line.text.lstrip("\"'“«([—–- ")[:1].isupper() for line in lines)
-        and sum(bool(_STOPPED.search(line.text)) for line in lines) <= 0.5 * len(lines)
+        and sum(_ends(line.text) for line in lines) <= 0.5 * len(lines)
         and not any(_MARKER.match(line.text) for line in lines)
     )
 
 
 def _is_word_list(lines: Sequence[Line]) -> bool:
     """Return whether lines are entries of a word or a few, without punctuation."""
-    if len(lines) < 3:
+    if len(lines) < 3 or any(
+        _ends(line.text, _POINTS) or _MARKER.match(line.text) for line in lines
+    ):
         return False
     words = sum(len(line.text.split()) for line in lines)
-    return not any(
-        _POINTED.search(line.text) or _MARKER.match(line.text) for line in lines
-    ) and words <= (4 if _is_verse(lines) else 2) * len(lines)
+    return words <= (4 if _is_verse(lines) else 2) * len(lines)
+
+
+def _ends(text: str, marks: tuple[str, ...] = _STOPS) -> bool:
+    """Return whether a line ends with one of some marks, and what closes after it."""
+    return text.rstrip(_CLOSERS).endswith(marks)
 
 
 def _paragraphs(group: Sequence[Line], habits: _Habits) -> Iterator[list[Line]]:
@@ -249,7 +257,7 @@ def _begins(line: Line, current: Sequence[Line], habits: _Habits) -> bool:
         return len(current) > 1
     if _RULE.fullmatch(last.text) or _RULE.fullmatch(line.text):
         return True
-    ended = _STOPPED.search(last.text) is not None
+    ended = _ends(last.text)
     if not habits.wrapped:
         continued = not ended and line.text.lstrip("—–― ")[:1].islower()
         return not continued or _MARKER.match(line.text) is not None
@@ -280,6 +288,8 @@ def _headings(paragraphs: Sequence[Sequence[Line]]) -> list[bool]:
 def _is_unambiguous_heading(lines: Sequence[Line]) -> bool:
     """Return whether lines are a heading by themselves: underlined, numbered, in capitals."""
     texts = [line.text for line in lines]
+    if len(texts) == 1 and len(texts[0]) > _HEADING_CHARS:
+        return False
     if len(texts) == 2 and _UNDERLINE.fullmatch(texts[1]):
         return not _RULE.fullmatch(texts[0])
     return len(texts) <= 3 and all(
@@ -303,7 +313,7 @@ def _is_title(lines: Sequence[Line], following: Sequence[Line]) -> bool:
         or not following
         or len(text) > _HEADING_CHARS
         or len(text.split()) > _HEADING_WORDS
-        or _POINTED.search(text)
+        or _ends(text, _POINTS)
         or _SHORT_DASH.match(text)
         or _LONG_DASH.match(text)
         or not (text[0].isdigit() or text.lstrip("\"'“«([*_ ")[:1].isupper())

@@ -92,8 +92,10 @@ def _phrase_length(sentence: TokenSentence, item: Item, position: int, step: int
     for phrase in item.phrases.get(sentence.form(position), ()):
         last = len(phrase) - 1
         first = position if step > 0 else position - last
-        if sentence.spaced(first, first + last) and all(
-            sentence.form(first + i) == form for i, form in enumerate(phrase)
+        if (
+            sentence.form(first + last) == phrase[last]
+            and sentence.spaced(first, first + last)
+            and all(sentence.form(first + i) == form for i, form in enumerate(phrase))
         ):
             return len(phrase)
     return 0

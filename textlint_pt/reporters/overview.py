@@ -7,7 +7,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import median
 
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, say, visible
@@ -74,6 +73,8 @@ def in_short(report: Report, language: str) -> Iterator[str]:
         )
     totals = [total for document in read if (total := judged(document.score)) is not None]
     if len(totals) > 1:
+        from statistics import median
+
         middle, low, high = (
             points(document, language) for document in (median(totals), min(totals), max(totals))
         )

@@ -11,7 +11,7 @@
   kinds.
 
 Recognised without a model, by what is counted in the text: lengths, marks, listed words
-(`kinds.toml`). A linear classifier over these (`kinds.json`) is fitted by `python -m
+(`kinds.tsv`). A linear classifier over these (`kinds.json`) is fitted by `python -m
 training.peers`; `kinds.md` is its card. Notes are told by their lines alone.
 """
 
@@ -61,14 +61,14 @@ class Cues(NamedTuple):
 @cache
 def cues() -> Cues:
     """Return the words and endings that mark the kinds of texts."""
-    import tomllib
-
-    lists = tomllib.loads(shipped.read_text(_DATA / "kinds.toml"))
-    return Cues(
-        {name: frozenset(words.split()) for name, words in lists["words"].items()},
-        {name: frozenset(words.split()) for name, words in lists["openers"].items()},
-        {name: tuple(ends.split()) for name, ends in lists["endings"].items()},
+    lists: dict[str, dict[str, list[str]]] = {"words": {}, "openers": {}, "endings": {}}
+    for where, name, members in shipped.read_rows(_DATA / "kinds.tsv"):
+        lists[where][name] = members.split()
+    words, openers = (
+        {name: frozenset(members) for name, members in lists[where].items()}
+        for where in ("words", "openers")
     )
+    return Cues(words, openers, {name: tuple(ends) for name, ends in lists["endings"].items()})
 
 
 @cache
@@ -147,7 +147,7 @@ def _count_features(sentence: str) -> Mapping[str, int]:
 
 def recognise(document: Document) -> dict[str, float]:
     """Return the probability of each kind, most probable first; `other` if empty."""
-    sentences = [sentence.text for sentence in document.sentences[:SAMPLE]]
+    sentences = document.texts[:SAMPLE]
     if not sentences:
         return {"other": 1.0}
     notes = min(1.0, loose(sentences) / LOOSE)

@@ -87,7 +87,8 @@ def reformed(text: str) -> Sequence[tuple[int, int, Spelling]]:
     ("director-geral"); names left out."""
     changed = []
     for word in words(text):
-        for form in {word.form: None, word.form.partition("-")[0]: None}:
+        first, hyphen, _ = word.form.partition("-")
+        for form in (word.form, first) if hyphen else (first,):
             if found := spelling(form):
                 if not (word.start and text[word.start].isupper()):
                     changed.append((word.start, word.start + len(form), found))

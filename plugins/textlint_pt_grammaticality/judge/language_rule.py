@@ -149,7 +149,7 @@ class LanguageRule(Rule):
                 verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
                 if verdict:
                     found.append((proposal, verdict))
-            for proposal, verdict in strongest_per_error(found):
+            for proposal, verdict in strongest_per_error(found) if found else ():
                 yield self._judged(read, proposal, verdict)
 
     def _judged(self, read: AnalysedSentence, proposal: Proposal, verdict: Verdict) -> Finding:
