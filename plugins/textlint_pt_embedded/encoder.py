@@ -46,7 +46,7 @@ _LEMMAS = 4_096  # words whose lemma is kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
 LONGEST = 126
 #: pieces, about, that the model reads at a time: more do not fit into a processor's cache
-_TOGETHER = 256
+_TOGETHER = 192
 #: pieces that cost about as much as a run by itself
 _RUN = 12
 #: no more characters can be read: the longest piece has 16, and a space stands before it

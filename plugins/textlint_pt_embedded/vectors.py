@@ -46,7 +46,7 @@ FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
 #: letters of the longest word; a longer run is not a word
 LONGEST = 64
 #: words whose vectors are kept, about, from one call to the next; as bytes, which take less
-KEPT = 16_000
+KEPT = 8_000
 
 
 def ngrams(word: str, shortest: int, longest: int) -> list[str]:

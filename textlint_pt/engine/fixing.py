@@ -509,21 +509,14 @@ class _Trial:
         for edit in edits:
             for index in self._blocks.touching(edit.start, edit.end):
                 changes[index].append(edit)
-        expected = [
-            (
-                block.kind,
-                block.section,
-                block.continues,
-                _normalised(_changed(block, changes[index])),
-            )
-            for index, block in enumerate(self._document.blocks)
-        ]
-        actual = [
-            (block.kind, block.section, block.continues, _normalised(block.content.text))
-            for block in after.blocks
-        ]
+        pairs = zip(self._document.blocks, after.blocks, strict=False)
         if (
-            expected != actual
+            len(after.blocks) != len(self._document.blocks)
+            or any(
+                _shape(before, _changed(before, changes.get(index, ())))
+                != _shape(block, block.content.text)
+                for index, (before, block) in enumerate(pairs)
+            )
             or self._fixed_content != _fixed_content(after)
             or self._overlong_titles < _overlong_titles(after)
         ):
@@ -553,6 +546,11 @@ def _changed(block: Block, edits: Sequence[Edit]) -> str:
             parts += [block.content.text[position : char_range[0]], edit.text]
             position = char_range[1]
     return "".join([*parts, block.content.text[position:]])
+
+
+def _shape(block: Block, text: str) -> tuple[object, ...]:
+    """Return what has to be as expected of a block with this text."""
+    return block.kind, block.section, block.continues, _normalised(text)
 
 
 def _normalised(text: str) -> str:
