@@ -25,6 +25,7 @@ from textlint_pt import heap
 from textlint_pt.contract import Analysis, MissingNeed, Resource, SentenceAnalysis
 from textlint_pt.interrupts import interrupts_delayed
 from textlint_pt.text.parse import ParsedWord
+from textlint_pt.text.words import remember
 from textlint_pt_embedded import artefact, edits
 from textlint_pt_embedded.edits import EditsAnalysis, TagChoice
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
@@ -279,6 +280,7 @@ def _runs(lengths: Sequence[int]) -> list[range]:
 def model() -> Model:
     """The shipped encoder, read when it is first needed."""
     runtime()  # with which comes numpy, and files are looked at faster
+    remember(100_000)  # words cost little beside the model to find again, and much memory
     return Model(lambda name: artefact.verified(ARTEFACT, name), edits.editor())
 
 

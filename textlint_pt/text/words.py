@@ -42,7 +42,7 @@ class _Known(dict[tuple[str, bool], Sequence[Word]]):
     """The words of sentences that were asked for, up to so many characters: many rules ask for the
     same, in every version of a text."""
 
-    most = 200_000
+    most = 1_000_000
     _length = 0
 
     def __missing__(self, key: tuple[str, bool]) -> Sequence[Word]:
