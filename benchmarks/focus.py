@@ -214,7 +214,6 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
                 for story in chosen
             ]
             row["fallen"] = fmean(loss > 0 for loss in losses)
-            # no difference anywhere is no evidence
             differs = any(losses)
             row["shuffle_p"] = (
                 float(wilcoxon(losses, alternative="greater").pvalue) if differs else 1.0

@@ -42,7 +42,7 @@ def ngrams(sentence: Words, length: int) -> Counter[Words]:
 
 
 def shared(measure: Any, sign: int = 1) -> Peer:
-    """A measure of sacrebleu's, per cent."""
+    """Return a measure of sacrebleu's, per cent."""
     return lambda candidates, references: [
         sign * measure.sentence_score(candidate, [reference]).score
         for candidate, reference in zip(candidates, references, strict=True)

@@ -91,7 +91,8 @@ def _longest_common_substring(a: str, b: str) -> str:
 
 
 def all_pairs(function: Function, sentences: Sequence[str]) -> dict[tuple[int, int], int]:
-    """Return every pair of sentences."""
+    """Return `function` (m_ij of the paper) of each pair of sentences, by their indices, without
+    pairs of 0."""
     found: dict[tuple[int, int], int] = {}
     for i in range(len(sentences) - 1):
         for j in range(i + 1, len(sentences)):
@@ -108,13 +109,13 @@ def points(sentences: Sequence[str], autojunk: bool) -> dict[tuple[int, int], in
 
 def timed(work: Callable[[], Any], times: int = 1) -> tuple[float, Any]:
     """Return the least processor seconds of some runs, and the last result."""
-    least = float("inf")
+    shortest = float("inf")
     result = None
     for _ in range(times):
         start = time.process_time()
         result = work()
-        least = min(least, time.process_time() - start)
-    return least, result
+        shortest = min(shortest, time.process_time() - start)
+    return shortest, result
 
 
 _MEMORY = """

@@ -295,7 +295,7 @@ def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterato
 
 
 def _unescaped(text: str) -> str:
-    """A string of a catalogue as a program has it."""
+    """Return a string of a catalogue as a program has it."""
     return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), text)
 
 

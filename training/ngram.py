@@ -112,8 +112,8 @@ def sentences(
 def read(folders: Sequence[str], excluded: Set[bytes] = frozenset()) -> Corpus:
     """Return the corpus, with held-out sentences apart from those to train on."""
     corpus = Corpus()
-    for sentence, held in sentences(folders, excluded):
-        if held:
+    for sentence, unseen in sentences(folders, excluded):
+        if unseen:
             corpus.held.append(sentence)
         else:
             corpus.add(sentence)

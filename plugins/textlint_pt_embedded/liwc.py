@@ -80,7 +80,7 @@ class Entry:
 
 
 def content(path: Path) -> bytes:
-    """What a file of categories has; `DamagedResource` says why it is not read."""
+    """Return what a file of categories has; `DamagedResource` says why it is not read."""
     try:
         return files.read(path, _MAXIMUM_BYTES)
     except OSError as error:
@@ -218,7 +218,7 @@ def _header(path: str, lines: list[Line]) -> tuple[dict[int, str], list[Line]]:
 
 
 def _split(line: str) -> tuple[str, str]:
-    """Head and category codes of an entry."""
+    """Return head and category codes of an entry."""
     head, tab, codes = line.partition("\t")
     if not tab and (match := _UNTABBED.fullmatch(line)):
         return match["head"], match["codes"]

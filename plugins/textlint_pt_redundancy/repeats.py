@@ -202,7 +202,7 @@ class Judge:
 
 
 def _last(numbers: Sequence[int], before: int, most: int) -> Sequence[int]:
-    """The last of rising numbers that lie before one."""
+    """Return the last of rising numbers that lie before one."""
     end = bisect_left(numbers, before)
     return numbers[max(0, end - most) : end]
 

@@ -36,5 +36,5 @@ def test_a_missing_region_shifts_nothing_after_it() -> None:
 def test_every_part_is_paired_once_in_order() -> None:
     theirs, ours = _parts([f"A{n % 7}" for n in range(900)]), _parts(["B", "A3"] * 300)
     found = paired(theirs, ours)
-    assert [one.theirs for one in found if one.theirs] == theirs
-    assert [one.ours for one in found if one.ours] == ours
+    assert [one.source for one in found if one.source] == theirs
+    assert [one.target for one in found if one.target] == ours

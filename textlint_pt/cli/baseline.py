@@ -133,7 +133,6 @@ def _target(options: Mapping[str, Any]) -> _Target:
     """Return the baseline of --baseline, of the configuration, or the default one."""
     if options["baseline"]:
         return _Target(str(options["baseline"]), None, None)
-    # what is to be said of its files is said where documents are linted
     file, layers = read_configuration(options, PrintOnce(quiet=True))
     if configured := config.baseline_file(layers):
         return _Target(configured, config.fence_of(layers, "baseline"), None)

@@ -216,7 +216,7 @@ def _single_line(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines with their ends, broken at line feeds only, as `patch` does."""
+    """Return lines with their ends, broken at line feeds only, as `patch` does."""
     parts = text.split("\n")
     return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 

@@ -112,7 +112,7 @@ def discover(start: Path, warn: Callable[[str], object] = lambda line: None) -> 
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file that was found by its name is a configuration of ours."""
+    """Return whether a file that was found by its name is a configuration of ours."""
     if path.name in UNAMBIGUOUS_NAMES:
         return True
     try:
@@ -136,7 +136,7 @@ def _is_ours(path: Path, modified: int, size: int) -> bool:
 
 
 def own_vocabulary() -> Path:
-    """The user's own words, which count in every project."""
+    """Return the user's own words, which count in every project."""
     return folders.data() / "vocabulary.txt"
 
 
@@ -147,7 +147,7 @@ def new_file(folder: Path) -> Path:
 
 
 def _read(path: Path) -> bytes:
-    """The content of a configuration file; `UserError` says why it cannot be had."""
+    """Return the content of a configuration file; `UserError` says why it cannot be had."""
     try:
         return read_file(path, MAXIMUM_BYTES)
     except OSError as error:
@@ -165,7 +165,7 @@ def exclude_layers(file: Path | None, layers: Sequence[Layer]) -> list[Layer]:
 
 
 def is_excluded(path: str, layers: Iterable[Layer]) -> bool:
-    """Whether one of these layers, which have `exclude`, leaves a path out."""
+    """Return whether one of these layers, which have `exclude`, leaves a path out."""
     return any(matches(path, layer.values["exclude"], layer.root) for layer in layers)
 
 
@@ -357,12 +357,12 @@ def _loader() -> Any:
 
 
 def _last_layer_with(layers: Sequence[Layer], key: str) -> Layer | None:
-    """The last layer that has a top-level key, whose value holds."""
+    """Return the last layer that has a top-level key, whose value holds."""
     return next((layer for layer in reversed(layers) if key in layer.values), None)
 
 
 def value(layers: Sequence[Layer], key: str, default: Any = None) -> Any:
-    """The value of a top-level key that holds."""
+    """Return the value of a top-level key that holds."""
     layer = _last_layer_with(layers, key)
     return layer.values[key] if layer else default
 
@@ -772,7 +772,7 @@ def _files(
 
 
 def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Options that may stand at the top, for every rule that has them."""
+    """Return options that may stand at the top, for every rule that has them."""
     return {key: values[key] for key in FOR_ALL_RULES if key in values}
 
 

@@ -33,7 +33,7 @@ def beyond(path: str | os.PathLike[str], fence: Path, *, ignored_too: bool = Tru
 
 
 def is_in(path: str, folder: str) -> bool:
-    """Whether a path is a folder's or lies in it; both with their links followed."""
+    """Return whether a path is a folder's or lies in it; both with their links followed."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
@@ -49,7 +49,7 @@ def in_git(path: str, top: str) -> bool:
 
 
 def _is_kept_by_git(folder: str) -> bool:
-    """Whether git takes a folder for a repository without a working tree."""
+    """Return whether git takes a folder for a repository without a working tree."""
     return all(
         os.path.lexists(os.path.join(folder, name))  # noqa: PTH118
         for name in ("HEAD", "objects", "refs")

@@ -44,7 +44,7 @@ class Layer(NamedTuple):
         return path
 
     def beyond(self, path: Path, *, ignored_too: bool = True) -> str | None:
-        """Why a path is beyond the fence; None: it is not, or there is none."""
+        """Return why a path is beyond the fence; None: it is not, or there is none."""
         return beyond(path, self.fence, ignored_too=ignored_too) if self.fence else None
 
     def at(self, *keys: object) -> str:
@@ -59,10 +59,10 @@ class Layer(NamedTuple):
         return f"{self.at(*keys)}: {self.dotted(*keys)}" if keys else self.at()
 
     def dotted(self, *keys: object) -> str:
-        """The key in words, without the places in lists: `paths.docs/**.severity.RED`."""
+        """Return the key in words, without the places in lists: `paths.docs/**.severity.RED`."""
         named = [str(key) for key in keys if not isinstance(key, int)]
         return ".".join((*self.section, *named))
 
     def part(self, pattern: str, section: Mapping[str, Any]) -> Layer:
-        """The section under `paths` for a pattern."""
+        """Return the section under `paths` for a pattern."""
         return self._replace(values=section, section=("paths", pattern))

@@ -29,7 +29,7 @@ def looks_like_ours(values: Any) -> bool:
 
 
 def text_looks_like_ours(text: str) -> bool:
-    """The same of a text that cannot be read as YAML: most of its keys are ours."""
+    """Return the same of a text that cannot be read as YAML: most of its keys are ours."""
     names = set(_TOP_LEVEL.findall(text))
     return len(names & _known()) > len(names - _known())
 
@@ -41,7 +41,7 @@ def _known() -> frozenset[str]:
 
 
 def _is_semgrep_list(key: str, value: Any) -> bool:
-    """Whether a list of rules is meant, as Semgrep has it."""
+    """Return whether a list of rules is meant, as Semgrep has it."""
     return key == "rules" and isinstance(value, list) and any(isinstance(x, Mapping) for x in value)
 
 

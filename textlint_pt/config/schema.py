@@ -218,7 +218,7 @@ def _explain(message: str, layer: Layer) -> str:
 
 
 def _at(values: Any, keys: Sequence[str | int]) -> Any:
-    """What stands under some keys."""
+    """Return what stands under some keys."""
     for key in keys:
         values = values[key]
     return values

@@ -51,7 +51,8 @@ def read_glossary(paths: Sequence[str]) -> tuple[Term, ...]:
 
 @lru_cache(16)
 def _read(stamped_paths: tuple[tuple[str, int], ...]) -> tuple[Term, ...]:
-    """Return the joined terms of files with these modification times."""
+    """Return the terms of files, those of one source joined; modification times only key the
+    cache."""
     joined: dict[str, Term] = {}
     for path, _ in stamped_paths:
         text = files.read(Path(path), MAXIMUM_BYTES).decode("utf-8-sig", "replace")

@@ -153,7 +153,7 @@ def replace(path: str, write_rows: Any, *, resumes: bool = False) -> None:
 
 
 def job_of(path: str) -> Mapping[str, Any] | None:
-    """What the run that wrote a table was; None: no table of ours. `UserError`: no table."""
+    """Return what the run that wrote a table was; None: no table of ours. `UserError`: no table."""
     metadata = opened(path).schema_arrow.metadata or {}
     found: Mapping[str, Any] | None = json.loads(metadata.get(_JOB, b"null"))
     return found

@@ -164,7 +164,7 @@ def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
 
 
 def _as_cell(value: Any) -> str | int | float | None:
-    """A kept value as a table holds it: numbers as such, anything else as text."""
+    """Return a kept value as a table holds it: numbers as such, anything else as text."""
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
         return value
     return value if isinstance(value, str) else str(value)

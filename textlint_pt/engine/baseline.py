@@ -154,14 +154,14 @@ class Watched:
         self.current()
 
     def current(self) -> Baseline | None:
-        """The baseline as it is now; None if no file was named."""
+        """Return the baseline as it is now; None if no file was named."""
         if self._path and (stamp := file_stamp([self._path])) != self._stamp:
             self._read, self._stamp = Baseline.read(self._path), stamp
         return self._read
 
 
 def _short_excerpt(excerpt: Excerpt) -> str:
-    """The words of a finding with some of their sentence."""
+    """Return the words of a finding with some of their sentence."""
     text = excerpt.text
     start = max(0, excerpt.start - _CONTEXT) if len(text) > _EXCERPT_LENGTH else 0
     before, after = "…" if start else "", "…" if start + _EXCERPT_LENGTH < len(text) else ""

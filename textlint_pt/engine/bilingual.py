@@ -41,7 +41,7 @@ def portuguese_part(document: Document) -> Document:
 
 
 def _seems_portuguese(stretch: Stretch) -> bool:
-    """Whether no block is told to be in another language."""
+    """Return whether no block is told to be in another language."""
     bounds = [at for at, opens in enumerate(stretch.opens) if opens]
     blocks = (stretch.texts[low:high] for low, high in pairwise([*bounds, len(stretch)]))
     return all(detect(" ".join(texts)) in ("pt", "und") for texts in blocks)

@@ -217,6 +217,6 @@ def _leaves_repository(path: str, top: str) -> bool:
 
 
 def _is_foreign(at: str, name: str) -> bool:
-    """Whether a folder is hidden, or holds what is built or installed."""
+    """Return whether a folder is hidden, or holds what is built or installed."""
     environment = os.path.join(at, name, "pyvenv.cfg")  # noqa: PTH118
     return name.startswith(".") or name in SKIPPED_FOLDERS or os.path.isfile(environment)  # noqa: PTH113

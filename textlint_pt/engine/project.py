@@ -73,7 +73,7 @@ class Project(NamedTuple):
         return None
 
     def _own_layers(self) -> Sequence[Layer]:
-        """The layers of the configuration itself, the last first."""
+        """Return the layers of the configuration itself, the last first."""
         return [one for one in reversed(self.layers) if one.file == str(self.file)]
 
     @property
@@ -102,7 +102,7 @@ def accept(project: Project, document: DocumentReport, fingerprints: Iterable[st
 
 
 def is_entry(word: str) -> bool:
-    """Whether a vocabulary can hold this as a word or phrase."""
+    """Return whether a vocabulary can hold this as a word or phrase."""
     if not word.strip() or len(word) > _MAX_ENTRY or not word.isprintable():
         return False
     return not (word.startswith("!") or "#" in word or "->" in word)
@@ -156,7 +156,8 @@ def remove_own_words(words: Iterable[str]) -> bool:
 
 
 def _add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[Written]:
-    """Add words that a vocabulary does not accept; return the file if it changed."""
+    """Add words that are not in a vocabulary file; return the file if it changed. `fence`: the
+    folder outside which nothing is written."""
     ours.check(str(path), _WORDS, fence)
     exists = path.exists()
     existing = read_vocabulary([str(path)]).accepted if exists else frozenset[str]()

@@ -227,7 +227,7 @@ def _places(data: bytes, offsets: Sequence[int]) -> dict[int, int]:
 
 
 def _code(raw: str, prose: Sequence[Span]) -> Iterator[Markup]:
-    """The program between its comments: its names are no misspelt words in these."""
+    """Yield the program between its comments: its names are no misspelt words in these."""
     at = 0
     for start, end in [*prose, Span(len(raw), len(raw))]:
         if raw[at:start].strip():
@@ -293,15 +293,15 @@ def _lines(raw: str, span: Span) -> list[Line]:
 
 
 def _bare(line: Line) -> Line:
-    """A line without strips of signs and tags of XML at its margins."""
+    """Return a line without strips of signs and tags of XML at its margins."""
     if match := _LEFT.match(line.text):
         line = line.after(match.end())
     return _shortened(line, _RIGHT)
 
 
 def _shortened(line: Line, pattern: re.Pattern[str]) -> Line:
-    """A line without what stands at its end, which `pattern` describes backwards: a search forward
-    would try every sign of a row."""
+    """Return a line without what stands at its end, which `pattern` describes backwards: a search
+    forward would try every sign of a row."""
     match = pattern.match(line.text[::-1])
     return line._replace(text=line.text[: -match.end()]) if match else line
 

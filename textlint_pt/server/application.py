@@ -302,19 +302,19 @@ class Application:
                 raise Refused("413 Content Too Large", f"over {LARGEST_FILE // 10**6} MB")
             return Input(self._path(name), request.body)
         try:
-            said = msgspec.json.decode(request.body, type=_Text)
+            body = msgspec.json.decode(request.body, type=_Text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Refused("400 Bad Request", f"not what /check takes: {error}") from error
-        texts = {"source": said.source, "reference": said.reference}
-        if max(map(len, (said.text, *filter(None, texts.values())))) > self._longest:
+        texts = {"source": body.source, "reference": body.reference}
+        if max(map(len, (body.text, *filter(None, texts.values())))) > self._longest:
             raise self._too_long()
-        path = self._path(said.filename)
+        path = self._path(body.filename)
         companions = {
             role: (f"{role}{PurePath(path).suffix}", _marked(text))
             for role, text in texts.items()
             if text
         }
-        return Input(path, _marked(said.text), companions)
+        return Input(path, _marked(body.text), companions)
 
     def _path(self, filename: str) -> str:
         """The name under which a text is judged: of what a client says only the ending counts."""

@@ -130,16 +130,20 @@ def denials(text: str, forms: Lexicon) -> Denials:
     return Denials(tuple(plain), lexical)
 
 
-def missed(ours: str, theirs: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
+def missed(target: str, source: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
     """Return the second text's negations that the first lacks, then the first's that the second
     lacks."""
-    mine, other = denials(ours, forms), denials(theirs, forms)
-    more = len(other.plain) - len(mine.plain)
-    with_lexical = more + other.lexical - mine.lexical
+    in_target, other = denials(target, forms), denials(source, forms)
+    more = len(other.plain) - len(in_target.plain)
+    with_lexical = more + other.lexical - in_target.lexical
     if more > 0 and with_lexical > 0:
-        return _lacking_negations(theirs, other, ours, mine, forms)[: min(more, with_lexical)], []
+        return _lacking_negations(source, other, target, in_target, forms)[
+            : min(more, with_lexical)
+        ], []
     if more < 0 and with_lexical < 0:
-        return [], _lacking_negations(ours, mine, theirs, other, forms)[: min(-more, -with_lexical)]
+        return [], _lacking_negations(target, in_target, source, other, forms)[
+            : min(-more, -with_lexical)
+        ]
     return [], []
 
 
@@ -191,6 +195,6 @@ def _lemmas(word: str, forms: Lexicon) -> frozenset[str]:
 
 
 def _verb(word: str, forms: Lexicon) -> bool:
-    """Whether a word is only a verb that "nenhum" may follow."""
+    """Return whether a word is only a verb that "nenhum" may follow."""
     kinds = {reading.upos for reading in forms.readings(word)} if word else set()
     return bool(kinds & {"VERB", "AUX"})

@@ -85,7 +85,7 @@ def _in_another_order(first: str, second: str, lexicon: Lexicon) -> bool:
 
 
 def _alike(first: str, second: str) -> bool:
-    """Whether the two have most of their words in common, in any form."""
+    """Return whether the two have most of their words in common, in any form."""
     one, other = (Counter(_stems(text)) for text in (first, second))
     return 2 * (one & other).total() >= ALIKE * (one.total() + other.total()) > 0
 
