@@ -182,7 +182,7 @@ def rows_of_pairs(
         if len(pairs) < 3:
             continue
         good_values, bad_values, words, words_below = map(list, zip(*pairs, strict=True))
-        ours, grades = [*good_values, *bad_values], [1.0] * len(pairs) + [0.0] * len(pairs)
+        values, grades = [*good_values, *bad_values], [1.0] * len(pairs) + [0.0] * len(pairs)
         rows.append(
             {
                 "set": name,
@@ -190,8 +190,8 @@ def rows_of_pairs(
                 "grade": "good",
                 "n": len(pairs),
                 "auc": fmean((x > y) + (x == y) / 2 for x, y, *_ in pairs),
-                "spearman": spearman(ours, grades),
-                "partial": partial(ours, grades, [*words, *words_below]),
+                "spearman": spearman(values, grades),
+                "partial": partial(values, grades, [*words, *words_below]),
             }
         )
     return rows

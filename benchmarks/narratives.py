@@ -177,8 +177,8 @@ def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str
     number = sum(over)
     if not number:
         raise UserError(f"no tale scores over {LEAST}: set B is empty; take more tales")
-    ours = [-1.0 if one["ours"] is None else -one["ours"] for one in scores]
-    best = np.argsort(ours, kind="stable")[:number]
+    losses = [-1.0 if one["ours"] is None else -one["ours"] for one in scores]
+    best = np.argsort(losses, kind="stable")[:number]
     chosen = np.random.default_rng(SEED).permutation(len(tales))[:number]
     return {
         "A": list(tales),

@@ -89,45 +89,35 @@ class Value(NamedTuple):
 def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
     """Yield where a translation has another value than its source, such as "before" for "after";
     `language` of the source: en or pt."""
-    in_target = _plain(text)
-    if not _anything().search(in_target):
+    target = _plain(text)
+    if not _anything().search(target):
         return
-    in_source = _plain(source)
+    source = _plain(source)
     for values in _groups():
         if values[0].group == _FREE and language != "pt":
             continue
         claimed = [
-            (value, match.span())
-            for value in values
-            for match in value.says["pt"].finditer(in_target)
+            (value, match.span()) for value in values for match in value.says["pt"].finditer(target)
         ]
         for value, place in claimed:
-            if language == "pt" and value.says["pt"].search(in_source):
+            if language == "pt" and value.says["pt"].search(source):
                 continue
             if value.group in _OPPOSITES and (
-                _NOT_BEFORE.search(in_target[: place[0]]) or _INVERTED.match(in_target, place[1])
+                _NOT_BEFORE.search(target[: place[0]]) or _INVERTED.match(target, place[1])
             ):
                 continue  # "não é fácil": difficult
             for other in values:
-                if language == "en" and _may_say(value, other, in_source, alike=_COMPARED):
+                if language == "en" and _may_say(value, other, source, alike=_COMPARED):
                     continue
-                found = list(other.says[language].finditer(in_source))
+                found = list(other.says[language].finditer(source))
                 answers = other.says if language == "pt" else other.may_say
-                if (
-                    other is value
-                    or not found
-                    or len(answers["pt"].findall(in_target)) >= len(found)
-                ):
+                if other is value or not found or len(answers["pt"].findall(target)) >= len(found):
                     continue
-                if language == "en" and _are_apart(place, in_target, found[0].span(), in_source):
+                if language == "en" and _are_apart(place, target, found[0].span(), source):
                     continue
-                if value.group == "duty" and _is_denied(
-                    in_source, found[0].end(), in_target, place[0]
-                ):
+                if value.group == "duty" and _is_denied(source, found[0].end(), target, place[0]):
                     continue  # "must not", "não pode"
-                if {value.name, other.name} & _DENYING and _is_cancelled(
-                    in_source, found[0].span()
-                ):
+                if {value.name, other.name} & _DENYING and _is_cancelled(source, found[0].span()):
                     continue
                 yield Turned("logic", place, found[0].span())
                 break
@@ -146,8 +136,8 @@ def _are_apart(place: tuple[int, int], target: str, found: tuple[int, int], sour
 def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Iterator[Turned]:
     """Yield the same contradictions word by word: what precedes a word of the target against what
     precedes the English word that it translates."""
-    in_target, in_source = _plain(text), _plain(source)
-    if not _anything().search(in_target):
+    target, in_source = _plain(text), _plain(source)
+    if not _anything().search(target):
         return
     english = [(m[0].lower(), *m.span()) for m in TERM.finditer(source)]
     portuguese = [(m[0].lower(), *m.span()) for m in TERM.finditer(text)]
@@ -157,43 +147,41 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
             if group == _FREE:
                 continue
             claims = (value.may_say if group == _ABSENCE else value.says)["pt"]
-            for match in claims.finditer(in_target):
+            for match in claims.finditer(target):
                 reach = 1 if group in _TIMES else _FOLLOWING
-                answer = _answer(match.end(), reach, in_target, portuguese, english, forms, lexicon)
+                answer = _answer(match.end(), reach, target, portuguese, english, forms, lexicon)
                 if answer is None:
                     continue
-                window, mine = _before(in_source, *answer[1]), _before(in_target, *answer[0])
-                phrases = _phrase(in_source, *answer[1]), _phrase(in_target, *answer[0])
+                window, mine = _before(in_source, *answer[1]), _before(target, *answer[0])
+                phrases = _phrase(in_source, *answer[1]), _phrase(target, *answer[0])
                 if value.says["en"].search(in_source, *phrases[0]):
                     continue
                 is_denied = (
                     DENIED["en"].search(in_source, 0, phrases[0][1]),
-                    DENIED["pt"].search(in_target, *phrases[1]),
+                    DENIED["pt"].search(target, *phrases[1]),
                 )
                 if value.name in _DENYING and is_denied[0]:
                     continue
-                is_inverted = is_denied[1] or _INVERTED.match(in_target, match.end())
+                is_inverted = is_denied[1] or _INVERTED.match(target, match.end())
                 if group in _OPPOSITES and is_inverted:
                     continue
                 for other in values:
                     if other is value or (other.name in _DENYING and is_denied[1]):
                         continue
                     found = other.says["en"].search(in_source, *window)
-                    if not found or other.may_say["pt"].search(in_target, *mine):
+                    if not found or other.may_say["pt"].search(target, *mine):
                         continue
                     is_next = not (
                         in_source[found.end() : answer[1][0]].strip()
-                        or in_target[match.end() : answer[0][0]].strip()
+                        or target[match.end() : answer[0][0]].strip()
                     )  # "each request": what stands before is of other words
                     start = found.start() if is_next else window[0]
                     if _may_say(value, other, in_source, start, window[1]):
                         continue
-                    if _is_answered(other, in_source, in_target) or _is_from(
-                        value, in_source, in_target
-                    ):
+                    if _is_answered(other, in_source, target) or _is_from(value, in_source, target):
                         continue
                     if group == "duty" and _is_denied(
-                        in_source, found.end(), in_target, match.start()
+                        in_source, found.end(), target, match.start()
                     ):
                         continue
                     if {value.name, other.name} & _DENYING and _is_cancelled(

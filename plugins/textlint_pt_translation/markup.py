@@ -121,9 +121,7 @@ class Markup(PairRule):
             and not (_is_date(pair.source.written) and _is_date(pair.target.written))
         ]
         plurals = _plurals(read)
-        named = any(
-            p.token.written.startswith(_NAMED) for _, _, in_source in read for p in in_source
-        )
+        named = any(p.token.written.startswith(_NAMED) for *_, placed in read for p in placed)
         reported: set[int] = set()
         for pair, in_target, in_source in read:
             assert pair.unit is not None
@@ -239,16 +237,14 @@ class Markup(PairRule):
         by_place = {pair.place: pair for pair in pairs(view)}
         lengths = Lengths(document, other, alignment.links, language_of(view, role))
         sides = (
-            _Side(document, _places(alignment, target=True)),
-            _Side(other, _places(alignment, target=False)),
+            _Side(document, _places(alignment, is_target=True)),
+            _Side(other, _places(alignment, is_target=False)),
         )
         headings = {
-            slug(in_source.text): slug(in_target.text)
+            slug(b.text): slug(a.text)
             for pair in by_place.values()
-            for in_target, in_source in zip(
-                pair.target.sentences, pair.source.sentences, strict=False
-            )
-            if in_target.kind is Kind.HEADING and in_source.kind is Kind.HEADING
+            for a, b in zip(pair.target.sentences, pair.source.sentences, strict=False)
+            if a.kind is Kind.HEADING and b.kind is Kind.HEADING
         }
         localised = _localised(view, role)
         compare = _Comparison(view, role, options, headings, localised, anchors(document))
@@ -791,13 +787,13 @@ def _of_side(document: Document, side: Side, place: int) -> list[Placed]:
     return [Placed(token, place) for token in tokens(document.markup_in(side.span))]
 
 
-def _places(alignment: Alignment, *, target: bool) -> dict[int, int]:
-    """Number of the link of each sentence of a side."""
+def _places(alignment: Alignment, *, is_target: bool) -> dict[int, int]:
+    """Return the index of the link of each sentence of a side, by the index of the sentence."""
     return {
         index: place
         for place, link in enumerate(alignment.links)
         for index in (
-            range(link.left, link.left_end) if target else range(link.right, link.right_end)
+            range(link.left, link.left_end) if is_target else range(link.right, link.right_end)
         )
     }
 

@@ -99,7 +99,7 @@ _BEFORE_SPACE = ".:;,!?…"
 _UNIT = regex(r"[^\W\d_]{1,3}(?![^\W\d_])|[ºª]")
 
 
-class Slip(NamedTuple):
+class Fault(NamedTuple):
     """A difference of form: its kind (`what`), what each side has, the range in the target (None:
     all of it), and the correction if known, a range with its new text."""
 
@@ -133,33 +133,33 @@ class StringForm(PairRule):
         # of a lone break at the edge gettext is the judge, see TRA004
         breaks = document.format != "po"
         found = {
-            id(unit): [*slips(unit.source.text, unit.target.text, marks, breaks=breaks)]
+            id(unit): [*faults(unit.source.text, unit.target.text, marks, breaks=breaks)]
             for unit in units
             if unit.source is not None
         }
         reported: set[str | None] = set()
-        usual = _usual(units, [slip for one in found.values() for slip in one])
+        usual = _usual(units, [fault for one in found.values() for fault in one])
         entries = {unit.span: unit for unit in units}
         for unit in every:
             assert unit.source is not None
             source, target = unit.source.text, unit.target.text
             if unit.state is State.TRANSLATED:
-                for slip in found[id(unit)]:
-                    way = _way(slip)
+                for fault in found[id(unit)]:
+                    way = _way(fault)
                     if way not in usual:
-                        yield self._finding(unit, slip)
+                        yield self._finding(unit, fault)
                     elif way not in reported:
-                        yield self._finding(unit, slip)
+                        yield self._finding(unit, fault)
                         reported.add(way)
                 if 0 < unit.longest < len(target):
-                    yield self._finding(unit, Slip("limit", str(unit.longest), str(len(target))))
+                    yield self._finding(unit, Fault("limit", str(unit.longest), str(len(target))))
             elif not target and unit.state is State.UNTRANSLATED and unit.span in entries:
-                yield self._finding(entries[unit.span], Slip("plural", source, target))
+                yield self._finding(entries[unit.span], Fault("plural", source, target))
             elif not target.strip() and target and source.strip():
-                yield self._finding(unit, Slip("blank", source, target))
+                yield self._finding(unit, Fault("blank", source, target))
             elif unit.state is State.PROTECTED and source.endswith(";") and target[-1:] not in ";":
                 edit = len(target), len(target), ";"
-                yield self._finding(unit, Slip("end", ";", target[-1:], edit=edit))
+                yield self._finding(unit, Fault("end", ";", target[-1:], edit=edit))
         if options["consistency"]:
             yield from self._inconsistent(units)
             yield from self._elsewhere(document, units)
@@ -176,9 +176,9 @@ class StringForm(PairRule):
         for unit in once:
             source, target = _sides(unit)
             if len(targets[source]) > 1:
-                yield self._finding(unit, Slip("same-source", source, target))
+                yield self._finding(unit, Fault("same-source", source, target))
             elif len(sources[target]) > 1:
-                yield self._finding(unit, Slip("same-target", source, target))
+                yield self._finding(unit, Fault("same-target", source, target))
 
     def _elsewhere(self, document: Document, units: Sequence[TranslationUnit]) -> Iterator[Finding]:
         """Yield sources that other files translate otherwise."""
@@ -188,35 +188,35 @@ class StringForm(PairRule):
             source, target = unit.source.text.strip(), unit.target.text.strip()
             other = others.get(source)
             if other is not None and other.target != target:
-                found = self._finding(unit, Slip("other-file", source, target))
+                found = self._finding(unit, Fault("other-file", source, target))
                 place = {"elsewhere": other.target, "path": other.path, "line": other.line}
                 yield found.replace(evidence={**found.evidence, **place})
 
-    def _finding(self, unit: TranslationUnit, slip: Slip) -> Finding:
+    def _finding(self, unit: TranslationUnit, fault: Fault) -> Finding:
         """Return the finding for a difference of form."""
         assert unit.source is not None
-        message = slip.what if slip.what in self.messages["en"] else "message"
+        message = fault.what if fault.what in self.messages["en"] else "message"
         fix: Fix | None = None
         target = unit.target
-        if slip.edit is not None:
-            low, high, text = slip.edit
+        if fault.edit is not None:
+            low, high, text = fault.edit
             span = _span(target, low, high)
             if span.end - span.start == high - low:
                 fix = suggestion(span, text)
-        if slip.place:
-            span = _span(target, *_visible(target.text, *slip.place))
+        if fault.place:
+            span = _span(target, *_visible(target.text, *fault.place))
         else:  # white space alone cannot be seen
             span = target.span() if target.text.strip() else unit.span
         return Finding(
             code=self.code,
             span=span,
-            evidence={"what": slip.what, "source": slip.source, "target": slip.target},
+            evidence={"what": fault.what, "source": fault.source, "target": fault.target},
             message=message,
             arguments={
-                "kind": _Kind(slip.what),
+                "kind": _Kind(fault.what),
                 "other": Other("source"),
-                "source": _Shown(slip.source),
-                "target": _Shown(slip.target),
+                "source": _Shown(fault.source),
+                "target": _Shown(fault.target),
             },
             related=(Related(unit.source.span(), "source"),),
             fix=fix,
@@ -280,7 +280,7 @@ def _mnemonics(units: Sequence[TranslationUnit]) -> Sequence[str]:
     return [mark for mark in _MNEMONICS if counts[mark, False] >= _SEVERAL > counts[mark, True]]
 
 
-def _usual(units: Sequence[TranslationUnit], found: Sequence[Slip]) -> frozenset[str]:
+def _usual(units: Sequence[TranslationUnit], found: Sequence[Fault]) -> frozenset[str]:
     """Return the differences that most strings of a catalogue have where they can, and which are
     its convention: a capital where the source has none ("raised"), no full stop."""
     done = Counter(filter(None, map(_way, found)))
@@ -295,19 +295,19 @@ def _usual(units: Sequence[TranslationUnit], found: Sequence[Slip]) -> frozenset
     )
 
 
-def _way(slip: Slip) -> str | None:
+def _way(fault: Fault) -> str | None:
     """Return the habit of a whole catalogue that would explain a difference; None if none would."""
-    if slip.what == "case" and slip.source.islower():
+    if fault.what == "case" and fault.source.islower():
         return "raised"
-    return "no full stop" if (slip.what, slip.source, slip.target) == ("end", ".", "") else None
+    return "no full stop" if (fault.what, fault.source, fault.target) == ("end", ".", "") else None
 
 
 # ------------------------------------------------------------------ what is wrong with a string
 
 
-def slips(
+def faults(
     source: str, target: str, marks: Sequence[str] = (), *, breaks: bool = True
-) -> Iterator[Slip]:
+) -> Iterator[Fault]:
     """Yield how the form of a translation differs from its source's; `marks`: characters that mark
     access keys ("&"), `breaks`: whether line breaks at the ends count."""
     if not source.strip() or not target.strip():
@@ -315,7 +315,7 @@ def slips(
     for what, pattern in _FOREIGN.items():
         match = pattern.search(target)
         if match and not pattern.search(source):
-            yield Slip(what, "", match[0].strip(), match.span())
+            yield Fault(what, "", match[0].strip(), match.span())
             return
     yield from _edges(source, target, breaks=breaks)
     yield from _start(source, target)
@@ -326,7 +326,7 @@ def slips(
     for mark in marks:
         counts = _mnemonics_of(mark, source, target)
         if counts[0] < 2 and counts[0] != counts[1]:
-            yield Slip("mnemonic", mark * counts[0], mark * counts[1])
+            yield Fault("mnemonic", mark * counts[0], mark * counts[1])
     yield from _pairs(source, target)
     yield from _case(source, target)
     yield from _joined(source, target)
@@ -334,12 +334,12 @@ def slips(
     if _ENTITY.search(source) or _TAG.search(source):
         match = _AMPERSAND.search(target)
         if match and not _AMPERSAND.search(source):
-            yield Slip("entity", "&amp;", "&", match.span(), (*match.span(), "&amp;"))
+            yield Fault("entity", "&amp;", "&", match.span(), (*match.span(), "&amp;"))
     if len(source) <= _SHORT_LABEL and len(target) > 3 * len(source) + _EXPLAINED:
-        yield Slip("length", str(len(source)), str(len(target)))
+        yield Fault("length", str(len(source)), str(len(target)))
 
 
-def _edges(in_source: str, in_target: str, *, breaks: bool) -> Iterator[Slip]:
+def _edges(in_source: str, in_target: str, *, breaks: bool) -> Iterator[Fault]:
     """Yield where the white space at the start or end of a string differs from its source's;
     `breaks`: whether lost or added line breaks count."""
     size = len(in_target)
@@ -353,25 +353,25 @@ def _edges(in_source: str, in_target: str, *, breaks: bool) -> Iterator[Slip]:
             pattern = "{}…" if start == 0 else "…{}"
             shown = pattern.format(source), pattern.format(target)
             edit = start, start + len(target), source
-            yield Slip("edge", shown[0], shown[1], place, edit)
+            yield Fault("edge", shown[0], shown[1], place, edit)
 
 
 def _begun(text: str) -> str:
     return text[: len(text) - len(text.lstrip())]
 
 
-def _start(in_source: str, in_target: str) -> Iterator[Slip]:
+def _start(in_source: str, in_target: str) -> Iterator[Fault]:
     matches = _BEGINS.match(in_source), _BEGINS.match(in_target)
     source, target = (_plain(match[1]) if match else "" for match in matches)
     if source != target:
-        yield Slip("start", source, target, matches[1].span(1) if matches[1] else None)
+        yield Fault("start", source, target, matches[1].span(1) if matches[1] else None)
 
 
 def _plain(mark: str) -> str:
     return "-" if mark in "–—•*" else mark.replace("...", "…")
 
 
-def _end(in_source: str, in_target: str) -> Iterator[Slip]:
+def _end(in_source: str, in_target: str) -> Iterator[Fault]:
     """Yield where a string ends in another punctuation mark than its source."""
     in_source, in_target = (
         _CLOSING.sub("", text) for text in (in_source.strip(), in_target.rstrip())
@@ -387,16 +387,16 @@ def _end(in_source: str, in_target: str) -> Iterator[Slip]:
         sides.append(match[0].strip("\"'”’»)] ").replace("...", "…") if match else "")
     source, target = sides
     if _TWICE.search(in_target) and not _TWICE.search(in_source):
-        yield Slip("end", source, "..", (size - 2, size), (size - 2, size, source))
+        yield Fault("end", source, "..", (size - 2, size), (size - 2, size, source))
         return
     if source == target or ({source, target} == {"", "."} and len(in_source.split()) < 3):
         return
     bare = len(in_target.rstrip(".:;?!…,"))
     is_plain = not target or bare < size
-    yield Slip("end", source, target, None, (bare, size, source) if is_plain else None)
+    yield Fault("end", source, target, None, (bare, size, source) if is_plain else None)
 
 
-def _unlike(what: str, pattern: re.Pattern[str], in_source: str, in_target: str) -> Iterator[Slip]:
+def _unlike(what: str, pattern: re.Pattern[str], in_source: str, in_target: str) -> Iterator[Fault]:
     """Yield where the marks of one kind, such as "%" or "…", differ from the source's; the
     correction is known where one replaces one."""
     if not (pattern.search(in_source) or pattern.search(in_target)):
@@ -408,10 +408,10 @@ def _unlike(what: str, pattern: re.Pattern[str], in_source: str, in_target: str)
     lost, new = list((source - target).elements()), list((target - source).elements())
     place = next((match.span() for match in matches if new and match[0] == new[0]), None)
     edit = (*place, lost[0]) if place and len(lost) == len(new) == 1 else None
-    yield Slip(what, " ".join(sorted(lost)), " ".join(sorted(new)), place, edit)
+    yield Fault(what, " ".join(sorted(lost)), " ".join(sorted(new)), place, edit)
 
 
-def _misspelt(source: str, target: str) -> Iterator[Slip]:
+def _misspelt(source: str, target: str) -> Iterator[Fault]:
     """Yield where a name or acronym of the source is misspelt in the target."""
     for pattern in (_ACRONYM, _CAMEL, _MIXED):
         names = set(pattern.findall(source))
@@ -426,7 +426,7 @@ def _misspelt(source: str, target: str) -> Iterator[Slip]:
         if again is None:
             again = next((match for match in matches if _is_like(name, match[0])), None)
         if again is not None:
-            yield Slip("name", name, again[0], again.span(), (*again.span(), name))
+            yield Fault("name", name, again[0], again.span(), (*again.span(), name))
 
 
 def _is_like(name: str, other: str) -> bool:
@@ -454,7 +454,7 @@ def _mnemonics_of(mark: str, source: str, target: str) -> tuple[int, int]:
     return len(found.findall(texts[0])), len(found.findall(texts[1]))
 
 
-def _pairs(in_source: str, in_target: str) -> Iterator[Slip]:
+def _pairs(in_source: str, in_target: str) -> Iterator[Fault]:
     """Yield brackets and quotes that are unbalanced or lost."""
     # quotes in a tag are its attributes': a tag that is lost is another fault
     in_source, in_target = (
@@ -467,16 +467,16 @@ def _pairs(in_source: str, in_target: str) -> Iterator[Slip]:
         if counts[0] != counts[1]:
             bracket = opening if counts[0] > counts[1] else closing
             at = in_target.rindex(bracket)
-            yield Slip("bracket", opening + closing, bracket, (at, at + 1))
+            yield Fault("bracket", opening + closing, bracket, (at, at + 1))
         elif opening in in_source and not counts[0] and _is_marked(in_source, opening):
-            yield Slip("bracket", opening + closing, "")
+            yield Fault("bracket", opening + closing, "")
     for quotes, least in ((_QUOTES, 1), (_APOSTROPHES, 99)):
         places = [match.span() for match in quotes.finditer(in_target)]
         source, target = len(quotes.findall(in_source)), len(places)
         is_lost = source > least and not target and "'" not in in_target
         if source % 2 == 0 and ((target % 2 and (source or least == 1)) or is_lost):
             place = places[0] if target == 1 else None
-            yield Slip("quote", str(source), str(target), place)
+            yield Fault("quote", str(source), str(target), place)
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -490,18 +490,18 @@ def _is_marked(label: str, opening: str) -> bool:
     )
 
 
-def _case(in_source: str, in_target: str) -> Iterator[Slip]:
+def _case(in_source: str, in_target: str) -> Iterator[Fault]:
     """Yield where a capital at the start, or capitals throughout, are on one side only."""
     source, target = LETTERS.search(in_source), LETTERS.search(in_target)
     if source is None or target is None:
         return
     letters = ["".join(LETTERS.findall(text)) for text in (in_source, in_target)]
     if len(letters[0]) > 3 and letters[0].isupper() and not letters[1].isupper():
-        yield Slip("case", source[0], target[0])
+        yield Fault("case", source[0], target[0])
         return
     if len(in_target.split()) > 1 and len(letters[1]) > 9 and letters[1].isupper():
         if any(letter.islower() for letter in letters[0]):
-            yield Slip("case", source[0], target[0])
+            yield Fault("case", source[0], target[0])
         return
     if _NAME.match(in_target, target.start()):
         return
@@ -518,7 +518,7 @@ def _case(in_source: str, in_target: str) -> Iterator[Slip]:
     if both_begin and (was_lowered or was_raised):
         first = target[0][0].upper() if was_lowered else target[0][0].lower()
         low = target.start()
-        yield Slip("case", *words, target.span(), (low, low + 1, first))
+        yield Fault("case", *words, target.span(), (low, low + 1, first))
 
 
 class _Beside(NamedTuple):
@@ -545,7 +545,7 @@ def _beside(source: str) -> Mapping[str, _Beside]:
     return found
 
 
-def _joined(source: str, target: str) -> Iterator[Slip]:
+def _joined(source: str, target: str) -> Iterator[Fault]:
     """Yield placeholders that lack the space which the source has beside them."""
     sources = _beside(source)
     for match in _FIELD.finditer(target):
@@ -557,23 +557,23 @@ def _joined(source: str, target: str) -> Iterator[Slip]:
         if (before.isalpha() and beside.before) or (
             before and before in _BEFORE_SPACE and beside.apart
         ):
-            yield Slip("joined", match[0], before + match[0], (low, high), (low, low, " "))
+            yield Fault("joined", match[0], before + match[0], (low, high), (low, low, " "))
         elif after.isalpha() and beside.after and not _UNIT.match(target, high):
-            yield Slip("joined", match[0], match[0] + after, (low, high), (high, high, " "))
+            yield Fault("joined", match[0], match[0] + after, (low, high), (high, high, " "))
 
 
-def _spaces(source: str, target: str) -> Iterator[Slip]:
+def _spaces(source: str, target: str) -> Iterator[Fault]:
     """Yield double spaces, and lines of a string that is not running text."""
     inner = target.strip()
     if "  " in inner and "  " not in source.strip():
         match = re.search(r"(?<=\S) {2,}(?=\S)", target)
         if match:
             low, high = match.span()
-            yield Slip("space", " ", match[0], (low, high), (low, high, " "))
+            yield Fault("space", " ", match[0], (low, high), (low, high, " "))
     lines = source.strip().split("\n"), inner.split("\n")
     longest = max(map(len, (*lines[0], *lines[1])))
     if len(lines[0]) != len(lines[1]) and longest < _PARAGRAPH:
-        yield Slip("lines", str(len(lines[0])), str(len(lines[1])))
+        yield Fault("lines", str(len(lines[0])), str(len(lines[1])))
 
 
 @cache

@@ -26,7 +26,7 @@ def test_a_missing_part_shifts_no_other(size: int) -> None:
     ]
 
 
-def test_a_missing_region_shifts_nothing_after_it() -> None:
+def test_parts_after_a_missing_section_stay_paired() -> None:
     names = [f"A{n}" for n in range(1_000)]
     ours = names[:300] + names[700:]
     found = _names(paired(_parts(names), _parts(ours)))

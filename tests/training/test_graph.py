@@ -73,7 +73,7 @@ def test_circular_artefacts_are_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["acceptability", "confidence", "meaning", "peers"])
-def test_confidence_was_fitted_on_the_shipped_models(name: str) -> None:
+def test_confidence_weights_were_fitted_on_the_shipped_models(name: str) -> None:
     """Another encoder ships: `python -m training build encoder` remakes what was fitted on it."""
     artefact = graph.artefacts()[name]
     fitted = graph.load(graph.ROOT / artefact.manifest)["fitted_on"]

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import git
-from textlint_pt.config.fence import is_in
+from textlint_pt.config.boundary import is_in
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats.decoding import check_size
 

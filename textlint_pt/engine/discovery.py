@@ -10,7 +10,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from textlint_pt import git
-from textlint_pt.config.fence import beyond
+from textlint_pt.config.boundary import beyond
 from textlint_pt.formats.conventions import is_found_in_folders
 from textlint_pt.formats.decoding import GLOB
 from textlint_pt.ignored import Ignored

@@ -52,7 +52,7 @@ from textlint_pt.engine.memory import Interrupted, Memory
 from textlint_pt.engine.parts import Parts, Store
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
-from textlint_pt.engine.scoring import CALIBRATED, Score, Slip, score
+from textlint_pt.engine.scoring import CALIBRATED, Fault, Score, score
 from textlint_pt.engine.shares import Judged, Share, Shares
 from textlint_pt.engine.suppression import with_fixes
 from textlint_pt.engine.writing import encode
@@ -903,7 +903,7 @@ class Linter:
                 if declared.companions and declared.dimension and not declared.metrics:
                     partials.setdefault(declared.dimension, Partial(None, (0.0, 1.0), reason))
         errors = [
-            Slip(
+            Fault(
                 dimension,
                 _charged_sentence(view.document, finding),
                 _cost_in_points(finding, self.rules[finding.code].declared.gravity),

@@ -151,7 +151,7 @@ class Presenter:
             )
             for dimension, share in total.shares.items()
         }
-        is_ours = total.profile == CALIBRATED  # losses of a sum are no points of 100
+        is_calibrated = total.profile == CALIBRATED  # losses of a sum are no points of 100
         return ScoreReport(
             total.total,
             total.profile,
@@ -161,9 +161,9 @@ class Presenter:
             partials,
             list(left_out),
             [*total.interval] if total.interval else None,
-            place(kind, total.total) if is_ours and total.total is not None else None,
+            place(kind, total.total) if is_calibrated and total.total is not None else None,
             without_accepted,
-            [*map(self._cause, total.causes())] if is_ours else [],
+            [*map(self._cause, total.causes())] if is_calibrated else [],
         )
 
     def _cause(self, cause: tuple[str, int, float]) -> Cause:

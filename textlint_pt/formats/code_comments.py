@@ -16,7 +16,7 @@ from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.code_languages import BY_ENDING, Language, ending_of
 from textlint_pt.formats.markup import Line, joined, listed
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
-from textlint_pt.text.language import detect, is_code, is_ours_alone, lean
+from textlint_pt.text.language import detect, is_code, is_only_portuguese, lean
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import ALPHANUMERIC, LETTERS
@@ -333,7 +333,7 @@ class _Found:
         Where Spanish comments prevail, only blocks with words that Spanish does not have.
         """
         if self._languages["es"] > self._languages["pt"]:
-            return tuple(block for block, _ in self._blocks if is_ours_alone(block.content.text))
+            return tuple(one for one, _ in self._blocks if is_only_portuguese(one.content.text))
         mostly = self._languages["pt"] > max(1, self._languages["other"])
         return tuple(block for block, is_sure in self._blocks if is_sure or mostly)
 

@@ -119,7 +119,7 @@ def _is_galician(words: Sequence[str], letters: str) -> bool:
     )
 
 
-def is_ours_alone(text: str) -> bool:
+def is_only_portuguese(text: str) -> bool:
     """Return whether a text has some words that mark Portuguese and none of its neighbours."""
     markers = _markers()
     words = {word.lower() for word in LETTERS.findall(text)}

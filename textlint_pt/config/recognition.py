@@ -1,4 +1,4 @@
-"""Whether a file that bears our name is ours: Prometheus, Semgrep and Falco have rules.yml too."""
+"""Whether a rules.yml configures textlint-pt: Prometheus, Semgrep and Falco have such files too."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ UNAMBIGUOUS_NAMES = (".textlint-pt.yaml", ".textlint-pt.yml")
 _TOP_LEVEL = re.compile(r"""^["']?([A-Za-z][\w-]*)["']?[ \t]*:(?:\s|$)""", re.MULTILINE)
 
 
-def looks_like_ours(values: Any) -> bool:
-    """Return whether some key is ours and valid, or all are ours, perhaps misspelt."""
+def is_config(values: Any) -> bool:
+    """Return whether some key and its value are valid here, or all keys are, perhaps misspelt."""
     if not isinstance(values, dict):
         return False
     keys = [
@@ -28,7 +28,7 @@ def looks_like_ours(values: Any) -> bool:
     )
 
 
-def text_looks_like_ours(text: str) -> bool:
+def is_config_text(text: str) -> bool:
     """Return the same of a text that cannot be read as YAML: most of its keys are ours."""
     names = set(_TOP_LEVEL.findall(text))
     return len(names & _known()) > len(names - _known())
