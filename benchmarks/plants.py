@@ -220,8 +220,8 @@ class Run:
         """Lint a page with its faults against source and earlier version, and count."""
         plants = [plant for _, plant in faults]
         if stale:
-            now = planted(page.source, plants)
-            entry = self._checker.lint(page, page.target, source=now, former=page.source)
+            changed = planted(page.source, plants)
+            entry = self._checker.lint(page, page.target, source=changed, former=page.source)
             self._count(page, "since", clean, entry, faults, page.target, stale)
             return
         text = planted(page.target, plants)

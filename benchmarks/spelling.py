@@ -114,14 +114,14 @@ def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Report]] | None:
         return None
     words = sorted({match.group() for row in rows for match in WORD.finditer(row.text)})
     queries = "".join(f"^{word}\n" for word in words)
-    done = subprocess.run(
+    process = subprocess.run(
         [program, "-d", dictionary, "-i", "utf-8", "-a"],
         input=queries, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
-    if done.returncode or not done.stdout:
+    if process.returncode or not process.stdout:
         return None
     suggestions_of: dict[str, list[str]] = {}
-    for line in done.stdout.splitlines():
+    for line in process.stdout.splitlines():
         if line[:1] in ("&", "#"):
             head, _, listed = line.partition(": ")
             suggestions_of[head.split(" ")[1]] = listed.split(", ") if listed else []

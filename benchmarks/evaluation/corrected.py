@@ -24,7 +24,7 @@ def linter(*, third_party: bool = False, **settings: Any) -> Linter:
 
 
 def linter_from(minimum: float | None, **settings: Any) -> Linter:
-    """Return the linter whose rules of language report from a confidence of `least`, if given."""
+    """Return the linter whose rules of language report from a confidence of `minimum`, if given."""
     if minimum is not None:
         rules = load(third_party=False).rules.items()
         options_by_rule = {

@@ -132,8 +132,8 @@ class Dictionary:
 
     def _entry_at(self, forms: Sequence[str], at: int) -> tuple[int, Entry | None]:
         for phrase, entry in (*self._phrases.get(forms[at], ()), *self._phrases.get("*", ())):
-            there = forms[at : at + len(phrase)]
-            if len(there) == len(phrase) and all(map(_matches, phrase, there)):
+            words = forms[at : at + len(phrase)]
+            if len(words) == len(phrase) and all(map(_matches, phrase, words)):
                 return len(phrase), entry
         return 1, self._find(forms[at])
 

@@ -94,9 +94,9 @@ class Distances:
     def neighbours(self, number: int) -> tuple[list[int], list[int]]:
         """Up to three sentences before and after that say something new, nearest first."""
         place = self._place[number]
-        reach = len(NEARNESS)
-        before = self.spoken[max(0, place - reach) : place][::-1]
-        return before, self.spoken[place + 1 : place + 1 + reach]
+        width = len(NEARNESS)
+        before = self.spoken[max(0, place - width) : place][::-1]
+        return before, self.spoken[place + 1 : place + 1 + width]
 
     def around(self, number: int) -> Surroundings | None:
         """None for a sentence that says nothing new, or has no neighbours."""

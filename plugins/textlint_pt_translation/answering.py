@@ -77,8 +77,7 @@ def answers(source: Number, target: Number) -> bool:
 
 
 def _is_share(one: Number, other: Number) -> bool:
-    """Return whether one number is a percentage and the other the same share: "25%", "a
-    quarter"."""
+    """Return whether one number is a percentage equal to the other: "25%", "a quarter"."""
     return (one.unit == "%") > (other.unit == "%") and any(
         isinstance(value, float)
         and isinstance(share, float)
@@ -120,13 +119,13 @@ def _answers(source: Sequence[Number], target: Sequence[Number]) -> tuple[dict[i
 
 
 def _without_lists(
-    found: Sequence[Number], beside: Sequence[Number], there: Sequence[Number]
+    found: Sequence[Number], beside: Sequence[Number], other: Sequence[Number]
 ) -> tuple[list[Number], list[Number]]:
-    """Return `found` and `beside`, numbers of one side, without those that the other side (`there`)
+    """Return `found` and `beside`, numbers of one side, without those that the other side (`other`)
     writes as several numbers, and without their parts."""
     left, rest = list(found), list(beside)
     for number in found:
-        if number.parts and all(any(p in n.values for n in there) for p in number.parts):
+        if number.parts and all(any(p in n.values for n in other) for p in number.parts):
             left = [n for n in left if n is not number]
             rest = [n for n in rest if n.values.isdisjoint(number.parts)]
     return left, rest
@@ -198,7 +197,7 @@ def _converted(source: Number, target: Number) -> bool:
 
 
 def _tolerance(value: float, in_target: float, expected: float, dimension: str) -> float:
-    """Return how far a number converted to `mine` from `value` may differ from the exact result."""
+    """Return how far `in_target`, converted from `value`, may differ from the exact result."""
     if all(len(f"{number:.6g}".strip("0.").replace(".", "")) > 2 for number in (value, in_target)):
         return _EXACTLY * expected
     if dimension == "time":

@@ -56,7 +56,7 @@ def words_of(
 
 
 def _base(form: str, lexicon: Translations) -> str:
-    """Return what stands for all forms of an English word, marked so that it is no word of the
+    """Return a key for all forms of an English word; it is marked, so that it is no word of a
     text."""
     known = (base for base in sorted(bases(form), key=len) if lexicon.words(base))
     return f"~{next(known, form)}"

@@ -34,8 +34,7 @@ class Choice(NamedTuple):
 
 
 def choices(text: str) -> list[Choice]:
-    """Return the choices of a message, inner ones after those that hold them; none where one is not
-    closed."""
+    """Return the choices of an ICU message, inner after outer ones; none for unclosed braces."""
     found: list[Choice] = []
     at = 0
     while (match := _OPENED.search(text, at)) is not None:
@@ -111,8 +110,7 @@ def wrong_keys(source: str, target: str) -> Iterator[tuple[str | None, Key | Non
 
 
 def misnested(text: str) -> tuple[int, int] | None:
-    """Return the range of the first closing tag that closes another tag than the last that was
-    opened."""
+    """Return the range of the first closing tag that does not match the last opened one."""
     opened: list[str] = []
     for match in _TAG.finditer(text):
         name = match[2].lower()

@@ -140,8 +140,8 @@ def link_drift(
 
 
 def tolerated_drift(drift: LinkDrift, options: Mapping[str, Any]) -> float:
-    """Return drift that costs nothing at this length; with a lexicon of the user's, the
-    option's."""
+    """Return the drift that costs nothing at this length; the option's with a lexicon of the
+    user."""
     if drift.measured:
         return human_pairs().drift(TOLERATED, drift.words)
     return 1.0 - float(options["similarity"])

@@ -300,8 +300,7 @@ def _size(value: Value) -> float:
 
 
 def _shared(found: Sequence[Number], text: str) -> list[Number]:
-    """Return what the second number of a range implies for both: "5 to 10 million", "2 and 4
-    pm"."""
+    """Return what the second number of a range gives the first: "5 to 10 million", "2 and 4 pm"."""
     result = list(found)
     for i in range(len(result) - 2, -1, -1):
         left, right = result[i], result[i + 1]

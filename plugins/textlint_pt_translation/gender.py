@@ -40,8 +40,7 @@ _SHORTEST = 3
 
 
 def misgendered(source: str, text: str, forms: Forms) -> tuple[Place, Place] | None:
-    """Return a word of the target of the other gender and the word of the source that decides; None
-    for none."""
+    """Return a target word of the wrong gender, and the source word that decides; or None."""
     decides = {
         gender: next((m.span() for m in TERM.finditer(source) if m[0].lower() in words), None)
         for gender, words in _ENGLISH.items()
@@ -65,8 +64,8 @@ def _marked(text: str, forms: Forms) -> Iterator[tuple[str, Place]]:
             yield person, place
             continue
         gender = "" if form in _FREE else _gender(form, forms)
-        beside = words[max(0, at - _BESIDE) : at] + words[at + 1 : at + 1 + _BESIDE]
-        if gender and not any(other != form and _is_thing(other, forms) for other, _ in beside):
+        neighbours = words[max(0, at - _BESIDE) : at] + words[at + 1 : at + 1 + _BESIDE]
+        if gender and not any(other != form and _is_thing(other, forms) for other, _ in neighbours):
             yield gender, place
 
 

@@ -121,7 +121,7 @@ def indexed(terms: Iterable[Term]) -> Index:
 
 
 def terms_in(sentence: Sentence, index: Index) -> Iterator[tuple[Term, int]]:
-    """Yield terms in a sentence of the source and where they begin, of those that overlap the
+    """Yield the terms in a source sentence and where they begin; of overlapping ones the
     longest."""
     found = [w for w in words(sentence.text) if not sentence.is_opaque(w.start, w.end)]
     at = 0

@@ -73,8 +73,8 @@ def differences(
 def _unmatched(
     source: Sequence[Placed], target: Sequence[Placed]
 ) -> tuple[list[Placed], list[Placed]]:
-    """Return the tokens of each side without one of the same key nearby on the other; the nearest
-    are paired first."""
+    """Return the tokens of each side without one of the same key nearby; the nearest are paired
+    first."""
     by_key: dict[str, list[int]] = defaultdict(list)
     for i, placed in enumerate(target):
         by_key[placed.token.key].append(i)
@@ -225,8 +225,7 @@ def _named(fragment: str) -> str:
 
 
 def _is_one_page(path: str, other: str) -> bool:
-    """Return whether two addresses inside a site name one page, from wherever: /a/page.md,
-    ./page.md."""
+    """Return whether two addresses of a site lead to one page: /a/page.md, ./page.md."""
     names = [_name(_delocalised(one)[0]) for one in (path, other)]
     hosts = [one.lstrip("./").partition("/") for one in (path, other)]
     if names[0] != names[1] or any(slash and "." in host for host, slash, _ in hosts):
@@ -236,8 +235,7 @@ def _is_one_page(path: str, other: str) -> bool:
 
 
 def _from_here(path: str) -> str:
-    """Return a path without the way up that leads to it, and what tells that it is the file of a
-    page."""
+    """Return a path without leading "../" and without what marks the file of a page."""
     return _PAGE.sub("", _UPWARD.sub("", path, count=1))
 
 
@@ -283,8 +281,7 @@ def marking(language: str) -> frozenset[str]:
 
 
 def is_prose(text: str, language: str) -> bool:
-    """Return whether a text is words of a language (`en`, `pt`), not code: a few, one a function
-    word."""
+    """Return whether a text is several words of a language (`en`, `pt`), one a function word."""
     words = [word.lower() for word in LETTERS.findall(text)]
     if len(words) < 2 or _PROSE_MARKS.search(text):
         return False
@@ -379,13 +376,13 @@ class Links:
         reached = {posixpath.normpath(posixpath.join(posixpath.dirname(a), b)) for a, b in sides}
         return bool(path and our_path) and (len(reached) == 1 or reached == set(self._paths))
 
-    def _is_mapped(self, path: str, our_path: str) -> bool:
+    def _is_mapped(self, path: str, path_there: str) -> bool:
         """Return whether a link leads to the translated file of the source's target."""
-        if "://" in path or not our_path:
+        if "://" in path or not path_there:
             return False
         base = posixpath.dirname(self._paths[1])
-        here = posixpath.dirname(self._paths[0])
-        mapped = self._mapped(posixpath.normpath(posixpath.join(here, our_path)))
+        folder = posixpath.dirname(self._paths[0])
+        mapped = self._mapped(posixpath.normpath(posixpath.join(folder, path_there)))
         return mapped == posixpath.normpath(posixpath.join(base, path))
 
 
@@ -470,13 +467,13 @@ def change(source: str, target: str) -> tuple[str, str] | None:
         cut = len(source) - end - 1
         return source[: len(source) - cut], target[: len(target) - cut]
     same = posixpath.commonprefix((source, target))
-    at = max((i + 1 for i, sign in enumerate(same) if sign in "-_.#"), default=0)
+    at = max((i + 1 for i, mark in enumerate(same) if mark in "-_.#"), default=0)
     if len(same) in (len(source), len(target)):
         at = len(same)  # an ending more or less
     source, target = source[at:], target[at:]
     size = len(posixpath.commonprefix((source[::-1], target[::-1])))
     tail = source[len(source) - size :]
-    begin = next((i for i, sign in enumerate(tail) if sign in "-_.#"), len(tail))
+    begin = next((i for i, mark in enumerate(tail) if mark in "-_.#"), len(tail))
     cut = len(tail) - begin
     if not (start or at or cut):
         return None

@@ -113,13 +113,13 @@ def paired(
                     scores[i, j] = likeness
     partner = {j: i for i, j in _best_chain(scores, len(target), len(source))}
     taken = set(partner.values())
-    left = [i for i in range(len(target)) if i not in taken]
+    unpaired = [i for i in range(len(target)) if i not in taken]
     for j, block in enumerate(source):
         if j in partner:
             yield target[partner[j]], block
             continue
-        here = [i for i in left if places[0][i] == places[1][j]]
-        yield (target[here[0]] if here else None), block
+        candidates = [i for i in unpaired if places[0][i] == places[1][j]]
+        yield (target[candidates[0]] if candidates else None), block
 
 
 def _likeness(target: Sequence[str], source: Sequence[str]) -> float:
@@ -228,8 +228,7 @@ def _bare(block: Listing) -> list[str]:
 
 
 def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
-    """Return each line of code with its text without comments; lines that are only comments are
-    left out."""
+    """Return each line of code that is no comment, with its text without comments."""
     if not block.lines:
         return []
     joined = "\n".join(line.text for line in block.lines)

@@ -212,8 +212,7 @@ def _answer(
     forms: Forms,
     lexicon: Translations,
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return the first of `reach` words from `at` that exactly one English word translates, and
-    that word."""
+    """Return the first of `reach` words that exactly one English word translates, and that word."""
     following = [word for word in portuguese if word[1] >= at and _tells(word[0])]
     for form, start, end in following[:reach]:
         if _BREAK.search(target, at, start):

@@ -195,8 +195,7 @@ class Markup(PairRule):
             return
 
     def _choices(self, pair: Pair, unit: TranslationUnit) -> Iterator[Finding]:
-        """Yield findings for the keys by which an ICU message chooses, and for tags closed in
-        another order."""
+        """Yield findings for keys that an ICU message chooses by, and for misnested tags."""
         source = unit.source.text if unit.source is not None else ""
         text = unit.target.text
         for in_source, in_target in islice(wrong_keys(source, text), _MOST):
@@ -267,9 +266,9 @@ class Markup(PairRule):
         many: set[Hashable] = set()
         counts: dict[int, int] = defaultdict(int)
         found = differences(in_source, in_target, compare.may_stand_for)
-        gone = regions(other, alignment.links)
-        gone += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
-        found = [one for one in found if not _stands_in(gone, one)]
+        missing = regions(other, alignment.links)
+        missing += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
+        found = [one for one in found if not _stands_in(missing, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
         is_all = role != "source" or document.units
         rules = Counter[Hashable](filter(None, (_rule(one) or _words(one) for one in found)))
@@ -322,7 +321,7 @@ class Markup(PairRule):
             yield self._finding(pair, difference, alike, document)
         if not document.units and (document.code or other.code) and not is_other:
             is_declared = "all" in options["localised"].get("identifiers", {})
-            yield from self._code(role, sides, by_place, localised, gone, is_declared)
+            yield from self._code(role, sides, by_place, localised, missing, is_declared)
 
     def _code(
         self,
@@ -330,11 +329,10 @@ class Markup(PairRule):
         sides: tuple[_Side, _Side],
         by_place: Mapping[int, Pair],
         localised: Names | None,
-        gone: Sequence[Span],
+        missing: Sequence[Span],
         is_declared: bool,
     ) -> Iterator[Finding]:
-        """Yield one finding for each code block that differs; without those in regions that are
-        `gone`."""
+        """Yield a finding for each code block that differs, outside of `missing` regions."""
         in_target, in_source = sides
         blocks = listings(in_target.document), listings(in_source.document)
         places = (
@@ -349,7 +347,7 @@ class Markup(PairRule):
             lost = [Change(None, line) for line in other.lines]
             if mine is not None:
                 lost = list(changes(mine, other, localised.is_line if localised else None))
-            elif any(other.span.overlaps(region) for region in gone):
+            elif any(other.span.overlaps(region) for region in missing):
                 continue
             pair = by_place.get(in_source.place(other.span.start))
             kept = [one for one in lost if not _stands_elsewhere(one, counts)]
@@ -495,8 +493,7 @@ def _localised(view: View, role: str) -> Names | None:
 
 
 def _restored(difference: Difference) -> Fix | None:
-    """Return the source's text of what was changed: of a link the address, of code what is between
-    its marks."""
+    """Return the fix that puts back the source's address of a link, or code between its marks."""
     source, target = (placed.token if placed else None for placed in difference)
     if source is None or target is None or source.what is not target.what:
         return None
@@ -654,8 +651,7 @@ def _is_date(text: str) -> bool:
 
 
 def _only_chooses(difference: Difference) -> bool:
-    """Return whether a lost argument only selects a variant of an ICU message and is never
-    shown."""
+    """Return whether a lost argument only selects a variant of a message and is never shown."""
     one = difference.source or difference.target
     if one is None or (difference.source and difference.target) or not one.token.markup.target:
         return False
@@ -717,8 +713,7 @@ def _tags_alone(found: Iterable[Difference]) -> Mapping[bool, _Tags]:
 
 
 def _belongs_to_tag(difference: Difference, tags: Mapping[bool, _Tags]) -> bool:
-    """Return whether a difference lies inside, or closes, a tag that is itself reported as lost or
-    added."""
+    """Return whether a difference is inside, or closes, a tag that is reported itself."""
     source, target = difference
     alone = source or target
     if alone is None or (source is not None and target is not None):
@@ -834,8 +829,7 @@ class _Plural(NamedTuple):
 
 
 def _general(forms: Sequence[TranslationUnit]) -> TranslationUnit:
-    """Return the plural form that is used for most numbers: the one named "other", else by its
-    place."""
+    """Return the plural form for most numbers: the one named "other", else the last."""
     return next((unit for unit in forms if unit.key.endswith("\0other")), forms[-1])
 
 

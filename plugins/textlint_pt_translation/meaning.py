@@ -280,10 +280,12 @@ def _exchanged(
     word = target.text[place.start : place.end].lower()
     instead = source.text[place.other_start : place.other_end].lower()
     in_target, other = _vector_of(target, word), _vector_of(source, instead)
-    apart = in_target is not None and other is not None and float(in_target @ other) < _APART
+    is_unlike = in_target is not None and other is not None and float(in_target @ other) < _APART
     # vectors know nothing of words that are misspelt or English, which say the same
-    apart = apart and all(forms.readings(w) and not translations.words(w) for w in (word, instead))
-    return place if translations.unrelated(found.lemmas, found.others, apart=apart) else None
+    is_unlike = is_unlike and all(
+        forms.readings(w) and not translations.words(w) for w in (word, instead)
+    )
+    return place if translations.unrelated(found.lemmas, found.others, apart=is_unlike) else None
 
 
 def _vector_of(side: Side, word: str) -> NDArray[np.float32] | None:
@@ -326,8 +328,7 @@ def characters(a: str, b: str) -> float:
 
 
 def _words(target: Side, source: Side) -> float | None:
-    """Return 1 minus the word mover's distance, relative to that of orthogonal vectors; None
-    without content words."""
+    """Return 1 minus the word mover's distance in units of sqrt(2); None without content words."""
     from textlint_pt.text.wmd import word_movers_distance
 
     transport = word_movers_distance(_bag(target.bags), _bag(source.bags))
@@ -379,24 +380,22 @@ def _direction(vector: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _other_marks(a: str, b: str) -> int:
-    """Return whether the texts close with other marks, and whether one of them opens with a
-    capital."""
+    """Return how many of two things differ: the final mark, and a capital at the start."""
     return (_closing(a) != _closing(b)) + (_opens_large(a) != _opens_large(b))
 
 
 def _strange(target: str, source: str, forms: Forms) -> float:
     """Share of the words of the first text that neither the second has nor Portuguese knows."""
-    there = {token.text.lower() for token in tokens(source)}
+    words = {token.text.lower() for token in tokens(source)}
     found = [token.text for token in tokens(target) if token.kind is TokenKind.WORD]
     strange = [
-        word for word in found if word.islower() and word not in there and not forms.analyse(word)
+        word for word in found if word.islower() and word not in words and not forms.analyse(word)
     ]
     return len(strange) / max(1, len(found))
 
 
 def _closing(text: str) -> str:
-    """Return the mark that a text ends with, "" for none; quotes and brackets round its end are
-    none."""
+    """Return the mark that a text ends with, "" for none; quotes and brackets do not count."""
     last = text.rstrip(" \"'”“»«)]*_")[-1:]
     return "" if last.isalnum() else last
 

@@ -126,8 +126,7 @@ class Numbers(PairRule):
 
 
 def _of_lost(view: View, language: str) -> Iterator[Number]:
-    """Yield the numbers of sentences of the source without a counterpart, which may stand
-    elsewhere."""
+    """Yield the numbers of source sentences without a counterpart."""
     role = role_of(view)
     if role is None or holds_source(view.document):
         return
@@ -166,15 +165,15 @@ def _without_near(
         return found
     in_target = [n for s in pair.near[0] for n in numbers(s.text, "pt", s.opaque)]
     in_source = [n for s in pair.near[1] for n in numbers(s.text, language, s.opaque)]
-    left: list[Disagreement] = []
+    remaining: list[Disagreement] = []
     for source, target, units in found:
         if source is not None and any(answers(source, n) for n in in_target):
             source = None
         if target is not None and any(answers(n, target) for n in in_source):
             target = None
         if source is not None or target is not None:
-            left.append(Disagreement(source, target, units))
-    return left
+            remaining.append(Disagreement(source, target, units))
+    return remaining
 
 
 def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
@@ -224,7 +223,7 @@ def _without_told(
         if answer is not None:
             target_in_code.remove(answer)
             source_in_code.remove(number)
-    left: list[Disagreement] = []
+    remaining: list[Disagreement] = []
     for source, target, units in found:
         if source is not None and any(answers(source, n) for n in target_in_code):
             source = None
@@ -238,8 +237,8 @@ def _without_told(
             )
         ]
         if not all(named):
-            left.append(Disagreement(source, target, units))
-    return left
+            remaining.append(Disagreement(source, target, units))
+    return remaining
 
 
 def _in_code(side: Side) -> list[Number]:

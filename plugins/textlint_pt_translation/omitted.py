@@ -130,12 +130,12 @@ def _answered(
     source: Sequence[Said], target: Sequence[Said], forms: Forms, lexicon: Translations
 ) -> list[bool]:
     """Return for each word of the source whether the translation contains or translates it."""
-    there = {lemma for word in target for lemma in lemmas_of(word.form, forms)}
+    lemmas = {lemma for word in target for lemma in lemmas_of(word.form, forms)}
     stems = {_stem(word.form) for word in target}
     return [
-        word.form in there
+        word.form in lemmas
         or _stem(word.form) in stems
-        or any(not renderings(base, lexicon).isdisjoint(there) for base in bases(word.form))
+        or any(not renderings(base, lexicon).isdisjoint(lemmas) for base in bases(word.form))
         for word in source
     ]
 
@@ -151,11 +151,13 @@ def said_by(
 ) -> list[bool]:
     """Return which content words of the translation the source has."""
     in_source = {match.group().lower() for match in ALPHANUMERIC.finditer(source)}
-    there = {word for one in in_source for base in bases(one) for word in renderings(base, lexicon)}
-    there |= in_source
+    translated = {
+        word for one in in_source for base in bases(one) for word in renderings(base, lexicon)
+    }
+    translated |= in_source
     stems = {_stem(form) for form in in_source}
     return [
-        _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
+        _stem(word.form) in stems or not translated.isdisjoint(lemmas_of(word.form, forms))
         for word in in_target
     ]
 

@@ -170,8 +170,7 @@ def likeness(source: str, target: str, forms: Forms, lexicon: Translations) -> f
 
 
 def language_of(view: View, role: str) -> str:
-    """Return language of the companion: pt, en, es, fr or other; an unrecognised one counts as
-    en."""
+    """Return the companion's language: pt, en, es, fr or other; an unrecognised one is en."""
     return "pt" if role == "reference" else language_of_document(view.document.companions[role])
 
 
@@ -242,8 +241,8 @@ def is_rewritten(lost: int, source: int, more: int, target: int) -> bool:
 
 
 def regions(other: Document, links: Sequence[Link], minimum: int = _REGION) -> list[Span]:
-    """Return what of the source `least` or more sentences without a counterpart take up: that it is
-    missing, with all that stands in it, is said by TRA006."""
+    """Return the source spans of `minimum` or more consecutive sentences without a counterpart;
+    TRA006 reports that these, and all that stands between them, are missing."""
     found: list[Span] = []
     first: int | None = None
     for link in [*links, None]:

@@ -157,7 +157,7 @@ class Proportion(PairRule):
         strange = strangers(links) if role == "source" else frozenset()
         elsewhere = rearranged_at(view.document, other, links)
         texts = options["localised"].get("texts", {})
-        told = _Told.of(view, other, role, links)
+        lexical = _Lexical.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         extra: list[Sentence] = []
         # a string stands where its source does, which several forms of a plural share
@@ -170,40 +170,40 @@ class Proportion(PairRule):
             if at <= passed or at in elsewhere:
                 continue
             if (
-                told
+                lexical
                 and not stays
-                and (crossing := _crossed_blocks(view.document, other, links, at, told))
+                and (crossing := _crossed_blocks(view.document, other, links, at, lexical))
             ):
                 moved.append((crossing.target, crossing.source))
                 passed = crossing.end - 1
                 continue
             if not link.paired:
-                if told is None and lengths.fits_with_neighbours(at):
+                if lexical is None and lengths.fits_with_neighbours(at):
                     continue
                 if link.left == link.left_end:
                     place = _place(view.document, other, links, at)
                     missed = self._lost(view, other, links, at, options["alone"])
-                    if told is not None:
-                        missed = [one for one in missed if told.is_lost(one, at, lengths)]
+                    if lexical is not None:
+                        missed = [one for one in missed if lexical.is_lost(one, at, lengths)]
                     lost[place] += missed
                 else:
                     more = self._added(view, other, links, at, options["alone"])
-                    extra += [one for one in more if told is None or told.is_extra(one, at)]
+                    extra += [one for one in more if lexical is None or lexical.is_extra(one, at)]
                 continue
             if any(one.text in texts for one in view.sentences[link.left : link.left_end]):
                 continue
             is_short = lengths.deviation(link) < _SHORT
-            if told is not None and is_short and (left := told.left_out(at)):
+            if lexical is not None and is_short and (left := lexical.left_out(at)):
                 lost[_Gap(link.left_end - 1, False)] += left
                 continue
-            if not stays and (crossed := _crossed(view.document, other, links, at, told)):
+            if not stays and (crossed := _crossed(view.document, other, links, at, lexical)):
                 moved.append(crossed)
                 done = at + 1 if _is_one(link) else at
                 continue
             if at <= done:
                 continue
-            if told is not None and told.is_unrelated(at):
-                if at not in strange and told.is_certain(at):
+            if lexical is not None and lexical.is_unrelated(at):
+                if at not in strange and lexical.is_certain(at):
                     found.append(self._unrelated(view, other, role, link))
                 continue
             deviation = lengths.deviation(link)
@@ -211,17 +211,17 @@ class Proportion(PairRule):
                 found += cut
                 continue
             if -options["shorter"] <= deviation <= options["longer"]:
-                if at not in strange and told is not None:
-                    found += self._part(view, other, role, links, at, told, sure=sure)
+                if at not in strange and lexical is not None:
+                    found += self._part(view, other, role, links, at, lexical, sure=sure)
                 continue
-            if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
+            if (lexical is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
             if view.document.units and lengths.source(link) <= _LABEL:
                 continue
             if (
-                told is not None
+                lexical is not None
                 and not view.document.units
-                and (told.is_named(at) or (deviation < 0 and not told.is_cut(at)))
+                and (lexical.is_named(at) or (deviation < 0 and not lexical.is_cut(at)))
             ):
                 continue
             if deviation < 0:
@@ -230,14 +230,14 @@ class Proportion(PairRule):
                 if not is_reported and not any(map(is_switcher, source)):
                     limit = options["shorter"]
                     found.append(self._out(view, role, lengths, link, "shorter", limit))
-            elif told is None or told.adds(at):
+            elif lexical is None or lexical.adds(at):
                 found.append(self._out(view, role, lengths, link, "longer", options["longer"]))
         if not view.sentences:
             return
         for side in (extra, *lost.values()):
             side[:] = [one for one in side if one.text not in texts]
-        found += self._moved(role, told, links, lost, extra, moved)
-        extra = [one for one in extra if told is None or not told.is_said(one)]
+        found += self._moved(role, lexical, links, lost, extra, moved)
+        extra = [one for one in extra if lexical is None or not lexical.is_said(one)]
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
         missing = sum(len(sentences) for _, sentences in places)
         is_other = is_rewritten(missing, len(other.sentences), len(extra), len(view.sentences)) or (
@@ -278,8 +278,7 @@ class Proportion(PairRule):
             yield self._missing(view, role, place, sentences)
 
     def _unrelated(self, view: View, other: Document, role: str, link: Link) -> Finding:
-        """Return the finding for a pair of sentences of which hardly any word translates
-        another."""
+        """Return the finding for paired sentences of which hardly any word corresponds."""
         target = view.sentences[link.left : link.left_end]
         source = other.sentences[link.right : link.right_end]
         return Finding(
@@ -296,14 +295,14 @@ class Proportion(PairRule):
     def _moved(
         self,
         role: str,
-        told: _Told | None,
+        lexical: _Lexical | None,
         links: Sequence[Link],
         lost: Mapping[_Gap, list[Sentence]],
         extra: list[Sentence],
         moved: list[tuple[Sentence, Sentence]],
     ) -> Iterator[Finding]:
-        """Yield one finding on all that stands elsewhere than in the source: what is `moved`, and
-        what is taken out of both other lists."""
+        """Yield one finding for all sentences that stand elsewhere than in the source: those in
+        `moved`, and those both in `lost` and in `extra`, from which they are removed."""
         by_text: defaultdict[str, list[Sentence]] = defaultdict(list)
         for one in reversed(extra):
             by_text[one.text].append(one)
@@ -314,10 +313,10 @@ class Proportion(PairRule):
             kept: list[Sentence] = []
             for source in sentences:
                 target = by_text[source.text].pop() if by_text.get(source.text) else None
-                if target is None and told is not None and tried < _TRIED:
+                if target is None and lexical is not None and tried < _TRIED:
                     tried += 1
                     free = (one for one in extra[:_TRIED] if one.index not in gone)
-                    target = next((one for one in free if told.are_the_same(one, source)), None)
+                    target = next((one for one in free if lexical.are_the_same(one, source)), None)
                 if target is None or target.index in gone:
                     kept.append(source)
                     continue
@@ -361,13 +360,13 @@ class Proportion(PairRule):
         role: str,
         links: Sequence[Link],
         at: int,
-        told: _Told,
+        lexical: _Lexical,
         *,
         sure: bool,
     ) -> Iterator[Finding]:
         """Yield a part of an English sentence that nothing in the translation answers."""
         link = links[at]
-        if link.right_end - link.right > 1 or told.is_named(at):
+        if link.right_end - link.right > 1 or lexical.is_named(at):
             return
         if _lacks_token(view.document, other, link):
             return
@@ -388,8 +387,7 @@ class Proportion(PairRule):
         yield self._lacking(role, link, target, source, place)
 
     def _cut(self, view: View, other: Document, role: str, link: Link) -> Iterator[Finding]:
-        """Yield the finding for consecutive words of the source that the target lacks, where
-        nothing else differs."""
+        """Yield the finding for consecutive source words that are the only thing missing."""
         target = Joined(view.sentences[link.left : link.left_end])
         source = Joined(other.sentences[link.right : link.right_end])
         in_target, words = (list(ALPHANUMERIC.finditer(side.text)) for side in (target, source))
@@ -439,7 +437,7 @@ class Proportion(PairRule):
     def _added(
         self, view: View, other: Document, links: Sequence[Link], at: int, minimum: int
     ) -> list[Sentence]:
-        """Return sentences of the target that are not in the other text, not even as markup."""
+        """Return the sentences of the target that are not in the source, not even as markup."""
         gap = _gap(other, *_around(links, at, is_target=False))
         if _is_unread(other, gap):
             return []
@@ -456,8 +454,7 @@ class Proportion(PairRule):
     def _lost(
         self, view: View, other: Document, links: Sequence[Link], at: int, minimum: int
     ) -> list[Sentence]:
-        """Return sentences of the other side that are not in the translation, not even as
-        markup."""
+        """Return the sentences of the source that are not in the target, not even as markup."""
         gap = _gap(view.document, *_around(links, at, is_target=True))
         if _is_unread(view.document, gap):
             return []
@@ -475,8 +472,7 @@ class Proportion(PairRule):
         ]
 
     def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
-        """Return a finding on consecutive sentences, placed at the sentence before them or else
-        after."""
+        """Return the finding for consecutive missing sentences, at the sentence before or after."""
         message = "missing" if role == "source" else "left-out"
         return self.finding(
             view.sentences[place.sentence],
@@ -536,22 +532,23 @@ def _alike(words: Sequence[str], others: Sequence[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _are_the_same(target: Sentence, source: Sentence, told: _Told | None) -> bool:
-    return target.text == source.text or (told is not None and told.are_the_same(target, source))
+def _are_the_same(target: Sentence, source: Sentence, lexical: _Lexical | None) -> bool:
+    return target.text == source.text or (
+        lexical is not None and lexical.are_the_same(target, source)
+    )
 
 
 def _crossed(
-    document: Document, other: Document, links: Sequence[Link], at: int, told: _Told | None
+    document: Document, other: Document, links: Sequence[Link], at: int, lexical: _Lexical | None
 ) -> tuple[Sentence, Sentence] | None:
-    """Return the first of two sentences that changed places, paired together or each with the
-    other's."""
+    """Return a sentence and its source where two adjacent ones were exchanged; else None."""
     following = links[at : at + 2] if _is_one(links[at]) else links[at : at + 1]
     target = document.sentences[following[0].left : following[-1].left_end]
     source = other.sentences[following[0].right : following[-1].right_end]
     if document.units or not (len(target) == len(source) == _PAIR):
         return None
-    straight = (_are_the_same(*pair, told) for pair in zip(target, source, strict=True))
-    across = (_are_the_same(*pair, told) for pair in zip(target, source[::-1], strict=True))
+    straight = (_are_the_same(*pair, lexical) for pair in zip(target, source, strict=True))
+    across = (_are_the_same(*pair, lexical) for pair in zip(target, source[::-1], strict=True))
     return (target[0], source[1]) if not any(straight) and all(across) else None
 
 
@@ -590,7 +587,7 @@ class _Crossing(NamedTuple):
 
 
 def _crossed_blocks(
-    document: Document, other: Document, links: Sequence[Link], at: int, told: _Told
+    document: Document, other: Document, links: Sequence[Link], at: int, lexical: _Lexical
 ) -> _Crossing | None:
     """Return two items of a list, or other blocks, that changed places: what links pair from `at`
     on."""
@@ -612,7 +609,7 @@ def _crossed_blocks(
         target, source = sides
         if {one.kind for side in sides for block in side for one in block} & {Kind.HEADING}:
             return None
-        if told.are_across(
+        if lexical.are_across(
             *([" ".join(s.text for s in block) for block in side] for side in sides)
         ):
             return _Crossing(target[0][0], source[1][0], end)
@@ -649,8 +646,8 @@ def _is_loose(links: Sequence[Link], at: int) -> bool:
     return any((k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in near)
 
 
-class _Told:
-    """What the lexicon tells of the sides of links, where the source is English."""
+class _Lexical:
+    """Which sentences translate each other by the lexicon, where the source is English."""
 
     def __init__(
         self,
@@ -663,7 +660,7 @@ class _Told:
         self._document, self._other, self._links, self._lexica = document, other, links, lexica
 
     @classmethod
-    def of(cls, view: View, other: Document, role: str, links: Sequence[Link]) -> _Told | None:
+    def of(cls, view: View, other: Document, role: str, links: Sequence[Link]) -> _Lexical | None:
         is_english = role == "source" and language_of(view, role) == "en"
         if not is_english or not (view.has("forms") and view.has("translations.en")):
             return None
@@ -671,7 +668,7 @@ class _Told:
         return cls(view.document, other, links, lexica)
 
     def _target(self, first: int, last: int) -> str:
-        """Our text of links [first, last)."""
+        """Return the text of the target in links [first, last)."""
         links = self._links[max(0, first) : last]
         sentences = (s for k in links for s in self._document.sentences[k.left : k.left_end])
         return " ".join(sentence.text for sentence in sentences)
@@ -731,8 +728,7 @@ class _Told:
         )
 
     def _is_anywhere(self, source: Sentence) -> bool:
-        """Return whether a sentence of the target some way off says all that one of the source
-        does."""
+        """Return whether a distant sentence of the target says all that a source sentence does."""
         target = self._document.sentences
         about = source.index * len(target) // len(self._other.sentences)
         return len(english(source.text)) >= _MANY and any(
@@ -748,8 +744,7 @@ class _Told:
         return share_from(source, target.text, *self._lexica) < SAID
 
     def is_said(self, target: Sentence) -> bool:
-        """Return whether a sentence of the source says what one of the target does, wherever it
-        stands."""
+        """Return whether any sentence of the source says what one of the target does."""
         return any(self.are_the_same(target, one) for one in self._other.sentences)
 
     def _unread(self, document: Document, at: int, *, is_target: bool) -> str:
@@ -759,8 +754,7 @@ class _Told:
         return f" {_ADDRESS.sub(' ', document.raw[gap.start : gap.end])}"
 
     def left_out(self, at: int) -> list[Sentence]:
-        """Return sentences of the source, of several that were paired, that nothing of the target
-        answers."""
+        """Return the sentences of a link of several source sentences that the target lacks."""
         link = self._links[at]
         source = self._other.sentences[link.right : link.right_end]
         if len(source) < 2:
@@ -777,8 +771,7 @@ class _Told:
         ]
 
     def _is_near(self, source: Sentence, at: int) -> bool:
-        """Return whether the sentence before or after a link says all that one of the source
-        does."""
+        """Return whether the sentence before or after a link says all that a source one does."""
         return any(
             share_answered(source.text, self._target(near, near + 1), *self._lexica) >= ALL_SAID
             for near in (at - 1, at + 1)
@@ -790,8 +783,7 @@ class _Told:
         return likeness(*sides, *self._lexica) <= _UNRELATED
 
     def is_certain(self, at: int) -> bool:
-        """Return whether what stands beside a link was paired rightly: sentences one by one that
-        answer each other."""
+        """Return whether the links before and after this one are pairs that correspond."""
         return all(
             self._links[near].paired
             and share_answered(
@@ -815,8 +807,7 @@ class _Told:
         )
 
     def is_cut(self, at: int) -> bool:
-        """Return whether what there is of a translation says what the source says, but not all
-        of it."""
+        """Return whether a translation is correct as far as it goes, but incomplete."""
         target, source = self._target(at, at + 1), self._source(at, at + 1)
         return (
             share_from(source, target, *self._lexica) >= SAID
@@ -866,8 +857,7 @@ def _lacks_token(document: Document, other: Document, link: Link) -> bool:
 
 
 class _Gap(NamedTuple):
-    """Where sentences are missing: beside a sentence of the target, which they come before or
-    after."""
+    """Where sentences are missing: before or after a sentence of the target."""
 
     sentence: int
     is_before: bool
@@ -946,8 +936,7 @@ class Lengths:
         return deviation(target, self._ratio * source)
 
     def is_rewritten(self, at: int, *, is_shorter: bool) -> bool:
-        """Return whether a pair is too short, or too long, by as much as TRA006 reports by
-        default."""
+        """Return whether a pair is as much too short or long as TRA006 reports by default."""
         deviation = self.deviation(self.links[at])
         is_out = deviation < -SHORTER if is_shorter else deviation > LONGER
         return is_out and not self.fits_with_neighbours(at)
@@ -1006,12 +995,12 @@ def _sums(sentences: Sequence[Sentence]) -> list[int]:
 def _around(links: Sequence[Link], at: int, *, is_target: bool) -> tuple[int | None, int | None]:
     """Return the sentences of a side before and after a link that is empty on that side."""
 
-    here, first, last = (
+    start, first, last = (
         (links[at].left, links[0].left, links[-1].left_end)
         if is_target
         else (links[at].right, min(k.right for k in links), max(k.right_end for k in links))
     )
-    return here - 1 if here > first else None, here if here < last else None
+    return start - 1 if start > first else None, start if start < last else None
 
 
 def _gap(document: Document, before: int | None, after: int | None) -> Span:

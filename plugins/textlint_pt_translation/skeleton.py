@@ -191,7 +191,7 @@ def body(document: Document) -> int:
 
 
 def parts(document: Document) -> list[Part]:
-    """Return headings, lists, images and other parts of a page in order, without those in code and
+    """Return the headings, lists, images … of a page in order, without those in code and
     comments."""
     front = _FRONT.match(document.raw)
     hidden = _Hidden(document)
@@ -291,11 +291,11 @@ def paired(source: Sequence[Part], target: Sequence[Part]) -> list[Pairing]:
     while i < rows or j < columns:
         is_cut = max(rows - i, columns - j) > _WINDOW
         if is_cut and i < rows and j < columns and _is_same(source[i], target[j]):
-            way = [Pairing(source[i], target[j])]
+            steps = [Pairing(source[i], target[j])]
         else:
             ends = min(i + _WINDOW, rows), min(j + _WINDOW, columns)
-            way = _cheapest(source[i : ends[0]], target[j : ends[1]])
-        for pairing in way[: _WINDOW // 2] if is_cut else way:
+            steps = _cheapest(source[i : ends[0]], target[j : ends[1]])
+        for pairing in steps[: _WINDOW // 2] if is_cut else steps:
             found.append(pairing)
             i += pairing.source is not None
             j += pairing.target is not None
@@ -338,8 +338,7 @@ def _steps(
 
 
 def _difference(source: Part, target: Part) -> float:
-    """Return the cost of pairing two parts of one kind: nearly 0 where something else tells them
-    apart."""
+    """Return the cost, 0 to 3, of pairing two parts of a kind: highest for different names."""
     if source.name != target.name:
         return 1.5 if source.name.startswith("/") is target.name.startswith("/") else 3.0
     if source.what == "component" and source.attributes != target.attributes:

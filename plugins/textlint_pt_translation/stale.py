@@ -115,8 +115,7 @@ def _around(text: str, words: Sequence[re.Match[str]], first: int, last: int) ->
 def _is_done(
     view: View, first: int, last: int, then: Sequence[Sentence], now: Sequence[Sentence]
 ) -> bool:
-    """Return whether the target has the new numbers and code already, where these are all that
-    changed."""
+    """Return whether only numbers and code changed, and the target has the new ones already."""
     old, new = (" ".join(sentence.text for sentence in side) for side in (then, now))
     if _NUMBER.sub("0", old) != _NUMBER.sub("0", new):
         return False

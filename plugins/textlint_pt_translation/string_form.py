@@ -145,12 +145,12 @@ class StringForm(PairRule):
             source, target = unit.source.text, unit.target.text
             if unit.state is State.TRANSLATED:
                 for fault in found[id(unit)]:
-                    way = _way(fault)
-                    if way not in usual:
+                    habit = _way(fault)
+                    if habit not in usual:
                         yield self._finding(unit, fault)
-                    elif way not in reported:
+                    elif habit not in reported:
                         yield self._finding(unit, fault)
-                        reported.add(way)
+                        reported.add(habit)
                 if 0 < unit.longest < len(target):
                     yield self._finding(unit, Fault("limit", str(unit.longest), str(len(target))))
             elif not target and unit.state is State.UNTRANSLATED and unit.span in entries:
@@ -269,8 +269,8 @@ def _sides(unit: TranslationUnit) -> tuple[str, str]:
 
 
 def _mnemonics(units: Sequence[TranslationUnit]) -> Sequence[str]:
-    """Return the characters that mark access keys in a file ("&File"), unless they stand for
-    colours ("&8None")."""
+    """Return the characters that mark access keys in a file ("&File") and not colours
+    ("&8None")."""
     counts = Counter(
         (found[0][0], found[0][1].isdigit())
         for unit in units
@@ -291,7 +291,7 @@ def _usual(units: Sequence[TranslationUnit], found: Sequence[Fault]) -> frozense
         "no full stop": sum(text.endswith(".") and text[-2:] != ".." for text in sources),
     }
     return frozenset(
-        way for way, count in done.items() if count >= _USUAL and 2 * count > allowed[way]
+        habit for habit, count in done.items() if count >= _USUAL and 2 * count > allowed[habit]
     )
 
 
@@ -345,7 +345,11 @@ def _edges(in_source: str, in_target: str, *, breaks: bool) -> Iterator[Fault]:
     size = len(in_target)
     for source, target, start in (
         (_begun(in_source), _begun(in_target), 0),
-        (_begun(in_source[::-1])[::-1], own := _begun(in_target[::-1])[::-1], size - len(own)),
+        (
+            _begun(in_source[::-1])[::-1],
+            trailing := _begun(in_target[::-1])[::-1],
+            size - len(trailing),
+        ),
     ):
         is_reported = not breaks and ("\n" in source) is not ("\n" in target)
         if source != target and not is_reported:
@@ -549,16 +553,16 @@ def _joined(source: str, target: str) -> Iterator[Fault]:
     """Yield placeholders that lack the space which the source has beside them."""
     sources = _beside(source)
     for match in _FIELD.finditer(target):
-        beside = sources.get(match[0])
-        if beside is None:
+        around = sources.get(match[0])
+        if around is None:
             continue
         low, high = match.span()
         before, after = target[low - 1 : low], target[high : high + 1]
-        if (before.isalpha() and beside.before) or (
-            before and before in _BEFORE_SPACE and beside.apart
+        if (before.isalpha() and around.before) or (
+            before and before in _BEFORE_SPACE and around.apart
         ):
             yield Fault("joined", match[0], before + match[0], (low, high), (low, low, " "))
-        elif after.isalpha() and beside.after and not _UNIT.match(target, high):
+        elif after.isalpha() and around.after and not _UNIT.match(target, high):
             yield Fault("joined", match[0], match[0] + after, (low, high), (high, high, " "))
 
 

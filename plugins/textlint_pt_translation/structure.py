@@ -333,8 +333,8 @@ def _alone(
         place = hard or _nearest(document, before, after, source)
         yield Difference("missing", source.what, source.written, None, place, source.span, names)
     elif target is not None:
-        beside = next((s.source for s in reversed(sides[:at]) if s.source is not None), None)
-        place = beside.span if beside is not None else other.line_span(1)
+        previous = next((s.source for s in reversed(sides[:at]) if s.source is not None), None)
+        place = previous.span if previous is not None else other.line_span(1)
         yield Difference("added", target.what, None, target.written, target.span, place, names)
 
 
@@ -387,11 +387,11 @@ def _nearest(document: Document, before: Pairing | None, after: Pairing | None, 
     if before is None and after is None:
         return document.line_span(1)
     if before is not None and before.target is not None and before.source is not None:
-        reach = lost.span.start - before.source.span.end
+        distance = lost.span.start - before.source.span.end
         if (
             after is None
             or after.source is None
-            or reach <= after.source.span.start - lost.span.end
+            or distance <= after.source.span.start - lost.span.end
         ):
             return before.target.span
     assert after is not None
@@ -433,8 +433,8 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
         )
         if len(in_target) + max(0, next(instead) - next(instead)) >= len(source):
             continue
-        for beside in pair.near[0]:
-            in_target += _marked(view.document, beside.span, MarkupKind.STRONG)
+        for neighbour in pair.near[0]:
+            in_target += _marked(view.document, neighbour.span, MarkupKind.STRONG)
         kept = " ".join(one.content.text for one in in_target)
         names = {one.content.text.strip(_MARKS) for one in in_target}
         lost = [one.content.text for one in source if _is_said(view, one.content.text, pair)]

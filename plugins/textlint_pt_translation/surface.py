@@ -119,8 +119,8 @@ class Meteor(Surface):
 
 def surface_metrics() -> Sequence[type[Metric]]:
     """Return the metrics of surface similarity; none without the libraries that they need."""
-    there = all(find_spec(library) for library in LIBRARIES)
-    return [Bleu, Chrf, Ter, Meteor] if there else []
+    installed = all(find_spec(library) for library in LIBRARIES)
+    return [Bleu, Chrf, Ter, Meteor] if installed else []
 
 
 def _shared(measure: Any) -> Callable[[str, str], float]:

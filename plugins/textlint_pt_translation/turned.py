@@ -199,8 +199,7 @@ def lemmas_of(form: str, forms: Forms) -> frozenset[str]:
 
 
 def marked(text: str, forms: Forms) -> str:
-    """Return a text of as many characters, with the accents that its words lack: «usuario»,
-    usuário."""
+    """Return a text of equal length with the accents that its words lack: «usuario», usuário."""
     if _ACCENTED.search(text):
         return text
 

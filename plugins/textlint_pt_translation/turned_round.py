@@ -47,7 +47,7 @@ def _is_answer(
     lacking = (1.0 - alike) * len(english(source.text))
     least = _LITERAL if is_denied and lacking > _LACKING else _ALIKE
     return alike >= least and not any(
-        share_answered(source.text, beside.text, *lexica) > alike for beside in pair.near[0]
+        share_answered(source.text, neighbour.text, *lexica) > alike for neighbour in pair.near[0]
     )
 
 

@@ -296,8 +296,7 @@ def _is_title(document: Document, sentence: Sentence) -> bool:
 
 
 def _prose_words(document: Document, unit: TranslationUnit) -> int:
-    """Return words of a string that is English prose; 0 for one that may be the same in
-    Portuguese."""
+    """Return the number of words of an English string; 0 for one that may be Portuguese too."""
     text = unit.target.text
     if text[:1].islower() and _COMMAND.search(text):
         return 0
@@ -383,8 +382,8 @@ def left_in(
 def _is_copy(forms: Sequence[str], source: Sequence[str]) -> bool:
     """Return whether nearly all words of a sentence, including those of quotations, are its
     source's."""
-    there = set(source)
-    return sum(form in there for form in forms) >= _COPIED * len(forms)
+    words = set(source)
+    return sum(form in words for form in forms) >= _COPIED * len(forms)
 
 
 def _run(

@@ -175,8 +175,7 @@ def _targets(view: View, asked: str) -> Sequence[str | None]:
 
 
 def target_of(code: str) -> str | None:
-    """Return "pt-BR" or "pt-PT" for a language code with a country ("pt_BR", "pt-AO"), else
-    None."""
+    """Return "pt-BR" or "pt-PT" for a language code with a country ("pt_BR"), else None."""
     match = _CODE.match(code)
     if match is None:
         return None

@@ -296,9 +296,9 @@ def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) 
             break
         # twice as wide where the path touches, and as far along the path
         for row in touching_rows:
-            reach = 2 * half_widths[row]
-            for i in range(max(0, row - reach), min(len(left), row + reach) + 1):
-                half_widths[i] = max(half_widths[i], reach)
+            width = 2 * half_widths[row]
+            for i in range(max(0, row - width), min(len(left), row + width) + 1):
+                half_widths[i] = max(half_widths[i], width)
         if sum(half_widths) > _MOST_CELLS:
             break
     if not is_long_enough or ratio <= LENGTH_RATIO:
@@ -459,9 +459,9 @@ class _Search:
     def one_to_one(self, i: int, j: int) -> list[tuple[int, int]] | None:
         """Return the path of a single pair; None if leaving both unpaired is cheaper."""
         self.shared[i] = self._shared(i, j, j + 1)
-        apart = _PRIOR_10 + self._unpaired_cost
+        unpaired = _PRIOR_10 + self._unpaired_cost
         together = _PRIOR_11 + self._link_cost(i, i + 1, j, j + 1, _INFINITE)
-        return [(i, j), (i + 1, j + 1)] if together < apart else None
+        return [(i, j), (i + 1, j + 1)] if together < unpaired else None
 
     def best_path(
         self, corridor: Sequence[tuple[int, int]], first: int = 0

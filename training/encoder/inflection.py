@@ -13,7 +13,7 @@ _DEGREES = frozenset(["DIM", "AUG", "SUP"])
 
 
 def pack(morphobr: Path, frequency: Mapping[str, int], minimum: int, out: Path) -> None:
-    """Write `class lemma TAGS=form …` for every lemma with a form that occurs `least` times."""
+    """Write `class lemma TAGS=form …` for every lemma with a form that occurs `minimum` times."""
     with out.open("w", encoding="utf-8", newline="\n") as stream:
         for name in ("nouns", "adjectives", "verbs"):
             rows: dict[str, list[tuple[str, str]]] = defaultdict(list)
