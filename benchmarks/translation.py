@@ -50,8 +50,8 @@ def measured(candidates: Sequence[str], references: Sequence[str]) -> list[LinkM
     side_of = dict(zip(texts, sides(texts), strict=True))
     forms, link = form_lexicon(), Link(0, 1, 0, 1)
     return [
-        link_meaning(link, target, source, forms) if target.words and source.words else None
-        for target, source in (
+        link_meaning(link, target, reference, forms) if target.words and reference.words else None
+        for target, reference in (
             (side_of[one], side_of[other])
             for one, other in zip(candidates, references, strict=True)
         )

@@ -39,7 +39,7 @@ class CategoryDrift(Rule):
         assert reference is not None  # the engine runs this on documents with a reference only
         link = drift.link
         target = view.sentences[link.left : link.left_end]
-        source = reference.sentences[link.right : link.right_end]
+        sentences = reference.sentences[link.right : link.right_end]
         changes = moved_between(view, reference, link)
         percentile = drift.percentile
         return Finding(
@@ -57,7 +57,7 @@ class CategoryDrift(Rule):
                 "above": None if percentile is None else min(99, int(100 - percentile)),
             },
             sentence=link.left,
-            related=(Related(Span(source[0].span.start, source[-1].span.end), "reference"),),
+            related=(Related(Span(sentences[0].span.start, sentences[-1].span.end), "reference"),),
         )
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:

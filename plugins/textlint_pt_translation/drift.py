@@ -113,14 +113,14 @@ class Brapt(Metric):
 
 
 def measured(
-    links: Sequence[Link], target: Sequence[Categorised], source: Sequence[Categorised]
+    links: Sequence[Link], target: Sequence[Categorised], reference: Sequence[Categorised]
 ) -> Measurement:
-    """Return drift of the sentences of the target from those of the source, None where a side has
-    no words; `detail`: by link."""
+    """Return the drift of each sentence from its reference, None where a side has no words; in
+    `detail` that of each link."""
     values: list[float | None] = [None] * len(target)
     drifts: list[LinkDrift] = []
     for link in links:
-        left, right = target[link.left : link.left_end], source[link.right : link.right_end]
+        left, right = target[link.left : link.left_end], reference[link.right : link.right_end]
         if any(s.words for s in left) and any(s.words for s in right):
             drift = link_drift(link, left, right)
             drifts.append(drift)

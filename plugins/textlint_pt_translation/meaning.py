@@ -177,9 +177,9 @@ class Meaning(Metric):
         drifts: list[LinkMeaning] = []
         for link in alignment.links:
             target = Side.of(view, link.left, link.left_end)
-            source = Side.of(reference, link.right, link.right_end)
-            if target.words and source.words:
-                drift = link_meaning(link, target, source, forms, translations=translations)
+            side = Side.of(reference, link.right, link.right_end)
+            if target.words and side.words:
+                drift = link_meaning(link, target, side, forms, translations=translations)
                 drifts.append(drift)
                 values[link.left : link.left_end] = [drift.drift] * len(target.texts)
         return Measurement(values, tuple(with_nearer(drifts, view, reference)))
@@ -188,7 +188,7 @@ class Meaning(Metric):
 def with_nearer(
     drifts: Sequence[LinkMeaning], view: View, reference: View
 ) -> Iterator[LinkMeaning]:
-    """Yield the links; an uncertain one has in `nearer` the source sentence that is clearly more
+    """Yield the links; an uncertain one has in `nearer` the reference sentence that is clearly more
     similar, if there is one."""
     import numpy as np
 
@@ -207,9 +207,9 @@ def with_nearer(
         likeness[link.right : link.right_end] = -1.0
         found: list[tuple[float, int]] = []
         for at in map(int, np.argsort(-likeness, kind="stable")[:_NEAREST]):
-            source = Side.of(reference, at, at + 1)
-            if source.words and not link.right <= at < link.right_end:
-                found.append((link_meaning(link, target, source, forms).similarity, -at))
+            side = Side.of(reference, at, at + 1)
+            if side.words and not link.right <= at < link.right_end:
+                found.append((link_meaning(link, target, side, forms).similarity, -at))
         similarity, at = max(found, default=(-math.inf, 0))
         is_nearer = similarity > drift.similarity + _CLEARLY
         yield replace(drift, nearer=Nearer(-at, similarity)) if is_nearer else drift
@@ -218,7 +218,7 @@ def with_nearer(
 def link_meaning(
     link: Link,
     target: Side,
-    source: Side,
+    reference: Side,
     forms: Forms,
     scale: Scale | None = None,
     translations: Translations | None = None,
@@ -227,10 +227,10 @@ def link_meaning(
     from statistics import fmean
 
     scale = scale or Scale.shipped()
-    found = measures(target, source)
+    found = measures(target, reference)
     if fingerprint(target.categories[0].names) != scale.human.lexicon:
         del found["categories"]
-    in_target, other = target.text, source.text
+    in_target, other = target.text, reference.text
     lost, gained = missed(in_target, other, forms)
     if lost or gained:
         pairs = opposites(in_target, other, forms)
@@ -252,13 +252,13 @@ def link_meaning(
         - NEGATION * (len(lost) + len(gained) + len(contrary))
         - MARKS * _other_marks(in_target, other)
         - STRANGE * _strange(in_target, other, forms),
-        (target.words + source.words) / 2,
+        (target.words + reference.words) / 2,
         tuple(lost),
         tuple(gained),
         contrary,
         None
         if translations is None or contrary
-        else _exchanged(target, source, forms, translations),
+        else _exchanged(target, reference, forms, translations),
     )
 
 
@@ -270,16 +270,16 @@ def _turned_back(negation: Missed, text: str, contraries: Sequence[int]) -> bool
 
 
 def _exchanged(
-    target: Side, source: Side, forms: Forms, translations: Translations
+    target: Side, reference: Side, forms: Forms, translations: Translations
 ) -> Contrast | None:
     """Return the content word exchanged for an unrelated one; None if there is none."""
-    found = exchanged(target.text, source.text, forms)
+    found = exchanged(target.text, reference.text, forms)
     if found is None:
         return None
     place = found.place
     word = target.text[place.start : place.end].lower()
-    instead = source.text[place.other_start : place.other_end].lower()
-    in_target, other = _vector_of(target, word), _vector_of(source, instead)
+    instead = reference.text[place.other_start : place.other_end].lower()
+    in_target, other = _vector_of(target, word), _vector_of(reference, instead)
     is_unlike = in_target is not None and other is not None and float(in_target @ other) < _APART
     # vectors know nothing of words that are misspelt or English, which say the same
     is_unlike = is_unlike and all(
@@ -296,15 +296,15 @@ def _vector_of(side: Side, word: str) -> NDArray[np.float32] | None:
     return None
 
 
-def measures(target: Side, source: Side) -> dict[str, float]:
+def measures(target: Side, reference: Side) -> dict[str, float]:
     """Return the four measures, by name; 1 for equal sentences."""
     size = len(target.categories[0].names)
     found = {
-        "categories": cosine(vector(target.categories, size), vector(source.categories, size)),
-        "characters": characters(target.text, source.text),
-        "vectors": _vectors(target, source),
+        "categories": cosine(vector(target.categories, size), vector(reference.categories, size)),
+        "characters": characters(target.text, reference.text),
+        "vectors": _vectors(target, reference),
     }
-    words = _words(target, source)
+    words = _words(target, reference)
     return found if words is None else {**found, "words": words}
 
 
@@ -319,19 +319,19 @@ def characters(a: str, b: str) -> float:
 
     shares: list[float] = []
     for length in range(1, min(_LONGEST_RUN, len(a), len(b)) + 1):
-        target, source = (
+        of_a, of_b = (
             Counter(text[at : at + length] for at in range(len(text) - length + 1))
             for text in (a, b)
         )
-        shares.append(2 * (target & source).total() / (target.total() + source.total()))
+        shares.append(2 * (of_a & of_b).total() / (of_a.total() + of_b.total()))
     return fmean(shares)
 
 
-def _words(target: Side, source: Side) -> float | None:
+def _words(target: Side, reference: Side) -> float | None:
     """Return 1 minus the word mover's distance in units of sqrt(2); None without content words."""
     from textlint_pt.text.wmd import word_movers_distance
 
-    transport = word_movers_distance(_bag(target.bags), _bag(source.bags))
+    transport = word_movers_distance(_bag(target.bags), _bag(reference.bags))
     return None if transport is None else 1 - transport.distance / math.sqrt(2)
 
 
@@ -354,11 +354,11 @@ def _bag(bags: Sequence[Bag]) -> Bag:
     )
 
 
-def _vectors(target: Side, source: Side) -> float:
+def _vectors(target: Side, reference: Side) -> float:
     """Return cosine of the sentence vectors; of several sentences the mean, by their length."""
     from textlint_pt.text.wmd import cosine
 
-    return cosine(_vector(target), _vector(source))
+    return cosine(_vector(target), _vector(reference))
 
 
 def _vector(side: Side) -> NDArray[np.float64]:
@@ -384,9 +384,9 @@ def _other_marks(a: str, b: str) -> int:
     return (_closing(a) != _closing(b)) + (_opens_large(a) != _opens_large(b))
 
 
-def _strange(target: str, source: str, forms: Forms) -> float:
+def _strange(target: str, reference: str, forms: Forms) -> float:
     """Share of the words of the first text that neither the second has nor Portuguese knows."""
-    words = {token.text.lower() for token in tokens(source)}
+    words = {token.text.lower() for token in tokens(reference)}
     found = [token.text for token in tokens(target) if token.kind is TokenKind.WORD]
     strange = [
         word for word in found if word.islower() and word not in words and not forms.analyse(word)

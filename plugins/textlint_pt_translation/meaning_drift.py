@@ -56,14 +56,14 @@ class MeaningDrift(Rule):
         assert reference is not None  # the engine runs this on documents with a reference only
         link = drift.link
         target = view.sentences[link.left : link.left_end]
-        source = reference.sentences[link.right : link.right_end]
+        sentences = reference.sentences[link.right : link.right_end]
         changes = moved_between(view, reference, link)
-        lost = [_text(source)[place.start : place.end] for place in drift.lost]
+        lost = [_text(sentences)[place.start : place.end] for place in drift.lost]
         gained = [_text(target)[place.start : place.end] for place in drift.gained]
         others = drift.contrary or ((drift.exchanged,) if drift.exchanged else ())
-        old = [_text(source)[one.other_start : one.other_end] for one in others]
+        old = [_text(sentences)[one.other_start : one.other_end] for one in others]
         new = [_text(target)[one.start : one.end] for one in others]
-        related = [Related(Span(source[0].span.start, source[-1].span.end), "reference")]
+        related = [Related(Span(sentences[0].span.start, sentences[-1].span.end), "reference")]
         nearer = reference.sentences[drift.nearer.sentence] if drift.nearer else None
         if nearer:
             related.append(Related(nearer.span, "reference", "nearer"))

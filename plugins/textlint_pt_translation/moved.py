@@ -65,16 +65,18 @@ def moved(
     varies between good translations (`volatility`, by category; all equal if unknown). A category
     whose words were all named under another is left out ("function words" beside "negation").
     """
-    target, source = _forms(candidate), _forms(reference)
+    target, other_forms = _forms(candidate), _forms(reference)
     found: list[tuple[tuple[float, int, str], Moved]] = []
-    for category in sorted(target.keys() | source.keys()):
-        in_target, other = target.get(category, Counter()), source.get(category, Counter())
-        size = in_target.total() + other.total()
-        difference = in_target.total() - other.total()
+    for category in sorted(target.keys() | other_forms.keys()):
+        words, other_words = target.get(category, Counter()), other_forms.get(category, Counter())
+        size = words.total() + other_words.total()
+        difference = words.total() - other_words.total()
         if difference:
             usual = volatility[category] if volatility else 1.0
             rank = (-abs(difference) / math.sqrt(usual * size), size, category)
-            change = Moved(category, difference, tuple(in_target - other), tuple(other - in_target))
+            change = Moved(
+                category, difference, tuple(words - other_words), tuple(other_words - words)
+            )
             found.append((rank, change))
     reported: set[tuple[bool, str]] = set()
     result: list[Moved] = []
@@ -91,7 +93,7 @@ def moved(
 
 def moved_between(view: View, reference: View, link: Link) -> list[Moved]:
     """Return categories that one side of a link lost or gained."""
-    target, source = (
+    target, other = (
         list(zip(side.sentences[start:end], side.analysis("categories")[start:end], strict=True))
         for side, start, end in (
             (view, link.left, link.left_end),
@@ -101,8 +103,8 @@ def moved_between(view: View, reference: View, link: Link) -> list[Moved]:
     names = target[0][1].names
     pairs = human_pairs()
     if pairs.lexicon != fingerprint(names):
-        return moved(target, source)
-    return moved(target, source, dict(zip((*names, UNKNOWN), pairs.volatility, strict=True)))
+        return moved(target, other)
+    return moved(target, other, dict(zip((*names, UNKNOWN), pairs.volatility, strict=True)))
 
 
 def _forms(side: Side) -> dict[str, Counter[str]]:

@@ -35,14 +35,14 @@ class Surface(Metric):
         score = self.scorer(view)
         for link in view.analysis("alignment:reference").links:
             if link.paired:
-                target, source = (
+                target, other = (
                     " ".join(sentence.text for sentence in sentences)
                     for sentences in (
                         view.sentences[link.left : link.left_end],
                         reference.sentences[link.right : link.right_end],
                     )
                 )
-                value = score(target, source)
+                value = score(target, other)
                 values[link.left : link.left_end] = [value] * (link.left_end - link.left)
         return Measurement(values)
 
@@ -105,8 +105,8 @@ class Meteor(Surface):
 
         lemmas = Lemmas(view.analysis("forms"))
 
-        def score(target: str, source: str) -> float:
-            sides = words(source), words(target)
+        def score(target: str, reference: str) -> float:
+            sides = words(reference), words(target)
             if not all(sides):
                 return 0.0
             value = single_meteor_score(
@@ -124,7 +124,7 @@ def surface_metrics() -> Sequence[type[Metric]]:
 
 
 def _shared(measure: Any) -> Callable[[str, str], float]:
-    return lambda target, source: float(measure.sentence_score(target, [source]).score) / 100
+    return lambda target, reference: float(measure.sentence_score(target, [reference]).score) / 100
 
 
 @lru_cache(4_096)

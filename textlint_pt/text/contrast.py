@@ -77,27 +77,27 @@ def _adverb(adjective: str) -> str:
     return f"{stem.translate(_UNACCENTED)}mente"
 
 
-def contrasts(target: str, source: str, forms: Lexicon) -> list[Contrast]:
+def contrasts(first: str, second: str, forms: Lexicon) -> list[Contrast]:
     """Return pairs of contrasting words in text order, each word in one pair only."""
-    in_target, other = list(_words(target)), list(_words(source))
-    counted, counted_there = (Counter(word.form for word in words) for words in (in_target, other))
+    in_first, other = list(_words(first)), list(_words(second))
+    counted, counted_there = (Counter(word.form for word in words) for words in (in_first, other))
     common = (counted & counted_there).total()
-    if not in_target or not other or 2 * common < ALIKE * (len(in_target) + len(other)):
+    if not in_first or not other or 2 * common < ALIKE * (len(in_first) + len(other)):
         return []
-    if len(denials(target, forms).plain) != len(denials(source, forms).plain):
+    if len(denials(first, forms).plain) != len(denials(second, forms).plain):
         return []  # "não feche", "mantenha aberto": the two together say the same
-    return _pairs(in_target, other, forms)
+    return _pairs(in_first, other, forms)
 
 
-def opposites(target: str, source: str, forms: Lexicon) -> list[Contrast]:
+def opposites(first: str, second: str, forms: Lexicon) -> list[Contrast]:
     """As `contrasts`, of sentences that may differ in all else, and in denials too."""
-    return _pairs(list(_words(target)), list(_words(source)), forms)
+    return _pairs(list(_words(first)), list(_words(second)), forms)
 
 
-def _pairs(in_target: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> list[Contrast]:
+def _pairs(in_first: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> list[Contrast]:
     """Return the contrasts between words that only one of the two sentences has."""
-    counted, counted_there = (Counter(word.form for word in one) for one in (in_target, other))
-    changed, changed_there = list(_only(in_target, counted_there)), list(_only(other, counted))
+    counted, counted_there = (Counter(word.form for word in one) for one in (in_first, other))
+    changed, changed_there = list(_only(in_first, counted_there)), list(_only(other, counted))
     found: list[Contrast] = []
     unpaired = [(word, _lemmas(word.form, forms)) for word in changed_there]
     with_lemmas = [(word, _lemmas(word.form, forms)) for word in changed]
@@ -114,15 +114,15 @@ def _pairs(in_target: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> 
     return found
 
 
-def exchanged(target: str, source: str, forms: Lexicon) -> Exchanged | None:
+def exchanged(first: str, second: str, forms: Lexicon) -> Exchanged | None:
     """Return the only content word that differs between two otherwise equal sentences, if it is
     no number and the words are no synonyms."""
-    in_target, other = list(_words(target)), list(_words(source))
-    if len(in_target) != len(other) or len(in_target) < _FEWEST:
+    in_first, other = list(_words(first)), list(_words(second))
+    if len(in_first) != len(other) or len(in_first) < _FEWEST:
         return None
     changed = [
         (word, there)
-        for word, there in zip(in_target, other, strict=True)
+        for word, there in zip(in_first, other, strict=True)
         if word.form != there.form
         and not (_follows(word.form, forms) & _follows(there.form, forms))
     ]
@@ -148,7 +148,7 @@ def _follows(form: str, forms: Lexicon) -> frozenset[str]:
     return frozenset(reading.lemma for reading in forms.analyse(form))
 
 
-def is_converse(target: str, source: str, contrast: Contrast) -> bool:
+def is_converse(first: str, second: str, contrast: Contrast) -> bool:
     """Return whether a word of both texts is on another side of the contrast."""
     ignored = function_words()
 
@@ -157,8 +157,8 @@ def is_converse(target: str, source: str, contrast: Contrast) -> bool:
         counts = Counter(word.form for word in words)
         return {word.form: word.start < start for word in words if counts[word.form] == 1}
 
-    in_target, other = sides(target, contrast.start), sides(source, contrast.other_start)
-    return any(in_target[form] != other[form] for form in in_target.keys() & other.keys())
+    in_first, other = sides(first, contrast.start), sides(second, contrast.other_start)
+    return any(in_first[form] != other[form] for form in in_first.keys() & other.keys())
 
 
 def _words(text: str) -> Iterator[Word]:

@@ -130,18 +130,18 @@ def denials(text: str, forms: Lexicon) -> Denials:
     return Denials(tuple(plain), lexical)
 
 
-def missed(target: str, source: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
+def missed(first: str, second: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
     """Return the second text's negations that the first lacks, then the first's that the second
     lacks."""
-    in_target, other = denials(target, forms), denials(source, forms)
-    more = len(other.plain) - len(in_target.plain)
-    with_lexical = more + other.lexical - in_target.lexical
+    in_first, other = denials(first, forms), denials(second, forms)
+    more = len(other.plain) - len(in_first.plain)
+    with_lexical = more + other.lexical - in_first.lexical
     if more > 0 and with_lexical > 0:
-        return _lacking_negations(source, other, target, in_target, forms)[
+        return _lacking_negations(second, other, first, in_first, forms)[
             : min(more, with_lexical)
         ], []
     if more < 0 and with_lexical < 0:
-        return [], _lacking_negations(target, in_target, source, other, forms)[
+        return [], _lacking_negations(first, in_first, second, other, forms)[
             : min(-more, -with_lexical)
         ]
     return [], []
