@@ -73,7 +73,6 @@ def whoosh(questions: Sequence[str]) -> Ranker:
             (patterns if "?" in chunk else plain).append(chunk)
         scores = bm25f.scores(" ".join(plain))
         for pattern in patterns:
-            # patterns of the query language are those of file names
             for term in fnmatch.filter(question_indices, pattern.lower()):
                 scores[list(question_indices[term])] += 1
         return scores
@@ -273,7 +272,7 @@ def experiment_3(
 
 
 def _agreed(line: Mapping[str, Any]) -> bool:
-    """Whether most annotators gave one type, and no other was given as well."""
+    """Return whether most annotators gave one type, and no other was given as well."""
     return not line.get("tie") and "all" not in line and line.get("agreement", 1) > 0.5
 
 

@@ -99,27 +99,27 @@ def damaged(
     """Return both sides with sentences dropped, joined or split at random, and the gold links."""
     left, right, gold, index = list[str](), list[str](), set[Link](), 0
     while index < len(pairs):
-        ours, theirs = [pairs[index][0]], [pairs[index][1]]
+        target, source = [pairs[index][0]], [pairs[index][1]]
         drawn = rng.random()
         kind = next((kind for kind in range(6) if drawn < (kind + 1) * rate), None)
         following = pairs[index + 1] if index + 1 < len(pairs) else None
         if kind == 0:
-            ours = []
+            target = []
         elif kind == 1:
-            theirs = []
+            source = []
         elif kind in (2, 3) and following:
-            ours, theirs = [ours[0], following[0]], [theirs[0], following[1]]
-            joined = ours if kind == 2 else theirs
+            target, source = [target[0], following[0]], [source[0], following[1]]
+            joined = target if kind == 2 else source
             joined[:] = [" ".join(joined)]
             index += 1
         elif kind == 4:
-            ours = list(halves(ours[0]) or ours)
+            target = list(halves(target[0]) or target)
         elif kind == 5:
-            theirs = list(halves(theirs[0]) or theirs)
+            source = list(halves(source[0]) or source)
         index += 1
-        gold.add((len(left), len(left) + len(ours), len(right), len(right) + len(theirs)))
-        left += ours
-        right += theirs
+        gold.add((len(left), len(left) + len(target), len(right), len(right) + len(source)))
+        left += target
+        right += source
     return left, right, gold
 
 
@@ -132,10 +132,10 @@ def units(
     """
     if is_one_language:
         return [*map(Unit, left)], [*map(Unit, right)]
-    ours, theirs = words_of(left, right, form_lexicon(), translations())
+    target, source = words_of(left, right, form_lexicon(), translations())
     return (
-        [Unit(text, words=words) for text, words in zip(left, ours, strict=True)],
-        [Unit(text, words=words) for text, words in zip(right, theirs, strict=True)],
+        [Unit(text, words=words) for text, words in zip(left, target, strict=True)],
+        [Unit(text, words=words) for text, words in zip(right, source, strict=True)],
     )
 
 

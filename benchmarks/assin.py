@@ -207,7 +207,7 @@ def boosting(task: Task) -> Predictions:
         return Predictions(similarity.predict(judged).tolist(), classes.predict(judged).tolist())
 
 
-def ours(task: Task) -> Predictions:
+def by_likeness(task: Task) -> Predictions:
     """Return likeness and entailment by `textlint_pt.text.likeness`; nothing is fitted."""
 
     def side(text: str) -> Side:
@@ -287,7 +287,7 @@ SYSTEMS: Mapping[str, System] = {
     "solo-queue": solo_queue,
     "reciclagem": reciclagem,
     "lexical-boosting": boosting,
-    "ours": ours,
+    "ours": by_likeness,
     "ours-fitted": fitted,
     "ours-fitted without meaning": without("meaning"),
     "ours-fitted without lexicon": without("lexicon"),

@@ -58,14 +58,14 @@ def draw(
 
 
 def lint(
-    drawn: Iterable[SampledDocument], linter: Linter, sentences: int, silent: int, seed: int
+    sampled: Iterable[SampledDocument], linter: Linter, sentences: int, silent: int, seed: int
 ) -> tuple[list[Row], list[str]]:
     """Return the rows of the sheet and the digests of the documents that it covers."""
     counted: Counter[str] = Counter()
     rows: list[Row] = []
     silent_rows: list[Row] = []
     digests: list[str] = []
-    for one in drawn:
+    for one in sampled:
         if counted[one.register] >= sentences:
             continue
         source = Input(f"{one.digest}{one.suffix}", one.text.encode())
@@ -262,7 +262,7 @@ _PUBLISHED = (
 
 
 def published(rows: Sequence[Row]) -> list[Row]:
-    """The rows without the texts that they are about."""
+    """Return the rows without the texts that they are about."""
     return [{key: row[key] for key in _PUBLISHED if key in row} for row in rows]
 
 
@@ -296,9 +296,9 @@ def measured(code: str, draws: Iterable[Sequence[Row]], counted: Iterable[Row] =
     }
 
 
-def _as_read(told: Row) -> list[Row]:
-    wrong = told["read"] - told["right"]
-    return [{"verdict": "right"}] * told["right"] + [{"verdict": "wrong"}] * wrong
+def _as_read(counts: Row) -> list[Row]:
+    wrong = counts["read"] - counts["right"]
+    return [{"verdict": "right"}] * counts["right"] + [{"verdict": "wrong"}] * wrong
 
 
 # ------------------------------------------------------------------ the table of all draws
@@ -368,7 +368,7 @@ def _of(rows: Sequence[Row], answer: str) -> str | None:
 
 
 def draws() -> Iterator[list[Row]]:
-    """The draws that were published, the newest first."""
+    """Return the draws that were published, the newest first."""
     draws = [read_jsonl(str(path)) for path in PUBLISHED.glob("census-*.jsonl")]
     return iter(sorted(draws, key=lambda rows: -int(rows[0]["seed"])))
 
@@ -417,8 +417,8 @@ def draw_sheet(
     if select:
         values["select"] = select.split(",")
     linter = linter_from(least, **values)
-    drawn = draw(_registers(registers), seed, spent)
-    rows, digests = lint(drawn, linter, sentences, silent, seed)
+    sampled = draw(_registers(registers), seed, spent)
+    rows, digests = lint(sampled, linter, sentences, silent, seed)
     rows[0] |= {"date": date.today().isoformat(), "commit": commit()}
     sheet.write_text(json_lines(rows), encoding="utf-8")
     with ledger.open("a", encoding="utf-8") as stream:

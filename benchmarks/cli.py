@@ -132,10 +132,10 @@ def _run(command: Sequence[str], folder: Path, cache: Path) -> tuple[Times, byte
     environment["TEXTLINT_PT_CACHE"] = str(cache)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
+    process = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
     wall = time.perf_counter() - started
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode > 1:
-        raise SystemExit(f"{shlex.join(command)}: {done.stderr.decode()}")
+    if process.returncode > 1:
+        raise SystemExit(f"{shlex.join(command)}: {process.stderr.decode()}")
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return (wall, spent), done.stdout
+    return (wall, spent), process.stdout

@@ -40,7 +40,7 @@ def outcome(row: Row, edit: Row, sentence_findings: Sequence[Finding]) -> Outcom
 
 
 def _applied(text: str, edit: Row) -> str:
-    """The sentence with this correction alone."""
+    """Return the sentence with this correction alone."""
     return f"{text[: edit['start']]} {edit['meant']} {text[edit['end'] :]}"
 
 

@@ -47,7 +47,7 @@ def run(
 
 
 def first(text: str, size: int) -> str:
-    """The first sentences of a text."""
+    """Return the first sentences of a text."""
     sentences = build("text.txt", text, PlainText()).sentences
     if len(sentences) < size:
         raise SystemExit(f"editor: the text has {len(sentences)} sentences, {size} are needed")
@@ -161,12 +161,12 @@ class Client:
         self._send("textDocument/didChange", changes)
 
     def cpu(self) -> float:
-        """Seconds of processor time so far."""
+        """Return seconds of processor time so far."""
         fields = self._proc("stat").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
     def rss(self) -> float:
-        """Megabytes in memory."""
+        """Return megabytes in memory."""
         return int(self._proc("statm").split()[1]) * _PAGE / 2**20
 
     def close(self) -> None:

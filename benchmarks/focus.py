@@ -101,7 +101,7 @@ def document_of(sentences: Sequence[str], places: Sequence[Place] = ()) -> Docum
     return Document("", " ".join(sentences), "text", (), tuple(result))
 
 
-def ours(measuring: Measuring, sentences: Sequence[str]) -> Values:
+def transition_values(measuring: Measuring, sentences: Sequence[str]) -> Values:
     return measuring.values("focus.transition", sentences)
 
 
@@ -196,7 +196,7 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
     counts = {"n_texts": len(chosen), "left_out": len(stories) - len(chosen)}
     rows: list[dict[str, Any]] = []
     for system, function, metric in (
-        ("ours", ours, "focus.transition"),
+        ("ours", transition_values, "focus.transition"),
         ("gruen formula", gruen, "focus.gruen"),
         ("word mover's distance, two neighbours", plain_distance(1), None),
         ("word mover's distance, six neighbours", plain_distance(3), None),
@@ -214,7 +214,6 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
                 for story in chosen
             ]
             row["fallen"] = fmean(loss > 0 for loss in losses)
-            # no difference anywhere is no evidence
             differs = any(losses)
             row["shuffle_p"] = (
                 float(wilcoxon(losses, alternative="greater").pvalue) if differs else 1.0

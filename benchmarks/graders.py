@@ -135,20 +135,22 @@ def rows_of(
     texts: Sequence[Graded],
     linted: Sequence[DocumentReport],
     fit: tuple[Sequence[Graded], Sequence[DocumentReport]] | None,
-    least: int = LEAST,
+    minimum: int = LEAST,
 ) -> list[dict[str, Any]]:
-    """Return a row for each measure and grade: correlation with the grade, and kappa."""
+    """Return a row for each measure and grade: correlation with the grade, and kappa of grades
+    predicted from the values; fitted on the texts `fit`, else cross-validated ("ours-cv").
+    Texts of fewer than `minimum` words are left out."""
     rows: list[dict[str, Any]] = []
     for measure, value in MEASURES.items():
         for grade in dict.fromkeys(key for text in texts for key in text.grades):
-            found = _pairs(texts, linted, value, grade, least)
+            found = _pairs(texts, linted, value, grade, minimum)
             if len(found) < 3:
                 continue
-            values, grades, words, halves = map(list, zip(*found, strict=True))
+            values, grades, words, folds = map(list, zip(*found, strict=True))
             if fit is None:
-                predicted = _cross_predicted(values, grades, halves)
+                predicted = _cross_predicted(values, grades, folds)
             else:
-                fitted_pairs = _pairs(*fit, value, grade, least)
+                fitted_pairs = _pairs(*fit, value, grade, minimum)
                 predicted = (
                     predicted_grades(
                         values,
@@ -180,7 +182,7 @@ def rows_of_pairs(
         if len(pairs) < 3:
             continue
         good_values, bad_values, words, words_below = map(list, zip(*pairs, strict=True))
-        ours, grades = [*good_values, *bad_values], [1.0] * len(pairs) + [0.0] * len(pairs)
+        values, grades = [*good_values, *bad_values], [1.0] * len(pairs) + [0.0] * len(pairs)
         rows.append(
             {
                 "set": name,
@@ -188,8 +190,8 @@ def rows_of_pairs(
                 "grade": "good",
                 "n": len(pairs),
                 "auc": fmean((x > y) + (x == y) / 2 for x, y, *_ in pairs),
-                "spearman": spearman(ours, grades),
-                "partial": partial(ours, grades, [*words, *words_below]),
+                "spearman": spearman(values, grades),
+                "partial": partial(values, grades, [*words, *words_below]),
             }
         )
     return rows
@@ -205,24 +207,24 @@ def _pairs(
     linted: Sequence[DocumentReport],
     value: Callable[[DocumentReport], float | None],
     grade: str,
-    least: int,
+    minimum: int,
 ) -> list[tuple[float, float, int, int]]:
     """Return measure, grade, words and half (0 or 1, by digest) of each text that has both."""
     return [
         (x, text.grades[grade], entry.words, zlib.crc32(text.text.encode()) % 2)
         for text, entry in zip(texts, linted, strict=True)
-        if grade in text.grades and entry.words >= least and (x := value(entry)) is not None
+        if grade in text.grades and entry.words >= minimum and (x := value(entry)) is not None
     ]
 
 
 def _cross_predicted(
-    values: Sequence[float], grades: Sequence[float], halves: Sequence[int]
+    values: Sequence[float], grades: Sequence[float], folds: Sequence[int]
 ) -> list[float]:
     """Return grades predicted for each half from the other; [] if a half is empty."""
     predicted = [0.0] * len(values)
     for half in (0, 1):
-        members = [n for n, which in enumerate(halves) if which == half]
-        others = [n for n, which in enumerate(halves) if which != half]
+        members = [n for n, which in enumerate(folds) if which == half]
+        others = [n for n, which in enumerate(folds) if which != half]
         if not members or not others:
             return []
         found = predicted_grades(

@@ -89,7 +89,6 @@ def _attacked(attack: attacks.Attack, folder: Path, row: Row) -> list[str]:
         after = attacks.snapshot(folder)
     finally:
         attacks.cleared(prepared)
-    # ended by the limit of time
     statuses = {None if status == -signal.SIGKILL else status for status, *_ in ran}
     problems = attacks.broken(before, after, attack, "".join(output for _, output, *_ in ran))
     row["n"] += 1

@@ -148,8 +148,8 @@ def run(page: Path = PAGE, *, record: Literal["looked-at", "held-out"] | None = 
     if record:
         lines = recorded(read_jsonl(str(FIGURES)), json.load(sys.stdin), record)
         FIGURES.write_text(json_lines(lines), encoding="utf-8", newline="\n")
-    for path, held in readings().items():
-        measured.save(path, held)
+    for path, saved in readings().items():
+        measured.save(path, saved)
     texts = {path: path.read_text(encoding="utf-8") for path in pages(page)}
     for path, text in written(texts, tables()).items():
         path.write_text(text, encoding="utf-8", newline="\n")

@@ -33,7 +33,7 @@ def judge(pairs: Sequence[dict[str, Any]]) -> list[bool]:
 
 
 def row(name: str, pairs: Sequence[dict[str, Any]], right: Sequence[bool]) -> dict[str, Any]:
-    """Return the accuracy of a set, and by phenomenon."""
+    """Return the accuracy of a test set, and by phenomenon; `right`: the answer for each pair."""
     by: dict[str, list[bool]] = defaultdict(list)
     for pair, hit in zip(pairs, right, strict=True):
         phenomenon = pair.get("phenomenon") or pair.get("type")
@@ -48,7 +48,8 @@ def row(name: str, pairs: Sequence[dict[str, Any]], right: Sequence[bool]) -> di
 
 
 def rows(name: str, pairs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the row of a set, and rows of its training treebanks."""
+    """Return the accuracy of a test set, and where it has several treebanks, of each that ends in
+    `-train`."""
     right = judge(pairs)
     result = [row(name, pairs, right)]
     treebanks = sorted({pair.get("treebank", "") for pair in pairs})

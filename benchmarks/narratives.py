@@ -136,7 +136,7 @@ def _opening(text: str, words: int) -> str:
 
 
 def loop(
-    tales: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
+    tales: Sequence[str], plan: Plan, folder: Path, unseen: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Return the rows of all tables; what `folder` has already is not done again."""
     plan.check()
@@ -152,7 +152,7 @@ def loop(
     )
     scores = _scored(folder / "tales.jsonl")
     sets = _sets([row["text"] for row in read_jsonl(str(folder / "tales.jsonl"))], scores)
-    _samples(sets, plan, folder, held)
+    _samples(sets, plan, folder, unseen)
     samples = {name: read_jsonl(str(folder / f"{name}.samples.jsonl")) for name in SETS}
     scored = {name: _scored(folder / f"{name}.samples.jsonl") for name in SETS}
     score_of = dict(zip(sets["A"], scores, strict=True))
@@ -164,9 +164,9 @@ def loop(
     found = {"tales": copies(sets["A"], None)}
     for name in SETS:
         found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
-        if held:
+        if unseen:
             found[f"samples {name}"]["held"] = [
-                loss_on(held, name, seed, plan, folder) for seed in range(plan.seeds)
+                loss_on(unseen, name, seed, plan, folder) for seed in range(plan.seeds)
             ]
     return rows + [{"texts": name, **values} for name, values in found.items()]
 
@@ -177,13 +177,13 @@ def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str
     number = sum(over)
     if not number:
         raise UserError(f"no tale scores over {LEAST}: set B is empty; take more tales")
-    ours = [-1.0 if one["ours"] is None else -one["ours"] for one in scores]
-    best = np.argsort(ours, kind="stable")[:number]
-    drawn = np.random.default_rng(SEED).permutation(len(tales))[:number]
+    losses = [-1.0 if one["ours"] is None else -one["ours"] for one in scores]
+    best = np.argsort(losses, kind="stable")[:number]
+    chosen = np.random.default_rng(SEED).permutation(len(tales))[:number]
     return {
         "A": list(tales),
         "B": [tale for tale, is_over in zip(tales, over, strict=True) if is_over],
-        "R": [tales[at] for at in sorted(drawn)],
+        "R": [tales[at] for at in sorted(chosen)],
         "O": [tales[at] for at in sorted(best)],
     }
 
@@ -230,18 +230,20 @@ def _rows(texts: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _samples(
-    sets: Mapping[str, Sequence[str]], plan: Plan, folder: Path, held: Sequence[str]
+    sets: Mapping[str, Sequence[str]], plan: Plan, folder: Path, unseen: Sequence[str]
 ) -> None:
     """Write a file of samples of each set, one model for each seed."""
     for name in SETS:
         if not (folder / f"{name}.samples.jsonl").exists():
             seeds = range(plan.seeds)
-            texts = [train_and_sample(name, seed, sets[name], plan, folder, held) for seed in seeds]
+            texts = [
+                train_and_sample(name, seed, sets[name], plan, folder, unseen) for seed in seeds
+            ]
             _write_once(folder / f"{name}.samples.jsonl", partial("".join, texts))
 
 
 def train_and_sample(
-    name: str, seed: int, texts: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
+    name: str, seed: int, texts: Sequence[str], plan: Plan, folder: Path, unseen: Sequence[str]
 ) -> str:
     """Train on a set and sample, round by round; return the samples as JSON Lines."""
     import torch
@@ -263,12 +265,12 @@ def train_and_sample(
             if number:
                 shutil.rmtree(before)
         lines.append(samples.read_text("utf-8"))
-    if held:
-        loss_on(held, name, seed, plan, folder)
+    if unseen:
+        loss_on(unseen, name, seed, plan, folder)
     return "".join(lines)
 
 
-def loss_on(held: Sequence[str], name: str, seed: int, plan: Plan, folder: Path) -> float:
+def loss_on(unseen: Sequence[str], name: str, seed: int, plan: Plan, folder: Path) -> float:
     """Return the loss of a seed's last model on held-out tales; kept in a file."""
 
     def make() -> str:
@@ -277,7 +279,7 @@ def loss_on(held: Sequence[str], name: str, seed: int, plan: Plan, folder: Path)
         device = "cuda" if torch.cuda.is_available() else "cpu"
         last = folder / f"{name}{seed}.model{plan.rounds - 1}"
         model, tokenizer = load_model(last, device)
-        return json.dumps(loss_of(model, tokens_of(held, tokenizer)))
+        return json.dumps(loss_of(model, tokens_of(unseen, tokenizer)))
 
     _write_once(folder / f"{name}{seed}.held.json", make)
     return float(json.loads((folder / f"{name}{seed}.held.json").read_text("utf-8")))
@@ -416,7 +418,7 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
 
 
 def _context_size(model: Any) -> int:
-    """Tokens that a model can take."""
+    """Return tokens that a model can take."""
     return int(getattr(model.config, "max_position_embeddings", 1024))
 
 

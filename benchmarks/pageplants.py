@@ -21,19 +21,19 @@ class Page(NamedTuple):
 
     name: str
     english: str
-    ours: str
-    theirs: str
+    target: str
+    source: str
     pairs: Sequence[tuple[Sentence, Sentence]]
 
     def line(self, place: tuple[int, int]) -> int:
-        return self.ours.count("\n", 0, place[0])
+        return self.target.count("\n", 0, place[0])
 
     def is_translation_of(self, plant: Plant, spans: Iterable[Span]) -> bool:
         """Return whether a fault removes the translation of one of these English ranges."""
         return not plant.new and any(
-            theirs.span.overlaps(span)
-            for ours, theirs in self.pairs
-            if plant.start <= ours.span.start and ours.span.end <= plant.end
+            source.span.overlaps(span)
+            for target, source in self.pairs
+            if plant.start <= target.span.start and target.span.end <= plant.end
             for span in spans
         )
 
@@ -41,8 +41,10 @@ class Page(NamedTuple):
         """Return the text around a fault, and the English of its sentence."""
         start, end = plant.place
         english = next((e.text for o, e in self.pairs if o.span.start <= start < o.span.end), "")
-        before, after = self.ours[max(0, start - 80) : start], self.ours[end : end + 80]
-        return f"{before}[{self.ours[start:end]}|{plant.new}]{after} = {english}".replace("\n", "⏎")
+        before, after = self.target[max(0, start - 80) : start], self.target[end : end + 80]
+        return f"{before}[{self.target[start:end]}|{plant.new}]{after} = {english}".replace(
+            "\n", "⏎"
+        )
 
 
 class Plant(NamedTuple):
@@ -62,10 +64,10 @@ Planter = Callable[[Page, Random], Iterator[Plant]]
 
 def _prose(page: Page) -> Iterator[tuple[str, int, str]]:
     """Yield the sentences that stand in the file verbatim: text, offset, and their English."""
-    for ours, theirs in page.pairs:
-        start, end = ours.span
-        if ours.kind is not Kind.HEADING and page.ours[start:end] == ours.text:
-            yield ours.text, start, theirs.text
+    for target, source in page.pairs:
+        start, end = target.span
+        if target.kind is not Kind.HEADING and page.target[start:end] == target.text:
+            yield target.text, start, source.text
 
 
 def _masked(text: str) -> str:
@@ -96,10 +98,10 @@ def _words(table: Sequence[Sequence[str]]) -> Planter:
     def plant(page: Page, rng: Random) -> Iterator[Plant]:
         for text, start, english in _prose(page):
             masked = _masked(text)
-            for theirs, old, new in rng.sample(table, len(table)):
+            for source, old, new in rng.sample(table, len(table)):
                 matches = list(re.finditer(rf"(?<![\w-])(?:{old})(?![\w-])", masked))
                 english_matches = re.findall(
-                    rf"(?<![\w-])(?:{theirs})(?![\w-])", english, re.IGNORECASE
+                    rf"(?<![\w-])(?:{source})(?![\w-])", english, re.IGNORECASE
                 )
                 if len(matches) == len(english_matches) == 1:
                     at, end = (start + place for place in matches[0].span())
@@ -172,9 +174,9 @@ def clause(page: Page, rng: Random) -> Iterator[Plant]:
 def sentence(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop a sentence of a paragraph with several."""
     del rng
-    blocks = [ours.block for ours, _ in page.pairs]
+    blocks = [target.block for target, _ in page.pairs]
     for text, start, _ in _prose(page):
-        block = next(ours.block for ours, _ in page.pairs if ours.span.start == start)
+        block = next(target.block for target, _ in page.pairs if target.span.start == start)
         if len(text) > 30 and blocks.count(block) > 1:
             yield Plant((start, start), start, start + len(text), "")
 
@@ -202,7 +204,7 @@ _FRONT = re.compile(r"\A---\n(.*?)^---$", re.MULTILINE | re.DOTALL)
 
 def _outside(page: Page, expression: str) -> Iterator[re.Match[str]]:
     """Yield the matches of an expression outside code and front matter."""
-    text = _FENCES.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), page.ours)
+    text = _FENCES.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), page.target)
     text = _FRONT.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), text)
     yield from re.finditer(expression, text, re.MULTILINE)
 
@@ -217,7 +219,7 @@ def _replaced(expression: str, new: str, *, group: int = 0, shared: int | None =
         del rng
         for match in _outside(page, expression):
             replacement = match.expand(new)
-            if replacement != match[group] and (shared is None or match[shared] in page.theirs):
+            if replacement != match[group] and (shared is None or match[shared] in page.source):
                 yield Plant(match.span(), *match.span(group), replacement)
 
     return plant
@@ -225,7 +227,7 @@ def _replaced(expression: str, new: str, *, group: int = 0, shared: int | None =
 
 def _front(page: Page) -> Iterator[tuple[str, str, int, int, int]]:
     """Yield one-line front matter: key, value, start of line and value, end."""
-    front = _FRONT.match(page.ours)
+    front = _FRONT.match(page.target)
     if front:
         for match in re.finditer(r"^(\w[\w-]*): +(\S.*)$", front[1], re.MULTILINE):
             shift = front.start(1)
@@ -245,7 +247,7 @@ def front_english(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that put the English title or description back."""
     del rng
     for key, value, _, start, end in _front(page):
-        english = re.search(rf"^{key}: +(\S.*)$", page.theirs, re.MULTILINE)
+        english = re.search(rf"^{key}: +(\S.*)$", page.source, re.MULTILINE)
         if key in _SHOWN and english and english[1] != value and len(english[1].split()) > 1:
             yield Plant((start, end), start, end, english[1])
 
@@ -254,7 +256,7 @@ def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop a key that both pages have."""
     del rng
     for key, _, line, _, end in _front(page):
-        if re.search(rf"^{key}:", page.theirs, re.MULTILINE):
+        if re.search(rf"^{key}:", page.source, re.MULTILINE):
             yield Plant((line, line), line, end + 1, "")
 
 
@@ -262,7 +264,7 @@ def front_value(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that change a value that both pages share; not dates and weights."""
     del rng
     for key, value, _, start, end in _front(page):
-        if key not in (*_SHOWN, "date", "weight") and f"\n{key}: {value}\n" in page.theirs:
+        if key not in (*_SHOWN, "date", "weight") and f"\n{key}: {value}\n" in page.source:
             new = {"true": "false", "false": "true"}.get(value)
             new = new or (f"{int(value) + 1}" if value.isdecimal() else f"outro-{value}")
             if value[0] not in "[{\"'" and " " not in value:
@@ -271,11 +273,11 @@ def front_value(page: Page, rng: Random) -> Iterator[Plant]:
 
 def code_line(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that misspell a name in a line of code shared with the English."""
-    for fence in _FENCES.finditer(page.ours):
+    for fence in _FENCES.finditer(page.target):
         lines = list(
             re.finditer(r"^(?!\s*(?:#|//|--|\*|/\*))[^\"'\n]*?([a-z_]{5,})\(", fence[0], re.M)
         )
-        lines = [line for line in lines if line[0] in page.theirs]
+        lines = [line for line in lines if line[0] in page.source]
         if lines:
             match = rng.choice(lines)
             at = fence.start() + match.start(1)
@@ -284,9 +286,9 @@ def code_line(page: Page, rng: Random) -> Iterator[Plant]:
 
 def code_lost(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop a line of code shared with the English."""
-    for fence in _FENCES.finditer(page.ours):
+    for fence in _FENCES.finditer(page.target):
         lines = list(re.finditer(r"^(?!\s*(?:#|//|--|\*|/\*)).*\w\(.*\n", fence[0], re.MULTILINE))
-        lines = [line for line in lines if line[0] in page.theirs]
+        lines = [line for line in lines if line[0] in page.source]
         if lines and fence[0].count("\n") > 4:
             match = rng.choice(lines)
             at = fence.start() + match.start()
@@ -298,7 +300,7 @@ _ITEM = re.compile(r"^(?:[-*+]|\d+\.) +(\S.*\n(?: {2,}\S.*\n)*)", re.MULTILINE)
 
 
 def _lists(page: Page) -> Iterator[list[tuple[int, int, str]]]:
-    text = _FENCES.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), page.ours)
+    text = _FENCES.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), page.target)
     for block in _ITEMS.finditer(text):
         items = list(_ITEM.finditer(block[0]))
         yield [(block.start() + m.start(1), block.start() + m.end(1), m[1]) for m in items]
@@ -309,7 +311,7 @@ def order(page: Page, rng: Random) -> Iterator[Plant]:
     for items in _lists(page):
         at = rng.randrange(len(items) - 1)
         (start, _, one), (second, end, other) = items[at], items[at + 1]
-        between = page.ours[start + len(one) : second]
+        between = page.target[start + len(one) : second]
         if one != other and min(len(one), len(other)) > 20:
             yield Plant((start, end), start, end, other + between + one)
 
@@ -318,7 +320,7 @@ def item(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop a list item."""
     for items in _lists(page):
         start, end, text = rng.choice(items)
-        line = page.ours.rfind("\n", 0, start) + 1
+        line = page.target.rfind("\n", 0, start) + 1
         if len(text) > 20:
             yield Plant((line, line), line, end, "")
 
@@ -338,7 +340,7 @@ def placeholder(page: Page, rng: Random) -> Iterator[Plant]:
     del rng
     for match in _outside(page, r"(?<!`)`([^`\n]+)`(?!`)"):
         hole = _HOLE.search(match[1])
-        if hole and hole[0] != match[1] and match[0] in page.theirs:
+        if hole and hole[0] != match[1] and match[0] in page.source:
             start, end = (match.start(1) + at for at in hole.span())
             yield Plant(match.span(), start, end, "")
 
@@ -357,16 +359,16 @@ def emphasis(page: Page, rng: Random) -> Iterator[Plant]:
     del rng
     spans = [
         (
-            (ours.span.start, ours.span.end, page.ours),
-            (theirs.span.start, theirs.span.end, page.theirs),
+            (target.span.start, target.span.end, page.target),
+            (source.span.start, source.span.end, page.source),
         )
-        for ours, theirs in page.pairs
+        for target, source in page.pairs
     ]
     for match in _outside(page, _BOLD):
         for sides in spans:
             if sides[0][0] - 2 <= match.start() < sides[0][1]:
-                ours, theirs = (text[max(0, a - 2) : b + 2].count("**") for a, b, text in sides)
-                if 0 < ours <= theirs:
+                target, source = (text[max(0, a - 2) : b + 2].count("**") for a, b, text in sides)
+                if 0 < target <= source:
                     yield Plant(match.span(), *match.span(), match[1])
 
 
@@ -378,14 +380,16 @@ def _stale(pattern: str, new: str) -> Planter:
 
     def plant(page: Page, rng: Random) -> Iterator[Plant]:
         del rng
-        for ours, theirs in page.pairs:
-            start, end = theirs.span
-            text = page.theirs[start:end]
-            if text != theirs.text:
+        for target, source in page.pairs:
+            start, end = source.span
+            text = page.source[start:end]
+            if text != source.text:
                 continue
             if match := re.search(pattern, _masked(text)):
                 at, end_of_match = start + match.start(), start + match.end()
-                yield Plant((ours.span.start, ours.span.end), at, end_of_match, match.expand(new))
+                yield Plant(
+                    (target.span.start, target.span.end), at, end_of_match, match.expand(new)
+                )
 
     return plant
 

@@ -42,7 +42,7 @@ def ngrams(sentence: Words, length: int) -> Counter[Words]:
 
 
 def shared(measure: Any, sign: int = 1) -> Peer:
-    """A measure of sacrebleu's, per cent."""
+    """Return a measure of sacrebleu's, per cent."""
     return lambda candidates, references: [
         sign * measure.sentence_score(candidate, [reference]).score
         for candidate, reference in zip(candidates, references, strict=True)
@@ -61,11 +61,11 @@ def _paper_bleu(candidate: Words, reference: Words) -> float:
     """Return the BLEU of one sentence in percent; 0 where a length shares nothing."""
     logs = 0.0
     for length in range(1, _BLEU_LENGTH + 1):
-        ours = ngrams(candidate, length)
-        shared = (ours & ngrams(reference, length)).total()
+        grams = ngrams(candidate, length)
+        shared = (grams & ngrams(reference, length)).total()
         if not shared:
             return 0.0
-        logs += math.log(shared / ours.total()) / _BLEU_LENGTH
+        logs += math.log(shared / grams.total()) / _BLEU_LENGTH
     brevity = 1 - len(reference) / len(candidate) if len(candidate) < len(reference) else 0.0
     return 100 * math.exp(logs + brevity)
 
@@ -88,9 +88,9 @@ def nist(candidates: Texts, references: Texts) -> list[float]:
         one, other = words(candidate), words(reference)
         value = 0.0
         for length in range(1, min(_NIST_LENGTH, len(one)) + 1):
-            ours = ngrams(one, length)
-            shared = ours & ngrams(other, length)
-            value += sum(information(n) * c for n, c in shared.items()) / ours.total()
+            grams = ngrams(one, length)
+            shared = grams & ngrams(other, length)
+            value += sum(information(n) * c for n, c in shared.items()) / grams.total()
         result.append(value * nist_length_penalty(len(other), len(one)) if one and other else 0.0)
     return result
 

@@ -58,7 +58,7 @@ class Checker:
         self.linter = Linter(plugins, [Layer("benchmark", values)], memory=Memory())
 
     def lint(
-        self, page: Page, ours: str, former: str | None = None, **companions: str
+        self, page: Page, target: str, former: str | None = None, **companions: str
     ) -> DocumentReport:
         """Return the report of a page compared with its companions (`former`: older source)."""
         companion_files = {
@@ -66,7 +66,7 @@ class Checker:
             for role, text in companions.items()
         }
         found = Found(former=(f"before:{page.english}", former.encode())) if former else Found()
-        entry = next(self.linter.lint([Input(page.name, ours.encode(), companion_files, found)]))
+        entry = next(self.linter.lint([Input(page.name, target.encode(), companion_files, found)]))
         if entry["error"]:
             print(f"{page.name}: {entry['error']}", file=sys.stderr)
         return entry
@@ -75,10 +75,10 @@ class Checker:
         """Return a page with its English and the sentences aligned one to one."""
         file = Path(path)
         english = file.with_name(f"{file.stem}.en{file.suffix}")
-        ours, theirs = read_text(path), read_text(str(english))
+        target, source = read_text(path), read_text(str(english))
         documents = [
             self.linter.read(Input(str(name), text.encode()))
-            for name, text in ((file, ours), (english, theirs))
+            for name, text in ((file, target), (english, source))
         ]
         try:
             links = align_documents(documents[0], documents[1], lexical=False).links
@@ -89,7 +89,7 @@ class Checker:
             for link in links
             if (link.left_end - link.left, link.right_end - link.right) == (1, 1)
         ]
-        return Page(path, str(english), ours, theirs, pairs)
+        return Page(path, str(english), target, source, pairs)
 
 
 def rounds(
@@ -154,8 +154,7 @@ class Run:
     def __init__(self, pages: Sequence[Page], checker: Checker, each: int, worst: int) -> None:
         """Lint the pages without faults, to compare with."""
         self._checker, self._each, self._worst = checker, each, worst
-        clean = [(page, checker.lint(page, page.ours, source=page.theirs)) for page in pages]
-        # of one that is not compared as it is, as it is in English, nothing is found
+        clean = [(page, checker.lint(page, page.target, source=page.source)) for page in pages]
         compared = [one for one in clean if _NOT_COMPARED.isdisjoint(_codes(one[1]))]
         print(f"{len(compared)} of {len(clean)} pages are compared", file=sys.stderr)
         self._pages, self._clean = [page for page, _ in compared], [entry for _, entry in compared]
@@ -221,15 +220,14 @@ class Run:
         """Lint a page with its faults against source and earlier version, and count."""
         plants = [plant for _, plant in faults]
         if stale:
-            now = planted(page.theirs, plants)
-            entry = self._checker.lint(page, page.ours, source=now, former=page.theirs)
-            self._count(page, "since", clean, entry, faults, page.ours, stale)
+            changed = planted(page.source, plants)
+            entry = self._checker.lint(page, page.target, source=changed, former=page.source)
+            self._count(page, "since", clean, entry, faults, page.target, stale)
             return
-        text = planted(page.ours, plants)
-        entry = self._checker.lint(page, text, source=page.theirs)
+        text = planted(page.target, plants)
+        entry = self._checker.lint(page, text, source=page.source)
         self._count(page, "source", clean, entry, faults, text, stale)
-        # a page is the same as itself: nothing is found then
-        entry = self._checker.lint(page, text, reference=page.ours)
+        entry = self._checker.lint(page, text, reference=page.target)
         self._count(page, "before", None, entry, faults, text, stale)
 
     def _count(

@@ -81,8 +81,8 @@ def _longest_common_substring(a: str, b: str) -> str:
     while low < high:
         size = (low + high + 1) // 2
         pieces = {b[i : i + size] for i in range(len(b) - size + 1)}
-        here = (a[i : i + size] for i in range(len(a) - size + 1))
-        found = next((piece for piece in here if piece in pieces), None)
+        candidates = (a[i : i + size] for i in range(len(a) - size + 1))
+        found = next((piece for piece in candidates if piece in pieces), None)
         if found is None:
             high = size - 1
         else:
@@ -91,7 +91,7 @@ def _longest_common_substring(a: str, b: str) -> str:
 
 
 def all_pairs(function: Function, sentences: Sequence[str]) -> dict[tuple[int, int], int]:
-    """Return every pair of sentences."""
+    """Return m_ij (`function`) of each pair of sentences, by their indices, without pairs of 0."""
     found: dict[tuple[int, int], int] = {}
     for i in range(len(sentences) - 1):
         for j in range(i + 1, len(sentences)):
@@ -108,13 +108,13 @@ def points(sentences: Sequence[str], autojunk: bool) -> dict[tuple[int, int], in
 
 def timed(work: Callable[[], Any], times: int = 1) -> tuple[float, Any]:
     """Return the least processor seconds of some runs, and the last result."""
-    least = float("inf")
+    shortest = float("inf")
     result = None
     for _ in range(times):
         start = time.process_time()
         result = work()
-        least = min(least, time.process_time() - start)
-    return least, result
+        shortest = min(shortest, time.process_time() - start)
+    return shortest, result
 
 
 _MEMORY = """
@@ -223,8 +223,8 @@ def plant(
         if kind == "inside":
             edits[sentence.span.start] = (sentence.span.end, stutter(sentence.text, rng))
             continue
-        reach = sentence.index + (2 if kind != "exact-anywhere" else len(document.sentences))
-        ends_in_reach = [s.span.end for s in prose if sentence.index <= s.index <= reach]
+        last = sentence.index + (2 if kind != "exact-anywhere" else len(document.sentences))
+        ends_in_reach = [s.span.end for s in prose if sentence.index <= s.index <= last]
         if after := [end for end in ends_in_reach if end not in edits]:
             at = rng.choice(after)
             edits[at] = (at, " " + changed(sentence.text, kind, forms, rng))

@@ -13,7 +13,7 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 
 
-def is_fixed(row: Row, there: Sequence[Finding]) -> bool:
+def is_fixed(row: Row, findings: Sequence[Finding]) -> bool:
     """Return whether one correction, or all together, give one of the expected fixes."""
     text = row["text"]
     accepted = [
@@ -22,7 +22,8 @@ def is_fixed(row: Row, there: Sequence[Finding]) -> bool:
         for start, end in places(text, row["span"])
     ]
     corrections = [
-        corrected(text, findings_subset) for findings_subset in (*([one] for one in there), there)
+        corrected(text, findings_subset)
+        for findings_subset in (*([one] for one in findings), findings)
     ]
     return any(new is not None and is_same(new, good) for new in corrections for good in accepted)
 

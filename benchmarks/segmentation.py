@@ -37,15 +37,15 @@ def score(split: Splitter, texts: Sequence[Sequence[str]]) -> dict[str, float]:
     hits = predicted = expected = stopped = stopped_hits = 0
     for sentences in texts:
         gold = boundaries(sentences)
-        ours = {end for _, end in split(" ".join(sentences))[:-1]}
-        hits += len(ours.intersection(gold))
-        predicted += len(ours)
+        found = {end for _, end in split(" ".join(sentences))[:-1]}
+        hits += len(found.intersection(gold))
+        predicted += len(found)
         expected += len(gold)
         at_stops = [
             end for end, sentence in zip(gold, sentences, strict=False) if sentence[-1] in _STOPS
         ]
         stopped += len(at_stops)
-        stopped_hits += len(ours.intersection(at_stops))
+        stopped_hits += len(found.intersection(at_stops))
     precision, recall = hits / max(predicted, 1), hits / max(expected, 1)
     return {
         "precision": precision,

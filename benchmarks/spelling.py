@@ -90,7 +90,7 @@ def _kind(mark: Mapping[str, Any]) -> str:
 # ------------------------------------------------------------------ systems
 
 
-def ours(rows: Sequence[Row], judge: Linter) -> list[list[Report]]:
+def linted(rows: Sequence[Row], judge: Linter) -> list[list[Report]]:
     by_text = findings([row.text for row in rows], judge)
     return [[report for finding in in_text for report in _reports(finding)] for in_text in by_text]
 
@@ -114,14 +114,14 @@ def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Report]] | None:
         return None
     words = sorted({match.group() for row in rows for match in WORD.finditer(row.text)})
     queries = "".join(f"^{word}\n" for word in words)
-    done = subprocess.run(
+    process = subprocess.run(
         [program, "-d", dictionary, "-i", "utf-8", "-a"],
         input=queries, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
-    if done.returncode or not done.stdout:
+    if process.returncode or not process.stdout:
         return None
     suggestions_of: dict[str, list[str]] = {}
-    for line in done.stdout.splitlines():
+    for line in process.stdout.splitlines():
         if line[:1] in ("&", "#"):
             head, _, listed = line.partition(": ")
             suggestions_of[head.split(" ")[1]] = listed.split(", ") if listed else []
@@ -228,12 +228,12 @@ def run(
     judge = linter(select=select.split(","))
     for path in files:
         rows, name = list(rows_of(path)), folder_or_stem(path)
-        our_reports = ours(rows, judge)
+        our_reports = linted(rows, judge)
         yield from counted(name, "ours", rows, our_reports)
         show(rows, our_reports, misses)
         for dictionary in () if alone else DICTIONARIES:
-            theirs = hunspell(rows, dictionary)
-            if theirs is not None:
-                yield from counted(name, f"hunspell {dictionary}", rows, theirs)
+            hunspell_reports = hunspell(rows, dictionary)
+            if hunspell_reports is not None:
+                yield from counted(name, f"hunspell {dictionary}", rows, hunspell_reports)
         if name in PUBLISHED:
             yield {"set": name, **PUBLISHED[name]}

@@ -257,7 +257,7 @@ def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
         yield {**row, "found": found, "n": len(table), "false": false[system.name]}
 
 
-def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterator[Row]:
+def planted_in_apps(linter: Ours, systems: Sequence[Any], folder: Path) -> Iterator[Row]:
     """Yield a row for each app format and system that reads it: faults found."""
     for name, form in FORMATS.items():
         format_folder = folder / name
@@ -278,7 +278,7 @@ def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterato
                         path.parent.mkdir(parents=True, exist_ok=True)
                         path.write_text(form.write(pairs, side), encoding="utf-8")
                 sides[truth].append(path)
-        readers = [ours, *(system for system in systems if name in system.reads)]
+        readers = [linter, *(system for system in systems if name in system.reads)]
         for system in readers:
             reports = (system.reports(sides[side]) for side in ("right", "wrong"))
             for plant, (right, _), (wrong, _) in zip(table, *reports, strict=True):
@@ -286,21 +286,21 @@ def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterato
                 false[system.name] += right.total()
                 if names[1] - names[0]:
                     found[system.name] += 1
-                elif system is ours:
+                elif system is linter:
                     missed.append(plant.kind)
         for system in readers:
             row = {"system": system.name, "set": TABLE.name, "kind": "all", "format": name}
             row |= {"found": found[system.name], "n": len(table), "false": false[system.name]}
-            yield {**row, **({"missed": missed} if system is ours else {})}
+            yield {**row, **({"missed": missed} if system is linter else {})}
 
 
 def _unescaped(text: str) -> str:
-    """A string of a catalogue as a program has it."""
+    """Return a string of a catalogue as a program has it."""
     return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), text)
 
 
 def clean(
-    files: Sequence[str], systems: Sequence[Any], ours: Ours, name: str, worst: int
+    files: Sequence[str], systems: Sequence[Any], linter: Ours, name: str, worst: int
 ) -> Iterator[Row]:
     """Yield a row for each system: its findings per 1,000 strings of good catalogues."""
     shown: Counter[str] = Counter()
@@ -315,7 +315,7 @@ def clean(
                     shown[kind] += 1
                     if shown[kind] <= worst:
                         print(example)
-            size += ours.strings(file)
+            size += linter.strings(file)
         row = {"system": system.name, "set": name, "n": size}
         yield {**row, "by": "all", "per_1000": 1000 * sum(total.values()) / max(1, size)}
         for what, count in total.most_common():
@@ -332,10 +332,10 @@ def run(
     """Yield rows for good catalogues or, without files, for planted faults."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        ours = Ours(folder, asked=not files)
-        systems = [ours, *([Pofilter(pofilter, folder)] if pofilter else ())]
+        linter = Ours(folder, asked=not files)
+        systems = [linter, *([Pofilter(pofilter, folder)] if pofilter else ())]
         if files:
-            yield from clean(files, systems, ours, set_, worst)
+            yield from clean(files, systems, linter, set_, worst)
         else:
             yield from planted([*systems, Msgfmt()], folder)
-            yield from planted_in_apps(ours, systems[1:], folder)
+            yield from planted_in_apps(linter, systems[1:], folder)

@@ -89,7 +89,7 @@ def seconds(
     return spent
 
 
-def ours(values: dict[str, Any]) -> Callable[[str], Any]:
+def current_version(values: dict[str, Any]) -> Callable[[str], Any]:
     linter = Linter(load(third_party=False), [Layer("benchmark", {**values, "language": "en"})])
     return lambda text: list(linter.lint([Input("text.txt", text.encode())]))
 
@@ -244,7 +244,7 @@ def run(
         passes = ("bert-base: a pass over each sentence", "all")
         systems[passes] = lambda text: run_bert(by_text[text])
     for name, values in (SELECTED | settings).items():
-        systems["ours", name] = ours(values)
+        systems["ours", name] = current_version(values)
     base_speed = reached()
     with earlier(base_speed.commit) if base or check else nullcontext() as start_earlier:
         if start_earlier is not None:

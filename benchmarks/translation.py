@@ -50,8 +50,8 @@ def measured(candidates: Sequence[str], references: Sequence[str]) -> list[LinkM
     side_of = dict(zip(texts, sides(texts), strict=True))
     forms, link = form_lexicon(), Link(0, 1, 0, 1)
     return [
-        link_meaning(link, ours, theirs, forms) if ours.words and theirs.words else None
-        for ours, theirs in (
+        link_meaning(link, target, reference, forms) if target.words and reference.words else None
+        for target, reference in (
             (side_of[one], side_of[other])
             for one, other in zip(candidates, references, strict=True)
         )
@@ -122,10 +122,13 @@ def is_reported(drift: LinkMeaning) -> bool:
 
 
 def bilingual(source: str, translation: str) -> float:
-    ours, theirs = categorised(translation, open_lexicon()), categorised(source, english_lexicon())
-    if not (ours.words and theirs.words):
+    in_target, in_source = (
+        categorised(translation, open_lexicon()),
+        categorised(source, english_lexicon()),
+    )
+    if not (in_target.words and in_source.words):
         return 0.0
-    return link_drift(Link(0, 1, 0, 1), [ours], [theirs]).similarity
+    return link_drift(Link(0, 1, 0, 1), [in_target], [in_source]).similarity
 
 
 def _features(drift: LinkMeaning | None) -> list[float]:

@@ -29,7 +29,7 @@ from textlint_pt.companions.revision import Revision
 from textlint_pt.config.config import read_layers
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable, UserError
-from textlint_pt.engine import ours
+from textlint_pt.engine import own_files
 from textlint_pt.engine.baseline import KIND as BASELINE
 from textlint_pt.engine.project import Project, add_words
 from textlint_pt.ignored import Patterns, is_ignored
@@ -120,17 +120,17 @@ def test_a_configuration_can_only_cause_our_own_files_to_be_written(place: attac
         if target.endswith(("x" * 300 + ".json", "no/folder/x.json", "\\0b.json")):
             continue  # which writing refuses
         try:
-            ours.check(str(place.repository / target), BASELINE, place.repository)
+            own_files.check(str(place.repository / target), BASELINE, place.repository)
         except UserError:
             continue
         raise AssertionError(target)
     for target in ("good.json", "docs/new.json", MADE):
-        ours.check(str(place.repository / target), BASELINE, place.repository)
+        own_files.check(str(place.repository / target), BASELINE, place.repository)
 
 
 def test_a_configuration_cannot_read_files_outside_the_project(place: attacks.Place) -> None:
     attacks.secret_files(place)
-    layer = Layer("rules.yaml", {}, place.repository, fence=place.repository)
+    layer = Layer("rules.yaml", {}, place.repository, boundary=place.repository)
     out = [
         name
         for name in attacks.SECRETS

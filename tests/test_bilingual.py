@@ -91,7 +91,7 @@ def test_a_skipped_line_is_listed_once() -> None:
         (),
     ],
 )
-def test_what_is_in_one_language_stays_whole(parts: tuple[str, ...]) -> None:
+def test_a_monolingual_document_is_not_divided(parts: tuple[str, ...]) -> None:
     raw = "\n\n".join(parts)
     document = build("README.md", raw, MARKDOWN)
     assert portuguese_part(document) is document

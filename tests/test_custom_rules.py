@@ -39,7 +39,7 @@ def fixed(entry: DocumentReport, text: str) -> str:
 JARGON = {"kind": "existence", "patterns": ["jargão", "treta"]}
 
 
-def test_a_finding_has_what_is_declared() -> None:
+def test_a_custom_finding_has_the_declared_message_and_severity() -> None:
     rule = {**JARGON, "severity": "error", "url": "https://example.org/e", "name": "acme.x"}
     (finding,) = lint(rule, "Isto é treta pura, disse ele.")["findings"]
     assert finding["message"] == "«treta»"
@@ -48,7 +48,7 @@ def test_a_finding_has_what_is_declared() -> None:
     assert finding["fix"] is None
 
 
-def test_markup_and_line_breaks_do_not_matter_and_code_is_no_prose() -> None:
+def test_a_pattern_matches_across_markup_and_line_breaks() -> None:
     text = (
         "# Um jargão\n\nAqui há **jargão\nnovo** e `treta`; e um \n\n> jargão&amp;treta citado.\n"
     )

@@ -33,7 +33,7 @@ def write(folder: Path, info: str, files: dict[str, str]) -> None:
         (folder / info / name).write_text(content, encoding="utf-8")
 
 
-def test_sections_and_comments_are_parsed_and_the_first_name_wins(tmp_path: Path) -> None:
+def test_of_two_installed_versions_the_first_on_the_path_is_used(tmp_path: Path) -> None:
     first, second = tmp_path / "a", tmp_path / "b"
     text = "[other]\nx = no\n\n[group]\n# y = no\none = m.n:f.g [extra]\ntwo=k\n[more]\nz = no\n"
     write(first, "Some_Tool-1.5.dist-info", {"entry_points.txt": text})

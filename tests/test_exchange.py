@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine import exchange, ours, writing
+from textlint_pt.engine import exchange, own_files, writing
 
 KILLS = 12
 WRITER = """
@@ -149,8 +149,8 @@ def test_an_output_that_is_also_an_input_is_refused(tmp_path: Path) -> None:
     read = [str(tmp_path / "gone.txt"), str(text)]
     for name in (text, link):
         with pytest.raises(UserError, match=r"it is read, too \(.*a\.txt\)"):
-            ours.check_distinct(str(name), read)
+            own_files.check_distinct(str(name), read)
     for allowed in (other, tmp_path / "new.txt"):
-        ours.check_distinct(str(allowed), read)
-    ours.check_distinct("/dev/null", ["/dev/null"])
-    ours.check_distinct("/dev/stdout", ["/dev/stdout"])
+        own_files.check_distinct(str(allowed), read)
+    own_files.check_distinct("/dev/null", ["/dev/null"])
+    own_files.check_distinct("/dev/stdout", ["/dev/stdout"])

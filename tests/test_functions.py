@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.conftest import ROOT
 
 #: lines of a function that one of twenty is longer than
-USUAL = 29
+USUAL = 28
 #: lines of the longest function, and files with longer ones that are still to be divided
 MOST = 70
 LONGER = {

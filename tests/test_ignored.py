@@ -115,7 +115,7 @@ def test_a_linked_worktree_uses_the_excludes_of_its_repository(tmp_path: Path) -
     assert not is_ignored(str(linked / "a.md"))
 
 
-def test_a_named_folder_is_searched_and_a_linked_gitignore_is_not_read(tmp_path: Path) -> None:
+def test_a_gitignore_that_is_a_link_is_not_read(tmp_path: Path) -> None:
     top = repository(tmp_path)
     (top / ".gitignore").write_text("a/\n", encoding="utf-8")
     (top / "b" / ".gitignore").symlink_to("/dev/zero")

@@ -382,7 +382,7 @@ def test_companion_rule_runs_only_with_its_companion() -> None:
     assert entry["findings"][0]["related"][0]["path"] == "ref.txt"
 
 
-def test_a_refused_companion_is_an_error_and_other_findings_stay() -> None:
+def test_an_incomparable_reference_is_reported_as_an_error() -> None:
     entry = lint(reference="Só uma frase curta sobre o rio.", select=["TOY001", "TOY005"])
     assert entry["error"] == (
         "t.txt: não se compara com a referência ref.txt: another number of sentences"

@@ -76,7 +76,7 @@ def present(text: str, *findings: Finding, language: str = "en") -> list[Finding
     return [presenter.finding(f, Severity.ERROR) for f in findings]
 
 
-def test_an_entry_has_message_places_and_fix_in_the_language_asked_for() -> None:
+def test_report_entries_are_in_the_requested_language() -> None:
     span = find(STORY, "AGORA")
     fix = Fix(Applicability.SAFE, (Edit(span.start, span.end, "agora"),))
     shown = finding(STORY, "AGORA", fix=fix, related=(Related(find(STORY, "SOCORRO")),))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textlint_pt.contract.measurement import Cost, Partial
-from textlint_pt.engine.scoring import EXTRA_SENTENCES, LISTED_SHARE, Score, Slip, score
+from textlint_pt.engine.scoring import EXTRA_SENTENCES, LISTED_SHARE, Fault, Score, score
 
 DIMENSIONS = ("grammaticality", "redundancy", "focus")
 points = st.floats(0.05, 3)
@@ -19,11 +19,11 @@ def partial(value: float | None, loss: float = 0.0, costs: tuple[Cost, ...] = ()
     return Partial(value, (0.0, 1.0), "f", costs=costs, loss=loss)
 
 
-def scored(slips: list[Slip], sentences: int = 20, losses: tuple[float, ...] = ()) -> Score:
+def scored(faults: list[Fault], sentences: int = 20, losses: tuple[float, ...] = ()) -> Score:
     partials = {name: partial(0.9) for name in DIMENSIONS}
     for name, loss in zip(DIMENSIONS, losses, strict=False):
         partials[name] = partial(0.9, loss, (Cost(0, 1.0, "odd"), Cost(1, 3.0, "odd")))
-    return score("calibrated", partials, slips, sentences, 15 * sentences)
+    return score("calibrated", partials, faults, sentences, 15 * sentences)
 
 
 def total(*args: object) -> float:
@@ -32,19 +32,19 @@ def total(*args: object) -> float:
     return found
 
 
-def slip(at: int = 0, weighs: float = 2.0, dimension: str = "grammaticality") -> Slip:
-    return Slip(dimension, at, weighs, "GRA901", "why")
+def fault(at: int = 0, weighs: float = 2.0, dimension: str = "grammaticality") -> Fault:
+    return Fault(dimension, at, weighs, "GRA901", "why")
 
 
-slips = st.lists(
-    st.builds(slip, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), max_size=30
+faults = st.lists(
+    st.builds(fault, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), max_size=30
 )
 losses = st.tuples(*[st.floats(0, 0.3)] * 3)
 
 
-@given(slips, losses)
-def test_losses_and_causes_sum_to_the_score(slips: list[Slip], losses: tuple[float, ...]) -> None:
-    result = scored(slips, 20, losses)
+@given(faults, losses)
+def test_losses_and_causes_sum_to_the_score(faults: list[Fault], losses: tuple[float, ...]) -> None:
+    result = scored(faults, 20, losses)
     assert result.total is not None
     assert 0 <= result.total <= 1
     missing = sum(share.loss for share in result.shares.values())
@@ -52,28 +52,30 @@ def test_losses_and_causes_sum_to_the_score(slips: list[Slip], losses: tuple[flo
     assert math.isclose(sum(loss for *_, loss in result.causes()), missing, abs_tol=1e-9)
 
 
-@given(slips, st.builds(slip, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), losses)
-def test_errors_lower_the_score(slips: list[Slip], more: Slip, losses: tuple[float, ...]) -> None:
-    assert total([*slips, more], 20, losses) < total(slips, 20, losses)
-
-
-@given(slips, st.builds(slip, weighs=points), st.integers(20, 500))
-def test_an_error_costs_at_most_its_points_from_20_sentences_on(
-    slips: list[Slip], more: Slip, sentences: int
+@given(faults, st.builds(fault, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), losses)
+def test_errors_lower_the_score(
+    faults: list[Fault], more: Fault, losses: tuple[float, ...]
 ) -> None:
-    before, after = total(slips, sentences), total([*slips, more], sentences)
+    assert total([*faults, more], 20, losses) < total(faults, 20, losses)
+
+
+@given(faults, st.builds(fault, weighs=points), st.integers(20, 500))
+def test_an_error_costs_at_most_its_points_from_20_sentences_on(
+    faults: list[Fault], more: Fault, sentences: int
+) -> None:
+    before, after = total(faults, sentences), total([*faults, more], sentences)
     assert before - after <= more.points / 100 + 1e-12
 
 
-@given(slips)
-def test_a_text_twice_as_long_with_twice_the_errors_has_the_same_score(slips: list[Slip]) -> None:
-    again = [one._replace(sentence=one.sentence + 20) for one in slips]
-    assert total([*slips, *again], 40) == pytest.approx(total(slips, 20), abs=0.03)
+@given(faults)
+def test_a_text_twice_as_long_with_twice_the_errors_has_the_same_score(faults: list[Fault]) -> None:
+    again = [one._replace(sentence=one.sentence + 20) for one in faults]
+    assert total([*faults, *again], 40) == pytest.approx(total(faults, 20), abs=0.03)
 
 
 @given(st.lists(points, min_size=2, max_size=9))
 def test_the_graver_of_two_errors_costs_more(weights: list[float]) -> None:
-    result = scored([slip(n, weighs) for n, weighs in enumerate(weights)])
+    result = scored([fault(n, weighs) for n, weighs in enumerate(weights)])
     costs = sorted(result.shares["grammaticality"].losses, key=lambda one: one[1].sentence)
     assert [cost.amount / costs[0][1].amount for _, cost in costs] == pytest.approx(
         [weighs / weights[0] for weighs in weights]
@@ -81,18 +83,20 @@ def test_the_graver_of_two_errors_costs_more(weights: list[float]) -> None:
 
 
 def test_an_error_of_an_unchecked_dimension_costs_nothing() -> None:
-    assert total([slip(dimension="drift")]) == 1.0
+    assert total([fault(dimension="drift")]) == 1.0
 
 
-@given(slips, st.integers(20, 200))
+@given(faults, st.integers(20, 200))
 def test_interval_holds_the_total_and_narrows_with_length(
-    slips: list[Slip], sentences: int
+    faults: list[Fault], sentences: int
 ) -> None:
-    result = scored(slips, sentences)
+    result = scored(faults, sentences)
     assert result.interval is not None
     low, high = result.interval
     assert 0 <= low <= (result.total or 0) <= high <= 1
-    again = [one._replace(sentence=one.sentence + n * sentences) for n in range(4) for one in slips]
+    again = [
+        one._replace(sentence=one.sentence + n * sentences) for n in range(4) for one in faults
+    ]
     longer = scored(again, 4 * sentences).interval
     assert longer is not None
     assert longer[1] - longer[0] <= high - low + 0.02
@@ -113,7 +117,7 @@ def test_gruen_is_the_clamped_sum() -> None:
     }
     assert score("gruen", partials, [], 2, 9).total == pytest.approx(0.4)
     partials["redundancy"] = Partial(-3.0, (-math.inf, 0.0), "f")
-    assert score("gruen", partials, [slip()], 2, 9).total == 0.0
+    assert score("gruen", partials, [fault()], 2, 9).total == 0.0
 
 
 def test_gruen_shares_a_loss_among_the_sentences_it_belongs_to() -> None:
@@ -127,7 +131,7 @@ def test_gruen_shares_a_loss_among_the_sentences_it_belongs_to() -> None:
 
 @pytest.mark.parametrize(("number", "band"), [(0, "high"), (10, "medium"), (60, "low")])
 def test_errors_lower_the_band(number: int, band: str) -> None:
-    assert scored([slip()] * number).band == band
+    assert scored([fault()] * number).band == band
 
 
 @pytest.mark.parametrize(("sentences", "words"), [(4, 99), (40, 39)])
@@ -164,7 +168,9 @@ def test_the_sentences_listed_account_for_the_loss(amounts: list[float]) -> None
 
 
 def test_causes_count_their_errors_costliest_first() -> None:
-    found = scored([slip(0), slip(1), slip(2, 3.0)._replace(cause="TRA003")], 20, (0.1,)).causes()
+    found = scored(
+        [fault(0), fault(1), fault(2, 3.0)._replace(cause="TRA003")], 20, (0.1,)
+    ).causes()
     assert [(cause, number) for cause, number, _ in found] == [
         ("odd", 2),
         ("GRA901", 2),

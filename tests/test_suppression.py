@@ -90,7 +90,9 @@ NEXT = "O rio corre.\n\n<!-- textlint-pt-disable-next TOY001 -->\n\nO homem falo
         (f"<!-- textlint-pt-disable-file TOY -->\n{LINE}", 0, True),
     ],
 )
-def test_findings_of_missing_text_are_suppressed_there(text: str, at: int, silenced: bool) -> None:
+def test_a_comment_suppresses_findings_of_missing_text_at_its_place(
+    text: str, at: int, silenced: bool
+) -> None:
     finding = Finding("TOY001", Span(at, at), {})
     document = build("a.md", text, MARKDOWN)
     kept, gone, _ = suppression.apply(document, [finding], ["TOY001"], ["TOY001"])

@@ -71,7 +71,7 @@ def test_a_rule_page_shows_examples_and_options(code: str, language: str) -> Non
         assert block.count("<div") == block.count("</div")
 
 
-def test_an_example_shows_what_was_found_and_hides_no_markup() -> None:
+def test_examples_of_rules_are_escaped_in_html() -> None:
     case = Case(
         "GRA404",
         "x",

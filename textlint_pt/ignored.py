@@ -281,7 +281,7 @@ def _character_set(written: str) -> str | None:
 
 
 def _bytewise(path: str) -> str:
-    """A path with a character for each byte: of these git's patterns speak."""
+    """Return a path with a character for each byte: of these git's patterns speak."""
     return os.fsencode(path).decode("latin-1")
 
 

@@ -27,7 +27,6 @@ def interrupts_delayed() -> Iterator[Callable[[], AbstractContextManager[None]]]
         pending.append(number)
 
     old_handlers = {number: signal.getsignal(number) for number in TERMINATING}
-    # what is ignored stays so, and what is not Python's
     replaced = {
         n: handler for n, handler in old_handlers.items() if handler not in (signal.SIG_IGN, None)
     }

@@ -33,7 +33,7 @@ class Recorded(NamedTuple):
 
 
 def read_text(path: Path) -> str:
-    """A file in UTF-8, with line feeds at the ends of its lines."""
+    """Return a file in UTF-8, with line feeds at the ends of its lines."""
     try:
         return read_bytes(path).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:  # in a working copy
@@ -41,12 +41,12 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path) -> list[str]:
-    """The lines of a list, without comments ("#") and blank lines."""
+    """Return the lines of a list, without comments ("#") and blank lines."""
     return [line for line in read_text(path).splitlines() if line and not line.startswith("#")]
 
 
 def read_rows(path: Path) -> list[list[str]]:
-    """The fields of each line of a table, with tabs between them."""
+    """Return the fields of each line of a table, with tabs between them."""
     return [line.split("\t") for line in read_lines(path)]
 
 
@@ -67,14 +67,14 @@ def read_bytes(path: Path) -> bytes:
 
 
 def beside(module: str, *names: str) -> Path | None:
-    """The file of these names in the package that a module belongs to, if there is one."""
+    """Return the file of these names in the package that a module belongs to, if there is one."""
     file = getattr(sys.modules.get(module.partition(".")[0]), "__file__", None)
     path = Path(file).parent.joinpath(*names) if file else None
     return path if path and (path.exists() or is_installed(path)) else None
 
 
 def is_installed(path: Path) -> bool:
-    """Whether a file must be there, since it was installed."""
+    """Return whether a file must be there, since it was installed."""
     return bool(_recorded(path))
 
 

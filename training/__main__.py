@@ -55,8 +55,8 @@ Data = Annotated[Sequence[Path], "folders with the inputs"]
 
 def status(names: Sequence[str] = (), *, data: Data = (), json_: bool = False) -> None:
     """Print of each artefact whether it is current, and why not."""
-    at_hand = graph.AtHand(data)
-    found = [graph.status(_artefact(name), at_hand) for name in names or graph.artefacts()]
+    found_files = graph.FoundFiles(data)
+    found = [graph.status(_artefact(name), found_files) for name in names or graph.artefacts()]
     if json_:
         print(json.dumps([dataclasses.asdict(one) for one in found], ensure_ascii=False, indent=1))
         return
@@ -79,7 +79,7 @@ def build(
     if mini:
         files = building.mini_files(work)
     else:
-        files = building.gather(names, graph.AtHand(data))
+        files = building.gather(names, graph.FoundFiles(data))
     made = building.Build(work, files, mini).run(names)
     print(f"made: {', '.join(made)}; in {work / 'package' if mini else graph.ROOT}")
 

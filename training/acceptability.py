@@ -44,7 +44,7 @@ Floats = NDArray[np.float64]
 
 def held_out(folders: Sequence[str]) -> list[str]:
     """Return whole sentences of the documents that the n-gram model was not made from."""
-    found = (text for text, held in ngram.sentences(folders) if held)
+    found = (text for text, unseen in ngram.sentences(folders) if unseen)
     texts = [text for text in found if text[-1] in '.!?…"”»' and 5 <= text.count(" ") < 60]
     random.Random(SEED).shuffle(texts)
     return texts[:SENTENCES]

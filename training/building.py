@@ -26,8 +26,8 @@ from typing import Any
 from training.graph import (
     ROOT,
     Artefact,
-    AtHand,
     Digests,
+    FoundFiles,
     artefacts,
     code,
     dependants,
@@ -57,14 +57,14 @@ def plan(name: str, alone: bool = False) -> list[str]:
     return [other for other in artefacts() if other in names]
 
 
-def gather(names: Sequence[str], at_hand: AtHand) -> dict[str, list[Path]]:
+def gather(names: Sequence[str], found_files: FoundFiles) -> dict[str, list[Path]]:
     """Return the files of each source needed; `CannotBuild` lists those that are missing."""
     files: dict[str, list[Path]] = {}
     missing: dict[str, str] = {}
     for name in names:
         for source in artefacts()[name].made_from():
             paths = []
-            for file, path, why in at_hand.files(source):
+            for file, path, why in found_files.files(source):
                 if path is None:
                     missing[file] = f"  {file}: {why}; {source.address}, {source.version}"
                 else:
@@ -211,7 +211,8 @@ class Build:
         return [argument]
 
     def _place(self, name: str, folder: Path) -> Path:
-        """Return the path of a name in an argument: a folder, a file, or a folder of links."""
+        """Return the path that stands for `{name}` in an argument: a folder, the file of a source,
+        or for several files a folder with links to them."""
         folders = {"work": folder, "repository": ROOT, "package": self.package, **self._folders}
         if name in folders:
             return folders[name]

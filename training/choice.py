@@ -224,7 +224,7 @@ class Corpus:
 
 
 def is_held_out(ends: str) -> bool:
-    """Whether a document is left for readers; `ends`: its first and last paragraph."""
+    """Return whether a document is left for readers; `ends`: its first and last paragraph."""
     return draw("held out" + ends) < HELD_OUT
 
 
@@ -302,7 +302,6 @@ class Index:
         last = first + len(member_tokens) - 1
         sentence = np.searchsorted(self.starts, first, side="right") - 1
         inside = last < self.starts[sentence + 1]
-        # as `stands_alone` has it at work
         before = self.stream[np.maximum(first - 1, 0)]
         after = self.stream[np.minimum(last + 1, len(self.stream) - 1)]
         opens = first == self.starts[sentence]

@@ -117,7 +117,6 @@ class Finder:
                         "start": finding.span.start,
                         "end": finding.span.end,
                         "trigger": trigger(view, finding),
-                        # whether nothing else says how probable it is
                         "weighed": chance == round(confidence(all_values), 3),
                         "signals": signals,
                     },
@@ -187,7 +186,6 @@ def case_rows(folder: str) -> Iterator[Row]:
     for case in load_cases(folder):
         values = case.values
         options = dict(values.get("options", {}))
-        # a case may ask for any confidence, and one that asks for certainty tells nothing
         if options.pop("confidence", 0) == 1 or options:
             continue
         if set(values) & {"reference", "source", "preset"}:
@@ -285,7 +283,7 @@ _MADE = frozenset({"case", "chosen"})
 
 
 def _is_case(row: Row) -> bool:
-    """Whether a row is of a rule's case or of a pair."""
+    """Return whether a row is of a rule's case or of a pair."""
     identifier: str = row["id"]
     return identifier.startswith("case/")
 

@@ -60,7 +60,7 @@ def lines_of(path: Path) -> Iterator[str]:
 
 
 def opened(path: Path) -> IO[str]:
-    """A text file, packed by xz or not."""
+    """Return a text file, packed by xz or not."""
     if path.suffix == ".xz":
         return lzma.open(path, "rt", encoding="utf-8")
     return path.open(encoding="utf-8")

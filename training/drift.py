@@ -60,7 +60,8 @@ def quantiles(values: Iterable[float]) -> tuple[float, ...]:
 
 
 def measure(pairs: Sequence[Pair]) -> HumanPairs:
-    """Return quantiles of scaled drift, and how much each category varies."""
+    """Return quantiles of drift times words ** EXPONENT, and the volatility of each category: the
+    squared differences of its counts in a pair over the sum of its counts, both plus one."""
     scaled = quantiles(pair.drift.drift * pair.drift.words**EXPONENT for pair in pairs)
     names = open_lexicon().names
     volatility: list[float] = []
@@ -68,7 +69,7 @@ def measure(pairs: Sequence[Pair]) -> HumanPairs:
         counts = [
             (pair.drift.vector[category], pair.drift.reference_vector[category]) for pair in pairs
         ]
-        squares = sum((ours - theirs) ** 2 for ours, theirs in counts)
+        squares = sum((translated - reference) ** 2 for translated, reference in counts)
         volatility.append(round((1 + squares) / (1 + sum(map(sum, counts))), 4))
     return HumanPairs(fingerprint(names), EXPONENT, scaled, tuple(volatility))
 

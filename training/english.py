@@ -17,7 +17,7 @@ _PARTS = {"n": "N", "v": "V", "a": "A", "r": "ADV"}
 
 
 def _s(word: str) -> str:
-    """The plural of a noun, the third person of a verb."""
+    """Return the plural of a noun, the third person of a verb."""
     if word.endswith("y") and word[-2:-1] not in _VOWELS:
         return word[:-1] + "ies"
     return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
@@ -65,7 +65,6 @@ def inflected(key: Key, irregular: Sequence[str]) -> Iterator[tuple[str, tuple[s
             yield form, ("GRD",)
         past = [form for form in irregular if not form.endswith(("s", "ing"))]
         for form in past or _ed(lemma):
-            # "sang" and "sung"; "made" alone is both
             participle = form.endswith(("n", "ung", "unk", "um"))
             if len(past) < 2 or not participle:
                 yield form, ("PRF",)

@@ -373,13 +373,13 @@ class Use:
 
     @property
     def name_share(self) -> float:
-        told = self.small + self.capital + self.capitals
-        return (self.capital + self.capitals) / told if told else 0.0
+        total = self.small + self.capital + self.capitals
+        return (self.capital + self.capitals) / total if total else 0.0
 
     @cached_property
     def gender(self) -> str:
-        told = self.masculine + self.feminine
-        if told < GENDER_COUNT or max(self.masculine, self.feminine) < GENDER_SHARE * told:
+        total = self.masculine + self.feminine
+        if total < GENDER_COUNT or max(self.masculine, self.feminine) < GENDER_SHARE * total:
             return ""
         return "Gender=Masc" if self.masculine > self.feminine else "Gender=Fem"
 
@@ -432,9 +432,9 @@ def _record(token: str, count: int, bit: int, uses: dict[str, Use]) -> None:
 
 
 def plain(word: str) -> str:
-    """A word without its diacritics."""
+    """Return a word without its diacritics."""
     decomposed = unicodedata.normalize("NFD", word)
-    return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entry]]:

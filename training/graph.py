@@ -140,7 +140,7 @@ def _is_text(node: object) -> bool:
 # ------------------------------------------------------------------ sources at hand
 
 
-class AtHand:
+class FoundFiles:
     """Files in folders that the user named, and those in this repository."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
@@ -214,7 +214,6 @@ def record(artefact: Artefact, root: Path, sources: Mapping[str, Digests] | None
     inputs: dict[str, Any] = {"code": code(artefact, root)}
     inputs_before = load(root / artefact.inputs)
     if sources is not None:
-        # by source, in the place of what the command itself wrote by name of file
         inputs["sources"] = dict(sources)
         inputs_before = {
             key: value for key, value in inputs_before.items() if not isinstance(value, dict)
@@ -251,16 +250,19 @@ class Status:
     absent: tuple[str, ...]
 
 
-def status(artefact: Artefact, at_hand: AtHand, root: Path = ROOT) -> Status:
-    """Return the state of an artefact, with reasons, by its record and what exists."""
-    files = [(source, *found) for source in artefact.made_from() for found in at_hand.files(source)]
+def status(artefact: Artefact, found_files: FoundFiles, root: Path = ROOT) -> Status:
+    """Return whether an artefact is up to date: compare digests of its files, sources and code
+    with those recorded when it was built."""
+    files = [
+        (source, *found) for source in artefact.made_from() for found in found_files.files(source)
+    ]
     absent = tuple(f"{s.name}: {name} ({why})" for s, name, path, why in files if path is None)
-    at_hand_counts = (len(files), len(files) - len(absent), absent)
+    input_counts = (len(files), len(files) - len(absent), absent)
     if not artefact.folder:
-        return Status(artefact.name, "made on the way", (), (), *at_hand_counts)
+        return Status(artefact.name, "made on the way", (), (), *input_counts)
     found_outputs = outputs(artefact, root)
     if missing := [name for name in artefact.outputs if name not in found_outputs]:
-        return Status(artefact.name, "missing", (f"no {', '.join(missing)}",), (), *at_hand_counts)
+        return Status(artefact.name, "missing", (f"no {', '.join(missing)}",), (), *input_counts)
     reasons: list[str] = []
     unknown: list[str] = []
     manifest, recorded = load(root / artefact.manifest), load(root / artefact.inputs)
@@ -287,7 +289,7 @@ def status(artefact: Artefact, at_hand: AtHand, root: Path = ROOT) -> Status:
     else:
         unknown.append("by which code it was made")
     state = "stale" if reasons else "unknown" if unknown else "current"
-    return Status(artefact.name, state, tuple(reasons), tuple(unknown), *at_hand_counts)
+    return Status(artefact.name, state, tuple(reasons), tuple(unknown), *input_counts)
 
 
 def _judge_sources(

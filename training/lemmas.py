@@ -90,7 +90,7 @@ class Derivation:
         self._verb_of = verb_of
 
     def categories_of(self, key: Key) -> Categories:
-        """The categories; empty where nothing tells of it."""
+        """Return the categories; empty where nothing tells of it."""
         for other in self._bases(key):
             if other != key and (found := self._senses.get(other, NONE)):
                 return found

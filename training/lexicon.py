@@ -204,7 +204,6 @@ class Builder:
             readings = frozenset(r for r in readings if auxiliary and r.pos == "V")
         result |= self._morphology(readings) | self._affect(form, readings)
         keys = self._keys(readings)
-        # what was guessed of one lemma says nothing where another is known: "barbas" are no verb
         known_keys = [key for key in keys if key not in self.guessed and self.categories(key)]
         for key in known_keys or keys:
             result |= self.categories(key)
@@ -249,7 +248,6 @@ class Builder:
             for reading in readings:
                 if reading.pos == "V" and reading.features[0] in ("PTPST", "PTPASS"):
                     verb_of[form].add(reading.lemma)
-        # a verb or a noun may tell of a lemma without being met itself
         derivation = Derivation({**self.about, **known}, verb_of)
         derived = {
             key: derivation.categories_of(key) for key in sorted(content) if key not in known
@@ -328,7 +326,6 @@ class Builder:
         votes: dict[str, Counter[Categories]] = defaultdict(Counter)
         for form in sorted(self.source_data.readings):
             readings = self.source_data.readings[form]
-            # one in two learns, the other half measures
             if form in listed or not form.isalpha() or form_hash(form) % 2:
                 continue
             verbs = all(reading.pos == "V" for reading in readings)

@@ -61,8 +61,8 @@ class Pair(NamedTuple):
     """A line in two translations, and the document it is from."""
 
     document: str
-    ours: str
-    theirs: str
+    target: str
+    reference: str
 
 
 # ------------------------------------------------------------------ pairs
@@ -137,11 +137,11 @@ def pairs_of(versions: str) -> list[Pair]:
 # ------------------------------------------------------------------ scale
 
 
-def unrelated(ours: Sequence[Side], theirs: Sequence[Side]) -> dict[str, float]:
+def unrelated(target: Sequence[Side], reference: Sequence[Side]) -> dict[str, float]:
     """Return the mean of each measure between sentences and partners of others."""
     found: dict[str, list[float]] = defaultdict(list)
-    for index, side in enumerate(ours):
-        for name, value in measures(side, theirs[(index + 1) % len(theirs)]).items():
+    for index, side in enumerate(target):
+        for name, value in measures(side, reference[(index + 1) % len(reference)]).items():
             found[name].append(value)
     return {name: round(fmean(values), 4) for name, values in sorted(found.items())}
 
@@ -189,17 +189,23 @@ def run(
     rng.shuffle(sampled)
     if pairs:
         pairs.write_text(json_lines(pair._asdict() for pair in sampled), encoding="utf-8")
-    both = sides([text for pair in sampled for text in (pair.ours, pair.theirs)])
-    ours, theirs = both[::2], both[1::2]
-    scale = Scale(unrelated(ours, theirs), HumanPairs(fingerprint(open_lexicon().names), 0.0, ()))
+    both = sides([text for pair in sampled for text in (pair.target, pair.reference)])
+    target, reference = both[::2], both[1::2]
+    scale = Scale(
+        unrelated(target, reference), HumanPairs(fingerprint(open_lexicon().names), 0.0, ())
+    )
     forms, link = form_lexicon(), Link(0, 1, 0, 1)
 
     def drift(argument: Side, other: Side) -> LinkMeaning:
         return link_meaning(link, argument, other, forms, scale)
 
-    usable = [index for index in range(len(sampled)) if ours[index].words and theirs[index].words]
-    human = {index: drift(ours[index], theirs[index]) for index in usable}
-    others = [drift(ours[index], theirs[usable[number - 1]]) for number, index in enumerate(usable)]
+    usable = [
+        index for index in range(len(sampled)) if target[index].words and reference[index].words
+    ]
+    human = {index: drift(target[index], reference[index]) for index in usable}
+    others = [
+        drift(target[index], reference[usable[number - 1]]) for number, index in enumerate(usable)
+    ]
     report([sampled[index].document for index in usable], list(human.values()), others)
     negations = fmean(bool(d.lost or d.gained) for d in human.values())
     print(f"{negations:.2%} of the pairs differ by a negation")

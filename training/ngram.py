@@ -112,8 +112,8 @@ def sentences(
 def read(folders: Sequence[str], excluded: Set[bytes] = frozenset()) -> Corpus:
     """Return the corpus, with held-out sentences apart from those to train on."""
     corpus = Corpus()
-    for sentence, held in sentences(folders, excluded):
-        if held:
+    for sentence, unseen in sentences(folders, excluded):
+        if unseen:
             corpus.held.append(sentence)
         else:
             corpus.add(sentence)
@@ -412,7 +412,8 @@ def _discounts(count: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def prune(levels: Sequence[Level], gains: Sequence[float]) -> None:
-    """Select the n-grams to keep, and set the back-off weights of the pruned model."""
+    """Select the n-grams to keep, and set the back-off weights of the pruned model. `gains`: by
+    order, the log-probability that a kept n-gram must gain over all its occurrences."""
     needed = np.zeros(len(levels[-1].word), dtype=bool)
     for order in range(len(levels) - 1, 0, -1):
         level = levels[order]

@@ -85,7 +85,7 @@ class Measured(NamedTuple):
 
 
 def drawn_from(document: Sequence[str]) -> bool:
-    """Whether a document may be used here; the other half stays unseen."""
+    """Return whether a document may be used here; the other half stays unseen."""
     return zlib.crc32(document[0].encode()) % 2 == 0
 
 
@@ -189,7 +189,6 @@ def confusion(
     for fold in range(FOLDS):
         fitted = regression(names, values[folds != fold], numbers[folds != fold])
         for row, number in zip(values[folds == fold], numbers[folds == fold], strict=True):
-            # `classify` takes roots itself
             counted = {name: math.copysign(x * x, x) for name, x in zip(names, row, strict=True)}
             found[FITTED[number]][next(iter(kinds.classify(counted, fitted)))] += 1
     return found
@@ -238,7 +237,6 @@ def measure(texts: Sequence[Text]) -> list[Measured]:
 def usual_ranks(found: Sequence[Measured]) -> dict[str, Any]:
     """Return the usual rank of a text of each kind by its length, and the spread around it."""
     by_kind = _by_kind(found)
-    # the slope within kinds, and the median of each
     lengths = {kind: fmean(math.log(m.words) for m in group) for kind, group in by_kind.items()}
     ranks = {kind: fmean(m.rank for m in group) for kind, group in by_kind.items()}
     within_kinds = [(math.log(m.words) - lengths[m.kind], m.rank - ranks[m.kind]) for m in found]

@@ -211,7 +211,6 @@ def without_common_components(
     word (Mu & Viswanath 2018, All-but-the-top).
     """
     vectors = word_vectors(table, hashing, common)
-    # long vectors are those of rare words: every word counts alike in what is common to all
     lengths = np.maximum(np.linalg.norm(vectors, axis=1), 1e-9)
     mean = vectors.mean(axis=0)
     scaled = (vectors - mean) / lengths[:, None]

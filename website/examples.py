@@ -84,7 +84,7 @@ def _example(case: Case, language: str) -> str:
 
 
 def _unwrapped(values: Mapping[str, Any], key: str) -> str:
-    """The text, of plain prose without the ends of lines that only wrap it; offsets stay."""
+    """Return the text, of plain prose without the ends of lines that only wrap it; offsets stay."""
     text: str = values[key].rstrip("\n")
     if values.get("format", "txt") != "txt":
         return text

@@ -120,13 +120,12 @@ def _section(name: str, text: str, code: str) -> Iterator[str]:
     if name not in ("Bad", "Good"):
         yield _with_links(text, code)
         return
-    # a line is a line: "Source: …", "Translation: …"
     lines = text if "```" in text else re.sub(r"(?<=[»”])\n(?=\S)", "  \n", text)
     yield from (f'<div class="{name.lower()}" markdown>', "", lines, "", "</div>")
 
 
 def _with_links(text: str, code: str) -> str:
-    """Text in which other rules that are named are links; code stays as it is."""
+    """Return text in which other rules that are named are links; code stays as it is."""
     known = "|".join(one for one in plugins().rules if one != code)
     pieces = re.split(r"(`[^`]*`)", text)
     pieces[::2] = [re.sub(rf"\b({known})\b", r"[\1](\1.md)", piece) for piece in pieces[::2]]
@@ -164,8 +163,8 @@ def _options(rule: type[Rule], language: str, helps: Mapping[str, str]) -> Itera
     yield "|---|---|---|"
     for name, option in rule.options.items():
         limits = [
-            f"{sign} {value:g}"
-            for sign, value in (("≥", option.minimum), ("≤", option.maximum))
+            f"{comparison} {value:g}"
+            for comparison, value in (("≥", option.minimum), ("≤", option.maximum))
             if value is not None
         ]
         allowed = ", ".join(f"`{choice}`" for choice in option.choices) or ", ".join(limits)

@@ -108,7 +108,7 @@ class Shown:
 
 
 def paper(benchmark: str) -> Mapping[str, Any]:
-    """The figures of `papers.toml` for a benchmark."""
+    """Return the figures of `papers.toml` for a benchmark."""
     found: Mapping[str, Any] = tomllib.loads(PAPERS.read_text("utf-8"))[benchmark]
     return found
 
@@ -154,7 +154,7 @@ def emit(
 
 
 def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines of a table, its columns as wide as their widest cell."""
+    """Yield lines of a table, its columns as wide as their widest cell."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(map(str.ljust, row, widths)).rstrip()

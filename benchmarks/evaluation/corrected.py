@@ -23,12 +23,12 @@ def linter(*, third_party: bool = False, **settings: Any) -> Linter:
     return Linter(load(third_party), [Layer("benchmark", {"language": "en", **settings})])
 
 
-def linter_from(least: float | None, **settings: Any) -> Linter:
-    """Return the linter whose rules of language report from a confidence of `least`, if given."""
-    if least is not None:
+def linter_from(minimum: float | None, **settings: Any) -> Linter:
+    """Return the linter whose rules of language report from a confidence of `minimum`, if given."""
+    if minimum is not None:
         rules = load(third_party=False).rules.items()
         options_by_rule = {
-            code: {"confidence": least} for code, rule in rules if "confidence" in rule.options
+            code: {"confidence": minimum} for code, rule in rules if "confidence" in rule.options
         }
         settings["rules"] = options_by_rule
     return linter(**settings)
@@ -81,7 +81,7 @@ def corrected(text: str, findings_to_apply: Sequence[Finding]) -> str | None:
 
 
 def is_same(one: str, other: str) -> bool:
-    """Whether two texts have the same words and marks."""
+    """Return whether two texts have the same words and marks."""
     return _TOKEN.findall(one) == _TOKEN.findall(other)
 
 

@@ -32,7 +32,7 @@ def analyses(
 
 
 def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:
-    """Values of one analysis."""
+    """Return values of one analysis."""
     return analyses([name], texts)[0]
 
 

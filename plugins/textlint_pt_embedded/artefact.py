@@ -92,8 +92,8 @@ def _sha256(path: Path) -> str:
 
 
 def summed(path: Path) -> str:
-    """Digest of a file's size and of the sum of each page, which tells what is damaged five times
-    as fast as one of all its bytes."""
+    """Return digest of a file's size and of the sum of each page, which tells what is damaged five
+    times as fast as one of all its bytes."""
     import numpy as np
 
     digest = hashlib.sha256(str(path.stat().st_size).encode())
@@ -176,7 +176,7 @@ class ShippedLexicon(Made, DocumentAnalysis):
     @staticmethod
     @abstractmethod
     def read() -> Any:
-        """The lexicon, read once."""
+        """Return the lexicon, read once."""
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Any:
         _ = self.digest  # rules read some files late: damage must be found before they do

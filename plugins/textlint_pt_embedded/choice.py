@@ -23,7 +23,7 @@ KEPT = 1_024
 
 @cache
 def load() -> ChoiceModel:
-    """The shipped model, read once."""
+    """Return the shipped model, read once."""
     from textlint_pt_embedded.choice_model import ChoiceModel
 
     return ChoiceModel.load(artefact.verified(NAME, _FILE))

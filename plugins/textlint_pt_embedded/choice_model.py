@@ -86,7 +86,7 @@ _THIRDS = np.where(np.arange(_JOINED.shape[1]) >= 9, _FACTORS[2], np.uint64(0))
 
 
 def tokens(text: str) -> list[str]:
-    """Words, figures and marks; a hyphen and an apostrophe stand alone."""
+    """Return words, figures and marks; a hyphen and an apostrophe stand alone."""
     return TOKEN.findall(text)
 
 
@@ -110,8 +110,8 @@ def hashed(token: str, lexicon: FormLexicon) -> Hashed:
 
 
 def _kind(reading: Reading) -> str:
-    told = [pair for pair in reading.features.split("|") if pair.partition("=")[0] in _TELLING]
-    return "|".join([reading.upos, *told])
+    telling = [pair for pair in reading.features.split("|") if pair.partition("=")[0] in _TELLING]
+    return "|".join([reading.upos, *telling])
 
 
 def _hash(text: str) -> int:
@@ -149,7 +149,7 @@ def features(
 
 
 def check(found: NDArray[Any]) -> NDArray[np.uint8]:
-    """What tells features that share a slot apart: the highest bits of their hashes."""
+    """Return what tells features that share a slot apart: the highest bits of their hashes."""
     highest: NDArray[np.uint8] = (found >> found.dtype.type(24)).astype(np.uint8)
     return highest
 
@@ -201,8 +201,8 @@ class ChoiceModel:
 
     @classmethod
     def load(cls, path: Path) -> ChoiceModel:
-        held = read_arrays(path)
-        return cls(msgspec.json.decode(held["sets"].data, type=list[Table]), held["weights"])
+        arrays = read_arrays(path)
+        return cls(msgspec.json.decode(arrays["sets"].data, type=list[Table]), arrays["weights"])
 
     def save(self, path: Path) -> None:
         """Write the model to a file, whole or not at all."""

@@ -59,7 +59,7 @@ bare = lru_cache(200_000)(folded)
 
 
 def cased(form: str, like: str) -> str:
-    """A form with the capitals of another word."""
+    """Return a form with the capitals of another word."""
     if len(like) > 1 and like.isupper():
         return form.upper()
     return form[:1].upper() + form[1:] if like[:1].isupper() else form
@@ -142,7 +142,7 @@ class Tags:
         return min(forms, key=lambda form: (-self.frequency(form), form), default=None)
 
     def split(self, low: str) -> str | None:
-        """Two words that were written as one, the pair whose rarer word is the commonest."""
+        """Return two words that were written as one, the pair whose rarer word is the commonest."""
         ways = [(low[:i], low[i:]) for i in range(1, len(low)) if "-" not in low]
         ways = [way for way in ways if all(map(self.frequency, way))]
         best = max(ways, key=lambda way: min(map(self.frequency, way)), default=None)

@@ -69,14 +69,14 @@ class Editor:
 
 
 def read_tags(path: Path) -> list[str]:
-    """The names of the tags; the place in the list is a tag's number."""
+    """Return the names of the tags; the place in the list is a tag's number."""
     tags: list[str] = json.loads(shipped.read_text(path))
     return tags
 
 
 @cache
 def editor() -> Editor:
-    """The shipped layers, read when they are first needed."""
+    """Return the shipped layers, read when they are first needed."""
     return Editor(lambda name: artefact.verified(ARTEFACT, name))
 
 

@@ -133,7 +133,7 @@ class Model:
         self._parser = Parser(session(file("parser.onnx")), self.labels)
 
     def encode(self, texts: Sequence[str], each: Each = map) -> list[Encoded]:
-        """Sentences of normalised text; `each` is as `map`, and may do several at a time."""
+        """Return sentences of normalised text; `each` is as `map`, and may do several at a time."""
         return self._in_groups(texts, self._encode, each, Encoded())
 
     def vectors(self, texts: Sequence[str], each: Each = map) -> list[NDArray[np.float32]]:
@@ -278,7 +278,7 @@ def _runs(lengths: Sequence[int]) -> list[range]:
 
 @cache
 def model() -> Model:
-    """The shipped encoder, read when it is first needed."""
+    """Return the shipped encoder, read when it is first needed."""
     runtime()  # with which comes numpy, and files are looked at faster
     remember(100_000)  # words cost little beside the model to find again, and much memory
     return Model(lambda name: artefact.verified(ARTEFACT, name), edits.editor())
@@ -286,14 +286,14 @@ def model() -> Model:
 
 @cache
 def lemmas() -> Lemma:
-    """Lemmas by the form lexicon. Most words of a text occur again."""
+    """Return lemmas by the form lexicon. Most words of a text occur again."""
     from textlint_pt_embedded.forms import form_lexicon
 
     return lru_cache(_LEMMAS)(form_lexicon().lemma)
 
 
 def lengths(group: Sequence[_Read]) -> NDArray[np.int32]:
-    """How many pieces of each row are the sentence's own, its two marks among them."""
+    """Return how many pieces of each row are the sentence's own, its two marks among them."""
     import numpy as np
 
     return np.array([one.framed for one in group], dtype=np.int32)
@@ -316,7 +316,7 @@ def first_pieces(tokens: Sequence[Token], starts: Sequence[int]) -> list[tuple[T
 
 
 def words(places: Sequence[tuple[Token, int]], probabilities: Sequence[float]) -> list[WordFault]:
-    """Tokens with the probability of the piece in which each starts."""
+    """Return tokens with the probability of the piece in which each starts."""
     return [WordFault(token.start, token.end, probabilities[piece]) for token, piece in places]
 
 

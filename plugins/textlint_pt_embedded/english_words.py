@@ -30,7 +30,7 @@ class _Lines:
         return at < len(self._data) and self._line(at) == wanted
 
     def _line(self, at: int) -> bytes:
-        """The line that a byte is part of, be it its end."""
+        """Return the line that a byte is part of, be it its end."""
         return self._data[self._data.rfind(b"\n", 0, at) + 1 : self._data.find(b"\n", at)]
 
 
@@ -45,7 +45,7 @@ class EnglishWords:
     @staticmethod
     @lru_cache(1 << 14)
     def known(form: str) -> bool:
-        """Whether the lexicon has a form."""
+        """Return whether the lexicon has a form."""
         return any(categories for _, categories in english_lexicon().categorise([form]))
 
     @staticmethod

@@ -386,7 +386,7 @@ class FormLexicon:
         return msgspec.json.decode(data, type=dict[str, dict[str, msgspec.Raw]])
 
     def _read_table(self, upos: str, features: str) -> dict[str, list[str]]:
-        """Ending of a lemma, and the endings of forms that replace it."""
+        """Return ending of a lemma, and the endings of forms that replace it."""
         table: dict[str, list[str]] = json.loads(bytes(self._endings[upos][features]))
         return table
 
@@ -458,8 +458,8 @@ def _before_clitic(verb: str, clitic: str) -> Iterator[str]:
 
 
 def _capitalised(form: str, written: str) -> str:
-    """A name as it is usually written: `written` is that form, "U" for capitals, "" for a capital
-    first letter."""
+    """Return a name as it is usually written: `written` is that form, "U" for capitals, "" for a
+    capital first letter."""
     if not written:
         return "-".join(piece[:1].upper() + piece[1:] for piece in form.split("-"))
     return form.upper() if written == "U" else written
@@ -486,7 +486,7 @@ def _replaced(form: str, pairs: Sequence[tuple[str, str]]) -> str:
 
 @cache
 def form_lexicon() -> FormLexicon:
-    """The shipped lexicon, read once."""
+    """Return the shipped lexicon, read once."""
     return FormLexicon()
 
 

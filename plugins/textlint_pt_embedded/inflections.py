@@ -80,7 +80,7 @@ class Inflections:
         return []
 
     def conjugated(self, form: str) -> list[tuple[str, str, str, str]]:
-        """Lemma, tense, person and number of a form of verbs."""
+        """Return lemma, tense, person and number of a form of verbs."""
         return sorted(self.verbs.get(form, ()))
 
     def verb_form(self, lemma: str, cell: tuple[str, ...]) -> str | None:

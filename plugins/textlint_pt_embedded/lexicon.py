@@ -55,7 +55,7 @@ class Lexicon(Protocol):
         """Split the words of a sentence into entries: (how many words, ids of its categories)."""
 
     def knows(self, word: str) -> bool:
-        """Whether the word as a whole is in the lexicon."""
+        """Return whether the word as a whole is in the lexicon."""
 
 
 def form_hash(form: str) -> int:

@@ -80,7 +80,7 @@ class Entry:
 
 
 def content(path: Path) -> bytes:
-    """What a file of categories has; `DamagedResource` says why it is not read."""
+    """Return what a file of categories has; `DamagedResource` says why it is not read."""
     try:
         return files.read(path, _MAXIMUM_BYTES)
     except OSError as error:
@@ -132,8 +132,8 @@ class Dictionary:
 
     def _entry_at(self, forms: Sequence[str], at: int) -> tuple[int, Entry | None]:
         for phrase, entry in (*self._phrases.get(forms[at], ()), *self._phrases.get("*", ())):
-            there = forms[at : at + len(phrase)]
-            if len(there) == len(phrase) and all(map(_matches, phrase, there)):
+            words = forms[at : at + len(phrase)]
+            if len(words) == len(phrase) and all(map(_matches, phrase, words)):
                 return len(phrase), entry
         return 1, self._find(forms[at])
 
@@ -218,7 +218,7 @@ def _header(path: str, lines: list[Line]) -> tuple[dict[int, str], list[Line]]:
 
 
 def _split(line: str) -> tuple[str, str]:
-    """Head and category codes of an entry."""
+    """Return head and category codes of an entry."""
     head, tab, codes = line.partition("\t")
     if not tab and (match := _UNTABBED.fullmatch(line)):
         return match["head"], match["codes"]

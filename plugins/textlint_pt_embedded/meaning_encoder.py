@@ -124,7 +124,7 @@ class Model:
         self._prefix = self._pieces.encode(PREFIX)[0]
 
     def vectors(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """A unit vector of each text; of one without pieces, zeros."""
+        """Return a unit vector of each text; of one without pieces, zeros."""
         return [vector for vector, _ in self.encode(texts)]
 
     def encode(self, texts: Sequence[str]) -> list[tuple[NDArray[np.float32], WordMeanings]]:
@@ -168,13 +168,12 @@ def _words(text: str, starts: Sequence[int], states: NDArray[np.float32]) -> Wor
     if not offsets:
         return WordMeanings((), np.zeros((0, WIDTH), dtype=np.float32))
     means = np.stack([states[first:end].mean(0) for first, end in pieces])
-    # as they are kept on disk: they must be the same whether computed or found there
     return WordMeanings(tuple(offsets), centred(means).astype(np.float16).astype(np.float32))
 
 
 @cache
 def model() -> Model:
-    """The shipped meaning encoder, read when it is first needed."""
+    """Return the shipped meaning encoder, read when it is first needed."""
     return Model(lambda name: artefact.verified(ARTEFACT, name))
 
 

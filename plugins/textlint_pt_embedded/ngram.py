@@ -42,7 +42,7 @@ class TokenProbability(NamedTuple):
 
 @cache
 def load() -> NgramModel:
-    """The shipped model, read once."""
+    """Return the shipped model, read once."""
     from textlint_pt_embedded.ngram_model import NgramModel
 
     return NgramModel.load(artefact.verified(NAME, _FILE))
@@ -154,7 +154,7 @@ def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
 
 
 def _is_plain(form: str) -> bool:
-    """A word that is not a name of a program, a file or an abbreviation."""
+    """Return a word that is not a name of a program, a file or an abbreviation."""
     return all(char.isalpha() or char in "-'’" for char in form)
 
 

@@ -109,7 +109,7 @@ class Vocabulary(msgspec.Struct):
 
 
 def name_class(lower: str) -> int:
-    """Identifier of an unknown name: its ending hints at gender and number."""
+    """Return identifier of an unknown name: its ending hints at gender and number."""
     return {"a": NAME_A, "o": NAME_O, "s": NAME_S}.get(lower[-1], NAME)
 
 
@@ -128,7 +128,7 @@ class Coded(NamedTuple):
         return values
 
     def each(self) -> Callable[[int], float]:
-        """The value at one index."""
+        """Return the value at one index."""
         codes, table = self.codes.data, self.table.tolist()
         return lambda index: table[codes[index]]
 
@@ -393,7 +393,7 @@ class NgramModel:
         return self._rounded(share * words + (1 - share) * by_class, ids)
 
     def unconditional(self, ids: Ints) -> Floats:
-        """Log-probability of each identifier without context."""
+        """Return log-probability of each identifier without context."""
         classes = self.vocabulary.classes[ids].astype(np.int64)
         return self._rounded(self.by_class.values[0].at(classes) + self.emission.at(ids), ids)
 
@@ -467,9 +467,9 @@ def encode_bytes(arrays: dict[str, NDArray[Any]], name: str, values: Floats) -> 
     arrays[f"{name}_scale"] = np.array([low, step])
 
 
-def _coded(held: Mapping[str, NDArray[Any]], name: str) -> Coded:
-    low, step = held[f"{name}_scale"]
-    return Coded(held[name], low + step * np.arange(256))
+def _coded(arrays: Mapping[str, NDArray[Any]], name: str) -> Coded:
+    low, step = arrays[f"{name}_scale"]
+    return Coded(arrays[name], low + step * np.arange(256))
 
 
 def _back_off(arrays: Mapping[str, NDArray[Any]], name: str) -> BackOff:

@@ -83,10 +83,10 @@ class Parser:
         whole: list[set[int]] = [set() for _ in tokens]
         places = [list(_places(one, set())) for one in tokens]
         scores = self._scores(places, starts, mixed)
-        for one, sentence_words, said, doubted in zip(tokens, places, scores, whole, strict=True):
+        for one, sentence_words, score, doubted in zip(tokens, places, scores, whole, strict=True):
             first_parts = (i for i, place in enumerate(sentence_words) if place.part <= 1)
             for i, token in zip(first_parts, one, strict=True):
-                if token.parts and not token.certain and said["split"][i] < 0:
+                if token.parts and not token.certain and score["split"][i] < 0:
                     doubted.add(token.start)
         if remaining := [at for at, doubted in enumerate(whole) if doubted]:
             for at in remaining:
@@ -94,14 +94,14 @@ class Parser:
             second = self._scores(
                 [places[at] for at in remaining], [starts[at] for at in remaining], mixed[remaining]
             )
-            for at, said in zip(remaining, second, strict=True):
-                scores[at] = said
+            for at, score in zip(remaining, second, strict=True):
+                scores[at] = score
         return [self._decode(*one) for one in zip(places, scores, strict=True)]
 
     def words(
         self, places: Sequence[Place], starts: Sequence[int], mixed: NDArray[np.float32]
     ) -> tuple[Choice, ...]:
-        """Choices of words of one sentence at the given places."""
+        """Return choices of words of one sentence at the given places."""
         return self._decode(places, *self._scores([places], [starts], mixed))
 
     def _scores(

@@ -74,7 +74,7 @@ class Lexicon:
 
     @lru_cache(20_000)  # noqa: B019 - the lexicon lives as long as the process
     def _neighbours(self, word: str) -> frozenset[str]:
-        """Portuguese words that render an English word that this one renders."""
+        """Return Portuguese words that render an English word that this one renders."""
         english = self._rendered.get(word, NONE)
         return NONE.union(*(self.nouns(one) | self._words.get(one, NONE) for one in english))
 
@@ -125,7 +125,7 @@ def _stems(form: str) -> Iterator[str]:
 
 @cache
 def translations() -> Lexicon:
-    """The shipped lexicon, read once."""
+    """Return the shipped lexicon, read once."""
     return Lexicon()
 
 

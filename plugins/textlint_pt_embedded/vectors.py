@@ -87,7 +87,6 @@ def murmur3(keys: Sequence[bytes], seed: int) -> NDArray[np.uint64]:
     h1 = np.full(len(keys), seed, dtype=word)
     h2 = h1.copy()
     for number in range(blocks):
-        # whole blocks go round; what is left over of a key is only mixed in
         m1 = h1 ^ (rotate(data[:, number, 0] * c1, 31) * c2)
         m2 = h2 ^ (rotate(data[:, number, 1] * c2, 33) * c1)
         r1 = (rotate(m1, 27) + h2) * word(5) + word(0x52DCE729)
@@ -168,7 +167,7 @@ class Space:
         )
 
     def weight(self, word: str) -> float:
-        """How much a word counts, 0 to 1: 0 is not a content word."""
+        """Return how much a word counts, 0 to 1: 0 is not a content word."""
         return self._weights.get(word, 1.0) if 1 < len(word) <= LONGEST else 0.0
 
     def vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
@@ -187,7 +186,7 @@ class Space:
         return np.frombuffer(found, np.float32).reshape(-1, len(self._scales))
 
     def bags(self, texts: Sequence[str]) -> list[Bag]:
-        """The bag of each text: its distinct content words; repeated ones weigh more."""
+        """Return the bag of each text: its distinct content words; repeated ones weigh more."""
         found = [self._word_places(text) for text in texts]
         # all words of all texts at once: hashing is quick in bulk
         self.vectors([word for words in found for word in words])

@@ -183,5 +183,5 @@ class Gruen(Metric):
 
 
 def similarity(distance: float) -> float:
-    """Word mover similarity as published, in [0, 1]: it grows with the distance."""
+    """Return word mover similarity as published, in [0, 1]: it grows with the distance."""
     return 1 / (1 + math.exp(CENTRE - distance))

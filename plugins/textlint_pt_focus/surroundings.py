@@ -94,9 +94,9 @@ class Distances:
     def neighbours(self, number: int) -> tuple[list[int], list[int]]:
         """Up to three sentences before and after that say something new, nearest first."""
         place = self._place[number]
-        reach = len(NEARNESS)
-        before = self.spoken[max(0, place - reach) : place][::-1]
-        return before, self.spoken[place + 1 : place + 1 + reach]
+        width = len(NEARNESS)
+        before = self.spoken[max(0, place - width) : place][::-1]
+        return before, self.spoken[place + 1 : place + 1 + width]
 
     def around(self, number: int) -> Surroundings | None:
         """None for a sentence that says nothing new, or has no neighbours."""
@@ -121,7 +121,7 @@ class Distances:
             start = end
 
     def page(self, number: int) -> tuple[int, tuple[Bag, ...]]:
-        """All that a sentence is compared with, itself included, and its place therein."""
+        """Return all that a sentence is compared with, itself included, and its place therein."""
         place = self._place[number]
         first = max(0, place - PAGE)
         page = tuple([self.bags[other] for other in self.spoken[first : place + 1 + PAGE]])
@@ -175,7 +175,7 @@ class Distances:
 
 
 def _likest(own: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The greatest cosine of each of some vectors with any of others."""
+    """Return the greatest cosine of each of some vectors with any of others."""
     step = max(1, _ON_ONE_THREAD // words.size)
     parts = [own[at : at + step] @ words.T for at in range(0, len(own), step)]
     found: NDArray[np.float32] = np.concatenate(parts).max(axis=1)
@@ -227,7 +227,7 @@ def rank(value: float, reference: Mapping[str, Any]) -> float:
 
 
 def expected_distance(brevity: float, reference: Mapping[str, Any]) -> float:
-    """Distance usual between neighbours whose brevities add up to `brevity`."""
+    """Return distance usual between neighbours whose brevities add up to `brevity`."""
     constant, slope = reference["neighbours"]["usual"]
     return float(constant + slope * brevity)
 

@@ -70,7 +70,7 @@ class Chosen(msgspec.Struct, frozen=True):
 
 
 def choices(document: Document) -> list[Chosen]:
-    """The questions with at least two options, in the order of the document."""
+    """Return the questions with at least two options, in the order of the document."""
     if any(one.name == RECORD for one in document.markup):
         return list(_of_records(document))
     return list(_of_text(document))
@@ -117,7 +117,7 @@ def _of_text(document: Document) -> Iterator[Chosen]:
 
 
 def _follows(raw: str, before: Match[str], match: Match[str]) -> bool:
-    """Whether nothing but the rest of an option stands between it and the next."""
+    """Return whether nothing but the rest of an option stands between it and the next."""
     between = raw[before.end() : match.start()]
     one_gap = len(_BLANK.findall(f"{between}\n")) <= 1
     return one_gap and len(between) <= _NEAR and _HEADING.search(between) is None
@@ -173,5 +173,5 @@ def _from_group(
 
 
 def _enumerates(options: Sequence[Choice]) -> bool:
-    """Whether what looks like options is a list in a law or a text: "a) ser maior; b) …"."""
+    """Return whether what looks like options is a list in a law or a text: "a) ser maior; b) …"."""
     return any(one.text.endswith((";", "; e", "; ou")) for one in options[:-1])

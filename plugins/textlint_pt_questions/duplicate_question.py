@@ -29,12 +29,12 @@ _SAME = 0.7
 
 
 class _Asking(NamedTuple):
-    """The stems of what a question is about, in order, what it asks for, and what it turns on:
-    numbers and negations."""
+    """The stems of the content words of a question, in order, what it asks for (when, how …), and
+    its numbers and negations, which must be equal in two questions that are the same."""
 
     about: tuple[str, ...]
     kind: Asked
-    turns: frozenset[str]
+    decisive: frozenset[str]
 
 
 class DuplicateQuestion(Rule):
@@ -69,21 +69,22 @@ class DuplicateQuestion(Rule):
 
 
 def duplicates(found: Sequence[Question], limit: float) -> Iterator[tuple[int, int, float]]:
-    """(later, earlier, how much alike) of each question that asks the same as an earlier one."""
+    """Yield the indices of a question and of an earlier one that asks the same, and their
+    similarity (0 to 1), where it is `limit` or more."""
     asking = [_asking(one.text) for one in found]
     often = Counter(stem for one in asking for stem in set(one.about))
     by_stem: defaultdict[str, list[int]] = defaultdict(list)
     for at, one in enumerate(asking):
         if not one.about:
             continue
-        # of two that share so much, one of these rarest stems of each is shared
+        # prefix filter: two questions that share `shared_minimum` stems share one of their rarest
         rare = sorted(set(one.about), key=lambda stem: (often[stem], stem))
-        least = math.ceil(len(one.about) * limit / (2 - limit) - 1e-9)
-        rare = rare[: max(1, len(one.about) - least + 1)]
+        shared_minimum = math.ceil(len(one.about) * limit / (2 - limit) - 1e-9)
+        rare = rare[: max(1, len(one.about) - shared_minimum + 1)]
         candidates = sorted({earlier for stem in rare for earlier in by_stem[stem][:_COMPARED]})
         for earlier in candidates:
             other = asking[earlier]
-            if one.kind is not other.kind or one.turns != other.turns:
+            if one.kind is not other.kind or one.decisive != other.decisive:
                 continue
             share = SequenceMatcher(None, other.about, one.about, autojunk=False).ratio()
             if share >= limit and not _apart(found[earlier], found[at], len(one.about)):
@@ -124,7 +125,7 @@ def _asking(question: str) -> _Asking:
     """Return what a question asks for: stems, type, numbers and negations."""
     question = _WHY.sub("porque", question)
     content_words = [word for word in words(question) if word not in light()]
-    turns = {
+    decisive = {
         word
         for word in words(question)
         if word in ("não", "sem", "nunca")
@@ -138,7 +139,7 @@ def _asking(question: str) -> _Asking:
     return _Asking(
         tuple(stem for word in content_words for stem in stems(word)),
         asked(question),
-        frozenset(turns | ({opening} if opening else set())),
+        frozenset(decisive | ({opening} if opening else set())),
     )
 
 

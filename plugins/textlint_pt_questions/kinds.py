@@ -58,12 +58,12 @@ def asked(question: str) -> Asked:
 
 
 def light() -> frozenset[str]:
-    """Words that say little of what is asked."""
+    """Return words that say little of what is asked."""
     return _LISTS.words("light", "asks")
 
 
 def absolute() -> frozenset[str]:
-    """Words that allow no exception."""
+    """Return words that allow no exception."""
     return _LISTS.words("absolute")
 
 

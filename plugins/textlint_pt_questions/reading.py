@@ -177,7 +177,7 @@ def parts_of(document: Document, fields: Iterable[Markup]) -> list[Part]:
 
 
 def answered(sentence: Sentence) -> int:
-    """Where the answer begins in a sentence that is marked as one ("R: Ali."), else 0."""
+    """Return where the answer begins in a sentence that is marked as one ("R: Ali."), else 0."""
     mark = _ANSWERED.match(sentence.text)
     return mark.end() if mark and mark.end() < len(sentence.text) else 0
 
@@ -187,7 +187,7 @@ def _begin(sentence: Sentence) -> int:
 
 
 def unmarked(block: Sequence[Sentence]) -> list[Part]:
-    """The parts of a heading without its number or mark."""
+    """Return the parts of a heading without its number or mark."""
     first = block[0].text
     mark = _ASKED.match(first) or _NUMBER.match(first)
     start = mark.end() if mark and mark.end() < len(first) else 0
@@ -200,7 +200,6 @@ def _parts(
     """Yield the parts of a block in order, each with whether it asks."""
     marked = _ASKED.match(block[0].text)
     if marked or _stands_out(document, block, following):
-        # a question may take several sentences: "Vendi a casa. Tenho de pagar?"
         last_asking = (
             next(
                 index
@@ -258,5 +257,5 @@ def _stands_out(
 
 
 def asks(text: str) -> bool:
-    """Whether a text ends with a question mark, whatever closes after it."""
+    """Return whether a text ends with a question mark, whatever closes after it."""
     return "?" in text[len(text.rstrip(_AFTER)) :]

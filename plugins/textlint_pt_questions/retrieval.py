@@ -40,7 +40,7 @@ class Field(NamedTuple):
 
 
 def rarity(documents: int, found: int) -> float:
-    """What a term is worth that so many of the documents have, in nats."""
+    """Return what a term is worth that so many of the documents have, in nats."""
     return math.log(1 + (documents - found + 0.5) / (found + 0.5))
 
 
@@ -119,7 +119,6 @@ class Search:
             if spread > 0:
                 joined = joined + weight * (scores - scores.mean()) / spread
         lowest = np.min(joined, initial=np.inf)
-        # the worst may still be found, where every document is
         result: NDArray[Any] = np.where(found, joined - lowest + _FOUND, 0.0)
         return result
 

@@ -74,9 +74,9 @@ def _title(one: Found) -> str:
     return one.question_text or one.answer_text
 
 
-def _lexical(there: Sequence[Found]) -> list[Weighted]:
-    answers = [one.answer_text if one.question_text else "" for one in there]
-    return lexical([_title(one) for one in there], answers)
+def _lexical(found: Sequence[Found]) -> list[Weighted]:
+    answers = [one.answer_text if one.question_text else "" for one in found]
+    return lexical([_title(one) for one in found], answers)
 
 
 def _entries(at: int, document: Document) -> Iterator[Found]:

@@ -13,7 +13,7 @@ Terms = Callable[[str], Sequence[str]]
 
 
 def words(text: str) -> list[str]:
-    """Words in small letters; a hyphen ends one."""
+    """Return words in small letters; a hyphen ends one."""
     return [word.lower() for word in ALPHANUMERIC.findall(text)]
 
 
@@ -30,7 +30,7 @@ def runs(text: str) -> list[str]:
 
 @lru_cache(65_536)
 def stem(word: str) -> str:
-    """The stem of a word in small letters."""
+    """Return the stem of a word in small letters."""
     stemmed: str = _stemmer().stemWord(word)
     return folded(stemmed)
 

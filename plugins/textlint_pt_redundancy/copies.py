@@ -122,7 +122,6 @@ class _Page:
         return (
             sentence.kind in self._judged
             and _is_whole(text)
-            # a truncated line, such as a title in a list
             and not (text.endswith("...") and self._fills(number))
         )
 
@@ -142,7 +141,7 @@ class _Page:
     # ---------------------------------------------------------- what stands twice
 
     def runs(self) -> list[Copy]:
-        """Longest runs of sentences that occurred earlier in the same order."""
+        """Return longest runs of sentences that occurred earlier in the same order."""
         found: list[Copy] = []
         seen: dict[tuple[str, ...], list[int]] = defaultdict(list)
         pairs: list[tuple[int, int]] = []
@@ -187,7 +186,7 @@ class _Page:
     # ---------------------------------------------------------- is it an accident
 
     def content_words(self, copy: Copy) -> int:
-        """Words of the whole sentences of a copy."""
+        """Return words of the whole sentences of a copy."""
         return sum(len(self._words[again].forms) for again in self._whole_again(copy))
 
     def _whole_again(self, copy: Copy) -> list[int]:
@@ -232,17 +231,17 @@ class _Page:
             return words >= _LONG
         return words >= _LONE
 
-    def _are_steps(self, copy: Copy, said: Sequence[int]) -> bool:
+    def _are_steps(self, copy: Copy, numbers: Sequence[int]) -> bool:
         """Return whether these are short paragraphs of one sentence each, as in procedures."""
-        words = sum(len(self._words[number].forms) for number in said)
+        words = sum(len(self._words[number].forms) for number in numbers)
         return (
             len(copy.pairs) > 1
-            and words < min(_STEPS, _STEP * len(said))
-            and all(self._fills(number) for number in said)
+            and words < min(_STEPS, _STEP * len(numbers))
+            and all(self._fills(number) for number in numbers)
         )
 
     def _introduces(self, number: int) -> bool:
-        """Whether code, a table or a list follows, which may differ each time."""
+        """Return whether code, a table or a list follows, which may differ each time."""
         return self._text(number).rstrip(" *_").endswith(":")
 
     def _text(self, number: int) -> str:
@@ -286,7 +285,6 @@ class _Page:
         """Return whether sentences share a pattern, and each has words of its own."""
         shared = (one.content & other.content).total()
         totals = one.content.total(), other.content.total()
-        # nearby, two words that belong to the topic are not yet a pattern
         least = max(totals) if shared == _PATTERN_WORDS and not far else min(totals)
         if shared < _PATTERN_WORDS or shared < _PATTERN * least:
             return False
@@ -307,7 +305,7 @@ class _Page:
         return first_place == again_place == (0, 0)
 
     def _fills(self, number: int) -> bool:
-        """Whether a sentence is a paragraph."""
+        """Return whether a sentence is a paragraph."""
         return self._place(number, number + 1) == (0, 0)
 
     def _place(self, first: int, end: int) -> tuple[int, int]:
@@ -327,7 +325,7 @@ def _run(pairs: Sequence[tuple[int, int]]) -> Copy:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether this is a complete sentence: closed, not the rest of one, not numbered."""
+    """Return whether this is a complete sentence: closed, not the rest of one, not numbered."""
     if text[:1].islower() or not _ENDED.search(text):
         return False
     return not _NUMBERED.match(text) and not _POINTER.match(text)

@@ -102,12 +102,12 @@ def _turns(first: int, length: int, end: int, phrase: int) -> Echo:
     """Return the phrase of a stretch in which every word is the one `length` words before."""
     times, rest = divmod(end - first, length)
     limit = _TIMES.get(length, 2 if length >= phrase else 3)
-    said = length
+    size = length
     if rest == length - 1 >= phrase:  # "come pão e come pão e come pão": without the joint
-        said, times = rest, times + 1
+        size, times = rest, times + 1
     else:
         end -= rest
-    return Echo(first, said, times, first + length, end, limit)
+    return Echo(first, size, times, first + length, end, limit)
 
 
 def _is_counted(text: str, words: Sequence[Word], echo: Echo) -> bool:
@@ -129,7 +129,7 @@ def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
     """Return whether a direct repetition is a slip and not meant for effect."""
 
     def stop(index: int) -> str:
-        """The text between a word and the next, and after the last one."""
+        """Return the text between a word and the next, and after the last one."""
         end = words[index + 1].start if index + 1 < len(words) else len(text)
         return text[words[index].end : end].strip()
 

@@ -309,7 +309,6 @@ def _by_the_paper(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> 
             if not tests & test:
                 continue
             previous_match = sentence_matches.get(test)
-            # the one that passes most tests; pairs come by rising `earlier`, so the nearest
             better = points >= best.get((later, test), 0)
             if better:
                 best[later, test] = points

@@ -55,7 +55,7 @@ class PairRule(Rule):
 
     @abstractmethod
     def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
-        """What to say of a pair that passes the test."""
+        """Return what to say of a pair that passes the test."""
 
 
 class CommonSubstringWords(PairRule):

@@ -176,33 +176,33 @@ class Judge:
                 return True
         return False
 
-    def _is_refrain(self, here: Words) -> bool:
+    def _is_refrain(self, words: Words) -> bool:
         """Return whether a short sentence returns at a distance, as a refrain."""
-        numbers = self._same[here.forms]
+        numbers = self._same[words.forms]
         return (
-            len(here.forms) <= _REFRAIN
+            len(words.forms) <= _REFRAIN
             and len(numbers) >= _RETURNS
             and all(following - one > _STEP for one, following in pairwise(numbers))
         )
 
-    def _is_enumeration(self, pair: Pair, here: Words, before: int, after: int) -> bool:
+    def _is_enumeration(self, pair: Pair, later: Words, before: int, after: int) -> bool:
         """Return whether a third sentence puts yet another word into the same frame."""
         if before + after < _FRAME - 1:
             return False
-        there = self._all[pair.earlier]
-        spared = {here.forms, there.forms if there else ()}
+        earlier = self._all[pair.earlier]
+        spared = {later.forms, earlier.forms if earlier else ()}
         return any(
             other is not None
             and other.forms not in spared
             and len(other.forms) > before + after
-            and other.forms[:before] == here.forms[:before]
-            and other.forms[len(other.forms) - after :] == here.forms[len(here.forms) - after :]
+            and other.forms[:before] == later.forms[:before]
+            and other.forms[len(other.forms) - after :] == later.forms[len(later.forms) - after :]
             for other in self._all[max(0, pair.earlier - _REACH) : pair.later + _REACH]
         )
 
 
 def _last(numbers: Sequence[int], before: int, most: int) -> Sequence[int]:
-    """The last of rising numbers that lie before one."""
+    """Return the last of rising numbers that lie before one."""
     end = bisect_left(numbers, before)
     return numbers[max(0, end - most) : end]
 

@@ -74,7 +74,7 @@ def unusable(names: Collection[str]) -> str | None:
 
 
 def read(names: Collection[str]) -> list[str]:
-    """Those of the names that transformers reads, sorted."""
+    """Return those of the names that transformers reads, sorted."""
     return sorted(name for name in names if name.endswith(READ) and name != models.MANIFEST)
 
 
@@ -327,7 +327,7 @@ def _folders(settings: Mapping[str, Any]) -> list[ModelFolder]:
 
 
 def _folder(task: str, given: str, device: str) -> ModelFolder:
-    """A folder of this name takes precedence over a fetched model of this name."""
+    """Return a folder of this name takes precedence over a fetched model of this name."""
     path = Path(given).expanduser()
     if not path.is_dir() and models.is_name(given) and models.place(given).is_dir():
         path = models.place(given)

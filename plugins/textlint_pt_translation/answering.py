@@ -32,7 +32,7 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Disagreement]:
-    """Numbers of a sentence and its translation that do not correspond.
+    """Return numbers of a sentence and its translation that do not correspond.
 
     Numbers without a counterpart are paired in order, first those in digits. One that is left over
     counts only if it is in digits.
@@ -44,9 +44,9 @@ def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Di
     lost = [n for n in lost if not any(answers(n, other) for other in target)]
     lost, new = _without_lists(lost, new, target)
     new, lost = _without_lists(new, lost, source)
-    for theirs in lost:
-        if year := next((n for n in new if _is_short_year(theirs, n)), None):
-            lost = [n for n in lost if n is not theirs]
+    for in_source in lost:
+        if year := next((n for n in new if _is_short_year(in_source, n)), None):
+            lost = [n for n in lost if n is not in_source]
             new = [n for n in new if n is not year]
     lost, new = _without_converted(lost, new, [*_sums(source), *_sums(target)])
     alone = [(number, (number,)) for number in (*source, *target)]
@@ -54,8 +54,8 @@ def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Di
     result: list[Disagreement] = []
     lost.sort(key=lambda n: (-n.strength, n.start))
     new.sort(key=lambda n: (-n.strength, n.start))
-    for theirs, ours in zip(lost, new, strict=False):
-        result.append(Disagreement(theirs, ours))
+    for in_source, in_target in zip(lost, new, strict=False):
+        result.append(Disagreement(in_source, in_target))
     paired = len(result)
     result.extend(Disagreement(n, None) for n in lost[paired:] if n.asks_alone)
     result.extend(Disagreement(None, n) for n in new[paired:] if n.asks_alone)
@@ -67,17 +67,17 @@ def disagreements(source: Sequence[Number], target: Sequence[Number]) -> list[Di
     return result
 
 
-def answers(theirs: Number, ours: Number) -> bool:
+def answers(source: Number, target: Number) -> bool:
     """Return whether two numbers have a reading in common; that of a name must be in digits."""
-    if (theirs.named or ours.named) and Strength.WEAK in (theirs.strength, ours.strength):
+    if (source.named or target.named) and Strength.WEAK in (source.strength, target.strength):
         return False
-    if not theirs.values.isdisjoint(ours.values):
+    if not source.values.isdisjoint(target.values):
         return True
-    return _is_share(theirs, ours) or _is_share(ours, theirs)
+    return _is_share(source, target) or _is_share(target, source)
 
 
 def _is_share(one: Number, other: Number) -> bool:
-    """Return whether per cent are a fraction: "25%", "a quarter"."""
+    """Return whether one number is a percentage equal to the other: "25%", "a quarter"."""
     return (one.unit == "%") > (other.unit == "%") and any(
         isinstance(value, float)
         and isinstance(share, float)
@@ -103,7 +103,8 @@ def _is_short_year(one: Number, other: Number) -> bool:
 
 
 def _answers(source: Sequence[Number], target: Sequence[Number]) -> tuple[dict[int, int], set[int]]:
-    """Which number of the translation corresponds to which of the source, each once; those used."""
+    """Return by index of the number in the source that of its counterpart in the target, each used
+    once, and the indices used in the target."""
     answered: dict[int, int] = {}
     used: set[int] = set()
     order = sorted(range(len(source)), key=lambda i: (-source[i].strength, len(source[i].values)))
@@ -118,19 +119,20 @@ def _answers(source: Sequence[Number], target: Sequence[Number]) -> tuple[dict[i
 
 
 def _without_lists(
-    found: Sequence[Number], beside: Sequence[Number], there: Sequence[Number]
+    found: Sequence[Number], beside: Sequence[Number], other: Sequence[Number]
 ) -> tuple[list[Number], list[Number]]:
-    """Without these, and without numbers that the other side (`there`) writes as several."""
+    """Return `found` and `beside`, numbers of one side, without those that the other side (`other`)
+    writes as several numbers, and without their parts."""
     left, rest = list(found), list(beside)
     for number in found:
-        if number.parts and all(any(p in n.values for n in there) for p in number.parts):
+        if number.parts and all(any(p in n.values for n in other) for p in number.parts):
             left = [n for n in left if n is not number]
             rest = [n for n in rest if n.values.isdisjoint(number.parts)]
     return left, rest
 
 
 def _sums(side: Sequence[Number]) -> Iterator[tuple[Number, tuple[Number, ...]]]:
-    """Sums of two adjacent measures ("11 stone 4 pounds") with their parts."""
+    """Yield sums of two adjacent measures ("11 stone 4 pounds") with their parts."""
     for great, small in pairwise(side):
         if not {great.unit, small.unit} <= units().keys() or small.start - great.unit_end > _BESIDE:
             continue
@@ -150,7 +152,8 @@ def _without_converted(
     new: Sequence[Number],
     measures: Sequence[tuple[Number, tuple[Number, ...]]],
 ) -> tuple[list[Number], list[Number]]:
-    """Without what one side has in another unit, perhaps in addition: "80 °F (27 °C)"."""
+    """Return the numbers left on each side without pairs that are one measure in two units, which
+    may both stand on one side: "80 °F (27 °C)"."""
     left, rest = list(lost), list(new)
     for measure, numbers in measures:
         same = [n for n in rest if n not in numbers and _converted(measure, n)]
@@ -165,48 +168,50 @@ def _without_converted(
     return left, rest
 
 
-def _converted(theirs: Number, ours: Number) -> bool:
-    """Return whether one is the other in another unit, rounded as people do."""
-    if theirs.unit not in units() or ours.unit not in units():
+def _converted(source: Number, target: Number) -> bool:
+    """Return whether one number is the other in another unit, with the rounding that people use."""
+    if source.unit not in units() or target.unit not in units():
         return False
-    if theirs.unit == ours.unit != "°":
+    if source.unit == target.unit != "°":
         return False
-    (dimension, size), (other, other_size) = units()[theirs.unit], units()[ours.unit]
+    (dimension, size), (other, other_size) = units()[source.unit], units()[target.unit]
     if dimension != other or dimension == "money":
         return False
-    for value in theirs.values:
-        for mine in ours.values:
-            if not isinstance(value, float) or not isinstance(mine, float):
+    for value in source.values:
+        for in_target in target.values:
+            if not isinstance(value, float) or not isinstance(in_target, float):
                 continue
             if dimension == "temperature":  # also differences of temperature
                 near = any(
-                    abs(expected - mine) <= 1.5
+                    abs(expected - in_target) <= 1.5
                     for expected in ((value - 32) / 1.8, value * 1.8 + 32, value / 1.8, value * 1.8)
                 )
             else:
                 expected = value * size / other_size
-                near = abs(expected - mine) <= _tolerance(value, mine, expected, dimension)
+                near = abs(expected - in_target) <= _tolerance(
+                    value, in_target, expected, dimension
+                )
             if near:
                 return True
     return False
 
 
-def _tolerance(value: float, mine: float, expected: float, dimension: str) -> float:
-    """How far a number converted to `mine` from `value` may differ from the exact result."""
-    if all(len(f"{number:.6g}".strip("0.").replace(".", "")) > 2 for number in (value, mine)):
+def _tolerance(value: float, in_target: float, expected: float, dimension: str) -> float:
+    """Return how far `in_target`, converted from `value`, may differ from the exact result."""
+    if all(len(f"{number:.6g}".strip("0.").replace(".", "")) > 2 for number in (value, in_target)):
         return _EXACTLY * expected
     if dimension == "time":
         return _ROUNDED_TIME * expected
     return max(_ROUNDED * expected, min(0.75, expected / 2))
 
 
-def _other_unit(theirs: Number, ours: Number) -> bool:
+def _other_unit(source: Number, target: Number) -> bool:
     """Return whether numbers have different units of one dimension, such as miles for metres."""
-    if theirs.unit == ours.unit or theirs.unit not in units() or ours.unit not in units():
+    if source.unit == target.unit or source.unit not in units() or target.unit not in units():
         return False
-    if "°" in (theirs.unit, ours.unit) or _converted(theirs, ours):
+    if "°" in (source.unit, target.unit) or _converted(source, target):
         return False  # the scale of the degrees is not given
-    (dimension, size), (other, other_size) = units()[theirs.unit], units()[ours.unit]
+    (dimension, size), (other, other_size) = units()[source.unit], units()[target.unit]
     if dimension != other or dimension not in _EXACT:
         return False
     return size == other_size or abs(size - other_size) > _ROUNDED * size  # a yard is a metre

@@ -21,7 +21,7 @@ Words = Sequence[frozenset[str]]
 
 
 def bridge(document: Document, forms: Forms, lexicon: Translations) -> WordTranslations | None:
-    """For `align_documents`; None where the source is not English."""
+    """Return the word translations for `align_documents`; None where the source is not English."""
     if language_of_document(document.companions["source"]) != "en":
         return None
     return partial(_words, forms, lexicon)
@@ -30,33 +30,33 @@ def bridge(document: Document, forms: Forms, lexicon: Translations) -> WordTrans
 def _words(
     forms: Forms, lexicon: Translations, left: Document, right: Document
 ) -> tuple[list[Words], list[Words]]:
-    ours, theirs = ([sentence.text for sentence in side.sentences] for side in (left, right))
-    return words_of(ours, theirs, forms, lexicon)
+    target, source = ([sentence.text for sentence in side.sentences] for side in (left, right))
+    return words_of(target, source, forms, lexicon)
 
 
 def words_of(
-    ours: Sequence[str], theirs: Sequence[str], forms: Forms, lexicon: Translations
+    target: Sequence[str], source: Sequence[str], forms: Forms, lexicon: Translations
 ) -> tuple[list[Words], list[Words]]:
-    """Of Portuguese and English sentences: the English words that each word may render, and
-    theirs."""
-    said = [[(word.form, _base(word.form, lexicon)) for word in english(text)] for text in theirs]
+    """Return, for each sentence of a side, the English words that each of its words may render."""
+    texts = [[(word.form, _base(word.form, lexicon)) for word in english(text)] for text in source]
     renders: defaultdict[str, set[str]] = defaultdict(set)
-    for form, key in {pair for pairs in said for pair in pairs}:
+    for form, key in {pair for text in texts for pair in text}:
         for base in bases(form):
             for rendering in lexicon.words(base):
                 renders[rendering].add(key)
-    told: list[Words] = [
+    translated: list[Words] = [
         [
             frozenset().union(*(renders.get(one, ()) for one in lemmas_of(word.form, forms)))
             for word in portuguese(text)
         ]
-        for text in ours
+        for text in target
     ]
-    there: list[Words] = [[frozenset((key,)) for _, key in pairs] for pairs in said]
-    return told, there
+    there: list[Words] = [[frozenset((key,)) for _, key in text] for text in texts]
+    return translated, there
 
 
 def _base(form: str, lexicon: Translations) -> str:
-    """What stands for all forms of an English word, marked so that it is no word of the text."""
+    """Return a key for all forms of an English word; it is marked, so that it is no word of a
+    text."""
     known = (base for base in sorted(bases(form), key=len) if lexicon.words(base))
     return f"~{next(known, form)}"

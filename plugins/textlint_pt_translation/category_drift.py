@@ -38,13 +38,13 @@ class CategoryDrift(Rule):
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         link = drift.link
-        ours = view.sentences[link.left : link.left_end]
-        theirs = reference.sentences[link.right : link.right_end]
+        target = view.sentences[link.left : link.left_end]
+        sentences = reference.sentences[link.right : link.right_end]
         changes = moved_between(view, reference, link)
         percentile = drift.percentile
         return Finding(
             code=self.code,
-            span=Span(ours[0].span.start, ours[-1].span.end),
+            span=Span(target[0].span.start, target[-1].span.end),
             evidence={
                 "similarity": round(drift.similarity, 4),
                 "limit": round(limit, 4),
@@ -57,7 +57,7 @@ class CategoryDrift(Rule):
                 "above": None if percentile is None else min(99, int(100 - percentile)),
             },
             sentence=link.left,
-            related=(Related(Span(theirs[0].span.start, theirs[-1].span.end), "reference"),),
+            related=(Related(Span(sentences[0].span.start, sentences[-1].span.end), "reference"),),
         )
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
@@ -67,7 +67,7 @@ class CategoryDrift(Rule):
 
 
 def _limit(drift: LinkDrift, options: Mapping[str, Any]) -> float:
-    """Lowest similarity that is not reported."""
+    """Return lowest similarity that is not reported."""
     if drift.measured:
         return 1.0 - human_pairs().drift(float(options["percentile"]), drift.words)
     return float(options["similarity"])

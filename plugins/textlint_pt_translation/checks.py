@@ -46,23 +46,24 @@ class PairRule(Rule):
         sentence: Sentence | None = None,
         arguments: Mapping[str, Any] | None = None,
         fix: Fix | None = None,
-        theirs: Sentence | None = None,
+        source: Sentence | None = None,
     ) -> Finding:
-        """A finding on a part of the pair, by default on all of it, with `theirs` as related place.
+        """Return a finding on a part of the pair, by default on all of it, with `source` as related
+        place.
 
         Messages can use `other`, the companion in words, besides the arguments given.
         """
         if sentence is None and span is not None:
-            begun = [one for one in pair.ours.sentences if one.span.start <= span.start]
+            begun = [one for one in pair.target.sentences if one.span.start <= span.start]
             sentence = begun[-1] if begun else None
         return Finding(
             code=self.code,
-            span=span or pair.ours.place,
+            span=span or pair.target.place,
             evidence=evidence,
             message=message,
             arguments={"other": Other(pair.role), **(arguments or {})},
             sentence=sentence.index if sentence else pair.first,
-            related=(Related(theirs.span if theirs else pair.theirs.place, pair.role),),
+            related=(Related(source.span if source else pair.source.place, pair.role),),
             fix=fix,
         )
 
@@ -114,17 +115,18 @@ class Times:
 
 
 def one_line(text: str | None) -> str:
-    """What a message shows of something written."""
+    """Return what a message shows of something written."""
     return " ".join((text or "").split())
 
 
 def shortened(text: str) -> str:
-    """A sentence as a message quotes it."""
+    """Return a sentence as a message quotes it."""
     return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"
 
 
 def suggestion(span: Span, text: str) -> Fix | None:
-    """An edit as a suggestion; None if the format may have to write the characters differently."""
+    """Return an edit as a suggestion; None if the format may have to write the characters
+    differently."""
     if not all(char in _UNTOUCHED or char.isalpha() for char in text):
         return None
     return Fix(Applicability.SUGGESTION, (Edit(span.start, span.end, text),))

@@ -34,8 +34,7 @@ class Choice(NamedTuple):
 
 
 def choices(text: str) -> list[Choice]:
-    """The choices of a message, inner ones after those that hold them; none where one is not
-    closed."""
+    """Return the choices of an ICU message, inner after outer ones; none for unclosed braces."""
     found: list[Choice] = []
     at = 0
     while (match := _OPENED.search(text, at)) is not None:
@@ -65,7 +64,7 @@ def _read(text: str, opened: re.Match[str], found: list[Choice], depth: int) -> 
 
 
 def _message(text: str, at: int, found: list[Choice], depth: int) -> int | None:
-    """Where a message ends that is in braces; None if they are not closed."""
+    """Return where a message ends that is in braces; None if they are not closed."""
     open_braces = 1
     while at < len(text) and depth < _DEEPEST:
         if text[at] == "{":
@@ -86,14 +85,14 @@ def _message(text: str, at: int, found: list[Choice], depth: int) -> int | None:
 
 
 def wrong_keys(source: str, target: str) -> Iterator[tuple[str | None, Key | None]]:
-    """What a translation chooses by that the program does not know, with what it stands for, if
-    that is one; and what it lacks."""
-    theirs = choices(source)
-    if not theirs:
+    """Yield what a translation chooses by that the program does not know, with what it stands for,
+    if that is one; and what it lacks."""
+    in_source = choices(source)
+    if not in_source:
         return
-    of_theirs = {(one.argument, one.kind): [key.name for key in one.keys] for one in theirs}
+    of_source = {(one.argument, one.kind): [key.name for key in one.keys] for one in in_source}
     for choice in choices(target):
-        known = of_theirs.get((choice.argument, choice.kind))
+        known = of_source.get((choice.argument, choice.kind))
         if known is None:
             continue
         names = {key.name for key in choice.keys}
@@ -111,7 +110,7 @@ def wrong_keys(source: str, target: str) -> Iterator[tuple[str | None, Key | Non
 
 
 def misnested(text: str) -> tuple[int, int] | None:
-    """The range of the first closing tag that closes another tag than the last that was opened."""
+    """Return the range of the first closing tag that does not match the last opened one."""
     opened: list[str] = []
     for match in _TAG.finditer(text):
         name = match[2].lower()

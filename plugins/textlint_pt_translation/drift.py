@@ -83,8 +83,8 @@ class Brapt(Metric):
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         alignment: Alignment = view.analysis("alignment:reference")
-        ours: Sequence[Categorised] = view.analysis("categories")
-        return measured(alignment.links, ours, reference.analysis("categories"))
+        target: Sequence[Categorised] = view.analysis("categories")
+        return measured(alignment.links, target, reference.analysis("categories"))
 
     def partial(
         self,
@@ -113,13 +113,14 @@ class Brapt(Metric):
 
 
 def measured(
-    links: Sequence[Link], ours: Sequence[Categorised], theirs: Sequence[Categorised]
+    links: Sequence[Link], target: Sequence[Categorised], reference: Sequence[Categorised]
 ) -> Measurement:
-    """Drift of our sentences from theirs, None where a side has no words; `detail`: by link."""
-    values: list[float | None] = [None] * len(ours)
+    """Return the drift of each sentence from its reference, None where a side has no words; in
+    `detail` that of each link."""
+    values: list[float | None] = [None] * len(target)
     drifts: list[LinkDrift] = []
     for link in links:
-        left, right = ours[link.left : link.left_end], theirs[link.right : link.right_end]
+        left, right = target[link.left : link.left_end], reference[link.right : link.right_end]
         if any(s.words for s in left) and any(s.words for s in right):
             drift = link_drift(link, left, right)
             drifts.append(drift)
@@ -139,7 +140,8 @@ def link_drift(
 
 
 def tolerated_drift(drift: LinkDrift, options: Mapping[str, Any]) -> float:
-    """Drift that costs nothing at this length; with a lexicon of the user's, the option's."""
+    """Return the drift that costs nothing at this length; the option's with a lexicon of the
+    user."""
     if drift.measured:
         return human_pairs().drift(TOLERATED, drift.words)
     return 1.0 - float(options["similarity"])

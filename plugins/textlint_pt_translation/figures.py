@@ -85,7 +85,7 @@ _FOR_BOTH = regex(
 
 
 def numbers(text: str, language: str, opaque: Sequence[tuple[int, int]] = ()) -> list[Number]:
-    """Numbers of a sentence in order; `language` is en or pt, others only have digits.
+    """Return numbers of a sentence in order; `language` is en or pt, others only have digits.
 
     Numbers in an `opaque` range, as in code, are left out.
     """
@@ -130,7 +130,7 @@ def _in_figures(text: str, language: str) -> Iterator[Number]:
 
 
 def _figures(text: str, match: re.Match[str], language: str) -> Number:
-    """The context that shows what digits may mean."""
+    """Return the context that shows what digits may mean."""
     start, end = match.span()
     before = text[max(0, start - 30) : start]
     values = set(readings(match[0]))
@@ -198,7 +198,7 @@ def _height(text: str, at: int) -> Number | None:
 
 
 def _fraction(text: str, at: int) -> Number | None:
-    """A fraction as "2/3", which may be a date as well; weak after the number it adds to."""
+    """Return a fraction as "2/3", which may be a date as well; weak after the number it adds to."""
     match = _FRACTION.match(text, at)
     if match is None or text[:at].endswith(("/", ".", ",")) or match[1] >= match[2]:
         return None
@@ -209,7 +209,7 @@ def _fraction(text: str, at: int) -> Number | None:
 
 
 def _more(text: str, end: int, after: int, language: str) -> float:
-    """The fraction that follows figures or their unit: "2½", "2 1/2", "2 horas e meia"."""
+    """Return the fraction that follows figures or their unit: "2½", "2 1/2", "2 horas e meia"."""
     fraction = _AND_FRACTION.match(text, end)
     if fraction is None:
         is_half = things_and_half(text, end, language) or and_half(text, after, language)
@@ -219,7 +219,7 @@ def _more(text: str, end: int, after: int, language: str) -> float:
 
 
 def _parts(text: str, match: re.Match[str]) -> tuple[float, ...]:
-    """The numbers that digits may be instead of one: "1,2 or 3", "1930 GMT"."""
+    """Return the numbers that digits may be instead of one: "1,2 or 3", "1930 GMT"."""
     if hour := _MILITARY.match(text, match.start()):
         minutes = float(hour[2])
         return (float(hour[1]), minutes) if minutes else (float(hour[1]),)
@@ -229,7 +229,7 @@ def _parts(text: str, match: re.Match[str]) -> tuple[float, ...]:
 
 
 def readings(written: str) -> frozenset[Value]:
-    """What digits may mean; those with the marks of a version only mean themselves."""
+    """Return what digits may mean; those with the marks of a version only mean themselves."""
     return frozenset(_readings(written))
 
 
@@ -256,7 +256,7 @@ def _readings(written: str) -> Iterator[Value]:
 
 
 def _hours(value: Value) -> frozenset[Value]:
-    """An hour of the 12-hour clock on the 24-hour clock."""
+    """Return an hour of the 12-hour clock on the 24-hour clock."""
     if not isinstance(value, float) or not 1 <= value <= 12.59:
         return frozenset({value})
     return frozenset({value, round(value + 12, 2), *((0.0,) if value == 12 else ())})
@@ -280,7 +280,8 @@ def _decade(values: set[Value], *, is_short: bool = True) -> set[Value]:
 
 
 def _scale(text: str, at: int, language: str) -> tuple[tuple[float, ...], int, bool] | None:
-    """Factors of the scale word at `at`, its end, and whether it may be a unit just as well."""
+    """Return factors of the scale word at `at`, its end, and whether it may be a unit just as
+    well."""
     match = _SCALE[language].match(text, at) if language in _SCALE else None
     if match is None:
         return None
@@ -299,7 +300,7 @@ def _size(value: Value) -> float:
 
 
 def _shared(found: Sequence[Number], text: str) -> list[Number]:
-    """What the second number of a range implies for both: "5 to 10 million", "2 and 4 pm"."""
+    """Return what the second number of a range gives the first: "5 to 10 million", "2 and 4 pm"."""
     result = list(found)
     for i in range(len(result) - 2, -1, -1):
         left, right = result[i], result[i + 1]

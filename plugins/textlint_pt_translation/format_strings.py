@@ -92,10 +92,8 @@ _JAVA_TYPES = {None: "object", "choice": "number", "time": "date"}
 
 
 def directives(text: str, language: str) -> Directives:
-    """What a program written in a language of format strings puts into a text.
-
-    A language that is not known has no directives.
-    """
+    """Return what a program inserts into a text, in the syntax of a language of format strings;
+    nothing for an unknown language."""
     if language in _data()["printf"]:
         return _printf(text, _printf_of(language))
     if language in _data()["named"]:
@@ -107,21 +105,21 @@ def directives(text: str, language: str) -> Directives:
 
 
 def breach(source: str, target: str, language: str, *, may_lack: bool) -> Breach | None:
-    """The first thing for which a program refuses a translation.
+    """Return the first reason for which a program refuses a translation; None for a correct one, or
+    where the source is no format string.
 
-    `may_lack`: a plural form for few numbers may do without an argument. A source that is no format
-    string is compared with nothing.
+    `may_lack`: whether an argument may be missing, as in a plural form for few numbers.
     """
-    theirs = directives(source, language)
-    if isinstance(theirs, Invalid):
+    in_source = directives(source, language)
+    if isinstance(in_source, Invalid):
         return None
-    ours = directives(target, language)
-    if isinstance(ours, Invalid):
-        return Breach("invalid", None, (ours.start, ours.end))
-    taken = {directive.argument: directive for directive in reversed(theirs)}
-    given = {directive.argument: directive for directive in reversed(ours)}
-    longer = next((one for one in ours if not _is_short(one)), None)
-    if language == "qt-format" and longer and all(map(_is_short, theirs)):
+    in_target = directives(target, language)
+    if isinstance(in_target, Invalid):
+        return Breach("invalid", None, (in_target.start, in_target.end))
+    taken = {directive.argument: directive for directive in reversed(in_source)}
+    given = {directive.argument: directive for directive in reversed(in_target)}
+    longer = next((one for one in in_target if not _is_short(one)), None)
+    if language == "qt-format" and longer and all(map(_is_short, in_source)):
         # Qt has a way of its own for strings of short directives
         return Breach("added", None, (longer.start, longer.end))
     for argument, one in given.items():
@@ -207,8 +205,9 @@ def _type(parts: Mapping[str, str | None], language: _Printf) -> str:
     return parts.get("macro") or f"{size}{language.types.get(conversion, '')}"
 
 
-def _named(text: str, pattern: re.Pattern[str], signs: str) -> Directives:
-    """Return the directives that a pattern finds, or the first of the signs outside of them."""
+def _named(text: str, pattern: re.Pattern[str], marks: str) -> Directives:
+    """Return the directives that a pattern finds, or the first of `marks` (such as "%") outside of
+    them as an error."""
     found: list[Directive] = []
     rest: list[str] = []
     at = 0
@@ -220,16 +219,16 @@ def _named(text: str, pattern: re.Pattern[str], signs: str) -> Directives:
             is_number = match.groupdict().get("number") is not None and argument.isdecimal()
             found.append(Directive(int(argument) if is_number else argument, "", *match.span()))
     rest.append(text[at:])
-    for sign in signs:
-        if any(sign in part for part in rest):
-            at = _outside(text, pattern, sign)
+    for mark in marks:
+        if any(mark in part for part in rest):
+            at = _outside(text, pattern, mark)
             return Invalid(at, at + 1)
     return found
 
 
-def _outside(text: str, pattern: re.Pattern[str], sign: str) -> int:
-    """Where a sign first stands outside of directives."""
-    return pattern.sub(lambda match: "\0" * len(match[0]), text).index(sign)
+def _outside(text: str, pattern: re.Pattern[str], mark: str) -> int:
+    """Return where a sign first stands outside of directives."""
+    return pattern.sub(lambda match: "\0" * len(match[0]), text).index(mark)
 
 
 def _java(text: str) -> Directives:

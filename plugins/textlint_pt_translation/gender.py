@@ -40,7 +40,7 @@ _SHORTEST = 3
 
 
 def misgendered(source: str, text: str, forms: Forms) -> tuple[Place, Place] | None:
-    """A word of ours of the other gender and the word of the source that decides; None for none."""
+    """Return a target word of the wrong gender, and the source word that decides; or None."""
     decides = {
         gender: next((m.span() for m in TERM.finditer(source) if m[0].lower() in words), None)
         for gender, words in _ENGLISH.items()
@@ -48,15 +48,15 @@ def misgendered(source: str, text: str, forms: Forms) -> tuple[Place, Place] | N
     if (decides[FEMININE] is None) is (decides[MASCULINE] is None):
         return None
     wanted = FEMININE if decides[FEMININE] else MASCULINE
-    theirs = decides[wanted]
+    in_source = decides[wanted]
     found = list(_marked(text, forms))
-    if theirs is None or not found or any(gender == wanted for gender, _ in found):
+    if in_source is None or not found or any(gender == wanted for gender, _ in found):
         return None
-    return found[0][1], theirs
+    return found[0][1], in_source
 
 
 def _marked(text: str, forms: Forms) -> Iterator[tuple[str, Place]]:
-    """Words that speak of a person of one gender."""
+    """Yield words that speak of a person of one gender."""
     words = [(match[0].lower(), match.span()) for match in TERM.finditer(text)]
     for at, (form, place) in enumerate(words):
         person = next((gender for gender, known in _PERSONS.items() if form in known), None)
@@ -64,8 +64,8 @@ def _marked(text: str, forms: Forms) -> Iterator[tuple[str, Place]]:
             yield person, place
             continue
         gender = "" if form in _FREE else _gender(form, forms)
-        beside = words[max(0, at - _BESIDE) : at] + words[at + 1 : at + 1 + _BESIDE]
-        if gender and not any(other != form and _is_thing(other, forms) for other, _ in beside):
+        neighbours = words[max(0, at - _BESIDE) : at] + words[at + 1 : at + 1 + _BESIDE]
+        if gender and not any(other != form and _is_thing(other, forms) for other, _ in neighbours):
             yield gender, place
 
 
@@ -79,7 +79,8 @@ def _is_thing(form: str, forms: Forms) -> bool:
 
 @lru_cache(20_000)
 def _gender(form: str, forms: Forms) -> str:
-    """The gender of an adjective, a participle or who does something that has both; "" for none."""
+    """Return the gender of an adjective, a participle or who does something that has both; "" for
+    none."""
     for number, (masculine, feminine) in enumerate(_PAIRS):
         for gender, ending, other in (
             (FEMININE, feminine, masculine),

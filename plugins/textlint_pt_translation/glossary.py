@@ -49,16 +49,16 @@ class Glossary(PairRule):
             return
         index, bases = indexed(terms), bases_of(view.analysis("forms"))
         for pair in pairs(view):
-            found = (one for s in pair.theirs.sentences for one, _ in terms_in(s, index))
-            theirs = dict.fromkeys(found)
-            for term in theirs:
+            found = (one for s in pair.source.sentences for one, _ in terms_in(s, index))
+            source = dict.fromkeys(found)
+            for term in source:
                 yield from self._compared(pair, term, bases)
 
     def _compared(self, pair: Pair, term: Term, bases: Bases) -> Iterator[Finding]:
         """Yield findings for a term of one pair: forbidden words used, wanted words missing."""
-        ours = pair.ours.sentences
+        target = pair.target.sentences
         evidence = {"term": term.source, "wanted": list(term.targets)}
-        refused = [(word, use) for word in term.forbidden for use in uses_of(word, ours, bases)]
+        refused = [(word, use) for word in term.forbidden for use in uses_of(word, target, bases)]
         for word, use in refused:
             form = use.sentence.text[use.start : use.end]
             fix = None
@@ -76,8 +76,8 @@ class Glossary(PairRule):
                 message="instead" if term.targets else "forbidden",
                 fix=fix,
             )
-        near = (*ours, *pair.near[0])
-        if refused or not term.targets or not ours:
+        near = (*target, *pair.near[0])
+        if refused or not term.targets or not target:
             return
         if not any(True for word in term.targets for _ in uses_of(word, near, bases)):
             arguments = {"wanted": _Listed(term.targets)}
@@ -100,7 +100,7 @@ class _Listed:
 
 
 def bases_of(forms: Forms) -> Bases:
-    """What a form may be a form of, itself included."""
+    """Return what a form may be a form of, itself included."""
 
     @cache
     def bases(word: str) -> frozenset[str]:
@@ -111,7 +111,7 @@ def bases_of(forms: Forms) -> Bases:
 
 
 def indexed(terms: Iterable[Term]) -> Index:
-    """Terms by their first words, the longest first."""
+    """Return terms by their first words, the longest first."""
     found: dict[str, list[tuple[Sequence[str], Term]]] = defaultdict(list)
     for term in terms:
         parts = [word.form for word in words(term.source)]
@@ -121,7 +121,8 @@ def indexed(terms: Iterable[Term]) -> Index:
 
 
 def terms_in(sentence: Sentence, index: Index) -> Iterator[tuple[Term, int]]:
-    """Terms in a sentence of the source and where they begin, of those that overlap the longest."""
+    """Yield the terms in a source sentence and where they begin; of overlapping ones the
+    longest."""
     found = [w for w in words(sentence.text) if not sentence.is_opaque(w.start, w.end)]
     at = 0
     while at < len(found):
@@ -149,7 +150,7 @@ def _matches(text: str, there: Sequence[Word], parts: Sequence[str], term: Term)
 
 
 def _english(word: str) -> Sequence[str]:
-    """A word of English, and what it may be a form of."""
+    """Return a word of English, and what it may be a form of."""
     found = [word]
     word = _OWNER.sub("", word)
     found += [word] if word != found[0] else []
@@ -169,7 +170,7 @@ def _english(word: str) -> Sequence[str]:
 
 
 def uses_of(phrase: str, sentences: Sequence[Sentence], bases: Bases) -> Iterator[Use]:
-    """Where the words of a phrase stand in a row, in any of their forms."""
+    """Yield where the words of a phrase stand in a row, in any of their forms."""
     wanted = [bases(word.form) for word in words(phrase)]
     size = len(wanted)
     for sentence in sentences:

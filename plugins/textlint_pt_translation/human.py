@@ -22,7 +22,7 @@ PATH = Path(__file__).parent / "data" / "human-pairs.json"
 
 @cache
 def fingerprint(names: tuple[str, ...]) -> str:
-    """Identifies a lexicon by its categories."""
+    """Return a digest of the names of a lexicon's categories."""
     import hashlib
 
     return hashlib.sha256("\n".join(names).encode()).hexdigest()[:12]
@@ -55,7 +55,7 @@ class HumanPairs(msgspec.Struct, frozen=True):
         return math.pow(words, self.exponent)
 
     def percentile(self, drift: float, words: float) -> float:
-        """Per cent of human pairs of that length that drift at least as far, in [0, 100]."""
+        """Return per cent of human pairs of that length that drift at least as far, in [0, 100]."""
         scaled = drift * self._scale(words)
         steps = len(self.quantiles) - 1
         at = bisect_left(self.quantiles, scaled)
@@ -66,7 +66,7 @@ class HumanPairs(msgspec.Struct, frozen=True):
         return 100 * (1 - (at - 1 + (scaled - low) / (high - low)) / steps)
 
     def drift(self, percentile: float, words: float) -> float:
-        """The drift that `percentile` per cent of human pairs of that length reach."""
+        """Return the drift that `percentile` per cent of human pairs of that length reach."""
         steps = len(self.quantiles) - 1
         place = steps * (1 - percentile / 100)
         at = min(int(place), steps - 1)

@@ -31,7 +31,7 @@ class Joined:
         self.text = " ".join(pieces)
 
     def span(self, place: Place | None) -> Span:
-        """Where a place of the text stands in the file; of None all of it."""
+        """Return where a place of the text stands in the file; of None all of it."""
         if place is None:
             return Span(self._sentences[0].span.start, self._sentences[-1].span.end)
         first, last = (bisect_right(self._starts, at) - 1 for at in (place[0], place[1] - 1))

@@ -54,9 +54,9 @@ Same = Callable[[Token, Token], bool]
 def differences(
     source: Sequence[Placed], target: Sequence[Placed], may_stand_for: Same
 ) -> list[Difference]:
-    """What the translation lacks or has too much of, in the order of the places.
+    """Return the tokens (placeholders, code, links) that only one side has, in reading order.
 
-    `may_stand_for(theirs, ours)`: whether a different token of ours is a translation of theirs.
+    `may_stand_for(source, target)`: whether the target's token is a translation of the source's.
     """
     lost, new = _unmatched(source, target)
     lost, new = _without_pairs(lost, new, may_stand_for)
@@ -73,7 +73,8 @@ def differences(
 def _unmatched(
     source: Sequence[Placed], target: Sequence[Placed]
 ) -> tuple[list[Placed], list[Placed]]:
-    """Tokens without one of the same key nearby; the nearest are taken first."""
+    """Return the tokens of each side without one of the same key nearby; the nearest are paired
+    first."""
     by_key: dict[str, list[int]] = defaultdict(list)
     for i, placed in enumerate(target):
         by_key[placed.token.key].append(i)
@@ -91,10 +92,10 @@ def _without_pairs(
 ) -> tuple[list[Placed], list[Placed]]:
     """Return the tokens lost and new without those that replace each other nearby."""
     candidates = sorted(
-        (abs(theirs.place - ours.place), i, j)
-        for i, theirs in enumerate(lost)
-        for j, ours in enumerate(new)
-        if abs(theirs.place - ours.place) <= _REACH and may_stand_for(theirs.token, ours.token)
+        (abs(source.place - target.place), i, j)
+        for i, source in enumerate(lost)
+        for j, target in enumerate(new)
+        if abs(source.place - target.place) <= _REACH and may_stand_for(source.token, target.token)
     )
     return _left(lost, new, [(i, j) for _, i, j in candidates])
 
@@ -103,26 +104,26 @@ def _left(
     source: Sequence[Placed], target: Sequence[Placed], candidates: Sequence[tuple[int, int]]
 ) -> tuple[list[Placed], list[Placed]]:
     """Return the items of source and target that no candidate pairs, the first pairs first."""
-    theirs, ours = set[int](), set[int]()
+    in_source, in_target = set[int](), set[int]()
     for i, j in candidates:
-        if i not in theirs and j not in ours:
-            theirs.add(i)
-            ours.add(j)
+        if i not in in_source and j not in in_target:
+            in_source.add(i)
+            in_target.add(j)
     return (
-        [placed for i, placed in enumerate(source) if i not in theirs],
-        [placed for j, placed in enumerate(target) if j not in ours],
+        [placed for i, placed in enumerate(source) if i not in in_source],
+        [placed for j, placed in enumerate(target) if j not in in_target],
     )
 
 
 def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
-    """Each lost token with the place in `new` of its replacement: the most similar one."""
+    """Yield each lost token with the index in `new` of the most similar one, its replacement."""
     candidates: list[tuple[int, float, int, int]] = []
-    for i, theirs in enumerate(lost):
-        for j, ours in enumerate(new):
-            distance = abs(theirs.place - ours.place)
-            if theirs.token.what is not ours.token.what or distance > 1:
+    for i, source in enumerate(lost):
+        for j, target in enumerate(new):
+            distance = abs(source.place - target.place)
+            if source.token.what is not target.token.what or distance > 1:
                 continue
-            likeness = _likeness(theirs, ours)
+            likeness = _likeness(source, target)
             if not distance or likeness >= _LIKE:
                 candidates.append((distance, -likeness, i, j))
     done, taken = set[int](), set[int]()
@@ -139,25 +140,25 @@ def is_like(difference: Difference) -> bool:
     return source is not None and target is not None and _likeness(source, target) >= _LIKE
 
 
-def _likeness(theirs: Placed, ours: Placed) -> float:
+def _likeness(source: Placed, target: Placed) -> float:
     """Return how similar two tokens are (0–1); links to other hosts and files less."""
-    keys = theirs.token.key, ours.token.key
+    keys = source.token.key, target.token.key
     ratio = SequenceMatcher(None, *keys).ratio()
-    if theirs.token.what is not What.LINK or ratio >= _MISSPELT:
+    if source.token.what is not What.LINK or ratio >= _MISSPELT:
         return ratio
     hosts, names = ({at(key) for key in keys} for at in (_host_of, posixpath.basename))
     return ratio if "" in hosts or len(hosts) == len(names) == 1 else ratio * _LIKE
 
 
 def _host_of(address: str) -> str:
-    """The host of an address as `tokens.address` gives it; "" of one within a site."""
+    """Return the host of an address as `tokens.address` gives it; "" of one within a site."""
     host, slash, _ = address.partition("/")
     return host if slash and "." in host.lstrip(".") else ""
 
 
-def is_elsewhere(theirs: str, ours: str) -> bool:
+def is_elsewhere(source: str, target: str) -> bool:
     """Return whether two addresses lead to different hosts, or one of them out of the site."""
-    return _host_of(address(theirs)) != _host_of(address(ours))
+    return _host_of(address(source)) != _host_of(address(target))
 
 
 # ------------------------------------------------------------------ what may differ
@@ -213,19 +214,18 @@ def is_hole(written: str) -> bool:
 
 
 def _folded(fragment: str) -> str:
-    """An anchor as sites write it that know no accents and no capitals."""
+    """Return an anchor as sites write it that know no accents and no capitals."""
     plain = unicodedata.normalize("NFD", unquote(fragment).lower())
     return re.sub(r"-{2,}", "-", re.sub(r"[^\w-]", "", plain))
 
 
 def _named(fragment: str) -> str:
-    """An anchor without its number and what stands for signs before it."""
+    """Return an anchor without its number and what stands for signs before it."""
     return _COUNTED.sub("", _folded(fragment)).strip("-")
 
 
 def _is_one_page(path: str, other: str) -> bool:
-    """Return whether two addresses inside a site name one page, from wherever: /a/page.md,
-    ./page.md."""
+    """Return whether two addresses of a site lead to one page: /a/page.md, ./page.md."""
     names = [_name(_delocalised(one)[0]) for one in (path, other)]
     hosts = [one.lstrip("./").partition("/") for one in (path, other)]
     if names[0] != names[1] or any(slash and "." in host for host, slash, _ in hosts):
@@ -235,17 +235,17 @@ def _is_one_page(path: str, other: str) -> bool:
 
 
 def _from_here(path: str) -> str:
-    """A path without the way up that leads to it, and what tells that it is the file of a page."""
+    """Return a path without leading "../" and without what marks the file of a page."""
     return _PAGE.sub("", _UPWARD.sub("", path, count=1))
 
 
 def _name(path: str) -> str:
-    """The last name of a path, without what tells that it is the file of a page."""
+    """Return the last name of a path, without what tells that it is the file of a page."""
     return _PAGE.sub("", posixpath.basename(path.rstrip("/")))
 
 
 def _hole(match: re.Match[str]) -> str:
-    """A mark for a name that may be translated, else the text itself."""
+    """Return a mark for a name that may be translated, else the text itself."""
     if match[1]:
         return match[0] if match[1].split()[0].rstrip("/") in _HTML else "<…>"
     if match[2]:
@@ -268,21 +268,20 @@ def _is_label(text: str) -> bool:
 
 
 def _shape(text: str) -> str:
-    """What is left of code without its words, however many stand in a row."""
+    """Return what is left of code without its words, however many stand in a row."""
     return re.sub(r"x(?: x)+", "x", LETTERS.sub("x", text))
 
 
 @cache
 def marking(language: str) -> frozenset[str]:
-    """Function words that tell a language, `en` or `pt`."""
+    """Return the function words by which a language is recognised, `en` or `pt`."""
     lists = word_lists("languages.txt")
     words = frozenset(lists[language])
     return words | frozenset(lists["romance"]) if language == "pt" else words
 
 
 def is_prose(text: str, language: str) -> bool:
-    """Return whether a text is words of a language (`en`, `pt`), not code: a few, one a function
-    word."""
+    """Return whether a text is several words of a language (`en`, `pt`), one a function word."""
     words = [word.lower() for word in LETTERS.findall(text)]
     if len(words) < 2 or _PROSE_MARKS.search(text):
         return False
@@ -315,7 +314,7 @@ _PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_]?(?:br|pt|latn))?", re.IGNORECASE)
 class Links:
     """Which links lead to the Portuguese page for the target of the source's link.
 
-    `mapped`: the source's path for one of ours, relative to the folder of both, or None;
+    `mapped`: the source's path for one of the target, relative to the folder of both, or None;
     `headings`: slugs of headings of the page by those of the source's headings; `localised`: parts
     of the source's addresses, or patterns of them, and what stands in their place; `anchors`: those
     of our page.
@@ -336,15 +335,14 @@ class Links:
         self._headings = headings
         self._localised = localised
 
-    def same(self, theirs: str, ours: str) -> bool:
-        """Return whether our link is the localised one of theirs; both as `tokens.address` gives
-        them."""
-        # where these lead is not known
-        is_open = theirs == "#" or ("{{" in theirs) is not ("{{" in ours)
-        if is_open or any(is_rewritten(theirs, ours, *one) for one in self._localised.items()):
+    def same(self, source: str, target: str) -> bool:
+        """Return whether our link is the localised one of the source; both as `tokens.address`
+        gives them."""
+        is_open = source == "#" or ("{{" in source) is not ("{{" in target)
+        if is_open or any(is_rewritten(source, target, *one) for one in self._localised.items()):
             return True
-        path, _, fragment = theirs.partition("#")
-        our_path, _, our_fragment = ours.partition("#")
+        path, _, fragment = source.partition("#")
+        our_path, _, our_fragment = target.partition("#")
         if fragment == our_fragment and (
             _is_one_page(path, our_path)
             or (path[:1] == "/" and our_path.endswith(path))
@@ -378,45 +376,45 @@ class Links:
         reached = {posixpath.normpath(posixpath.join(posixpath.dirname(a), b)) for a, b in sides}
         return bool(path and our_path) and (len(reached) == 1 or reached == set(self._paths))
 
-    def _is_mapped(self, path: str, our_path: str) -> bool:
+    def _is_mapped(self, path: str, path_there: str) -> bool:
         """Return whether a link leads to the translated file of the source's target."""
-        if "://" in path or not our_path:
+        if "://" in path or not path_there:
             return False
         base = posixpath.dirname(self._paths[1])
-        here = posixpath.dirname(self._paths[0])
-        mapped = self._mapped(posixpath.normpath(posixpath.join(here, our_path)))
+        folder = posixpath.dirname(self._paths[0])
+        mapped = self._mapped(posixpath.normpath(posixpath.join(folder, path_there)))
         return mapped == posixpath.normpath(posixpath.join(base, path))
 
 
-def _leads_to_portuguese(path: str, ours: str) -> bool:
+def _leads_to_portuguese(path: str, target: str) -> bool:
     """Return whether our address alone says that what it leads to is Portuguese, wherever that is:
     `example.com/help` and `example.com/pt-br/ajuda`, `example.com.br/ajuda`, `manual.pt`,
     `/blog/a` and `/pt/blog/b`."""
-    is_whole = ours.startswith("/") or bool(_host_of(f"{ours}/"))
-    return is_whole and _is_portuguese(ours) and not _is_portuguese(path)
+    is_whole = target.startswith("/") or bool(_host_of(f"{target}/"))
+    return is_whole and _is_portuguese(target) and not _is_portuguese(path)
 
 
 def _is_portuguese(address: str) -> bool:
     """Return whether an address says that it is Portuguese: by a code, its country, a word."""
     _, code = _delocalised(address)
-    is_told = _PORTUGUESE.fullmatch(code or "") or _OF_LANGUAGE.search(unquote(address))
-    return is_told is not None
+    is_declared = _PORTUGUESE.fullmatch(code or "") or _OF_LANGUAGE.search(unquote(address))
+    return is_declared is not None
 
 
-def _put(fragment: str, ours: str) -> bool:
+def _put(fragment: str, target: str) -> bool:
     """Return whether an anchor is one of a heading, put into Portuguese."""
-    theirs, ours = fragment.replace("-", " "), ours.replace("-", " ")
-    return len(theirs.split()) > 1 and is_prose(ours, "pt") and not is_prose(theirs, "pt")
+    source, target = fragment.replace("-", " "), target.replace("-", " ")
+    return len(source.split()) > 1 and is_prose(target, "pt") and not is_prose(source, "pt")
 
 
 def _host(host: str) -> str | None:
-    """A host without the language code that it begins with; None if there is none."""
+    """Return a host without the language code that it begins with; None if there is none."""
     first, _, rest = host.partition(".")
     return rest if "." in rest and _LANGUAGE.fullmatch(first) else None
 
 
 def _delocalised(path: str) -> tuple[str, str | None]:
-    """A path without language codes, and the first of them."""
+    """Return a path without language codes, and the first of them."""
     codes: list[str] = []
     parts: list[str] = []
     for number, part in enumerate(_DIGEST.sub("", path).split("/")):
@@ -435,22 +433,22 @@ def _delocalised(path: str) -> tuple[str, str | None]:
     return "/".join(parts), codes[0].lower() if codes else None
 
 
-def is_localised(theirs: str, ours: str) -> bool:
-    """Return whether a path is another one but for the codes of languages in it, or what it says to
-    people: the label of a badge, words of a query."""
-    site, is_badge, _ = theirs.partition("/badge/")
-    if is_badge and ours.startswith(site + is_badge):
+def is_localised(source: str, target: str) -> bool:
+    """Return whether two paths differ only in language codes or in text for people: the label of a
+    badge, the words of a query."""
+    site, is_badge, _ = source.partition("/badge/")
+    if is_badge and target.startswith(site + is_badge):
         return True
     (page, asks, query), (our_page, our_asks, our_query) = (
-        one.partition("?") for one in (theirs, ours)
+        one.partition("?") for one in (source, target)
     )
     if page == our_page and asks == our_asks and asks:
-        mine = dict(parse_qsl(our_query, keep_blank_values=True))
+        in_target = dict(parse_qsl(our_query, keep_blank_values=True))
         return all(
-            value == mine.get(name) or (" " in value and " " in mine.get(name, ""))
+            value == in_target.get(name) or (" " in value and " " in in_target.get(name, ""))
             for name, value in parse_qsl(query, keep_blank_values=True)
         )
-    (plain, code), (our_plain, our_code) = _delocalised(theirs), _delocalised(ours)
+    (plain, code), (our_plain, our_code) = _delocalised(source), _delocalised(target)
     return (
         plain == our_plain
         and code != our_code
@@ -458,48 +456,48 @@ def is_localised(theirs: str, ours: str) -> bool:
     )
 
 
-def change(theirs: str, ours: str) -> tuple[str, str] | None:
-    """What of an address another one has changed: whole names of folders, or a part of the last
-    name; None where nothing is left that they share."""
-    start = theirs.rfind("/", 0, len(posixpath.commonprefix((theirs, ours)))) + 1
-    theirs, ours = theirs[start:], ours[start:]
-    size = len(posixpath.commonprefix((theirs[::-1], ours[::-1])))
-    end = theirs.find("/", len(theirs) - size)
+def change(source: str, target: str) -> tuple[str, str] | None:
+    """Return what differs between two addresses: whole folder names, or a part of the last name;
+    None where they share nothing."""
+    start = source.rfind("/", 0, len(posixpath.commonprefix((source, target)))) + 1
+    source, target = source[start:], target[start:]
+    size = len(posixpath.commonprefix((source[::-1], target[::-1])))
+    end = source.find("/", len(source) - size)
     if end >= 0:
-        cut = len(theirs) - end - 1
-        return theirs[: len(theirs) - cut], ours[: len(ours) - cut]
-    same = posixpath.commonprefix((theirs, ours))
-    at = max((i + 1 for i, sign in enumerate(same) if sign in "-_.#"), default=0)
-    if len(same) in (len(theirs), len(ours)):
+        cut = len(source) - end - 1
+        return source[: len(source) - cut], target[: len(target) - cut]
+    same = posixpath.commonprefix((source, target))
+    at = max((i + 1 for i, mark in enumerate(same) if mark in "-_.#"), default=0)
+    if len(same) in (len(source), len(target)):
         at = len(same)  # an ending more or less
-    theirs, ours = theirs[at:], ours[at:]
-    size = len(posixpath.commonprefix((theirs[::-1], ours[::-1])))
-    tail = theirs[len(theirs) - size :]
-    begin = next((i for i, sign in enumerate(tail) if sign in "-_.#"), len(tail))
+    source, target = source[at:], target[at:]
+    size = len(posixpath.commonprefix((source[::-1], target[::-1])))
+    tail = source[len(source) - size :]
+    begin = next((i for i, mark in enumerate(tail) if mark in "-_.#"), len(tail))
     cut = len(tail) - begin
     if not (start or at or cut):
         return None
-    theirs, ours = theirs[: len(theirs) - cut], ours[: len(ours) - cut]
-    put_after = same[at - 1 : at] if at and cut and not theirs else ""
-    return put_after + theirs, put_after + ours
+    source, target = source[: len(source) - cut], target[: len(target) - cut]
+    put_after = same[at - 1 : at] if at and cut and not source else ""
+    return put_after + source, put_after + target
 
 
-def is_rewritten(theirs: str, ours: str, old: str, new: str) -> bool:
-    """Return whether an address is another with one part of it in the place of `old`; or, with
-    `*` in them, whether the two are patterns of both."""
+def is_rewritten(source: str, target: str, old: str, new: str) -> bool:
+    """Return whether replacing `old` by `new` in the source's address gives the target's; with `*`
+    in `new`, whether `old` and `new` are patterns that match the two."""
     if "*" in new:
-        return fnmatchcase(theirs, old) and fnmatchcase(ours, new)
+        return fnmatchcase(source, old) and fnmatchcase(target, new)
     if not old:
-        return ours in (new + theirs, theirs + new)
-    at = theirs.find(old)
+        return target in (new + source, source + new)
+    at = source.find(old)
     while at >= 0:
-        if theirs[:at] + new + theirs[at + len(old) :] == ours:
+        if source[:at] + new + source[at + len(old) :] == target:
             return True
-        at = theirs.find(old, at + 1)
+        at = source.find(old, at + 1)
     return False
 
 
 def slug(heading: str) -> str:
-    """The id that most programs give a heading."""
+    """Return the id that most programs give a heading."""
     kept = re.sub(r"[^\w\s-]", "", heading.strip().lower())
     return re.sub(r"\s", "-", kept)

@@ -15,5 +15,5 @@ _LABELS = catalogue(Path(__file__).parent / "data" / "labels.tsv")
 
 
 def label(category: str, language: str) -> str:
-    """A category in words, in `pt` or `en`."""
+    """Return a category in words, in `pt` or `en`."""
     return _LABELS[language].get(category, category)

@@ -76,8 +76,8 @@ class Listing(NamedTuple):
 class Change(NamedTuple):
     """A line in which two blocks differ; None on a side without it."""
 
-    ours: Line | None
-    theirs: Line | None
+    target: Line | None
+    source: Line | None
 
 
 def listings(document: Document) -> list[Listing]:
@@ -85,7 +85,7 @@ def listings(document: Document) -> list[Listing]:
 
 
 def _listing(block: Markup) -> Listing:
-    """Its lines without the fences."""
+    """Return the lines of a code block without its fences."""
     lines: list[Line] = []
     at = 0
     for line in block.content.text.splitlines(keepends=True):
@@ -97,42 +97,44 @@ def _listing(block: Markup) -> Listing:
 
 
 def paired(
-    ours: Sequence[Listing], theirs: Sequence[Listing], places: tuple[Sequence[int], Sequence[int]]
+    target: Sequence[Listing],
+    source: Sequence[Listing],
+    places: tuple[Sequence[int], Sequence[int]],
 ) -> Iterator[tuple[Listing | None, Listing]]:
-    """Each block of theirs with ours: equal or similar ones, in order, near the same place; else
-    the only one in the same place, or None."""
-    bare = [[_bare(block) for block in side] for side in (ours, theirs)]
+    """Yield the code blocks of the target and the source in pairs: similar ones in the same order
+    and near the same place, else the only one in the same place, else None."""
+    bare = [[_bare(block) for block in side] for side in (target, source)]
     scores: dict[tuple[int, int], float] = {}
-    for i, mine in enumerate(bare[0]):
+    for i, in_target in enumerate(bare[0]):
         for j, other in enumerate(bare[1]):
             if abs(places[0][i] - places[1][j]) <= _REACH:
-                likeness = _likeness(mine, other)
+                likeness = _likeness(in_target, other)
                 if likeness >= _RELATED:
                     scores[i, j] = likeness
-    partner = {j: i for i, j in _best_chain(scores, len(ours), len(theirs))}
+    partner = {j: i for i, j in _best_chain(scores, len(target), len(source))}
     taken = set(partner.values())
-    left = [i for i in range(len(ours)) if i not in taken]
-    for j, block in enumerate(theirs):
+    unpaired = [i for i in range(len(target)) if i not in taken]
+    for j, block in enumerate(source):
         if j in partner:
-            yield ours[partner[j]], block
+            yield target[partner[j]], block
             continue
-        here = [i for i in left if places[0][i] == places[1][j]]
-        yield (ours[here[0]] if here else None), block
+        candidates = [i for i in unpaired if places[0][i] == places[1][j]]
+        yield (target[candidates[0]] if candidates else None), block
 
 
-def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
-    """How much two blocks have in common, in [0, 1]: lines, or letters if that is more."""
-    lines = SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
+def _likeness(target: Sequence[str], source: Sequence[str]) -> float:
+    """Return how much two blocks have in common, in [0, 1]: lines, or letters if that is more."""
+    lines = SequenceMatcher(None, target, source, autojunk=False).ratio()
     if lines == 1.0:
         return lines
-    text, other = ("\n".join(side)[:_CHARACTERS] for side in (ours, theirs))
+    text, other = ("\n".join(side)[:_CHARACTERS] for side in (target, source))
     return max(lines, SequenceMatcher(None, text, other, autojunk=False).ratio())
 
 
 def _best_chain(
     scores: dict[tuple[int, int], float], rows: int, columns: int
 ) -> list[tuple[int, int]]:
-    """Pairs in the order of both sides with the greatest sum."""
+    """Return the (row, column) pairs, increasing in both, with the greatest sum of scores."""
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows - 1, -1, -1):
         for j in range(columns - 1, -1, -1):
@@ -152,16 +154,17 @@ def _best_chain(
 
 
 def changes(
-    ours: Listing, theirs: Listing, may_be: Callable[[str, str], bool] | None = None
+    target: Listing, source: Listing, may_be: Callable[[str, str], bool] | None = None
 ) -> Iterator[Change]:
-    """The lines in which our block differs from theirs, but for what the translator may change.
+    """Yield the lines in which a code block differs from its source, apart from text that
+    translators change.
 
-    `may_be(theirs, ours)`: whether a line of ours may be a translation of theirs.
+    `may_be(source, target)`: whether the target's line may be a translation of the source's.
     """
-    mine, other = _bare_lines(ours), _bare_lines(theirs)
+    in_target, other = _bare_lines(target), _bare_lines(source)
     if other and _DIAGRAM.match(other[0][1]):
         return
-    a, b = [bare for _, bare in other], [bare for _, bare in mine]
+    a, b = [bare for _, bare in other], [bare for _, bare in in_target]
     flat, our_flat = [_flat(line) for line in a], [_flat(line) for line in b]
     if "".join(flat) == "".join(our_flat):
         return
@@ -173,17 +176,18 @@ def changes(
         for x, y in zip(range(i, i + both), range(j, j + both), strict=True):
             is_named = may_be and _numbers(a[x]) == _numbers(b[y]) and may_be(a[x], b[y])
             if not _is_same(a[x], b[y]) and not is_named:
-                yield Change(mine[y][0], other[x][0])
+                yield Change(in_target[y][0], other[x][0])
         yield from (Change(None, other[x][0]) for x in range(i + both, i_end) if _is_code(a[x]))
-        yield from (Change(mine[y][0], None) for y in range(j + both, j_end) if _is_code(b[y]))
+        yield from (Change(in_target[y][0], None) for y in range(j + both, j_end) if _is_code(b[y]))
 
 
-def renames(change: Change, ours: str, theirs: str) -> list[tuple[str, str]]:
-    """The names that the translator gave to what a line names, where it differs in nothing else
-    but text for people; none of an attribute, or that are misspelt. `ours`, `theirs`: all code."""
-    if change.ours is None or change.theirs is None:
+def renames(change: Change, target: str, source: str) -> list[tuple[str, str]]:
+    """Return the names that the translator gave to what a line names, where it differs in nothing
+    else but text for people; none of an attribute, or that are misspelt. `target`, `source`: all
+    code."""
+    if change.target is None or change.source is None:
         return []
-    old, new = (_Strings(_uncommented(x.text)) for x in (change.theirs, change.ours))
+    old, new = (_Strings(_uncommented(x.text)) for x in (change.source, change.target))
     shapes = ["".join(_NAME.sub("x", side.left).split()) for side in (old, new)]
     if shapes[0] != shapes[1] or not all(map(_may_differ, old.found, new.found)):
         return []
@@ -191,8 +195,8 @@ def renames(change: Change, ours: str, theirs: str) -> list[tuple[str, str]]:
     differ = [pair for pair in names if pair[0] != pair[1]]
     is_named = all(
         a[0] != "."
-        and (not _stands(a, ours) or re.search(rf"(?<!\w){b} *[=:]", ours))
-        and not _stands(b, theirs)
+        and (not _stands(a, target) or re.search(rf"(?<!\w){b} *[=:]", target))
+        and not _stands(b, source)
         and not _is_slip(a, b)
         for a, b in differ
     )
@@ -203,10 +207,10 @@ def _stands(name: str, code: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code) is not None
 
 
-def _is_slip(theirs: str, ours: str) -> bool:
+def _is_slip(source: str, target: str) -> bool:
     """Return whether a name is another, misspelt, or numbered otherwise."""
-    is_like = SequenceMatcher(None, theirs, ours, autojunk=False).ratio() >= _MISSPELT
-    return is_like or _DIGITS.findall(theirs) != _DIGITS.findall(ours)
+    is_like = SequenceMatcher(None, source, target, autojunk=False).ratio() >= _MISSPELT
+    return is_like or _DIGITS.findall(source) != _DIGITS.findall(target)
 
 
 def _numbers(line: str) -> list[str]:
@@ -214,7 +218,7 @@ def _numbers(line: str) -> list[str]:
 
 
 def _flat(line: str) -> str:
-    """A line, whatever ends it, however it is spaced and quoted, without sentences."""
+    """Return a line, whatever ends it, however it is spaced and quoted, without sentences."""
     text = _STRING.sub(lambda m: "\0" if " " in m[0] else m[0], line).replace("'", '"')
     return re.sub(r"[\s,;]+|\{\0\}", "", text)
 
@@ -224,7 +228,7 @@ def _bare(block: Listing) -> list[str]:
 
 
 def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
-    """Lines, each with what it is without comments, and without lines that only have comments."""
+    """Return each line of code that is no comment, with its text without comments."""
     if not block.lines:
         return []
     joined = "\n".join(line.text for line in block.lines)
@@ -237,7 +241,7 @@ def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
 
 
 def _uncommented(code: str) -> str:
-    """Code with its comments blank."""
+    """Return code with its comments blank."""
 
     def blank(match: re.Match[str]) -> str:
         return re.sub(r"[^\n]", " ", match[0]) if match["comment"] else match[0]
@@ -253,16 +257,16 @@ def _is_same(source: str, target: str) -> bool:
         return True
     if _is_text(source) and _is_text(target):
         return True
-    ours, theirs = _Strings(target), _Strings(source)
-    if len(ours.found) != len(theirs.found):
+    in_target, in_source = _Strings(target), _Strings(source)
+    if len(in_target.found) != len(in_source.found):
         return _are_output(source, target)
-    if not all(map(_may_differ, theirs.found, ours.found)):
+    if not all(map(_may_differ, in_source.found, in_target.found)):
         return False
-    if "".join(ours.left.split()) == "".join(theirs.left.split()):
+    if "".join(in_target.left.split()) == "".join(in_source.left.split()):
         return True
-    if is_translated(theirs.left, ours.left) or _are_output(source, target):
+    if is_translated(in_source.left, in_target.left) or _are_output(source, target):
         return True
-    apart = [Counter(LETTERS.findall(side.left.lower())) for side in (theirs, ours)]
+    apart = [Counter(LETTERS.findall(side.left.lower())) for side in (in_source, in_target)]
     only = apart[0] - apart[1], apart[1] - apart[0]
     return all(map(set.issubset, map(set, only), map(marking, ("en", "pt")))) and all(only)
 

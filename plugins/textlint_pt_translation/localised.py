@@ -1,8 +1,7 @@
 """Names in code that a translation has in Portuguese: `create_news`, `criar_noticias`.
 
-A name was translated on purpose where ours is made of Portuguese words and, but for lines of blocks
-of code, the one of the source stands nowhere in our code any more.
-"""
+A name was translated on purpose where the target is made of Portuguese words and, but for lines of
+blocks of code, the one of the source stands nowhere in our code any more."""
 
 from __future__ import annotations
 
@@ -49,33 +48,33 @@ class Names:
         self._forms, self._lexicon = forms, lexicon
         kinds = (MarkupKind.CODE, MarkupKind.CODE_BLOCK)
         written = (m.content.text for m in document.markup if m.kind in kinds)
-        self._ours = frozenset(name for text in written for name in _NAME.findall(text))
+        self._target = frozenset(name for text in written for name in _NAME.findall(text))
 
-    def is_name(self, theirs: str, ours: str) -> bool:
-        """Return whether ours is a Portuguese name for theirs, throughout the page."""
-        lost = set(_NAME.findall(theirs)) - set(_NAME.findall(ours))
-        return self.is_line(theirs, ours) and self._ours.isdisjoint(lost)
+    def is_name(self, source: str, target: str) -> bool:
+        """Return whether the target is a Portuguese name for the source, throughout the page."""
+        lost = set(_NAME.findall(source)) - set(_NAME.findall(target))
+        return self.is_line(source, target) and self._target.isdisjoint(lost)
 
-    def is_line(self, theirs: str, ours: str) -> bool:
-        """Return whether ours has Portuguese words for those of theirs, wherever else theirs
-        stand, or the same in another order: htmlString, stringHtml."""
-        if same_written(theirs) == same_written(ours):
+    def is_line(self, source: str, target: str) -> bool:
+        """Return whether the target has Portuguese words for those of the source, wherever else the
+        source stand, or the same in another order: htmlString, stringHtml."""
+        if same_written(source) == same_written(target):
             return True
-        if sorted(_OPTIONS.findall(theirs)) != sorted(_OPTIONS.findall(ours)):
+        if sorted(_OPTIONS.findall(source)) != sorted(_OPTIONS.findall(target)):
             return False  # programs take them as they are
-        (_, _, value), (label, _, our_value) = theirs.partition(": "), ours.partition(": ")
+        (_, _, value), (label, _, our_value) = source.partition(": "), target.partition(": ")
         if value and value == our_value and is_prose(label, "pt"):
             return True
-        old, new = apart(theirs, ours)
+        old, new = apart(source, target)
         if not old:
             new -= function_words()
         if old or new:
-            is_label = theirs.isalpha() and theirs.istitle() and ours[:1].isupper()
-            return self._is_portuguese(new, old or frozenset(_words(theirs)), is_label)
-        lost, gained = (set(_NAME.findall(one)) for one in (theirs, ours))
+            is_label = source.isalpha() and source.istitle() and target[:1].isupper()
+            return self._is_portuguese(new, old or frozenset(_words(source)), is_label)
+        lost, gained = (set(_NAME.findall(one)) for one in (source, target))
         return (
-            list(_words(theirs)) != list(_words(ours))
-            and (lost != gained or ":" in theirs)  # "RPC URL: …"
+            list(_words(source)) != list(_words(target))
+            and (lost != gained or ":" in source)  # "RPC URL: …"
             and not any(map(str.isdigit, lost ^ gained))
         )
 
@@ -87,7 +86,7 @@ class Names:
         names = "".join(sorted(old)), "".join(sorted(new))
         is_alike = SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT
         telling = (word for word in new if len(word) >= _SHORTEST or word in function_words())
-        told = sorted({word.lower() for word in telling})
+        words = sorted({word.lower() for word in telling})
         new, old = (frozenset(word.lower() for word in side) for side in (new, old))
         rendered = {
             w for one in old for base in bases(one) for w in renderings(base, self._lexicon)
@@ -96,24 +95,24 @@ class Names:
         matched = [
             not rendered.isdisjoint(lemmas_of(word, self._forms))
             or any(_is_form(plain(word), one) for one in bare)
-            for word in told
+            for word in words
         ]
         known = sum(
             is_matched or bool(self._forms.readings(word))
-            for word, is_matched in zip(told, matched, strict=True)
+            for word, is_matched in zip(words, matched, strict=True)
         )
         if is_alike and not all(matched):  # misspelt
             return False
-        are_foreign = len(new) == len(old) and not any(map(self._lexicon.words, told))
-        return bool(told) and (
+        are_foreign = len(new) == len(old) and not any(map(self._lexicon.words, words))
+        return bool(words) and (
             (is_blank and bool(known))
-            or ((any(matched) or are_foreign) and known >= _MOST * len(told))
+            or ((any(matched) or are_foreign) and known >= _MOST * len(words))
         )
 
 
-def apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words that only one of two pieces of code has."""
-    old, new = frozenset(_words(theirs)), frozenset(_words(ours))
+def apart(source: str, target: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words that only one of two pieces of code has."""
+    old, new = frozenset(_words(source)), frozenset(_words(target))
     return old - new, new - old
 
 
@@ -126,7 +125,7 @@ def _words(text: str) -> Iterator[str]:
 
 
 def same_written(line: str) -> str:
-    """A line without the protocol of addresses and the codes of the two languages."""
+    """Return a line without the protocol of addresses and the codes of the two languages."""
     return _CODE.sub("", _HTTP.sub("https://", line))
 
 

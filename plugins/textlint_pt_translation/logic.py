@@ -87,60 +87,57 @@ class Value(NamedTuple):
 
 
 def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
-    """Where a translation says another value than its source, in `language` (en or pt).
-
-    One for each group, of kind "logic".
-    """
-    ours = _plain(text)
-    if not _anything().search(ours):
+    """Yield where a translation has another value than its source, such as "before" for "after";
+    `language` of the source: en or pt."""
+    target = _plain(text)
+    if not _anything().search(target):
         return
-    theirs = _plain(source)
+    source = _plain(source)
     for values in _groups():
         if values[0].group == _FREE and language != "pt":
             continue
         claimed = [
-            (value, match.span()) for value in values for match in value.says["pt"].finditer(ours)
+            (value, match.span()) for value in values for match in value.says["pt"].finditer(target)
         ]
         for value, place in claimed:
-            # one language says the same in the same words
-            if language == "pt" and value.says["pt"].search(theirs):
+            if language == "pt" and value.says["pt"].search(source):
                 continue
             if value.group in _OPPOSITES and (
-                _NOT_BEFORE.search(ours[: place[0]]) or _INVERTED.match(ours, place[1])
+                _NOT_BEFORE.search(target[: place[0]]) or _INVERTED.match(target, place[1])
             ):
                 continue  # "não é fácil": difficult
             for other in values:
-                if language == "en" and _may_say(value, other, theirs, alike=_COMPARED):
+                if language == "en" and _may_say(value, other, source, alike=_COMPARED):
                     continue
-                said = list(other.says[language].finditer(theirs))
+                found = list(other.says[language].finditer(source))
                 answers = other.says if language == "pt" else other.may_say
-                if other is value or not said or len(answers["pt"].findall(ours)) >= len(said):
+                if other is value or not found or len(answers["pt"].findall(target)) >= len(found):
                     continue
-                if language == "en" and _are_apart(place, ours, said[0].span(), theirs):
+                if language == "en" and _are_apart(place, target, found[0].span(), source):
                     continue
-                if value.group == "duty" and _is_denied(theirs, said[0].end(), ours, place[0]):
+                if value.group == "duty" and _is_denied(source, found[0].end(), target, place[0]):
                     continue  # "must not", "não pode"
-                if {value.name, other.name} & _DENYING and _is_cancelled(theirs, said[0].span()):
+                if {value.name, other.name} & _DENYING and _is_cancelled(source, found[0].span()):
                     continue
-                yield Turned("logic", place, said[0].span())
+                yield Turned("logic", place, found[0].span())
                 break
             else:
                 continue
             break
 
 
-def _are_apart(place: tuple[int, int], ours: str, said: tuple[int, int], theirs: str) -> bool:
+def _are_apart(place: tuple[int, int], target: str, found: tuple[int, int], source: str) -> bool:
     """Return whether two words stand in other parts of long sentences."""
-    if min(len(ours), len(theirs)) < _LONG:
+    if min(len(target), len(source)) < _LONG:
         return False
-    return abs(place[0] / len(ours) - said[0] / len(theirs)) > _APART
+    return abs(place[0] / len(target) - found[0] / len(source)) > _APART
 
 
 def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Iterator[Turned]:
-    """The same of an English source, word by word: what stands before a word of ours against what
-    stands before the English word that it renders, whatever the rest of the sentence says."""
-    ours, theirs = _plain(text), _plain(source)
-    if not _anything().search(ours):
+    """Yield the same contradictions word by word: what precedes a word of the target against what
+    precedes the English word that it translates."""
+    target, in_source = _plain(text), _plain(source)
+    if not _anything().search(target):
         return
     english = [(m[0].lower(), *m.span()) for m in TERM.finditer(source)]
     portuguese = [(m[0].lower(), *m.span()) for m in TERM.finditer(text)]
@@ -150,71 +147,75 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
             if group == _FREE:
                 continue
             claims = (value.may_say if group == _ABSENCE else value.says)["pt"]
-            for match in claims.finditer(ours):
+            for match in claims.finditer(target):
                 reach = 1 if group in _TIMES else _FOLLOWING
-                answer = _answer(match.end(), reach, ours, portuguese, english, forms, lexicon)
+                answer = _answer(match.end(), reach, target, portuguese, english, forms, lexicon)
                 if answer is None:
                     continue
-                window, mine = _before(theirs, *answer[1]), _before(ours, *answer[0])
-                phrases = _phrase(theirs, *answer[1]), _phrase(ours, *answer[0])
-                if value.says["en"].search(theirs, *phrases[0]):
+                window, mine = _before(in_source, *answer[1]), _before(target, *answer[0])
+                phrases = _phrase(in_source, *answer[1]), _phrase(target, *answer[0])
+                if value.says["en"].search(in_source, *phrases[0]):
                     continue
                 is_denied = (
-                    DENIED["en"].search(theirs, 0, phrases[0][1]),
-                    DENIED["pt"].search(ours, *phrases[1]),
+                    DENIED["en"].search(in_source, 0, phrases[0][1]),
+                    DENIED["pt"].search(target, *phrases[1]),
                 )
                 if value.name in _DENYING and is_denied[0]:
                     continue
-                is_inverted = is_denied[1] or _INVERTED.match(ours, match.end())
+                is_inverted = is_denied[1] or _INVERTED.match(target, match.end())
                 if group in _OPPOSITES and is_inverted:
                     continue
                 for other in values:
                     if other is value or (other.name in _DENYING and is_denied[1]):
                         continue
-                    said = other.says["en"].search(theirs, *window)
-                    if not said or other.may_say["pt"].search(ours, *mine):
+                    found = other.says["en"].search(in_source, *window)
+                    if not found or other.may_say["pt"].search(target, *mine):
                         continue
                     is_next = not (
-                        theirs[said.end() : answer[1][0]].strip()
-                        or ours[match.end() : answer[0][0]].strip()
+                        in_source[found.end() : answer[1][0]].strip()
+                        or target[match.end() : answer[0][0]].strip()
                     )  # "each request": what stands before is of other words
-                    start = said.start() if is_next else window[0]
-                    if _may_say(value, other, theirs, start, window[1]):
+                    start = found.start() if is_next else window[0]
+                    if _may_say(value, other, in_source, start, window[1]):
                         continue
-                    if _is_answered(other, theirs, ours) or _is_from(value, theirs, ours):
+                    if _is_answered(other, in_source, target) or _is_from(value, in_source, target):
                         continue
-                    if group == "duty" and _is_denied(theirs, said.end(), ours, match.start()):
+                    if group == "duty" and _is_denied(
+                        in_source, found.end(), target, match.start()
+                    ):
                         continue
-                    if {value.name, other.name} & _DENYING and _is_cancelled(theirs, said.span()):
+                    if {value.name, other.name} & _DENYING and _is_cancelled(
+                        in_source, found.span()
+                    ):
                         continue
-                    yield Turned("logic", match.span(), said.span())
+                    yield Turned("logic", match.span(), found.span())
                     break
 
 
-def _is_answered(value: Value, theirs: str, ours: str) -> bool:
-    """Return whether ours says a value as often as the source."""
-    return len(value.says["pt"].findall(ours)) >= len(value.says["en"].findall(theirs))
+def _is_answered(value: Value, source: str, target: str) -> bool:
+    """Return whether the target says a value as often as the source."""
+    return len(value.says["pt"].findall(target)) >= len(value.says["en"].findall(source))
 
 
-def _is_from(value: Value, theirs: str, ours: str) -> bool:
-    """Return whether the source says a value as often as ours does."""
-    said = len(value.says["en"].findall(theirs))
-    return said > 0 and said >= len(value.says["pt"].findall(ours))
+def _is_from(value: Value, source: str, target: str) -> bool:
+    """Return whether the source says a value as often as the target does."""
+    found = len(value.says["en"].findall(source))
+    return found > 0 and found >= len(value.says["pt"].findall(target))
 
 
 def _answer(
     at: int,
     reach: int,
-    ours: str,
+    target: str,
     portuguese: Sequence[tuple[str, int, int]],
     english: Sequence[tuple[str, int, int]],
     forms: Forms,
     lexicon: Translations,
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The first of `reach` words from `at` that one English word alone renders, and that word."""
+    """Return the first of `reach` words that exactly one English word translates, and that word."""
     following = [word for word in portuguese if word[1] >= at and _tells(word[0])]
     for form, start, end in following[:reach]:
-        if _BREAK.search(ours, at, start):
+        if _BREAK.search(target, at, start):
             return None
         lemmas = lemmas_of(form, forms)
         found = [
@@ -235,12 +236,12 @@ def _tells(form: str) -> bool:
 
 
 def _phrase(text: str, at: int, end: int) -> tuple[int, int]:
-    """The range of a word at `at` with all before it in its phrase."""
+    """Return the range of a word at `at` with all before it in its phrase."""
     return max((match.end() for match in _BREAK.finditer(text, 0, at)), default=0), end
 
 
 def _before(text: str, at: int, end: int) -> tuple[int, int]:
-    """The same with a few words before it."""
+    """Return the same with a few words before it."""
     start, _ = _phrase(text, at, end)
     words = list(TERM.finditer(text, start, at))
     return (words[-_WINDOW].start() if len(words) > _WINDOW else start), end
@@ -254,28 +255,31 @@ def _may_say(
     end: int = _END,
     alike: frozenset[str] = _ALIKE,
 ) -> bool:
-    """Return whether anything in an English text may stand for a value; of groups that are
-    `alike`, as comparatives, which end so, nothing that says the other."""
+    """Return whether anything in an English text may express a value; `alike`: groups such as
+    comparatives, whose forms can express the other value too."""
     return any(
         not (value.group in alike and other.says["en"].fullmatch(match[0]))
         for match in value.may_say["en"].finditer(text, start, end)
     )
 
 
-def _is_cancelled(theirs: str, said: tuple[int, int]) -> bool:
+def _is_cancelled(source: str, found: tuple[int, int]) -> bool:
     """Return whether what stands beside a word denies in itself: "missing on every", "always
     unsigned"."""
-    before, after = theirs[: said[0]].split()[-_FOLLOWING:], theirs[said[1] :].split()[:_FOLLOWING]
+    before, after = (
+        source[: found[0]].split()[-_FOLLOWING:],
+        source[found[1] :].split()[:_FOLLOWING],
+    )
     return any(map(CANCELLING.search, (*before, *after)))
 
 
-def _is_denied(theirs: str, end: int, ours: str, start: int) -> bool:
-    """Return whether the word before `end` is denied, or ours from `start`."""
-    return bool(_NOT_AFTER.match(theirs, end) or _NOT_BEFORE.search(ours[:start]))
+def _is_denied(source: str, end: int, target: str, start: int) -> bool:
+    """Return whether the word before `end` is denied, or the target from `start`."""
+    return bool(_NOT_AFTER.match(source, end) or _NOT_BEFORE.search(target[:start]))
 
 
 def _plain(text: str) -> str:
-    """The text without fixed phrases that hold such words and say nothing of the kind."""
+    """Return the text without fixed phrases that hold such words and say nothing of the kind."""
 
     def blank(match: re.Match[str]) -> str:
         return match[0] if _SAYING.match(match[0]) else " " * len(match[0])
@@ -286,13 +290,13 @@ def _plain(text: str) -> str:
 
 @cache
 def _anything() -> re.Pattern[str]:
-    """What says any value in Portuguese."""
-    said = (
+    """Return what says any value in Portuguese."""
+    found = (
         (value.may_say if value.group == _ABSENCE else value.says)["pt"].pattern
         for values in _groups()
         for value in values
     )
-    return re.compile("|".join(said), re.IGNORECASE)
+    return re.compile("|".join(found), re.IGNORECASE)
 
 
 @cache

@@ -106,28 +106,28 @@ class Markup(PairRule):
             yield from self._page(view, role, options)
 
     def _strings(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """A file of strings: each against its own source."""
+        """Yield findings for a file of strings, each compared with its own source."""
         compare = _Comparison(view, "source", options, {})
         every = list(pairs(view))
         other = view.document.companions["source"]
         read = [
             (
                 pair,
-                _of_side(view.document, pair.ours, 0),
-                _of_side(other, pair.theirs, 0),
+                _of_side(view.document, pair.target, 0),
+                _of_side(other, pair.source, 0),
             )
             for pair in every
-            if (pair.ours.sentences or "\n" not in pair.ours.written)  # lines of code alone
-            and not (_is_date(pair.theirs.written) and _is_date(pair.ours.written))
+            if (pair.target.sentences or "\n" not in pair.target.written)  # lines of code alone
+            and not (_is_date(pair.source.written) and _is_date(pair.target.written))
         ]
         plurals = _plurals(read)
-        named = any(p.token.written.startswith(_NAMED) for _, _, theirs in read for p in theirs)
-        is_told: set[int] = set()
-        for pair, ours, theirs in read:
+        named = any(p.token.written.startswith(_NAMED) for *_, placed in read for p in placed)
+        reported: set[int] = set()
+        for pair, in_target, in_source in read:
             assert pair.unit is not None
-            found = differences(theirs, ours, compare.may_stand_for)
+            found = differences(in_source, in_target, compare.may_stand_for)
             tags = _tags_alone(found)
-            left = _without(pair.unit.target, [p.token for p in ours]) if found else ""
+            left = _without(pair.unit.target, [p.token for p in in_target]) if found else ""
             kept = (
                 difference
                 for difference in found
@@ -140,9 +140,9 @@ class Markup(PairRule):
                 and not _is_filled_alike(difference, pair.unit)
             )
             for difference in islice(_said_once(kept), _MOST):
-                token = (difference.source or difference.target or ours[0]).token
+                token = (difference.source or difference.target or in_target[0]).token
                 if token.what is What.PLACEHOLDER or "%" in token.written:
-                    is_told.add(pair.place)
+                    reported.add(pair.place)
                 yield self._finding(pair, difference)
         forms: defaultdict[Span, list[TranslationUnit]] = defaultdict(list)
         for pair in every:
@@ -153,7 +153,7 @@ class Markup(PairRule):
         for pair in every:
             assert pair.unit is not None
             yield from self._choices(pair, pair.unit)
-            if pair.place not in is_told:
+            if pair.place not in reported:
                 yield from self._format(pair, pair.unit, lasts[pair.unit.span])
             source = firsts[pair.unit.span].source
             if view.document.format == "po":
@@ -162,23 +162,24 @@ class Markup(PairRule):
     def _format(
         self, pair: Pair, unit: TranslationUnit, last: TranslationUnit
     ) -> Iterator[Finding]:
-        """What a program cannot fill in a format string; of an entry with plural forms, in the one
-        for most numbers of which all placeholders are needed, each is compared with the plural."""
+        """Yield the finding for a format string with which the program would fail. Forms of a
+        plural are compared with the plural source; only the form for most numbers needs all
+        placeholders."""
         for language in unit.formats:
             source = last.source if last.source is not None else Text("", (), ())
             found = breach(source.text, unit.target.text, language, may_lack=unit is not last)
             if found is None:
                 continue
-            theirs = source[slice(*found.source)] if found.source else None
-            ours = unit.target[slice(*found.target)] if found.target else None
+            in_source = source[slice(*found.source)] if found.source else None
+            in_target = unit.target[slice(*found.target)] if found.target else None
             message, fix = found.what, None
             if found.what == "invalid":
-                message = "invalid" if ours and ours.text[:1] == "%" else "unreadable"
-                if ours and ours.text == "%":
-                    fix = suggestion(ours.span(), "%%")
+                message = "invalid" if in_target and in_target.text[:1] == "%" else "unreadable"
+                if in_target and in_target.text == "%":
+                    fix = suggestion(in_target.span(), "%%")
             written = {
-                "source": theirs.text if theirs else None,
-                "target": ours.text if ours else None,
+                "source": in_source.text if in_source else None,
+                "target": in_target.text if in_target else None,
             }
             yield self.on_pair(
                 pair,
@@ -194,19 +195,19 @@ class Markup(PairRule):
             return
 
     def _choices(self, pair: Pair, unit: TranslationUnit) -> Iterator[Finding]:
-        """What a message of ICU chooses by, and tags that are closed in another order."""
+        """Yield findings for keys that an ICU message chooses by, and for misnested tags."""
         source = unit.source.text if unit.source is not None else ""
         text = unit.target.text
-        for theirs, ours in islice(wrong_keys(source, text), _MOST):
-            span = unit.target[ours.start : ours.end].span() if ours else None
-            shown = {"source": theirs, "target": ours.name if ours else None}
+        for in_source, in_target in islice(wrong_keys(source, text), _MOST):
+            span = unit.target[in_target.start : in_target.end].span() if in_target else None
+            shown = {"source": in_source, "target": in_target.name if in_target else None}
             yield self.on_pair(
                 pair,
                 {"what": "choice", **shown},
                 span=span,
                 arguments={**shown, "more": Times(1)},
-                message="missing" if ours is None else "changed" if theirs else "added",
-                fix=suggestion(span, theirs) if span and theirs else None,
+                message="missing" if in_target is None else "changed" if in_source else "added",
+                fix=suggestion(span, in_source) if span and in_source else None,
             )
         place = misnested(text) if "</" in text and misnested(source) is None else None
         if place is not None:
@@ -215,12 +216,12 @@ class Markup(PairRule):
             yield self.on_pair(pair, evidence, span=closing.span(), message="nesting")
 
     def _edges(self, pair: Pair, source: Text | None) -> Iterator[Finding]:
-        """Line breaks that only one side has where it begins or ends."""
+        """Yield findings for line breaks at the start or end of a string that only one side has."""
         assert pair.unit is not None and source is not None
-        theirs, ours = source.text, pair.unit.target.text
+        in_source, in_target = source.text, pair.unit.target.text
         for message, ends in (
-            ("begins", (theirs[:1], ours[:1])),
-            ("ends", (theirs[-1:], ours[-1:])),
+            ("begins", (in_source[:1], in_target[:1])),
+            ("ends", (in_source[-1:], in_target[-1:])),
         ):
             has = ends[0] == "\n"
             if has is not (ends[1] == "\n"):
@@ -229,45 +230,45 @@ class Markup(PairRule):
                 yield self.on_pair(pair, evidence, arguments={"source": "\\n"}, message=message)
 
     def _page(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """A page: all that stands in it, in the order of the alignment."""
+        """Yield the findings of a page, its sentences paired by the alignment."""
         document, other = view.document, view.document.companions[role]
         alignment: Alignment = view.analysis(f"alignment:{role}")
         by_place = {pair.place: pair for pair in pairs(view)}
         lengths = Lengths(document, other, alignment.links, language_of(view, role))
         sides = (
-            _Side(document, _places(alignment, ours=True)),
-            _Side(other, _places(alignment, ours=False)),
+            _Side(document, _places(alignment, is_target=True)),
+            _Side(other, _places(alignment, is_target=False)),
         )
         headings = {
-            slug(theirs.text): slug(ours.text)
+            slug(b.text): slug(a.text)
             for pair in by_place.values()
-            for ours, theirs in zip(pair.ours.sentences, pair.theirs.sentences, strict=False)
-            if ours.kind is Kind.HEADING and theirs.kind is Kind.HEADING
+            for a, b in zip(pair.target.sentences, pair.source.sentences, strict=False)
+            if a.kind is Kind.HEADING and b.kind is Kind.HEADING
         }
         localised = _localised(view, role)
         compare = _Comparison(view, role, options, headings, localised, anchors(document))
         if document.units:
-            ours, theirs = (
+            in_target, in_source = (
                 [placed for side, place in read for placed in _of_side(text, side, place)]
                 for text, read in (
-                    (document, [(pair.ours, pair.place) for pair in by_place.values()]),
-                    (other, [(pair.theirs, pair.place) for pair in by_place.values()]),
+                    (document, [(pair.target, pair.place) for pair in by_place.values()]),
+                    (other, [(pair.source, pair.place) for pair in by_place.values()]),
                 )
             )
         else:
-            ours, theirs = (side.tokens() for side in sides)
+            in_target, in_source = (side.tokens() for side in sides)
         tables = rearranged(document, other)
-        ours, theirs = (
+        in_target, in_source = (
             [p for p in side if not any(p.token.span.overlaps(span) for span in spans)]
-            for side, spans in zip((ours, theirs), tables, strict=True)
+            for side, spans in zip((in_target, in_source), tables, strict=True)
         )
-        told: set[tuple[str, str]] = set()
+        reported: set[tuple[str, str]] = set()
         many: set[Hashable] = set()
         counts: dict[int, int] = defaultdict(int)
-        found = differences(theirs, ours, compare.may_stand_for)
-        gone = regions(other, alignment.links)
-        gone += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
-        found = [one for one in found if not _stands_in(gone, one)]
+        found = differences(in_source, in_target, compare.may_stand_for)
+        missing = regions(other, alignment.links)
+        missing += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
+        found = [one for one in found if not _stands_in(missing, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
         is_all = role != "source" or document.units
         rules = Counter[Hashable](filter(None, (_rule(one) or _words(one) for one in found)))
@@ -279,10 +280,10 @@ class Markup(PairRule):
         )
         for difference in found:
             source, target = difference
-            place = (target or source or theirs[0]).place
+            place = (target or source or in_source[0]).place
             pair = by_place.get(place)
             is_new = source is not None and not is_like(difference)
-            is_bare = target and pair and is_new and _stands_bare(target, pair.theirs.text)
+            is_bare = target and pair and is_new and _stands_bare(target, pair.source.text)
             is_one_of_many = (
                 is_new
                 and target
@@ -291,7 +292,6 @@ class Markup(PairRule):
                 and (others[place] > 1 or _below(document, pair, target.token))
             )
             if is_bare or is_one_of_many:
-                # theirs has it without marks; other links altogether stand there
                 difference = Difference(source, target := None)
             if pair is None or counts[place] >= _MOST:
                 continue
@@ -301,10 +301,10 @@ class Markup(PairRule):
                 key = str(place), "" if source else "+"
             if lengths.is_rewritten(place, is_shorter=target is None):
                 continue
-            is_bare = _is_bare(difference, pair.ours.text)
-            if key in told or is_bare or _is_extra(difference):
+            is_bare = _is_bare(difference, pair.target.text)
+            if key in reported or is_bare or _is_extra(difference):
                 continue
-            told.add(key)
+            reported.add(key)
             if is_other and (target is None or not is_like(difference)):
                 continue  # TRA006 says that much is missing
             kind = _of_several(difference, rules)
@@ -321,7 +321,7 @@ class Markup(PairRule):
             yield self._finding(pair, difference, alike, document)
         if not document.units and (document.code or other.code) and not is_other:
             is_declared = "all" in options["localised"].get("identifiers", {})
-            yield from self._code(role, sides, by_place, localised, gone, is_declared)
+            yield from self._code(role, sides, by_place, localised, missing, is_declared)
 
     def _code(
         self,
@@ -329,30 +329,30 @@ class Markup(PairRule):
         sides: tuple[_Side, _Side],
         by_place: Mapping[int, Pair],
         localised: Names | None,
-        gone: Sequence[Span],
+        missing: Sequence[Span],
         is_declared: bool,
     ) -> Iterator[Finding]:
-        """Blocks of code, one finding on each; without those of regions that are `gone`."""
-        ours, theirs = sides
-        blocks = listings(ours.document), listings(theirs.document)
+        """Yield a finding for each code block that differs, outside of `missing` regions."""
+        in_target, in_source = sides
+        blocks = listings(in_target.document), listings(in_source.document)
         places = (
-            [ours.place(block.span.start) for block in blocks[0]],
-            [theirs.place(block.span.start) for block in blocks[1]],
+            [in_target.place(block.span.start) for block in blocks[0]],
+            [in_source.place(block.span.start) for block in blocks[1]],
         )
         counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
         codes = ["\n".join(count) for count in counts]
-        counts[0].update(p.token.key for p in ours.tokens() if p.token.what is What.CODE)
+        counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
         found: list[tuple[Span, Span, list[Change]]] = []
         for mine, other in paired(*blocks, places):
             lost = [Change(None, line) for line in other.lines]
             if mine is not None:
                 lost = list(changes(mine, other, localised.is_line if localised else None))
-            elif any(other.span.overlaps(region) for region in gone):
+            elif any(other.span.overlaps(region) for region in missing):
                 continue
-            pair = by_place.get(theirs.place(other.span.start))
+            pair = by_place.get(in_source.place(other.span.start))
             kept = [one for one in lost if not _stands_elsewhere(one, counts)]
             if kept and (mine or pair):
-                place = mine.span if mine else pair.ours.place if pair else other.span
+                place = mine.span if mine else pair.target.place if pair else other.span
                 found.append((place, other.span, kept))
         for *_, every in found:
             every[:] = [
@@ -368,21 +368,20 @@ class Markup(PairRule):
                 texts = source.text if source else None, target.text if target else None
                 sides_of = target.span if target else place, source.span if source else related
                 changed.append((*sides_of, texts, len(every)))
-        # the same words instead of the same others, or the very same line
         words = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
         kinds = [w if all(w) else one[2] for w, one in zip(words, changed, strict=True)]
-        told = set[Hashable]()
+        reported = set[Hashable]()
         for kind, (place, related, texts, lines) in zip(kinds, changed, strict=True):
             times = kinds.count(kind) if all(kind) and None not in texts else 1
-            if times == 1 or kind not in told:
+            if times == 1 or kind not in reported:
                 yield self._on_code(role, place, related, texts, lines, times)
-            told.add(kind)
+            reported.add(kind)
 
     def _on_code(
         self,
         role: str,
         span: Span,
-        theirs: Span,
+        in_source: Span,
         written: tuple[str | None, str | None],
         count: int,
         times: int,
@@ -401,7 +400,7 @@ class Markup(PairRule):
                 "target": one_line(target),
                 "more": Times(times),
             },
-            related=(Related(theirs, role),),
+            related=(Related(in_source, role),),
         )
 
     def _finding(
@@ -411,8 +410,8 @@ class Markup(PairRule):
         alike: Sequence[Difference] = (),
         document: Document | None = None,
     ) -> Finding:
-        """A finding on a difference, and on those that are `alike`; in a page, the `document`, it
-        stands at the token."""
+        """Return a finding on a difference, and on those that are `alike`; in a page, the
+        `document`, it stands at the token."""
         source, target = (placed.token if placed else None for placed in difference)
         token = source or target
         assert token is not None
@@ -430,7 +429,7 @@ class Markup(PairRule):
                 "more": Times(len(alike), rule, same=bool(rule) or is_one),
             },
             message="missing" if target is None else "added" if source is None else "changed",
-            theirs=_begun(pair, source) if source else None,
+            source=_begun(pair, source) if source else None,
             fix=_restored(difference),
         ).replace(meant=meant)
 
@@ -445,23 +444,23 @@ def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
 
 def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:
     """Return whether a line that one side alone has there stands on the other as often."""
-    one = change.ours or change.theirs
-    if one is None or (change.ours and change.theirs):
+    one = change.target or change.source
+    if one is None or (change.target and change.source):
         return False
-    more, less = counts if change.ours else counts[::-1]
+    more, less = counts if change.target else counts[::-1]
     return less[one.text] >= more[one.text]
 
 
 def _rule(difference: Difference) -> Localised | None:
-    """How an address that differs is declared."""
+    """Return how an address that differs is declared."""
     links = _of_links(difference)
     parts = change(*links) if links else None
     return Localised("links", *parts) if parts else None
 
 
 def _of_several(difference: Difference, rules: Mapping[Hashable, int]) -> Hashable:
-    """What links have in common that differ by one of the `rules`, are lost, or lead elsewhere, or
-    code that is lost or has other words in it; None for anything else."""
+    """Return the key under which differences of links and code are reported together, such as
+    "missing" or one of the `rules`; None for those reported one by one."""
     source, target = difference
     if source is None:
         return None
@@ -478,7 +477,7 @@ def _of_several(difference: Difference, rules: Mapping[Hashable, int]) -> Hashab
 
 
 def _words(difference: Difference) -> Hashable:
-    """The words that stand in code in the place of others; None for anything else."""
+    """Return the words that stand in code in the place of others; None for anything else."""
     source, target = difference
     if source is None or target is None or source.token.what is not What.CODE:
         return None
@@ -494,42 +493,43 @@ def _localised(view: View, role: str) -> Names | None:
 
 
 def _restored(difference: Difference) -> Fix | None:
-    """What was changed as the source has it: of a link the address, of code what is between its
-    marks."""
+    """Return the fix that puts back the source's address of a link, or code between its marks."""
     source, target = (placed.token if placed else None for placed in difference)
     if source is None or target is None or source.what is not target.what:
         return None
     is_code = source.what is What.CODE
     if not is_code and source.what not in (What.PLACEHOLDER, What.LINK):
         return None
-    theirs, ours = (one.markup.content.text if is_code else one.written for one in (source, target))
+    in_source, in_target = (
+        one.markup.content.text if is_code else one.written for one in (source, target)
+    )
     written = target.markup.content if is_code else target.markup.written
-    at = written.text.find(ours)
-    if at < 0 or not ours:
+    at = written.text.find(in_target)
+    if at < 0 or not in_target:
         return None
-    piece = written[at : at + len(ours)]
+    piece = written[at : at + len(in_target)]
     span = piece.span()
-    return suggestion(span, theirs) if span.end - span.start == len(ours) else None
+    return suggestion(span, in_source) if span.end - span.start == len(in_target) else None
 
 
 def _shown(difference: Difference) -> dict[str, str | None]:
-    """The tokens of both sides as they are written."""
+    """Return the tokens of both sides as they are written."""
     written = [placed.token.written if placed else None for placed in difference]
     return dict(zip(("source", "target"), written, strict=True))
 
 
 def _below(document: Document, pair: Pair, token: Token) -> Span | None:
-    """Where a token stands that is on a later line than the sentences before it."""
-    end = pair.ours.place.end
+    """Return where a token stands that is on a later line than the sentences before it."""
+    end = pair.target.place.end
     start = token.span.start
     is_below = start > end and "\n" in document.raw[end:start]
     return token.span if is_below else None
 
 
 def _begun(pair: Pair, token: Token) -> Sentence | None:
-    """The last sentence of the source's side that begins before a token ends."""
+    """Return the last sentence of the source's side that begins before a token ends."""
     end = token.span.end
-    begun = [sentence for sentence in pair.theirs.sentences if sentence.span.start < end]
+    begun = [sentence for sentence in pair.source.sentences if sentence.span.start < end]
     return begun[-1] if begun else None
 
 
@@ -551,78 +551,78 @@ class _Comparison:
         localised = options["localised"].get("links", {})
         self._links = Links(paths, lambda path: view.mapped(path, role), headings, localised, own)
 
-    def may_stand_for(self, theirs: Token, ours: Token) -> bool:
+    def may_stand_for(self, source: Token, target: Token) -> bool:
         """Return whether a token of the translation may replace one of the source."""
-        if theirs.what is What.CODE and ours.what is What.ROLE:
-            return theirs.key == _content(ours)
-        if theirs.what is not ours.what:
+        if source.what is What.CODE and target.what is What.ROLE:
+            return source.key == _content(target)
+        if source.what is not target.what:
             return False
-        if theirs.what is What.LINK:
-            keys = theirs.key, ours.key
-            are_images = theirs.markup.kind is ours.markup.kind is MarkupKind.IMAGE
+        if source.what is What.LINK:
+            keys = source.key, target.key
+            are_images = source.markup.kind is target.markup.kind is MarkupKind.IMAGE
             if self._names is not None and are_images and is_elsewhere(*keys):
                 return True  # a screenshot of the program in Portuguese
             return (
-                self._links.same(*keys) or self._is_named_page(*keys) or _is_of_text(theirs, ours)
+                self._links.same(*keys) or self._is_named_page(*keys) or _is_of_text(source, target)
             )
-        if self._names is not None and same_written(theirs.key) == same_written(ours.key):
+        if self._names is not None and same_written(source.key) == same_written(target.key):
             return True  # but for the code of a language
-        if theirs.what is What.CODE:
-            keys = theirs.key, ours.key
+        if source.what is What.CODE:
+            keys = source.key, target.key
             if is_translated(*keys) or _is_named_alike(*keys):
                 return True
             return self._names is not None and self._names.is_name(*keys)
-        if theirs.what is What.ROLE:
-            contents = _content(theirs), _content(ours)
-            same_role = theirs.key.split("`")[0] == ours.key.split("`")[0]
-            is_code = same_role and theirs.key.startswith(CODE_ROLES)
+        if source.what is What.ROLE:
+            contents = _content(source), _content(target)
+            same_role = source.key.split("`")[0] == target.key.split("`")[0]
+            is_code = same_role and source.key.startswith(CODE_ROLES)
             return contents[0] == contents[1] or (is_code and is_translated(*contents))
-        if theirs.what is What.PLACEHOLDER:  # Qt fills in the same
-            return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
+        if source.what is What.PLACEHOLDER:  # Qt fills in the same
+            return source.key.startswith("%L") and source.key[2:] == target.key[1:]
         return False
 
-    def _is_named_page(self, theirs: str, ours: str) -> bool:
+    def _is_named_page(self, source: str, target: str) -> bool:
         """Return whether a path of the site has a Portuguese name: `../day_3` and `../dia_3`."""
-        sides = theirs[:1] + ours[:1]
-        is_page = sides == ".." or (sides == "//" and not splitext(ours)[1])
+        sides = source[:1] + target[:1]
+        is_page = sides == ".." or (sides == "//" and not splitext(target)[1])
         if self._names is None or not is_page:
             return False
-        is_same = [(re.findall(r"\d+", one), one.count("/")) for one in (theirs, ours)]
-        return is_same[0] == is_same[1] and self._names.is_line(theirs, ours)
+        is_same = [(re.findall(r"\d+", one), one.count("/")) for one in (source, target)]
+        return is_same[0] == is_same[1] and self._names.is_line(source, target)
 
 
-def _is_of_text(theirs: Token, ours: Token) -> bool:
+def _is_of_text(source: Token, target: Token) -> bool:
     """Return whether two addresses differ in what each side has from the text of its link."""
-    parts = change(theirs.key, ours.key)
-    if parts is None or ours.key in ours.markup.content.text:
+    parts = change(source.key, target.key)
+    if parts is None or target.key in target.markup.content.text:
         return False
-    texts = (slug(plain(one.markup.content.text)) for one in (theirs, ours))
+    texts = (slug(plain(one.markup.content.text)) for one in (source, target))
     return all(
         len(part) > _NAME and slug(plain(part)).strip("-") in text
         for part, text in zip(parts, texts, strict=True)
     )
 
 
-def _is_named_alike(theirs: str, ours: str) -> bool:
+def _is_named_alike(source: str, target: str) -> bool:
     """Return whether two pieces of code name the same: a function with what it takes or without,
     `<br/>` and `<br />`."""
-    bare = [_TAKEN.sub("", one) for one in (theirs, ours)]
-    if bare[0] == bare[1] and bare != [theirs, ours]:
-        return theirs == bare[0] or ours == bare[1]
-    if "".join(theirs.split()).strip("\"'") == "".join(ours.split()).strip("\"'"):
+    bare = [_TAKEN.sub("", one) for one in (source, target)]
+    if bare[0] == bare[1] and bare != [source, target]:
+        return source == bare[0] or target == bare[1]
+    if "".join(source.split()).strip("\"'") == "".join(target.split()).strip("\"'"):
         return True
-    if ours == f"{theirs}s":  # several of them, with the "s" behind the marks in the source
+    if target == f"{source}s":  # several of them, with the "s" behind the marks in the source
         return True
-    return theirs.endswith("/>") and theirs.replace(" />", "/>") == ours.replace(" />", "/>")
+    return source.endswith("/>") and source.replace(" />", "/>") == target.replace(" />", "/>")
 
 
 def _content(role: Token) -> str:
-    """What a role names, whatever the role."""
+    """Return what a role names, whatever the role."""
     return role.key.split("`")[1] if "`" in role.key else role.key
 
 
 def _without(text: Text, taken: Sequence[Token]) -> str:
-    """A text with blanks in place of its tokens."""
+    """Return a text with blanks in place of its tokens."""
     blanked = list(text.text)
     for start, end in ranges(text, taken):
         blanked[start:end] = " " * (end - start)
@@ -651,8 +651,7 @@ def _is_date(text: str) -> bool:
 
 
 def _only_chooses(difference: Difference) -> bool:
-    """Return whether an argument is lost that a message only chooses by, and never shows:
-    Portuguese may say the same in all cases, or need a form that the source has not."""
+    """Return whether a lost argument only selects a variant of a message and is never shown."""
     one = difference.source or difference.target
     if one is None or (difference.source and difference.target) or not one.token.markup.target:
         return False
@@ -665,12 +664,12 @@ def _only_chooses(difference: Difference) -> bool:
 def _is_filled_alike(difference: Difference, unit: TranslationUnit) -> bool:
     """Return whether a format string takes the same arguments, and only the letters beside one
     differ: "%'dth" and "%'dº"."""
-    theirs, ours = unit.source.text if unit.source is not None else "", unit.target.text
+    source, target = unit.source.text if unit.source is not None else "", unit.target.text
     written = [placed.token.written for placed in difference if placed]
     return (
         all(one.startswith("%") for one in written)
-        and ours.count("% ") <= theirs.count("% ")
-        and any(has_same(theirs, ours, language) for language in unit.formats)
+        and target.count("% ") <= source.count("% ")
+        and any(has_same(source, target, language) for language in unit.formats)
     )
 
 
@@ -698,7 +697,7 @@ class _Tags(NamedTuple):
 
 
 def _tags_alone(found: Iterable[Difference]) -> Mapping[bool, _Tags]:
-    """The tags that are lost (False), and those that are too much (True)."""
+    """Return the tags that are lost (False) and those that are added (True)."""
     alone: dict[bool, list[Token]] = {False: [], True: []}
     for source, target in found:
         one = source or target
@@ -714,8 +713,7 @@ def _tags_alone(found: Iterable[Difference]) -> Mapping[bool, _Tags]:
 
 
 def _belongs_to_tag(difference: Difference, tags: Mapping[bool, _Tags]) -> bool:
-    """Return whether a tag is lost, or too much, that has this in it or is closed by it: one
-    fault."""
+    """Return whether a difference is inside, or closes, a tag that is reported itself."""
     source, target = difference
     alone = source or target
     if alone is None or (source is not None and target is not None):
@@ -724,7 +722,6 @@ def _belongs_to_tag(difference: Difference, tags: Mapping[bool, _Tags]) -> bool:
     if token.written.startswith("</") and token.written[2:-1] in names:
         return True
     after = bisect_right(others, token.span.start, key=lambda tag: tag.span.start)
-    # one of the two may be the token itself; tags have no others in them
     return any(
         tag is not token and token.span.end <= tag.span.end
         for tag in others[max(0, after - 2) : after]
@@ -736,18 +733,18 @@ def _is_end(difference: Difference) -> bool:
 
 
 def _said_once(found: Iterable[Difference]) -> Iterator[Difference]:
-    """Without what one string says again: a tag that another stands for, and its end; a break that
-    is lost twice."""
-    said: set[tuple[str, ...]] = set()
+    """Yield the differences without repeated ones in a string: an end tag whose start tag is
+    reported, the same break lost twice."""
+    reported: set[tuple[str, ...]] = set()
     for difference in sorted(found, key=_is_end):
         change = tuple(
             placed.token.written.replace("</", "<").partition(" ")[0].rstrip(">") if placed else ""
             for placed in difference
         )
         is_tag = all(placed.token.what is What.TAG for placed in difference if placed)
-        if not is_tag or change not in said:
+        if not is_tag or change not in reported:
             yield difference
-        said.add(change)
+        reported.add(change)
 
 
 def _is_unsure(difference: Difference, names: Names | None) -> bool:
@@ -759,13 +756,13 @@ def _is_unsure(difference: Difference, names: Names | None) -> bool:
     if target is None or not is_like(difference):
         return True
     keys = source.token.key, target.token.key
-    words, ours = keys[0].split(), keys[1].lower().split()
+    words, in_target = keys[0].split(), keys[1].lower().split()
     is_named = names is not None and len(words) > 1 and names.is_line(*keys)
-    return is_named or len(words) != len(ours) or not marking("pt").isdisjoint(ours)
+    return is_named or len(words) != len(in_target) or not marking("pt").isdisjoint(in_target)
 
 
 def _of_links(difference: Difference) -> tuple[str, str] | None:
-    """The addresses of a link that differs."""
+    """Return the addresses of a link that differs."""
     source, target = difference
     if source is None or target is None or source.token.what is not What.LINK:
         return None
@@ -780,17 +777,18 @@ def _is_extra(difference: Difference) -> bool:
 
 
 def _of_side(document: Document, side: Side, place: int) -> list[Placed]:
-    """The tokens of a string, or of sentences alone: what else a file has is not compared."""
+    """Return the tokens of a string, or of sentences alone: what else a file has is not
+    compared."""
     return [Placed(token, place) for token in tokens(document.markup_in(side.span))]
 
 
-def _places(alignment: Alignment, *, ours: bool) -> dict[int, int]:
-    """Number of the link of each sentence of a side."""
+def _places(alignment: Alignment, *, is_target: bool) -> dict[int, int]:
+    """Return the index of the link of each sentence of a side, by the index of the sentence."""
     return {
         index: place
         for place, link in enumerate(alignment.links)
         for index in (
-            range(link.left, link.left_end) if ours else range(link.right, link.right_end)
+            range(link.left, link.left_end) if is_target else range(link.right, link.right_end)
         )
     }
 
@@ -806,11 +804,12 @@ class _Side:
         self._places = [places[sentence.index] for sentence in known]
 
     def place(self, offset: int) -> int:
-        """The place of the last sentence that begins before an offset."""
+        """Return the place of the last sentence that begins before an offset."""
         return self._places[max(0, bisect_right(self._starts, offset) - 1)]
 
     def tokens(self) -> list[Placed]:
-        """What stands in the text from the line of the first sentence on; tags are for strings."""
+        """Return what stands in the text from the line of the first sentence on; tags are for
+        strings."""
         first = self.document.raw.rfind("\n", 0, self._starts[0]) + 1
         return [
             Placed(token, self.place(token.span.end - 1))
@@ -830,16 +829,16 @@ class _Plural(NamedTuple):
 
 
 def _general(forms: Sequence[TranslationUnit]) -> TranslationUnit:
-    """Of the forms of a plural that for most numbers: by its name, or where it stands."""
+    """Return the plural form for most numbers: the one named "other", else the last."""
     return next((unit for unit in forms if unit.key.endswith("\0other")), forms[-1])
 
 
 def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
-    """Entries with plural forms by where they stand."""
+    """Return entries with plural forms by where they stand."""
     found: dict[Span, list[tuple[TranslationUnit, frozenset[str]]]] = defaultdict(list)
-    for pair, _, theirs in read:
+    for pair, _, source in read:
         if pair.unit is not None:
-            keys = frozenset(placed.token.key for placed in theirs)
+            keys = frozenset(placed.token.key for placed in source)
             found[pair.unit.span].append((pair.unit, keys))
     return {
         span: _Plural(

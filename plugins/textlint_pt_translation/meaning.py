@@ -176,19 +176,20 @@ class Meaning(Metric):
         values: list[float | None] = [None] * len(view.sentences)
         drifts: list[LinkMeaning] = []
         for link in alignment.links:
-            ours = Side.of(view, link.left, link.left_end)
-            theirs = Side.of(reference, link.right, link.right_end)
-            if ours.words and theirs.words:
-                drift = link_meaning(link, ours, theirs, forms, translations=translations)
+            target = Side.of(view, link.left, link.left_end)
+            side = Side.of(reference, link.right, link.right_end)
+            if target.words and side.words:
+                drift = link_meaning(link, target, side, forms, translations=translations)
                 drifts.append(drift)
-                values[link.left : link.left_end] = [drift.drift] * len(ours.texts)
+                values[link.left : link.left_end] = [drift.drift] * len(target.texts)
         return Measurement(values, tuple(with_nearer(drifts, view, reference)))
 
 
 def with_nearer(
     drifts: Sequence[LinkMeaning], view: View, reference: View
 ) -> Iterator[LinkMeaning]:
-    """The links, those in doubt with what is nearer."""
+    """Yield the links; an uncertain one has in `nearer` the reference sentence that is clearly more
+    similar, if there is one."""
     import numpy as np
 
     forms: Forms = view.analysis("forms")
@@ -201,14 +202,14 @@ def with_nearer(
         if directions is None:
             directions = np.array([_direction(np.asarray(v, np.float64)) for v in vectors])
         link = drift.link
-        ours = Side.of(view, link.left, link.left_end)
-        likeness = directions @ _direction(_vector(ours))
+        target = Side.of(view, link.left, link.left_end)
+        likeness = directions @ _direction(_vector(target))
         likeness[link.right : link.right_end] = -1.0
         found: list[tuple[float, int]] = []
         for at in map(int, np.argsort(-likeness, kind="stable")[:_NEAREST]):
-            theirs = Side.of(reference, at, at + 1)
-            if theirs.words and not link.right <= at < link.right_end:
-                found.append((link_meaning(link, ours, theirs, forms).similarity, -at))
+            side = Side.of(reference, at, at + 1)
+            if side.words and not link.right <= at < link.right_end:
+                found.append((link_meaning(link, target, side, forms).similarity, -at))
         similarity, at = max(found, default=(-math.inf, 0))
         is_nearer = similarity > drift.similarity + _CLEARLY
         yield replace(drift, nearer=Nearer(-at, similarity)) if is_nearer else drift
@@ -216,8 +217,8 @@ def with_nearer(
 
 def link_meaning(
     link: Link,
-    ours: Side,
-    theirs: Side,
+    target: Side,
+    reference: Side,
     forms: Forms,
     scale: Scale | None = None,
     translations: Translations | None = None,
@@ -226,17 +227,19 @@ def link_meaning(
     from statistics import fmean
 
     scale = scale or Scale.shipped()
-    found = measures(ours, theirs)
-    if fingerprint(ours.categories[0].names) != scale.human.lexicon:
+    found = measures(target, reference)
+    if fingerprint(target.categories[0].names) != scale.human.lexicon:
         del found["categories"]
-    mine, other = ours.text, theirs.text
-    lost, gained = missed(mine, other, forms)
+    in_target, other = target.text, reference.text
+    lost, gained = missed(in_target, other, forms)
     if lost or gained:
-        pairs = opposites(mine, other, forms)
+        pairs = opposites(in_target, other, forms)
         lost = [one for one in lost if not _turned_back(one, other, [p.other_start for p in pairs])]
-        gained = [one for one in gained if not _turned_back(one, mine, [p.start for p in pairs])]
+        gained = [
+            one for one in gained if not _turned_back(one, in_target, [p.start for p in pairs])
+        ]
     contrary = tuple(
-        one for one in contrasts(mine, other, forms) if not is_converse(mine, other, one)
+        one for one in contrasts(in_target, other, forms) if not is_converse(in_target, other, one)
     )
     agreement = fmean(
         (value - scale.unrelated[name]) / (1 - scale.unrelated[name])
@@ -247,13 +250,15 @@ def link_meaning(
         found,
         agreement
         - NEGATION * (len(lost) + len(gained) + len(contrary))
-        - MARKS * _other_marks(mine, other)
-        - STRANGE * _strange(mine, other, forms),
-        (ours.words + theirs.words) / 2,
+        - MARKS * _other_marks(in_target, other)
+        - STRANGE * _strange(in_target, other, forms),
+        (target.words + reference.words) / 2,
         tuple(lost),
         tuple(gained),
         contrary,
-        None if translations is None or contrary else _exchanged(ours, theirs, forms, translations),
+        None
+        if translations is None or contrary
+        else _exchanged(target, reference, forms, translations),
     )
 
 
@@ -265,20 +270,22 @@ def _turned_back(negation: Missed, text: str, contraries: Sequence[int]) -> bool
 
 
 def _exchanged(
-    ours: Side, theirs: Side, forms: Forms, translations: Translations
+    target: Side, reference: Side, forms: Forms, translations: Translations
 ) -> Contrast | None:
     """Return the content word exchanged for an unrelated one; None if there is none."""
-    found = exchanged(ours.text, theirs.text, forms)
+    found = exchanged(target.text, reference.text, forms)
     if found is None:
         return None
     place = found.place
-    word = ours.text[place.start : place.end].lower()
-    instead = theirs.text[place.other_start : place.other_end].lower()
-    mine, other = _vector_of(ours, word), _vector_of(theirs, instead)
-    apart = mine is not None and other is not None and float(mine @ other) < _APART
+    word = target.text[place.start : place.end].lower()
+    instead = reference.text[place.other_start : place.other_end].lower()
+    in_target, other = _vector_of(target, word), _vector_of(reference, instead)
+    is_unlike = in_target is not None and other is not None and float(in_target @ other) < _APART
     # vectors know nothing of words that are misspelt or English, which say the same
-    apart = apart and all(forms.readings(w) and not translations.words(w) for w in (word, instead))
-    return place if translations.unrelated(found.lemmas, found.others, apart=apart) else None
+    is_unlike = is_unlike and all(
+        forms.readings(w) and not translations.words(w) for w in (word, instead)
+    )
+    return place if translations.unrelated(found.lemmas, found.others, apart=is_unlike) else None
 
 
 def _vector_of(side: Side, word: str) -> NDArray[np.float32] | None:
@@ -289,15 +296,15 @@ def _vector_of(side: Side, word: str) -> NDArray[np.float32] | None:
     return None
 
 
-def measures(ours: Side, theirs: Side) -> dict[str, float]:
-    """The four measures, by name; 1 for equal sentences."""
-    size = len(ours.categories[0].names)
+def measures(target: Side, reference: Side) -> dict[str, float]:
+    """Return the four measures, by name; 1 for equal sentences."""
+    size = len(target.categories[0].names)
     found = {
-        "categories": cosine(vector(ours.categories, size), vector(theirs.categories, size)),
-        "characters": characters(ours.text, theirs.text),
-        "vectors": _vectors(ours, theirs),
+        "categories": cosine(vector(target.categories, size), vector(reference.categories, size)),
+        "characters": characters(target.text, reference.text),
+        "vectors": _vectors(target, reference),
     }
-    words = _words(ours, theirs)
+    words = _words(target, reference)
     return found if words is None else {**found, "words": words}
 
 
@@ -312,24 +319,24 @@ def characters(a: str, b: str) -> float:
 
     shares: list[float] = []
     for length in range(1, min(_LONGEST_RUN, len(a), len(b)) + 1):
-        ours, theirs = (
+        of_a, of_b = (
             Counter(text[at : at + length] for at in range(len(text) - length + 1))
             for text in (a, b)
         )
-        shares.append(2 * (ours & theirs).total() / (ours.total() + theirs.total()))
+        shares.append(2 * (of_a & of_b).total() / (of_a.total() + of_b.total()))
     return fmean(shares)
 
 
-def _words(ours: Side, theirs: Side) -> float | None:
-    """1 minus word mover's distance over that of words at right angles; None: no content words."""
+def _words(target: Side, reference: Side) -> float | None:
+    """Return 1 minus the word mover's distance in units of sqrt(2); None without content words."""
     from textlint_pt.text.wmd import word_movers_distance
 
-    transport = word_movers_distance(_bag(ours.bags), _bag(theirs.bags))
+    transport = word_movers_distance(_bag(target.bags), _bag(reference.bags))
     return None if transport is None else 1 - transport.distance / math.sqrt(2)
 
 
 def _bag(bags: Sequence[Bag]) -> Bag:
-    """Several bags as one; a word that two of them have stands in it twice."""
+    """Return several bags as one; a word that two of them have stands in it twice."""
     import numpy as np
 
     from textlint_pt.text.wmd import Bag
@@ -347,15 +354,15 @@ def _bag(bags: Sequence[Bag]) -> Bag:
     )
 
 
-def _vectors(ours: Side, theirs: Side) -> float:
-    """Cosine of the sentence vectors; of several sentences the mean, by their length."""
+def _vectors(target: Side, reference: Side) -> float:
+    """Return cosine of the sentence vectors; of several sentences the mean, by their length."""
     from textlint_pt.text.wmd import cosine
 
-    return cosine(_vector(ours), _vector(theirs))
+    return cosine(_vector(target), _vector(reference))
 
 
 def _vector(side: Side) -> NDArray[np.float64]:
-    """The sentence vector; of several sentences their sum, by their length."""
+    """Return the sentence vector; of several sentences their sum, by their length."""
     import numpy as np
 
     weighted = [
@@ -367,28 +374,28 @@ def _vector(side: Side) -> NDArray[np.float64]:
 
 
 def _direction(vector: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A vector of length 1, or 0 if it has none."""
+    """Return a vector of length 1, or 0 if it has none."""
     length = math.sqrt(float(vector @ vector))
     return vector / length if length else vector
 
 
 def _other_marks(a: str, b: str) -> int:
-    """Whether the texts close with other marks, and whether one of them opens with a capital."""
+    """Return how many of two things differ: the final mark, and a capital at the start."""
     return (_closing(a) != _closing(b)) + (_opens_large(a) != _opens_large(b))
 
 
-def _strange(ours: str, theirs: str, forms: Forms) -> float:
+def _strange(target: str, reference: str, forms: Forms) -> float:
     """Share of the words of the first text that neither the second has nor Portuguese knows."""
-    there = {token.text.lower() for token in tokens(theirs)}
-    found = [token.text for token in tokens(ours) if token.kind is TokenKind.WORD]
+    words = {token.text.lower() for token in tokens(reference)}
+    found = [token.text for token in tokens(target) if token.kind is TokenKind.WORD]
     strange = [
-        word for word in found if word.islower() and word not in there and not forms.analyse(word)
+        word for word in found if word.islower() and word not in words and not forms.analyse(word)
     ]
     return len(strange) / max(1, len(found))
 
 
 def _closing(text: str) -> str:
-    """The mark that a text ends with, "" for none; quotes and brackets round its end are none."""
+    """Return the mark that a text ends with, "" for none; quotes and brackets do not count."""
     last = text.rstrip(" \"'”“»«)]*_")[-1:]
     return "" if last.isalnum() else last
 

@@ -34,7 +34,7 @@ class MeaningDrift(Rule):
 
     @staticmethod
     def reason(drift: LinkMeaning, options: Mapping[str, Any]) -> str | None:
-        """Why a sentence is reported, as a key of the messages; None if it is not."""
+        """Return why a sentence is reported, as a key of the messages; None if it is not."""
         if options["contrary"] and (drift.contrary or drift.exchanged):
             return "contrary"
         if drift.similarity < _least(drift, options):
@@ -55,21 +55,21 @@ class MeaningDrift(Rule):
         reference = view.companion("reference")
         assert reference is not None  # the engine runs this on documents with a reference only
         link = drift.link
-        ours = view.sentences[link.left : link.left_end]
-        theirs = reference.sentences[link.right : link.right_end]
+        target = view.sentences[link.left : link.left_end]
+        sentences = reference.sentences[link.right : link.right_end]
         changes = moved_between(view, reference, link)
-        lost = [_text(theirs)[place.start : place.end] for place in drift.lost]
-        gained = [_text(ours)[place.start : place.end] for place in drift.gained]
+        lost = [_text(sentences)[place.start : place.end] for place in drift.lost]
+        gained = [_text(target)[place.start : place.end] for place in drift.gained]
         others = drift.contrary or ((drift.exchanged,) if drift.exchanged else ())
-        old = [_text(theirs)[one.other_start : one.other_end] for one in others]
-        new = [_text(ours)[one.start : one.end] for one in others]
-        related = [Related(Span(theirs[0].span.start, theirs[-1].span.end), "reference")]
+        old = [_text(sentences)[one.other_start : one.other_end] for one in others]
+        new = [_text(target)[one.start : one.end] for one in others]
+        related = [Related(Span(sentences[0].span.start, sentences[-1].span.end), "reference")]
         nearer = reference.sentences[drift.nearer.sentence] if drift.nearer else None
         if nearer:
             related.append(Related(nearer.span, "reference", "nearer"))
         return Finding(
             code=self.code,
-            span=Span(ours[0].span.start, ours[-1].span.end),
+            span=Span(target[0].span.start, target[-1].span.end),
             evidence={
                 "similarity": round(drift.similarity, 4),
                 "limit": round(limit, 4),
@@ -84,7 +84,6 @@ class MeaningDrift(Rule):
             },
             message=message,
             arguments={
-                # the measured pairs are too few to say more
                 "beyond": min(0.999, 1.0 - drift.percentile / 100),
                 "changes": Changes(tuple(changes), "; "),
                 "negation": ", ".join(lost or gained),
@@ -103,7 +102,7 @@ class MeaningDrift(Rule):
 
 
 def _least(drift: LinkMeaning, options: Mapping[str, Any]) -> float:
-    """Lowest similarity in meaning that is not reported."""
+    """Return lowest similarity in meaning that is not reported."""
     return 1.0 - Scale.shipped().human.drift(float(options["percentile"]), drift.words)
 
 

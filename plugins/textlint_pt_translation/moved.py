@@ -59,30 +59,32 @@ Side = Sequence[tuple["Sentence", "Categorised"]]
 def moved(
     candidate: Side, reference: Side, volatility: Mapping[str, float] | None = None
 ) -> list[Moved]:
-    """Categories that moved, losses first, the most significant first.
+    """Return categories that moved, losses first, the most significant first.
 
     A difference is more significant the rarer the category is in the two sentences, and the less it
     varies between good translations (`volatility`, by category; all equal if unknown). A category
     whose words were all named under another is left out ("function words" beside "negation").
     """
-    ours, theirs = _forms(candidate), _forms(reference)
+    target, other_forms = _forms(candidate), _forms(reference)
     found: list[tuple[tuple[float, int, str], Moved]] = []
-    for category in sorted(ours.keys() | theirs.keys()):
-        mine, other = ours.get(category, Counter()), theirs.get(category, Counter())
-        size = mine.total() + other.total()
-        difference = mine.total() - other.total()
+    for category in sorted(target.keys() | other_forms.keys()):
+        words, other_words = target.get(category, Counter()), other_forms.get(category, Counter())
+        size = words.total() + other_words.total()
+        difference = words.total() - other_words.total()
         if difference:
             usual = volatility[category] if volatility else 1.0
             rank = (-abs(difference) / math.sqrt(usual * size), size, category)
-            change = Moved(category, difference, tuple(mine - other), tuple(other - mine))
+            change = Moved(
+                category, difference, tuple(words - other_words), tuple(other_words - words)
+            )
             found.append((rank, change))
-    told: set[tuple[bool, str]] = set()
+    reported: set[tuple[bool, str]] = set()
     result: list[Moved] = []
     for _, change in sorted(found, key=lambda item: item[0]):
         gained = change.difference > 0
         carriers = {(gained, w) for w in (change.words if gained else change.reference_words)}
-        if not carriers <= told:
-            told |= carriers
+        if not carriers <= reported:
+            reported |= carriers
             result.append(change)
     gains = [change for change in result if change.difference > 0][:MOST_CATEGORIES]
     losses = [change for change in result if change.difference < 0][:MOST_CATEGORIES]
@@ -90,23 +92,23 @@ def moved(
 
 
 def moved_between(view: View, reference: View, link: Link) -> list[Moved]:
-    """Categories that one side of a link lost or gained."""
-    ours, theirs = (
+    """Return categories that one side of a link lost or gained."""
+    target, other = (
         list(zip(side.sentences[start:end], side.analysis("categories")[start:end], strict=True))
         for side, start, end in (
             (view, link.left, link.left_end),
             (reference, link.right, link.right_end),
         )
     )
-    names = ours[0][1].names
+    names = target[0][1].names
     pairs = human_pairs()
     if pairs.lexicon != fingerprint(names):
-        return moved(ours, theirs)
-    return moved(ours, theirs, dict(zip((*names, UNKNOWN), pairs.volatility, strict=True)))
+        return moved(target, other)
+    return moved(target, other, dict(zip((*names, UNKNOWN), pairs.volatility, strict=True)))
 
 
 def _forms(side: Side) -> dict[str, Counter[str]]:
-    """Words of each category, in lower case, in reading order."""
+    """Return words of each category, in lower case, in reading order."""
     result: dict[str, Counter[str]] = {}
     for sentence, categorised in side:
         for start, end, categories in categorised.words:
@@ -118,7 +120,7 @@ def _forms(side: Side) -> dict[str, Counter[str]]:
 
 
 def in_words(changes: Sequence[Moved], language: str) -> str:
-    """E.g. "perdeu negação («não»); ganhou verbos no futuro («irá»)"."""
+    """Return the changes as text: "perdeu negação («não»); ganhou verbos no futuro («irá»)"."""
     parts: list[str] = []
     for verb, gained in zip(_VERBS[language], (False, True), strict=True):
         items: list[str] = []
@@ -133,12 +135,12 @@ def in_words(changes: Sequence[Moved], language: str) -> str:
 
 
 def listed(words: Sequence[str], most: int) -> str:
-    """The first words, and whether there are more."""
+    """Return the first words, and whether there are more."""
     return ", ".join([*words[:most], *(["…"] if len(words) > most else [])])
 
 
 def evidence(change: Moved) -> dict[str, Any]:
-    """A change in the form that a finding's evidence has."""
+    """Return a change in the form that a finding's evidence has."""
     return {
         "category": change.category,
         "difference": change.difference,
@@ -148,7 +150,7 @@ def evidence(change: Moved) -> dict[str, Any]:
 
 
 def bars(moved: Sequence[Mapping[str, Any]], language: str) -> list[Bar]:
-    """The words gained, or lost, that `evidence` gave as bars."""
+    """Return the words gained, or lost, that `evidence` gave as bars."""
     return [
         Bar(
             label(change["category"], language),

@@ -57,7 +57,6 @@ class Numbers(PairRule):
         if holds_source(view.document):
             yield from found
             return
-        # one mistake made throughout a page is said once
         alike: defaultdict[Hashable, list[Finding]] = defaultdict(list)
         for one in found:
             is_changed = one.evidence["source"] and one.evidence["target"]
@@ -72,12 +71,12 @@ class Numbers(PairRule):
         """Yield a finding for each disagreement of numbers in a pair."""
         moved = list(_of_lost(view, language))
         for pair in pairs(view):
-            ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
-            if len(ours) + len(theirs) > _MOST:
+            target, source = placed(pair.target, "pt"), placed(pair.source, language)
+            if len(target) + len(source) > _MOST:
                 continue
-            if pair.unit is not None and not LETTERS.search(pair.ours.written):
+            if pair.unit is not None and not LETTERS.search(pair.target.written):
                 continue  # "2008-01-01": data, and no text that anybody translates
-            every = disagreements([n for _, n in theirs], [n for _, n in ours])
+            every = disagreements([n for _, n in source], [n for _, n in target])
             every = [
                 d
                 for d in every
@@ -87,27 +86,27 @@ class Numbers(PairRule):
             ]
             if language not in ("pt", "en"):  # a word we cannot read may be the number
                 every = [d for d in every if d.source is not None]
-            found = _without_told(_without_near(every, pair, language), view, pair, ours, theirs)
+            found = _without_told(_without_near(every, pair, language), view, pair, target, source)
             units = [d for d in found if d.units]
             values = [d for d in found if not d.units]
             for together in (values, units):
                 if together:
-                    yield self._finding(pair, together, ours, theirs, language)
+                    yield self._finding(pair, together, target, source, language)
 
     def _finding(
         self,
         pair: Pair,
         found: Sequence[Disagreement],
-        ours: Sequence[Placed],
-        theirs: Sequence[Placed],
+        target: Sequence[Placed],
+        source: Sequence[Placed],
         language: str,
     ) -> Finding:
         """Return the finding for disagreements of one pair."""
         units = found[0].units
-        written = [_written(theirs, d.source, units) for d in found if d.source is not None]
-        instead = [_written(ours, d.target, units) for d in found if d.target is not None]
-        where = next(((s, n) for s, n in ours if any(n is d.target for d in found)), None)
-        said = next((s for s, n in theirs if any(n is d.source for d in found)), None)
+        written = [_written(source, d.source, units) for d in found if d.source is not None]
+        instead = [_written(target, d.target, units) for d in found if d.target is not None]
+        where = next(((s, n) for s, n in target if any(n is d.target for d in found)), None)
+        said = next((s for s, n in source if any(n is d.source for d in found)), None)
         return self.on_pair(
             pair,
             {"source": written, "target": instead},
@@ -121,13 +120,13 @@ class Numbers(PairRule):
             if written
             else "added",
             sentence=where[0] if where else None,
-            theirs=said,
-            fix=None if units else _restored(found, ours, theirs, language),
+            source=said,
+            fix=None if units else _restored(found, target, source, language),
         )
 
 
 def _of_lost(view: View, language: str) -> Iterator[Number]:
-    """The numbers of sentences of the source without a counterpart, which may stand elsewhere."""
+    """Yield the numbers of source sentences without a counterpart."""
     role = role_of(view)
     if role is None or holds_source(view.document):
         return
@@ -138,8 +137,8 @@ def _of_lost(view: View, language: str) -> Iterator[Number]:
 
 
 def placed(side: Side, language: str) -> list[Placed]:
-    """The numbers of a side with their sentences; what is not prose is left out. One that begins a
-    cell of a table is no marker of a list."""
+    """Return the numbers of a side with their sentences; what is not prose is left out. One that
+    begins a cell of a table is no marker of a list."""
     return [
         (
             sentence,
@@ -160,20 +159,21 @@ def _written(side: Sequence[Placed], number: Number, with_unit: bool) -> str:
 def _without_near(
     found: Sequence[Disagreement], pair: Pair, language: str
 ) -> Sequence[Disagreement]:
-    """Without numbers that a neighbour has, in case sentences were split differently."""
+    """Return the disagreements without numbers that a neighbouring sentence has, in case sentences
+    were split differently."""
     if not found or not any(pair.near):
         return found
-    ours = [n for s in pair.near[0] for n in numbers(s.text, "pt", s.opaque)]
-    theirs = [n for s in pair.near[1] for n in numbers(s.text, language, s.opaque)]
-    left: list[Disagreement] = []
+    in_target = [n for s in pair.near[0] for n in numbers(s.text, "pt", s.opaque)]
+    in_source = [n for s in pair.near[1] for n in numbers(s.text, language, s.opaque)]
+    remaining: list[Disagreement] = []
     for source, target, units in found:
-        if source is not None and any(answers(source, n) for n in ours):
+        if source is not None and any(answers(source, n) for n in in_target):
             source = None
-        if target is not None and any(answers(n, target) for n in theirs):
+        if target is not None and any(answers(n, target) for n in in_source):
             target = None
         if source is not None or target is not None:
-            left.append(Disagreement(source, target, units))
-    return left
+            remaining.append(Disagreement(source, target, units))
+    return remaining
 
 
 def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
@@ -181,12 +181,12 @@ def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
     other: "1 file", "{count} ficheiro"."""
     if (found.source is None) is (found.target is None):
         return False
-    if found.target and _holes(pair.theirs) > _holes(pair.ours):
+    if found.target and _holes(pair.source) > _holes(pair.target):
         return True  # TRA004 says so
     if pair.unit is None:
         return False
     of = _PLURAL_FORMS.get(pair.unit.key.rpartition("\0")[2] if "\0" in pair.unit.key else "")
-    number, other = (found.source, pair.ours) if found.source else (found.target, pair.theirs)
+    number, other = (found.source, pair.target) if found.source else (found.target, pair.source)
     assert number is not None
     return of in number.values and _FILLED_IN.search(other.written) is not None
 
@@ -195,13 +195,13 @@ def _is_in_words(found: Disagreement, pair: Pair) -> bool:
     """Return whether one side counts what the other says without a number: "1 semana", "a week"; "0
     issues", "não há problemas"."""
     if found.source is None and found.target is not None and 1 in found.target.values:
-        return _ONE.search(pair.theirs.text) is not None
+        return _ONE.search(pair.source.text) is not None
     is_none = found.target is None and found.source is not None and 0 in found.source.values
-    return is_none and DENIED["pt"].search(pair.ours.text) is not None
+    return is_none and DENIED["pt"].search(pair.target.text) is not None
 
 
 def _holes(side: Side) -> int:
-    """How many placeholders a side has."""
+    """Return how many placeholders a side has."""
     return sum(1 for _ in _FILLED_IN.finditer(side.written))
 
 
@@ -209,37 +209,40 @@ def _without_told(
     found: Sequence[Disagreement],
     view: View,
     pair: Pair,
-    ours: Sequence[Placed],
-    theirs: Sequence[Placed],
+    in_target: Sequence[Placed],
+    in_source: Sequence[Placed],
 ) -> Sequence[Disagreement]:
-    """Without numbers that only the other side has in code, and those of links whose addresses
-    differ in them, which TRA004 reports."""
+    """Return the disagreements without numbers that the other side has in code, and without those
+    of links whose addresses differ in them, which TRA004 reports."""
     if not found:
         return found
     other = view.document.companions[pair.role]
-    ours_in_code, theirs_in_code = _in_code(pair.ours), _in_code(pair.theirs)
-    for number in list(theirs_in_code):
-        answer = next((one for one in ours_in_code if answers(number, one)), None)
+    target_in_code, source_in_code = _in_code(pair.target), _in_code(pair.source)
+    for number in list(source_in_code):
+        answer = next((one for one in target_in_code if answers(number, one)), None)
         if answer is not None:
-            ours_in_code.remove(answer)
-            theirs_in_code.remove(number)
-    left: list[Disagreement] = []
+            target_in_code.remove(answer)
+            source_in_code.remove(number)
+    remaining: list[Disagreement] = []
     for source, target, units in found:
-        if source is not None and any(answers(source, n) for n in ours_in_code):
+        if source is not None and any(answers(source, n) for n in target_in_code):
             source = None
-        if target is not None and any(answers(n, target) for n in theirs_in_code):
+        if target is not None and any(answers(n, target) for n in source_in_code):
             target = None
         named = [
             number is None or _names_a_link(document, side, number)
-            for document, side, number in ((other, theirs, source), (view.document, ours, target))
+            for document, side, number in (
+                (other, in_source, source),
+                (view.document, in_target, target),
+            )
         ]
         if not all(named):
-            left.append(Disagreement(source, target, units))
-    return left
+            remaining.append(Disagreement(source, target, units))
+    return remaining
 
 
 def _in_code(side: Side) -> list[Number]:
-    """The numbers in what is no prose."""
+    """Return the numbers in what is no prose."""
     return [
         number
         for sentence in side.sentences
@@ -264,21 +267,22 @@ def _names_a_link(document: Document, side: Sequence[Placed], number: Number) ->
 
 def _restored(
     found: Sequence[Disagreement],
-    ours: Sequence[Placed],
-    theirs: Sequence[Placed],
+    in_target: Sequence[Placed],
+    in_source: Sequence[Placed],
     language: str,
 ) -> Fix | None:
-    """The source's numbers in place of ours, if all are plain digits in the same form."""
+    """Return the fix that puts the source's numbers in place of the target's, if all are plain
+    digits in the same form."""
     edits: list[Edit] = []
     for source, target, _ in found:
         if source is None or target is None or source.unit != target.unit:
             return None
-        written, instead = _written(theirs, source, False), _written(ours, target, False)
+        written, instead = _written(in_source, source, False), _written(in_target, target, False)
         if not _PLAIN.fullmatch(written) or not _PLAIN.fullmatch(instead):
             return None
         if not (source.values <= readings(written) and target.values <= readings(instead)):
             return None  # a scale, an hour, a decade: the words beside them count too
-        sentence = next(sentence for sentence, number in ours if number is target)
+        sentence = next(sentence for sentence, number in in_target if number is target)
         span = sentence.content.span(target.start, target.end)
         if span.end - span.start != len(instead):
             return None

@@ -64,7 +64,7 @@ _NO_GOALS = regex(r"\bsem (?=golos?\b|gols?\b)", re.IGNORECASE)
 
 @cache
 def _weak(language: str) -> Mapping[str, frozenset[Value]]:
-    """Values of words that can be the counterpart of a number but need none."""
+    """Return values of words that can be the counterpart of a number but need none."""
     found: dict[str, set[Value]] = {}
     for value, words in table("weak")[language].items():
         for word in words.split():
@@ -85,7 +85,7 @@ def things_and_half(text: str, at: int, language: str) -> bool:
 
 
 def in_words(text: str, language: str) -> Iterator[Number]:
-    """Numbers in words, and words that can be the counterpart of a number."""
+    """Yield numbers in words, and words that can be the counterpart of a number."""
     words = list(_WORDS.finditer(text))
     weak = _weak(language)
     at = 0
@@ -146,7 +146,7 @@ def _counted(
     values: set[float],
     language: str,
 ) -> Number:
-    """The number that some words spell, with its continuation."""
+    """Return the number that some words spell, with its continuation."""
     start, end = words[first].start(), words[last].end()
     form = text[start:end].lower()
     alone = last == first and (form in _LIKE_ONE or form in scales(language))
@@ -162,7 +162,7 @@ def _counted(
 
 
 def _part_or_more(text: str, word: re.Match[str], language: str) -> Number | None:
-    """A number that does not begin with a numeral: "half a million", "hora e meia"."""
+    """Return a number that does not begin with a numeral: "half a million", "hora e meia"."""
     if part := _PART_OF[language].match(text, word.start()):
         size = scales(language).get(part[2].lower())
         if size is not None:
@@ -176,8 +176,8 @@ def _part_or_more(text: str, word: re.Match[str], language: str) -> Number | Non
 
 
 def _ordinal(words: Sequence[re.Match[str]], at: int) -> tuple[int, Number] | None:
-    """A Portuguese ordinal from the tenth on, of one word or two ("vigésima quinta"), and its last
-    word. English ones of two words begin with a cardinal."""
+    """Return a Portuguese ordinal from the tenth on, of one word or two ("vigésima quinta"), and
+    its last word. English ones of two words begin with a cardinal."""
     tens = _TENS.fullmatch(words[at][0])
     value = portuguese.ordinals().get(tens[1].lower()) if tens else None
     if value is None:
@@ -194,7 +194,7 @@ def _ordinal(words: Sequence[re.Match[str]], at: int) -> tuple[int, Number] | No
 def _numeral(
     words: Sequence[re.Match[str]], at: int, language: str, text: str
 ) -> tuple[int, set[float] | None]:
-    """The longest number that the words from `at` spell, and its last word."""
+    """Return the longest number that the words from `at` spell, and its last word."""
     small, large = cardinals(language), scales(language)
     ordinals = table("ordinals")["en"] if language == "en" else {}
     total, current, factor = 0.0, 0.0, 1.0

@@ -67,26 +67,26 @@ def share_answered(source: str, text: str, forms: Forms, lexicon: Translations) 
 
 
 def deviation(length: int, expected: float) -> float:
-    """Standard deviations by which a translation is longer than expected."""
+    """Return standard deviations by which a translation is longer than expected."""
     return (length - expected) / math.sqrt(_VARIANCE * max(expected, _SHORTEST))
 
 
 def omitted(
     source: str, text: str, around: str, forms: Forms, lexicon: Translations, *, sure: bool = False
 ) -> Place | None:
-    """The part of the source that nothing in the translation answers; None if there is none.
+    """Return the part of the source that nothing in the translation answers; None if there is none.
 
     `around`: the text beside the translation, where an answer may stand too. The lengths must say
     that the part is missing; words that the rest of the source has too tell nothing. What is `sure`
     has more words without an answer, and lengths that say so more plainly.
     """
-    theirs = english(source)
-    if len(theirs) < FEWEST:
+    in_source = english(source)
+    if len(in_source) < FEWEST:
         return None
-    answered = _answered(theirs, [*portuguese(text), *portuguese(around)], forms, lexicon)
+    answered = _answered(in_source, [*portuguese(text), *portuguese(around)], forms, lexicon)
     marks = {0, len(source), *(match.start() for match in _MARK.finditer(source))}
     places = sorted({*marks, *(match.start() for match in _JOINT.finditer(source))})
-    counts = Counter(word.form for word in theirs)
+    counts = Counter(word.form for word in in_source)
     whole = deviation(len(text), RATIO * len(source))
     fewest, surely = _SURE if sure else (1, 0.0)
     best: tuple[float, Place] | None = None
@@ -94,7 +94,7 @@ def omitted(
         for end in places[at + 1 : at + 1 + _TOGETHER]:
             inside = [
                 (word.form, has)
-                for word, has in zip(theirs, answered, strict=True)
+                for word, has in zip(in_source, answered, strict=True)
                 if start <= word.start < end
             ]
             here = Counter(form for form, _ in inside)
@@ -127,16 +127,16 @@ def omitted(
 
 
 def _answered(
-    theirs: Sequence[Said], ours: Sequence[Said], forms: Forms, lexicon: Translations
+    source: Sequence[Said], target: Sequence[Said], forms: Forms, lexicon: Translations
 ) -> list[bool]:
     """Return for each word of the source whether the translation contains or translates it."""
-    there = {lemma for word in ours for lemma in lemmas_of(word.form, forms)}
-    stems = {_stem(word.form) for word in ours}
+    lemmas = {lemma for word in target for lemma in lemmas_of(word.form, forms)}
+    stems = {_stem(word.form) for word in target}
     return [
-        word.form in there
+        word.form in lemmas
         or _stem(word.form) in stems
-        or any(not renderings(base, lexicon).isdisjoint(there) for base in bases(word.form))
-        for word in theirs
+        or any(not renderings(base, lexicon).isdisjoint(lemmas) for base in bases(word.form))
+        for word in source
     ]
 
 
@@ -146,27 +146,31 @@ def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> f
     return sum(found) / len(found) if found else 1.0
 
 
-def said_by(source: str, ours: Sequence[Said], forms: Forms, lexicon: Translations) -> list[bool]:
-    """Which content words of the translation the source has."""
-    theirs = {match.group().lower() for match in ALPHANUMERIC.finditer(source)}
-    there = {word for one in theirs for base in bases(one) for word in renderings(base, lexicon)}
-    there |= theirs
-    stems = {_stem(form) for form in theirs}
+def said_by(
+    source: str, in_target: Sequence[Said], forms: Forms, lexicon: Translations
+) -> list[bool]:
+    """Return which content words of the translation the source has."""
+    in_source = {match.group().lower() for match in ALPHANUMERIC.finditer(source)}
+    translated = {
+        word for one in in_source for base in bases(one) for word in renderings(base, lexicon)
+    }
+    translated |= in_source
+    stems = {_stem(form) for form in in_source}
     return [
-        _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
-        for word in ours
+        _stem(word.form) in stems or not translated.isdisjoint(lemmas_of(word.form, forms))
+        for word in in_target
     ]
 
 
 def english(text: str) -> list[Said]:
-    """The content words of an English text."""
+    """Return the content words of an English text."""
     text = _NO_NOUN.sub(lambda match: " " * len(match[0]), text)
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
     return [w for w in found if len(w.form) > 3 and COMMON.isdisjoint((w.form, w.form[:-1]))]
 
 
 def portuguese(text: str) -> list[Said]:
-    """The content words of a Portuguese text."""
+    """Return the content words of a Portuguese text."""
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
     return [word for word in found if len(word.form) > 1 and word.form not in function_words()]
 

@@ -54,12 +54,12 @@ def _are_alike(document: Document, other: Document) -> bool:
 
 
 def _message(document: Document, other: Document, reason: Note) -> str | None:
-    """What is wrong with a page that was skipped for this reason; None if nothing."""
+    """Return what is wrong with a page that was skipped for this reason; None if nothing."""
     from textlint_pt.formats.markup import is_portuguese
     from textlint_pt.text.language import detect
 
     if document.units:
-        # one in another language is not ours to judge, unless it says that it is Portuguese
+        # one in another language is not the target to judge, unless it says that it is Portuguese
         declared = {unit.target_language for unit in document.units}
         says_so = any(map(is_portuguese, declared)) and reason.code == "other-language"
         return "catalogue" if says_so else None
@@ -71,6 +71,6 @@ def _message(document: Document, other: Document, reason: Note) -> str | None:
         return None if other.units else "no-text"  # a program shows what its source says
     if reason.code == "not-prose":
         # a list has too few function words to recognise its language
-        is_told = detect(" ".join(sentence.text for sentence in other.sentences)) != "und"
-        return "not-prose" if is_told and not _are_alike(document, other) else None
+        is_identified = detect(" ".join(sentence.text for sentence in other.sentences)) != "und"
+        return "not-prose" if is_identified and not _are_alike(document, other) else None
     return "declared" if reason.code == "declared-language" else "language"

@@ -65,15 +65,14 @@ class Side(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A part of the translation (`ours`) and its counterpart in the companion `role`.
+    """A part of the translation (`target`) and its counterpart in the companion `role`.
 
     `place` is its number among all units or links, paired or not. `near` are the sentences before
-    and after it, of ours and of theirs, if the alignment is not sentence by sentence, since what is
-    missing here may be there.
-    """
+    and after it, of the target and of the source, if the alignment is not sentence by sentence,
+    since what is missing here may be there."""
 
-    ours: Side
-    theirs: Side
+    target: Side
+    source: Side
     role: str
     unit: TranslationUnit | None = None
     near: tuple[Sequence[Sentence], Sequence[Sentence]] = ((), ())
@@ -82,11 +81,11 @@ class Pair(NamedTuple):
     @property
     def first(self) -> int | None:
         """Index of the sentence that a finding on the pair belongs to."""
-        return self.ours.sentences[0].index if self.ours.sentences else None
+        return self.target.sentences[0].index if self.target.sentences else None
 
 
 def role_of(view: View) -> str | None:
-    """The companion that pairs are made with; None if there is nothing to compare with."""
+    """Return the companion that pairs are made with; None if there is nothing to compare with."""
     if holds_source(view.document):
         return "source"
     for role in ROLES:
@@ -110,13 +109,13 @@ def holds_source(document: Document) -> bool:
 
 
 def first_place(document: Document) -> Span:
-    """The place of a finding on the whole page: its first sentence, or the first line."""
+    """Return the place of a finding on the whole page: its first sentence, or the first line."""
     return document.sentences[0].span if document.sentences else document.line_span(1)
 
 
 def pairs(view: View) -> Iterator[Pair]:
-    """Pairs in reading order; nothing if there is nothing to compare with, and none of sentences
-    that hardly translate each other."""
+    """Yield pairs in reading order; nothing if there is nothing to compare with, and none of
+    sentences that hardly translate each other."""
     role = role_of(view)
     if role is None:
         return
@@ -124,7 +123,7 @@ def pairs(view: View) -> Iterator[Pair]:
     if holds_source(view.document):
         yield from _units(view.document, other)
         return
-    ours, theirs = _Written(view.document), _Written(other)
+    target, source = _Written(view.document), _Written(other)
     alignment: Alignment = view.analysis(f"alignment:{role}")
     links = alignment.links
     strange = strangers(links) if role == "source" else frozenset()
@@ -140,8 +139,8 @@ def pairs(view: View) -> Iterator[Pair]:
                 [s for k in around for s in other.sentences[k.right : k.right_end]],
             )
             yield Pair(
-                ours.side(link.left, link.left_end),
-                theirs.side(link.right, link.right_end),
+                target.side(link.left, link.left_end),
+                source.side(link.right, link.right_end),
                 role,
                 near=near if is_loose else ((), ()),
                 place=at,
@@ -150,30 +149,33 @@ def pairs(view: View) -> Iterator[Pair]:
 
 def _is_doubtful(view: View, other: Document, link: Link, role: str) -> bool:
     """Return whether hardly a word of a pair answers another: the alignment may be wrong."""
-    is_told = view.has("forms") and view.has("translations.en")
-    if (link.similarity or 0.0) >= _LIKELY or not is_told or language_of(view, role) != "en":
+    has_lexicons = view.has("forms") and view.has("translations.en")
+    if (link.similarity or 0.0) >= _LIKELY or not has_lexicons or language_of(view, role) != "en":
         return False
-    ours = Joined(view.sentences[link.left : link.left_end]).text
-    theirs = Joined(other.sentences[link.right : link.right_end]).text
+    target = Joined(view.sentences[link.left : link.left_end]).text
+    source = Joined(other.sentences[link.right : link.right_end]).text
     lexica = view.analysis("forms"), view.analysis("translations.en")
-    return likeness(theirs, ours, *lexica) <= DOUBTFUL
+    return likeness(source, target, *lexica) <= DOUBTFUL
 
 
-def likeness(theirs: str, ours: str, forms: Forms, lexicon: Translations) -> float:
+def likeness(source: str, target: str, forms: Forms, lexicon: Translations) -> float:
     """Share of the content words of both sides that answer each other; 1 of too few."""
-    if min(len(english(theirs)), len(portuguese(ours))) < _FEW:
+    if min(len(english(source)), len(portuguese(target))) < _FEW:
         return 1.0
-    shares = share_answered(theirs, ours, forms, lexicon), share_from(theirs, ours, forms, lexicon)
+    shares = (
+        share_answered(source, target, forms, lexicon),
+        share_from(source, target, forms, lexicon),
+    )
     return sum(shares) / 2
 
 
 def language_of(view: View, role: str) -> str:
-    """Language of the companion: pt, en, es, fr or other; an unrecognised one counts as en."""
+    """Return the companion's language: pt, en, es, fr or other; an unrecognised one is en."""
     return "pt" if role == "reference" else language_of_document(view.document.companions[role])
 
 
 def language_of_document(companion: Document) -> str:
-    """The same of a companion that is no reference."""
+    """Return the same of a companion that is no reference."""
     return companion.once(_language)
 
 
@@ -192,7 +194,7 @@ def _language(companion: Document) -> str:
 
 
 def strangers(links: Sequence[Link]) -> frozenset[int]:
-    """Places of links in a stretch of unrelated text."""
+    """Return places of links in a stretch of unrelated text."""
     found: list[int] = []
     stretch: list[int] = []
     for at, link in enumerate(links):
@@ -206,7 +208,7 @@ def strangers(links: Sequence[Link]) -> frozenset[int]:
 
 
 def rearranged_at(document: Document, other: Document, links: Sequence[Link]) -> frozenset[int]:
-    """Places of links in tables whose rows or columns stand in another order."""
+    """Return places of links in tables whose rows or columns stand in another order."""
     tables = rearranged(document, other)
     return frozenset(
         at
@@ -225,22 +227,22 @@ def is_of_another_version(links: Sequence[Link]) -> bool:
     alone = [link.right < link.right_end and not link.paired for link in links]
     gaps = sum(now and not before for before, now in pairwise([False, *alone]))
     lost = sum(k.right_end - k.right for k, is_alone in zip(links, alone, strict=True) if is_alone)
-    theirs, ours = (
+    source, target = (
         max(ends) for ends in zip(*((k.right_end, k.left_end) for k in links), strict=True)
     )
     more = sum(k.left_end - k.left for k in links if k.right == k.right_end)
-    return is_rewritten(lost, theirs, more, ours) or (gaps >= GAPS and lost >= LOST * theirs)
+    return is_rewritten(lost, source, more, target) or (gaps >= GAPS and lost >= LOST * source)
 
 
-def is_rewritten(lost: int, theirs: int, more: int, ours: int) -> bool:
+def is_rewritten(lost: int, source: int, more: int, target: int) -> bool:
     """Return whether much of either text has no counterpart in the other: so many of their
-    sentences, and of ours."""
-    return lost >= max(GAPS, _REWRITTEN * theirs) and more >= max(GAPS, _REWRITTEN * ours)
+    sentences, and of the target."""
+    return lost >= max(GAPS, _REWRITTEN * source) and more >= max(GAPS, _REWRITTEN * target)
 
 
-def regions(other: Document, links: Sequence[Link], least: int = _REGION) -> list[Span]:
-    """What of the source `least` or more sentences without a counterpart take up: that it is
-    missing, with all that stands in it, is said by TRA006."""
+def regions(other: Document, links: Sequence[Link], minimum: int = _REGION) -> list[Span]:
+    """Return the source spans of `minimum` or more consecutive sentences without a counterpart;
+    TRA006 reports that these, and all that stands between them, are missing."""
     found: list[Span] = []
     first: int | None = None
     for link in [*links, None]:
@@ -249,7 +251,7 @@ def regions(other: Document, links: Sequence[Link], least: int = _REGION) -> lis
             continue
         if link is None or link.right < link.right_end:
             end = len(other.sentences) if link is None else link.right
-            if first is not None and end - first >= least:
+            if first is not None and end - first >= minimum:
                 start = other.sentences[first].span.start
                 if link is None:  # with what stands before the first of the last ones
                     start = other.sentences[first - 1].span.end if first else 0
@@ -263,11 +265,11 @@ def _units(document: Document, source: Document) -> Iterator[Pair]:
     """Yield the pair of each translated string."""
     for at, unit in enumerate(document.units):
         if unit.state is State.TRANSLATED and unit.source is not None:
-            ours = document.sentences_in(unit.blocks)
-            theirs = source.sentences_in(unit.source_blocks)
+            in_target = document.sentences_in(unit.blocks)
+            in_source = source.sentences_in(unit.source_blocks)
             yield Pair(
-                Side(ours, unit.target.text, unit.target.span()),
-                Side(theirs, unit.source.text, unit.source.span()),
+                Side(in_target, unit.target.text, unit.target.span()),
+                Side(in_source, unit.source.text, unit.source.span()),
                 "source",
                 unit,
                 place=at,
@@ -290,7 +292,7 @@ class _Written:
         return Side(sentences, self._document.raw[span.start : span.end], span)
 
     def _end(self, end: int) -> int:
-        """The end of the line, or of the markup that ends before the next sentence."""
+        """Return the end of the line, or of the markup that ends before the next sentence."""
         source = self._document.raw
         line = _LINE_END.match(source, end)
         stop = line.end() if line else end

@@ -157,7 +157,7 @@ class Proportion(PairRule):
         strange = strangers(links) if role == "source" else frozenset()
         elsewhere = rearranged_at(view.document, other, links)
         texts = options["localised"].get("texts", {})
-        told = _Told.of(view, other, role, links)
+        lexical = _Lexical.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         extra: list[Sentence] = []
         # a string stands where its source does, which several forms of a plural share
@@ -170,40 +170,40 @@ class Proportion(PairRule):
             if at <= passed or at in elsewhere:
                 continue
             if (
-                told
+                lexical
                 and not stays
-                and (crossing := _crossed_blocks(view.document, other, links, at, told))
+                and (crossing := _crossed_blocks(view.document, other, links, at, lexical))
             ):
-                moved.append((crossing.ours, crossing.theirs))
+                moved.append((crossing.target, crossing.source))
                 passed = crossing.end - 1
                 continue
             if not link.paired:
-                if told is None and lengths.fits_with_neighbours(at):
+                if lexical is None and lengths.fits_with_neighbours(at):
                     continue
                 if link.left == link.left_end:
                     place = _place(view.document, other, links, at)
                     missed = self._lost(view, other, links, at, options["alone"])
-                    if told is not None:
-                        missed = [one for one in missed if told.is_lost(one, at, lengths)]
+                    if lexical is not None:
+                        missed = [one for one in missed if lexical.is_lost(one, at, lengths)]
                     lost[place] += missed
                 else:
                     more = self._added(view, other, links, at, options["alone"])
-                    extra += [one for one in more if told is None or told.is_extra(one, at)]
+                    extra += [one for one in more if lexical is None or lexical.is_extra(one, at)]
                 continue
             if any(one.text in texts for one in view.sentences[link.left : link.left_end]):
                 continue
             is_short = lengths.deviation(link) < _SHORT
-            if told is not None and is_short and (left := told.left_out(at)):
+            if lexical is not None and is_short and (left := lexical.left_out(at)):
                 lost[_Gap(link.left_end - 1, False)] += left
                 continue
-            if not stays and (crossed := _crossed(view.document, other, links, at, told)):
+            if not stays and (crossed := _crossed(view.document, other, links, at, lexical)):
                 moved.append(crossed)
                 done = at + 1 if _is_one(link) else at
                 continue
             if at <= done:
                 continue
-            if told is not None and told.is_unrelated(at):
-                if at not in strange and told.is_certain(at):
+            if lexical is not None and lexical.is_unrelated(at):
+                if at not in strange and lexical.is_certain(at):
                     found.append(self._unrelated(view, other, role, link))
                 continue
             deviation = lengths.deviation(link)
@@ -211,33 +211,33 @@ class Proportion(PairRule):
                 found += cut
                 continue
             if -options["shorter"] <= deviation <= options["longer"]:
-                if at not in strange and told is not None:
-                    found += self._part(view, other, role, links, at, told, sure=sure)
+                if at not in strange and lexical is not None:
+                    found += self._part(view, other, role, links, at, lexical, sure=sure)
                 continue
-            if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
+            if (lexical is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
-            if view.document.units and lengths.theirs(link) <= _LABEL:
+            if view.document.units and lengths.source(link) <= _LABEL:
                 continue
             if (
-                told is not None
+                lexical is not None
                 and not view.document.units
-                and (told.is_named(at) or (deviation < 0 and not told.is_cut(at)))
+                and (lexical.is_named(at) or (deviation < 0 and not lexical.is_cut(at)))
             ):
                 continue
             if deviation < 0:
-                theirs = other.sentences[link.right : link.right_end]
-                is_told = stays and _lacks_token(view.document, other, link)
-                if not is_told and not any(map(is_switcher, theirs)):
+                source = other.sentences[link.right : link.right_end]
+                is_reported = stays and _lacks_token(view.document, other, link)
+                if not is_reported and not any(map(is_switcher, source)):
                     limit = options["shorter"]
                     found.append(self._out(view, role, lengths, link, "shorter", limit))
-            elif told is None or told.adds(at):
+            elif lexical is None or lexical.adds(at):
                 found.append(self._out(view, role, lengths, link, "longer", options["longer"]))
         if not view.sentences:
             return
         for side in (extra, *lost.values()):
             side[:] = [one for one in side if one.text not in texts]
-        found += self._moved(role, told, links, lost, extra, moved)
-        extra = [one for one in extra if told is None or not told.is_said(one)]
+        found += self._moved(role, lexical, links, lost, extra, moved)
+        extra = [one for one in extra if lexical is None or not lexical.is_said(one)]
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
         missing = sum(len(sentences) for _, sentences in places)
         is_other = is_rewritten(missing, len(other.sentences), len(extra), len(view.sentences)) or (
@@ -262,9 +262,7 @@ class Proportion(PairRule):
         runs = [
             run
             for run in _runs([one for one in extra if one.block not in notes])
-            # else instead of what is missing there
             if beside.isdisjoint((run[0].index - 1, run[0].index, run[-1].index + 1))
-            # theirs is there beside ours
             and untranslated.isdisjoint((run[0].block - 1, run[0].block, run[-1].block + 1))
         ]
         if len(runs) >= GAPS:
@@ -280,31 +278,31 @@ class Proportion(PairRule):
             yield self._missing(view, role, place, sentences)
 
     def _unrelated(self, view: View, other: Document, role: str, link: Link) -> Finding:
-        """A pair of which hardly a word answers another."""
-        ours = view.sentences[link.left : link.left_end]
-        theirs = other.sentences[link.right : link.right_end]
+        """Return the finding for paired sentences of which hardly any word corresponds."""
+        target = view.sentences[link.left : link.left_end]
+        source = other.sentences[link.right : link.right_end]
         return Finding(
             code=self.code,
-            span=_span(ours),
+            span=_span(target),
             evidence={"limit": _UNRELATED},
             message="unrelated",
-            arguments={"other": Other(role), "text": shortened(theirs[0].text)},
-            sentence=ours[0].index,
-            related=(Related(_span(theirs), role),),
-            meant=_meant(ours, "added"),
+            arguments={"other": Other(role), "text": shortened(source[0].text)},
+            sentence=target[0].index,
+            related=(Related(_span(source), role),),
+            meant=_meant(target, "added"),
         )
 
     def _moved(
         self,
         role: str,
-        told: _Told | None,
+        lexical: _Lexical | None,
         links: Sequence[Link],
         lost: Mapping[_Gap, list[Sentence]],
         extra: list[Sentence],
         moved: list[tuple[Sentence, Sentence]],
     ) -> Iterator[Finding]:
-        """One finding on all that stands elsewhere than in the source: what is `moved`, and what is
-        taken out of both other lists."""
+        """Yield one finding for all sentences that stand elsewhere than in the source: those in
+        `moved`, and those both in `lost` and in `extra`, from which they are removed."""
         by_text: defaultdict[str, list[Sentence]] = defaultdict(list)
         for one in reversed(extra):
             by_text[one.text].append(one)
@@ -313,35 +311,35 @@ class Proportion(PairRule):
         tried = 0
         for place, sentences in lost.items():
             kept: list[Sentence] = []
-            for theirs in sentences:
-                ours = by_text[theirs.text].pop() if by_text.get(theirs.text) else None
-                if ours is None and told is not None and tried < _TRIED:
+            for source in sentences:
+                target = by_text[source.text].pop() if by_text.get(source.text) else None
+                if target is None and lexical is not None and tried < _TRIED:
                     tried += 1
                     free = (one for one in extra[:_TRIED] if one.index not in gone)
-                    ours = next((one for one in free if told.are_the_same(one, theirs)), None)
-                if ours is None or ours.index in gone:
-                    kept.append(theirs)
+                    target = next((one for one in free if lexical.are_the_same(one, source)), None)
+                if target is None or target.index in gone:
+                    kept.append(source)
                     continue
-                gone.add(ours.index)
-                first, last = sorted((ours.index, place.sentence + (not place.is_before)))
+                gone.add(target.index)
+                first, last = sorted((target.index, place.sentence + (not place.is_before)))
                 if not paired.isdisjoint(range(first, last)):  # else it stands in its place
-                    moved.append((ours, theirs))
+                    moved.append((target, source))
             sentences[:] = kept
         extra[:] = [one for one in extra if one.index not in gone]
         if moved:
-            ours, theirs = min(moved, key=lambda pair: pair[0].span)
+            target, source = min(moved, key=lambda pair: pair[0].span)
             yield self.finding(
-                ours,
+                target,
                 {"moved": len(moved)},
                 message="moved",
                 arguments={"other": Other(role), "more": More(len(moved) - 1)},
-                related=[Related(theirs.span, role)],
+                related=[Related(source.span, role)],
             )
 
     def _other_version(
         self, view: View, role: str, places: Sequence[tuple[_Gap, Sequence[Sentence]]]
     ) -> Finding:
-        """One finding for a page that was made from another version of its source."""
+        """Return one finding for a page that was made from another version of its source."""
         place, first = places[0]
         return self.finding(
             view.sentences[place.sentence],
@@ -362,13 +360,13 @@ class Proportion(PairRule):
         role: str,
         links: Sequence[Link],
         at: int,
-        told: _Told,
+        lexical: _Lexical,
         *,
         sure: bool,
     ) -> Iterator[Finding]:
-        """A part of an English sentence that nothing in the translation answers."""
+        """Yield a part of an English sentence that nothing in the translation answers."""
         link = links[at]
-        if link.right_end - link.right > 1 or told.is_named(at):
+        if link.right_end - link.right > 1 or lexical.is_named(at):
             return
         if _lacks_token(view.document, other, link):
             return
@@ -377,54 +375,54 @@ class Proportion(PairRule):
         around = " ".join(s.text for k in beside for s in view.sentences[k.left : k.left_end])
         written = _span(view.sentences[link.left : link.left_end])
         around += f" {view.document.raw[written.start : written.end]}"  # code, too
-        ours = Joined(view.sentences[link.left : link.left_end])
-        theirs = Joined(other.sentences[link.right : link.right_end])
+        target = Joined(view.sentences[link.left : link.left_end])
+        source = Joined(other.sentences[link.right : link.right_end])
         lexica = view.analysis("forms"), view.analysis("translations.en")
-        place = omitted(theirs.text, ours.text, around, *lexica, sure=sure)
-        sides = theirs.text, ours.text
+        place = omitted(source.text, target.text, around, *lexica, sure=sure)
+        sides = source.text, target.text
         if place is None or share_answered(*sides, *lexica) < _ALIKE:
             return
         if share_from(*sides, *lexica) < _LITERAL:
             return  # in other words altogether
-        yield self._lacking(role, link, ours, theirs, place)
+        yield self._lacking(role, link, target, source, place)
 
     def _cut(self, view: View, other: Document, role: str, link: Link) -> Iterator[Finding]:
-        """Words in a row that ours lacks, where nothing else differs."""
-        ours = Joined(view.sentences[link.left : link.left_end])
-        theirs = Joined(other.sentences[link.right : link.right_end])
-        mine, words = (list(ALPHANUMERIC.finditer(side.text)) for side in (ours, theirs))
-        forms = [[word[0].lower() for word in side] for side in (mine, words)]
+        """Yield the finding for consecutive source words that are the only thing missing."""
+        target = Joined(view.sentences[link.left : link.left_end])
+        source = Joined(other.sentences[link.right : link.right_end])
+        in_target, words = (list(ALPHANUMERIC.finditer(side.text)) for side in (target, source))
+        forms = [[word[0].lower() for word in side] for side in (in_target, words)]
         first = _alike(*forms)
         last = _alike(*(side[first:][::-1] for side in forms))
-        if len(words) - len(mine) < _CUT or first + last != len(mine):
+        if len(words) - len(in_target) < _CUT or first + last != len(in_target):
             return
         place = words[first].start(), words[len(words) - last - 1].end()
-        yield self._lacking(role, link, ours, theirs, place)
+        yield self._lacking(role, link, target, source, place)
 
     def _lacking(
-        self, role: str, link: Link, ours: Joined, theirs: Joined, place: tuple[int, int]
+        self, role: str, link: Link, target: Joined, source: Joined, place: tuple[int, int]
     ) -> Finding:
-        """What of their sentence ours lacks."""
-        text = theirs.text[slice(*place)]
+        """Return the finding for a part of a source sentence that the target lacks."""
+        text = source.text[slice(*place)]
         return Finding(
             code=self.code,
-            span=ours.span(None),
+            span=target.span(None),
             evidence={"part": text},
             message="part",
             arguments={"other": Other(role), "text": shortened(text)},
             sentence=link.left,
-            related=(Related(theirs.span(place), role),),
+            related=(Related(source.span(place), role),),
         )
 
     def _out(
         self, view: View, role: str, lengths: Lengths, link: Link, message: str, limit: float
     ) -> Finding:
         """Return the finding for a sentence whose length is out of proportion."""
-        ours = view.sentences[link.left : link.left_end]
-        theirs = view.document.companions[role].sentences[link.right : link.right_end]
+        target = view.sentences[link.left : link.left_end]
+        source = view.document.companions[role].sentences[link.right : link.right_end]
         return Finding(
             code=self.code,
-            span=_span(ours),
+            span=_span(target),
             evidence={
                 "ratio": round(lengths.ratio(link), 4),
                 "deviation": round(lengths.deviation(link), 4),
@@ -432,49 +430,49 @@ class Proportion(PairRule):
             },
             message=message,
             arguments={"other": Other(role)},
-            sentence=ours[0].index,
-            related=(Related(_span(theirs), role),),
+            sentence=target[0].index,
+            related=(Related(_span(source), role),),
         )
 
     def _added(
-        self, view: View, other: Document, links: Sequence[Link], at: int, least: int
+        self, view: View, other: Document, links: Sequence[Link], at: int, minimum: int
     ) -> list[Sentence]:
-        """Sentences of ours that are not in the other text, not even as markup."""
-        gap = _gap(other, *_around(links, at, ours=False))
+        """Return the sentences of the target that are not in the source, not even as markup."""
+        gap = _gap(other, *_around(links, at, is_target=False))
         if _is_unread(other, gap):
             return []
-        told = [mine.span for mine, _ in other_tables(view.document, other)]
+        reported = [in_target.span for in_target, _ in other_tables(view.document, other)]
         return [
             sentence
             for sentence in view.sentences[links[at].left : links[at].left_end]
-            if len(sentence.text) >= least
-            and not any(sentence.span.overlaps(span) for span in told)
+            if len(sentence.text) >= minimum
+            and not any(sentence.span.overlaps(span) for span in reported)
             and not _is_markup_of(other, gap, sentence)
             and not is_switcher(sentence)
         ]
 
     def _lost(
-        self, view: View, other: Document, links: Sequence[Link], at: int, least: int
+        self, view: View, other: Document, links: Sequence[Link], at: int, minimum: int
     ) -> list[Sentence]:
-        """Sentences of the other side that are not in the translation, not even as markup."""
-        gap = _gap(view.document, *_around(links, at, ours=True))
+        """Return the sentences of the source that are not in the target, not even as markup."""
+        gap = _gap(view.document, *_around(links, at, is_target=True))
         if _is_unread(view.document, gap):
             return []
         front = front_end(other)  # TRA013 compares it, and says how many rows a table lacks
-        told = [one.span for _, one in other_tables(view.document, other)]
+        reported = [one.span for _, one in other_tables(view.document, other)]
         return [
             sentence
             for sentence in other.sentences[links[at].right : links[at].right_end]
-            if len(sentence.text) >= least
+            if len(sentence.text) >= minimum
             and sentence.span.start >= front
             and not _is_title_again(view.document, other, sentence)
-            and not any(sentence.span.overlaps(span) for span in told)
+            and not any(sentence.span.overlaps(span) for span in reported)
             and not _is_markup_of(view.document, gap, sentence)
             and not is_switcher(sentence)
         ]
 
     def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
-        """A finding on consecutive sentences, placed at the sentence before them or else after."""
+        """Return the finding for consecutive missing sentences, at the sentence before or after."""
         message = "missing" if role == "source" else "left-out"
         return self.finding(
             view.sentences[place.sentence],
@@ -500,7 +498,7 @@ def _is_title_again(document: Document, other: Document, sentence: Sentence) -> 
 
 
 def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:
-    """How sentences are declared that one side alone has."""
+    """Return how sentences are declared that one side alone has."""
     return tuple(sorted({Localised("texts", one.text, why) for one in sentences}))
 
 
@@ -529,34 +527,36 @@ def is_switcher(sentence: Sentence) -> bool:
 
 
 def _alike(words: Sequence[str], others: Sequence[str]) -> int:
-    """How many words two lists begin with."""
+    """Return how many words two lists begin with."""
     pairs = zip(words, others, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _are_the_same(ours: Sentence, theirs: Sentence, told: _Told | None) -> bool:
-    return ours.text == theirs.text or (told is not None and told.are_the_same(ours, theirs))
+def _are_the_same(target: Sentence, source: Sentence, lexical: _Lexical | None) -> bool:
+    return target.text == source.text or (
+        lexical is not None and lexical.are_the_same(target, source)
+    )
 
 
 def _crossed(
-    document: Document, other: Document, links: Sequence[Link], at: int, told: _Told | None
+    document: Document, other: Document, links: Sequence[Link], at: int, lexical: _Lexical | None
 ) -> tuple[Sentence, Sentence] | None:
-    """The first of two sentences that changed places, paired together or each with the other's."""
+    """Return a sentence and its source where two adjacent ones were exchanged; else None."""
     following = links[at : at + 2] if _is_one(links[at]) else links[at : at + 1]
-    ours = document.sentences[following[0].left : following[-1].left_end]
-    theirs = other.sentences[following[0].right : following[-1].right_end]
-    if document.units or not (len(ours) == len(theirs) == _PAIR):
+    target = document.sentences[following[0].left : following[-1].left_end]
+    source = other.sentences[following[0].right : following[-1].right_end]
+    if document.units or not (len(target) == len(source) == _PAIR):
         return None
-    straight = (_are_the_same(*pair, told) for pair in zip(ours, theirs, strict=True))
-    across = (_are_the_same(*pair, told) for pair in zip(ours, theirs[::-1], strict=True))
-    return (ours[0], theirs[1]) if not any(straight) and all(across) else None
+    straight = (_are_the_same(*pair, lexical) for pair in zip(target, source, strict=True))
+    across = (_are_the_same(*pair, lexical) for pair in zip(target, source[::-1], strict=True))
+    return (target[0], source[1]) if not any(straight) and all(across) else None
 
 
 def _moved_sections(
     document: Document, other: Document, links: Sequence[Link]
 ) -> list[tuple[Sentence, Sentence]]:
-    """Sentences in parts that stand elsewhere, with theirs; none where ours is in the order of its
-    alphabet, as countries are."""
+    """Return sentences in parts that stand elsewhere, with the source; none where the target is in
+    the order of its alphabet, as countries are."""
     begun: list[Link] = []
     moved: list[Link] = []
     follows, highest, is_back = 0, 0, False
@@ -578,18 +578,19 @@ def _moved_sections(
 
 
 class _Crossing(NamedTuple):
-    """The first sentence of ours and theirs of two blocks that changed places, and the link after
-    them."""
+    """The first sentence of the target and the source of two blocks that changed places, and the
+    link after them."""
 
-    ours: Sentence
-    theirs: Sentence
+    target: Sentence
+    source: Sentence
     end: int
 
 
 def _crossed_blocks(
-    document: Document, other: Document, links: Sequence[Link], at: int, told: _Told
+    document: Document, other: Document, links: Sequence[Link], at: int, lexical: _Lexical
 ) -> _Crossing | None:
-    """Two items of a list, or other blocks, that changed places: what links pair from `at` on."""
+    """Return two items of a list, or other blocks, that changed places: what links pair from `at`
+    on."""
     if document.units or not _begin_blocks(document, other, links[at].left, links[at].right):
         return None
     for end in range(at + 1, min(at + _WIDEST, len(links)) + 1):
@@ -605,13 +606,13 @@ def _crossed_blocks(
         is_whole = _begin_blocks(document, other, links[end - 1].left_end, links[end - 1].right_end)
         if not is_whole or any(len(side) != _PAIR for side in sides):
             continue
-        ours, theirs = sides
+        target, source = sides
         if {one.kind for side in sides for block in side for one in block} & {Kind.HEADING}:
             return None
-        if told.are_across(
+        if lexical.are_across(
             *([" ".join(s.text for s in block) for block in side] for side in sides)
         ):
-            return _Crossing(ours[0][0], theirs[1][0], end)
+            return _Crossing(target[0][0], source[1][0], end)
     return None
 
 
@@ -629,7 +630,7 @@ def _is_one(link: Link) -> bool:
 
 
 def _runs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
-    """Sentences that follow one another, together."""
+    """Return sentences that follow one another, together."""
     found: list[list[Sentence]] = []
     for sentence in sentences:
         if found and sentence.index - found[-1][-1].index <= _NEXT:
@@ -645,8 +646,8 @@ def _is_loose(links: Sequence[Link], at: int) -> bool:
     return any((k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in near)
 
 
-class _Told:
-    """What the lexicon tells of the sides of links, where the source is English."""
+class _Lexical:
+    """Which sentences translate each other by the lexicon, where the source is English."""
 
     def __init__(
         self,
@@ -659,136 +660,134 @@ class _Told:
         self._document, self._other, self._links, self._lexica = document, other, links, lexica
 
     @classmethod
-    def of(cls, view: View, other: Document, role: str, links: Sequence[Link]) -> _Told | None:
+    def of(cls, view: View, other: Document, role: str, links: Sequence[Link]) -> _Lexical | None:
         is_english = role == "source" and language_of(view, role) == "en"
         if not is_english or not (view.has("forms") and view.has("translations.en")):
             return None
         lexica = view.analysis("forms"), view.analysis("translations.en")
         return cls(view.document, other, links, lexica)
 
-    def _ours(self, first: int, last: int) -> str:
-        """Our text of links [first, last)."""
+    def _target(self, first: int, last: int) -> str:
+        """Return the text of the target in links [first, last)."""
         links = self._links[max(0, first) : last]
         sentences = (s for k in links for s in self._document.sentences[k.left : k.left_end])
         return " ".join(sentence.text for sentence in sentences)
 
-    def _theirs(self, first: int, last: int) -> str:
+    def _source(self, first: int, last: int) -> str:
         links = self._links[max(0, first) : last]
         sentences = (s for k in links for s in self._other.sentences[k.right : k.right_end])
         return " ".join(sentence.text for sentence in sentences)
 
-    def is_lost(self, theirs: Sentence, at: int, lengths: Lengths) -> bool:
+    def is_lost(self, source: Sentence, at: int, lengths: Lengths) -> bool:
         """Return whether nothing beside the place of a sentence of the source says what it does."""
-        if _is_portuguese(theirs) or self._is_heading(theirs):
+        if _is_portuguese(source) or self._is_heading(source):
             return False
-        if self._document.units or len(english(theirs.text)) < _FEW:
+        if self._document.units or len(english(source.text)) < _FEW:
             return not lengths.fits_with_neighbours(at)
-        unread = self._unread(self._document, at, ours=True)
-        if share_answered(theirs.text, unread, *self._lexica) >= ALL_SAID:
+        unread = self._unread(self._document, at, is_target=True)
+        if share_answered(source.text, unread, *self._lexica) >= ALL_SAID:
             return False
         if any(
             lengths.fits_better(near, at)
-            and share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= SAID
+            and share_answered(source.text, self._target(near, near + 1), *self._lexica) >= SAID
             for near in (at - 1, at + 1)
         ):
             return False
         return not (
-            self._is_near(theirs, at)
-            or self._is_said_beside(theirs, at)
-            or self._is_anywhere(theirs)
+            self._is_near(source, at)
+            or self._is_said_beside(source, at)
+            or self._is_anywhere(source)
         )
 
-    def _is_said_beside(self, theirs: Sentence, at: int) -> bool:
+    def _is_said_beside(self, source: Sentence, at: int) -> bool:
         """Return whether a sentence beside a link says what one of the source does, besides what
         its own source does."""
         for near in (at - 2, at - 1, at + 1, at + 2):
-            ours, own = self._ours(near, near + 1), self._theirs(near, near + 1)
-            mine = portuguese(ours)
+            target, own = self._target(near, near + 1), self._source(near, near + 1)
+            in_target = portuguese(target)
             more = zip(
-                said_by(theirs.text, mine, *self._lexica),
-                said_by(own, mine, *self._lexica),
+                said_by(source.text, in_target, *self._lexica),
+                said_by(own, in_target, *self._lexica),
                 strict=True,
             )
             if (
                 sum(is_theirs and not is_own for is_theirs, is_own in more) >= _FEW
-                and share_answered(theirs.text, ours, *self._lexica) >= _BESIDE
+                and share_answered(source.text, target, *self._lexica) >= _BESIDE
             ):
                 return True
         return False
 
-    def _is_heading(self, theirs: Sentence) -> bool:
-        """Return whether a heading of the source is one of ours, wherever it stands."""
-        if theirs.kind is not Kind.HEADING or not english(theirs.text):
+    def _is_heading(self, source: Sentence) -> bool:
+        """Return whether a heading of the source is one of the target, wherever it stands."""
+        if source.kind is not Kind.HEADING or not english(source.text):
             return False
         return any(
-            share_answered(theirs.text, one.text, *self._lexica) == 1.0
+            share_answered(source.text, one.text, *self._lexica) == 1.0
             for one in self._document.sentences
             if one.kind is Kind.HEADING
         )
 
-    def _is_anywhere(self, theirs: Sentence) -> bool:
-        """Return whether a sentence of ours some way off says all that one of the source does."""
-        ours = self._document.sentences
-        about = theirs.index * len(ours) // len(self._other.sentences)
-        return len(english(theirs.text)) >= _MANY and any(
-            share_answered(theirs.text, one.text, *self._lexica) >= ALL_SAID
-            for one in ours[max(0, about - _FAR) : about + _FAR]
+    def _is_anywhere(self, source: Sentence) -> bool:
+        """Return whether a distant sentence of the target says all that a source sentence does."""
+        target = self._document.sentences
+        about = source.index * len(target) // len(self._other.sentences)
+        return len(english(source.text)) >= _MANY and any(
+            share_answered(source.text, one.text, *self._lexica) >= ALL_SAID
+            for one in target[max(0, about - _FAR) : about + _FAR]
         )
 
-    def is_extra(self, ours: Sentence, at: int) -> bool:
-        """The reverse, of a sentence of ours."""
-        if len(portuguese(ours.text)) <= _FEW:
+    def is_extra(self, target: Sentence, at: int) -> bool:
+        """Return the reverse, of a sentence of the target."""
+        if len(portuguese(target.text)) <= _FEW:
             return False
-        theirs = self._theirs(at - 1, at + 2) + self._unread(self._other, at, ours=False)
-        return share_from(theirs, ours.text, *self._lexica) < SAID
+        source = self._source(at - 1, at + 2) + self._unread(self._other, at, is_target=False)
+        return share_from(source, target.text, *self._lexica) < SAID
 
-    def is_said(self, ours: Sentence) -> bool:
-        """Return whether a sentence of the source says what one of ours does, wherever it
-        stands."""
-        return any(self.are_the_same(ours, one) for one in self._other.sentences)
+    def is_said(self, target: Sentence) -> bool:
+        """Return whether any sentence of the source says what one of the target does."""
+        return any(self.are_the_same(target, one) for one in self._other.sentences)
 
-    def _unread(self, document: Document, at: int, *, ours: bool) -> str:
-        """What is written beside a link and may be no prose: a paragraph within a tag of HTML."""
-        gap = _gap(document, *_around(self._links, at, ours=ours))
+    def _unread(self, document: Document, at: int, *, is_target: bool) -> str:
+        """Return what is written beside a link and may be no prose: a paragraph within a tag of
+        HTML."""
+        gap = _gap(document, *_around(self._links, at, is_target=is_target))
         return f" {_ADDRESS.sub(' ', document.raw[gap.start : gap.end])}"
 
     def left_out(self, at: int) -> list[Sentence]:
-        """Sentences of the source, of several that were paired, that nothing of ours answers."""
+        """Return the sentences of a link of several source sentences that the target lacks."""
         link = self._links[at]
-        theirs = self._other.sentences[link.right : link.right_end]
-        if len(theirs) < 2:
+        source = self._other.sentences[link.right : link.right_end]
+        if len(source) < 2:
             return []
-        ours = self._ours(at, at + 1)
-        known = [len(english(one.text)) >= _FEW for one in theirs]
-        shares = [share_answered(one.text, ours, *self._lexica) for one in theirs]
+        target = self._target(at, at + 1)
+        known = [len(english(one.text)) >= _FEW for one in source]
+        shares = [share_answered(one.text, target, *self._lexica) for one in source]
         if not any(share >= SAID for share in shares):
             return []
         return [
             one
-            for one, share, is_known in zip(theirs, shares, known, strict=True)
+            for one, share, is_known in zip(source, shares, known, strict=True)
             if is_known and share <= _UNSAID and not self._is_near(one, at)
         ]
 
-    def _is_near(self, theirs: Sentence, at: int) -> bool:
-        """Return whether the sentence before or after a link says all that one of the source
-        does."""
+    def _is_near(self, source: Sentence, at: int) -> bool:
+        """Return whether the sentence before or after a link says all that a source one does."""
         return any(
-            share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= ALL_SAID
+            share_answered(source.text, self._target(near, near + 1), *self._lexica) >= ALL_SAID
             for near in (at - 1, at + 1)
         )
 
     def is_unrelated(self, at: int) -> bool:
         """Return whether hardly a word of one side answers one of the other."""
-        sides = self._theirs(at, at + 1), self._ours(at, at + 1)
+        sides = self._source(at, at + 1), self._target(at, at + 1)
         return likeness(*sides, *self._lexica) <= _UNRELATED
 
     def is_certain(self, at: int) -> bool:
-        """Return whether what stands beside a link was paired rightly: sentences one by one that
-        answer each other."""
+        """Return whether the links before and after this one are pairs that correspond."""
         return all(
             self._links[near].paired
             and share_answered(
-                self._theirs(near, near + 1), self._ours(near, near + 1), *self._lexica
+                self._source(near, near + 1), self._target(near, near + 1), *self._lexica
             )
             >= SAID
             for near in (at - 1, at + 1)
@@ -808,72 +807,72 @@ class _Told:
         )
 
     def is_cut(self, at: int) -> bool:
-        """Return whether what there is of a translation says what the source says, but not all
-        of it."""
-        ours, theirs = self._ours(at, at + 1), self._theirs(at, at + 1)
+        """Return whether a translation is correct as far as it goes, but incomplete."""
+        target, source = self._target(at, at + 1), self._source(at, at + 1)
         return (
-            share_from(theirs, ours, *self._lexica) >= SAID
-            and omitted(theirs, ours, "", *self._lexica) is not None
+            share_from(source, target, *self._lexica) >= SAID
+            and omitted(source, target, "", *self._lexica) is not None
         )
 
     def adds(self, at: int) -> bool:
-        """Return whether much of ours is not in the source."""
-        ours, theirs = self._ours(at, at + 1), self._theirs(at - 1, at + 2)
-        return share_from(theirs, ours, *self._lexica) < SAID
+        """Return whether much of the target is not in the source."""
+        target, source = self._target(at, at + 1), self._source(at - 1, at + 2)
+        return share_from(source, target, *self._lexica) < SAID
 
-    def are_the_same(self, ours: Sentence, theirs: Sentence) -> bool:
+    def are_the_same(self, target: Sentence, source: Sentence) -> bool:
         """Return whether two sentences, wherever they stand, say the same."""
-        if min(len(english(theirs.text)), len(portuguese(ours.text))) < _FEW:
+        if min(len(english(source.text)), len(portuguese(target.text))) < _FEW:
             return False
         return (
-            share_answered(theirs.text, ours.text, *self._lexica) >= SAID
-            and share_from(theirs.text, ours.text, *self._lexica) >= SAID
+            share_answered(source.text, target.text, *self._lexica) >= SAID
+            and share_from(source.text, target.text, *self._lexica) >= SAID
         )
 
-    def are_across(self, ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    def are_across(self, target: Sequence[str], source: Sequence[str]) -> bool:
         """Return whether each of two texts says what the other one of the source does, and less
         of what stands in its place."""
-        if any(not english(text) for text in theirs):
+        if any(not english(text) for text in source):
             return False
         straight, across = (
             [
-                share_answered(other, mine, *self._lexica)
-                for mine, other in zip(ours, side, strict=True)
+                share_answered(other, in_target, *self._lexica)
+                for in_target, other in zip(target, side, strict=True)
             ]
-            for side in (theirs, theirs[::-1])
+            for side in (source, source[::-1])
         )
         return min(across) >= SAID and sum(across) - sum(straight) >= _ACROSS
 
 
 def _lacks_token(document: Document, other: Document, link: Link) -> bool:
-    """Return whether ours lost a placeholder, code or an address with the words beside it, which
-    TRA004 says; of a page, whichever it is."""
-    ours, theirs = (
+    """Return whether the target lost a placeholder, code or an address with the words beside it,
+    which TRA004 says; of a page, whichever it is."""
+    target, source = (
         [token.key for each in sentences for token in tokens(text.markup_in(each.span))]
         for text, sentences in (
             (document, document.sentences[link.left : link.left_end]),
             (other, other.sentences[link.right : link.right_end]),
         )
     )
-    return not set(theirs) <= set(ours) if document.units else len(ours) < len(theirs)
+    return not set(source) <= set(target) if document.units else len(target) < len(source)
 
 
 class _Gap(NamedTuple):
-    """Where sentences are missing: beside a sentence of ours, which they come before or after."""
+    """Where sentences are missing: before or after a sentence of the target."""
 
     sentence: int
     is_before: bool
 
 
 def _place(document: Document, other: Document, links: Sequence[Link], at: int) -> _Gap:
-    """Where a link without sentences of ours belongs: of two strings, to the one that it is of."""
-    before, after = _around(links, at, ours=True)
+    """Return where a link without sentences of the target belongs: of two strings, to the one that
+    it is of."""
+    before, after = _around(links, at, is_target=True)
     if before is None or after is None:
         return _Gap(after or 0, True) if before is None else _Gap(before, False)
     block = other.sentences[links[at].right].block
-    ours = [unit.blocks for unit in document.units if block in unit.source_blocks]
+    target = [unit.blocks for unit in document.units if block in unit.source_blocks]
     sides = [document.sentences[index].block for index in (before, after)]
-    is_in = [any(side in blocks for blocks in ours) for side in sides]
+    is_in = [any(side in blocks for blocks in target) for side in sides]
     return _Gap(after, True) if is_in == [False, True] else _Gap(before, False)
 
 
@@ -905,40 +904,39 @@ class Lengths:
         """Estimate the usual ratio of lengths, if that of the language is not known."""
         self.links = links
         self._units = _units(document, companion, links) if document.units else []
-        self._ours = _sums(document.sentences)
-        self._theirs = _sums(companion.sentences)
+        self._target = _sums(document.sentences)
+        self._source = _sums(companion.sentences)
         self._ratio = _RATIOS.get(language)
         if self._ratio is None:
             sides = [self._sides(link) for link in links if link.paired]
-            theirs = sum(size for _, size in sides)
-            enough = len(sides) >= _ENOUGH and theirs
-            self._ratio = sum(size for size, _ in sides) / theirs if enough else None
+            source = sum(size for _, size in sides)
+            enough = len(sides) >= _ENOUGH and source
+            self._ratio = sum(size for size, _ in sides) / source if enough else None
 
     def _sides(self, link: Link) -> tuple[int, int]:
         return (
-            self._ours[link.left_end] - self._ours[link.left],
-            self._theirs[link.right_end] - self._theirs[link.right],
+            self._target[link.left_end] - self._target[link.left],
+            self._source[link.right_end] - self._source[link.right],
         )
 
-    def theirs(self, link: Link) -> int:
-        """Characters of the other side."""
+    def source(self, link: Link) -> int:
+        """Return characters of the other side."""
         return self._sides(link)[1]
 
     def ratio(self, link: Link) -> float:
-        """Length of the translation over the expected one."""
-        ours, theirs = self._sides(link)
-        return ours / (self._ratio * theirs) if self._ratio and theirs else 1.0
+        """Return the length of the translation divided by the expected one."""
+        target, source = self._sides(link)
+        return target / (self._ratio * source) if self._ratio and source else 1.0
 
     def deviation(self, link: Link) -> float:
-        """Standard deviations from the expected length; 0 if none is known."""
-        ours, theirs = self._sides(link)
+        """Return standard deviations from the expected length; 0 if none is known."""
+        target, source = self._sides(link)
         if self._ratio is None:
             return 0.0
-        return deviation(ours, self._ratio * theirs)
+        return deviation(target, self._ratio * source)
 
     def is_rewritten(self, at: int, *, is_shorter: bool) -> bool:
-        """Return whether a pair is too short, or too long, by as much as TRA006 reports by
-        default."""
+        """Return whether a pair is as much too short or long as TRA006 reports by default."""
         deviation = self.deviation(self.links[at])
         is_out = deviation < -SHORTER if is_shorter else deviation > LONGER
         return is_out and not self.fits_with_neighbours(at)
@@ -972,12 +970,12 @@ class Lengths:
 
 def _units(document: Document, companion: Document, links: Sequence[Link]) -> list[int]:
     """Number of the unit of each link."""
-    ours = {block: at for at, unit in enumerate(document.units) for block in unit.blocks}
-    theirs = {block: at for at, unit in enumerate(document.units) for block in unit.source_blocks}
+    target = {block: at for at, unit in enumerate(document.units) for block in unit.blocks}
+    source = {block: at for at, unit in enumerate(document.units) for block in unit.source_blocks}
     return [
-        ours.get(document.sentences[link.left].block, -1)
+        target.get(document.sentences[link.left].block, -1)
         if link.left < link.left_end
-        else theirs.get(companion.sentences[link.right].block, -1)
+        else source.get(companion.sentences[link.right].block, -1)
         for link in links
     ]
 
@@ -994,19 +992,19 @@ def _sums(sentences: Sequence[Sentence]) -> list[int]:
     return result
 
 
-def _around(links: Sequence[Link], at: int, *, ours: bool) -> tuple[int | None, int | None]:
-    """The sentences of a side before and after a link that is empty on that side."""
+def _around(links: Sequence[Link], at: int, *, is_target: bool) -> tuple[int | None, int | None]:
+    """Return the sentences of a side before and after a link that is empty on that side."""
 
-    here, first, last = (
+    start, first, last = (
         (links[at].left, links[0].left, links[-1].left_end)
-        if ours
+        if is_target
         else (links[at].right, min(k.right for k in links), max(k.right_end for k in links))
     )
-    return here - 1 if here > first else None, here if here < last else None
+    return start - 1 if start > first else None, start if start < last else None
 
 
 def _gap(document: Document, before: int | None, after: int | None) -> Span:
-    """The text between two sentences, markup included."""
+    """Return the text between two sentences, markup included."""
     start = 0 if before is None else document.sentences[before].span.end
     end = len(document.raw) if after is None else document.sentences[after].span.start
     return Span(start, end)

@@ -56,13 +56,13 @@ def _tables() -> dict[str, Any]:
 
 
 def table(name: str) -> dict[str, Any]:
-    """A part of the tables of units and words."""
+    """Return a part of the tables of units and words."""
     part: dict[str, Any] = _tables()[name]
     return part
 
 
 def cardinals(language: str) -> Mapping[str, float]:
-    """Values of cardinal numbers in words, without those that multiply."""
+    """Return values of cardinal numbers in words, without those that multiply."""
     if language == "pt":
         return portuguese.cardinals()
     found: Mapping[str, float] = table("cardinals")[language]
@@ -70,7 +70,7 @@ def cardinals(language: str) -> Mapping[str, float]:
 
 
 def scales(language: str) -> Mapping[str, Sequence[float]]:
-    """Values of words that multiply the number before them."""
+    """Return values of words that multiply the number before them."""
     if language == "pt":
         return portuguese.scales()
     found: Mapping[str, Sequence[float]] = table("scales")[language]
@@ -79,19 +79,19 @@ def scales(language: str) -> Mapping[str, Sequence[float]]:
 
 @cache
 def units() -> Mapping[str, tuple[str, float]]:
-    """What a unit measures and its size, by the unit."""
+    """Return what a unit measures and its size, by the unit."""
     return {unit: (measure, size) for unit, (measure, size, _) in table("units").items()}
 
 
 @cache
 def unit_words() -> Mapping[str, str]:
-    """Units by the words for them, in lower case."""
+    """Return units by the words for them, in lower case."""
     return {word: unit for unit, (_, _, words) in table("units").items() for word in words.split()}
 
 
 @cache
 def _phrases() -> re.Pattern[str]:
-    """Units that are squared, or written in several words: a group for each."""
+    """Return units that are squared, or written in several words: a group for each."""
     patterns = (pattern for _, pattern in _tables()["phrases"])
     return regex("|".join(f"({pattern})" for pattern in patterns), re.IGNORECASE)
 
@@ -100,7 +100,7 @@ _UNIT_WORD = regex(r"[\s\u00a0-]?(?:(?:of )?an? |de )?(%|€|[^\W\d_]+(?![\w’'
 
 
 def unit_after(text: str, at: int) -> tuple[str, int]:
-    """The unit that follows a number, "" if none does, and where it ends."""
+    """Return the unit that follows a number, "" if none does, and where it ends."""
     if phrase := _phrases().match(text, at):
         return _tables()["phrases"][(phrase.lastindex or 1) - 1][0], phrase.end()
     match = _UNIT_WORD.match(text, at)

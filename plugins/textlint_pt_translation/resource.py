@@ -44,8 +44,8 @@ class SourceAlignment(DocumentAnalysis):
         from textlint_pt_translation.bridge import bridge
 
         lexica: Any = given["forms"], given["translations.en"]
-        told = bridge(document, *lexica)
-        return align_companion(document, "source", told)
+        words = bridge(document, *lexica)
+        return align_companion(document, "source", words)
 
 
 class FormerAlignment(DocumentAnalysis):

@@ -81,14 +81,14 @@ _BOXES = frozenset(
 _BOX = frozenset(("admonition", "alert", "callout"))
 
 
-def are_boxes(theirs: Part, ours: Part) -> bool:
-    """Whether two parts are boxes, one of them of no kind."""
-    names = {theirs.name, ours.name}
+def are_boxes(source: Part, target: Part) -> bool:
+    """Return whether two parts are boxes, one of them of no kind."""
+    names = {source.name, target.name}
     return not names.isdisjoint(_BOX) and names <= _BOX | _BOXES
 
 
 def entries(document: Document) -> list[Entry]:
-    """Keys of the front matter on the first level, in their order."""
+    """Return keys of the front matter on the first level, in their order."""
     front = _FRONT.match(document.raw)
     if front is None:
         return []
@@ -103,7 +103,7 @@ def entries(document: Document) -> list[Entry]:
 
 
 def front_end(document: Document) -> int:
-    """Where the front matter ends; 0 without any."""
+    """Return where the front matter ends; 0 without any."""
     front = _FRONT.match(document.raw)
     return front.end() if front and document.format in FORMATS else 0
 
@@ -121,8 +121,8 @@ class Table(NamedTuple):
 
 
 def tables(document: Document) -> list[Table]:
-    """The tables in the order of the file, without those in code and comments. A row need not begin
-    with a bar once the table has begun."""
+    """Return the tables in the order of the file, without those in code and comments. A row need
+    not begin with a bar once the table has begun."""
     hidden = _Hidden(document)
     found: list[Table] = []
     rows: list[tuple[int, str]] = []
@@ -142,53 +142,57 @@ def tables(document: Document) -> list[Table]:
 
 
 def other_tables(document: Document, other: Document) -> list[tuple[Table, Table]]:
-    """Tables of ours and theirs with other numbers of rows, where both sides have as many."""
+    """Return tables of the target and the source with other numbers of rows, where both sides have
+    as many."""
     return [(a, b) for a, b, is_same in _both(document, other) if a.rows != b.rows and not is_same]
 
 
 def rearranged(document: Document, other: Document) -> tuple[list[Span], list[Span]]:
-    """Where tables of ours and theirs stand that have the same code and figures in their cells, and
-    their rows or columns in another order or turned round."""
-    both = [(mine.span, one.span) for mine, one, is_same in _both(document, other) if is_same]
-    return [mine for mine, _ in both], [one for _, one in both]
+    """Return where tables of the target and the source stand that have the same code and figures in
+    their cells, and their rows or columns in another order or turned round."""
+    both = [
+        (in_target.span, one.span) for in_target, one, is_same in _both(document, other) if is_same
+    ]
+    return [in_target for in_target, _ in both], [one for _, one in both]
 
 
 def _both(document: Document, other: Document) -> Iterator[tuple[Table, Table, bool]]:
-    """Tables side by side, and whether one is the other rearranged."""
+    """Yield tables side by side, and whether one is the other rearranged."""
     if not {document.format, other.format} <= FORMATS:
         return
-    ours, theirs = tables(document), tables(other)
-    for mine, one in zip(ours, theirs, strict=True) if len(ours) == len(theirs) else ():
-        yield mine, one, _are_rearranged(_grid(document, mine), _grid(other, one))
+    target, source = tables(document), tables(other)
+    for in_target, one in zip(target, source, strict=True) if len(target) == len(source) else ():
+        yield in_target, one, _are_rearranged(_grid(document, in_target), _grid(other, one))
 
 
 def _grid(document: Document, table: Table) -> list[_Row]:
-    """The code and the figures of each cell."""
+    """Return the code and the figures of each cell."""
     first, _, *rows = document.raw[table.span.start : table.span.end].splitlines()
     cells = [row.strip().strip("|").split("|") for row in (first, *rows)]
     return [tuple(tuple(sorted(_HARD.findall(cell))) for cell in row) for row in cells]
 
 
-def _are_rearranged(ours: Sequence[_Row], theirs: Sequence[_Row]) -> bool:
+def _are_rearranged(target: Sequence[_Row], source: Sequence[_Row]) -> bool:
     """Return whether tables differ only in the order of rows or columns."""
-    turned, columns = list(zip(*ours, strict=False)), list(zip(*theirs, strict=False))
-    for mine, other in ((ours, theirs), (turned, columns), (turned, theirs)):
-        moved = [row for row, one in zip_longest(mine, other) if row and row != one]
+    turned, columns = list(zip(*target, strict=False)), list(zip(*source, strict=False))
+    for in_target, other in ((target, source), (turned, columns), (turned, source)):
+        moved = [row for row, one in zip_longest(in_target, other) if row and row != one]
         # two rows with one value each may have exchanged it by mistake
-        is_told = len(moved) > 2 or all(sum(map(bool, row)) > 1 for row in moved)
-        if is_told and any(map(any, mine)) and sorted(mine) == sorted(other):
-            return ours != theirs
+        is_clear = len(moved) > 2 or all(sum(map(bool, row)) > 1 for row in moved)
+        if is_clear and any(map(any, in_target)) and sorted(in_target) == sorted(other):
+            return target != source
     return False
 
 
 def body(document: Document) -> int:
-    """The line on which the text begins, after the front matter."""
+    """Return the line on which the text begins, after the front matter."""
     front = _FRONT.match(document.raw)
     return document.position(front.end())[0] + 1 if front else 1
 
 
 def parts(document: Document) -> list[Part]:
-    """The skeleton in the order of the file, without what stands in code and comments."""
+    """Return the headings, lists, images … of a page in order, without those in code and
+    comments."""
     front = _FRONT.match(document.raw)
     hidden = _Hidden(document)
     found = [
@@ -208,7 +212,7 @@ def parts(document: Document) -> list[Part]:
 
 
 def anchors(document: Document) -> Iterator[str]:
-    """The names that links to the headings of a page have."""
+    """Yield the names that links to the headings of a page have."""
     for sentence in document.sentences:
         if sentence.kind is Kind.HEADING:
             yield slug(_ANCHOR.sub("", sentence.text))
@@ -264,96 +268,95 @@ def _read(match: re.Match[str]) -> Iterator[Part]:
 
 
 class Pairing(NamedTuple):
-    """Parts of the source with ours; None on a side without one."""
+    """Parts of the source with the target; None on a side without one."""
 
-    theirs: Part | None
-    ours: Part | None
+    source: Part | None
+    target: Part | None
 
 
-def paired(theirs: Sequence[Part], ours: Sequence[Part]) -> list[Pairing]:
-    """Both skeletons side by side, in order: the way with the fewest differences.
+def paired(source: Sequence[Part], target: Sequence[Part]) -> list[Pairing]:
+    """Return the parts of source and target side by side, in order, with the fewest differences
+    (edit distance).
 
-    Of skeletons longer than `_WINDOW` what both begin and end with is taken for the same, and the
-    rest is compared that much at a time: in time linear in them.
+    Of pages with more than `_WINDOW` parts the equal beginning and end are paired first and the
+    rest in windows of that size, so that time is linear.
     """
     found: list[Pairing] = []
     last: list[Pairing] = []
-    i, j, rows, columns = 0, 0, len(theirs), len(ours)
+    i, j, rows, columns = 0, 0, len(source), len(target)
     if max(rows, columns) > _WINDOW:
-        while rows and columns and _is_same(theirs[rows - 1], ours[columns - 1]):
+        while rows and columns and _is_same(source[rows - 1], target[columns - 1]):
             rows, columns = rows - 1, columns - 1
-            last.append(Pairing(theirs[rows], ours[columns]))
+            last.append(Pairing(source[rows], target[columns]))
     while i < rows or j < columns:
         is_cut = max(rows - i, columns - j) > _WINDOW
-        if is_cut and i < rows and j < columns and _is_same(theirs[i], ours[j]):
-            way = [Pairing(theirs[i], ours[j])]
+        if is_cut and i < rows and j < columns and _is_same(source[i], target[j]):
+            steps = [Pairing(source[i], target[j])]
         else:
             ends = min(i + _WINDOW, rows), min(j + _WINDOW, columns)
-            way = _cheapest(theirs[i : ends[0]], ours[j : ends[1]])
-        # where a window ends, its end is no end of the skeletons
-        for pairing in way[: _WINDOW // 2] if is_cut else way:
+            steps = _cheapest(source[i : ends[0]], target[j : ends[1]])
+        for pairing in steps[: _WINDOW // 2] if is_cut else steps:
             found.append(pairing)
-            i += pairing.theirs is not None
-            j += pairing.ours is not None
+            i += pairing.source is not None
+            j += pairing.target is not None
     return found + last[::-1]
 
 
-def _cheapest(theirs: Sequence[Part], ours: Sequence[Part]) -> list[Pairing]:
+def _cheapest(source: Sequence[Part], target: Sequence[Part]) -> list[Pairing]:
     """Return the pairing of least cost (edit distance)."""
-    rows, columns = len(theirs), len(ours)
+    rows, columns = len(source), len(target)
     cost = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows, -1, -1):
         for j in range(columns, -1, -1):
             if i < rows or j < columns:
-                cost[i][j] = min(_steps(cost, theirs, ours, i, j))[0]
+                cost[i][j] = min(_steps(cost, source, target, i, j))[0]
     found: list[Pairing] = []
     i = j = 0
     while i < rows or j < columns:
-        _, down, right = min(_steps(cost, theirs, ours, i, j))
-        found.append(Pairing(theirs[i] if down else None, ours[j] if right else None))
+        _, down, right = min(_steps(cost, source, target, i, j))
+        found.append(Pairing(source[i] if down else None, target[j] if right else None))
         i, j = i + down, j + right
     return found
 
 
-def _is_same(theirs: Part, ours: Part) -> bool:
-    return theirs.what == ours.what and _difference(theirs, ours) == 0.0
+def _is_same(source: Part, target: Part) -> bool:
+    return source.what == target.what and _difference(source, target) == 0.0
 
 
 def _steps(
-    cost: Sequence[Sequence[float]], theirs: Sequence[Part], ours: Sequence[Part], i: int, j: int
+    cost: Sequence[Sequence[float]], source: Sequence[Part], target: Sequence[Part], i: int, j: int
 ) -> Iterator[tuple[float, int, int]]:
-    """What the ways from a cell cost, and how far they go on each side."""
-    if i < len(theirs) and j < len(ours) and theirs[i].what == ours[j].what:
-        price = _difference(theirs[i], ours[j])
+    """Yield the steps from a cell of the edit distance: total cost, and the number of parts that it
+    takes from source and target."""
+    if i < len(source) and j < len(target) and source[i].what == target[j].what:
+        price = _difference(source[i], target[j])
         yield cost[i + 1][j + 1] + price, 1, 1
-    if i < len(theirs):
+    if i < len(source):
         yield cost[i + 1][j] + 1.0, 1, 0
-    if j < len(ours):
+    if j < len(target):
         yield cost[i][j + 1] + 1.0, 0, 1
 
 
-def _difference(theirs: Part, ours: Part) -> float:
-    """What it costs to call two parts of a kind the same: little more than nothing where something
-    else tells them apart."""
-    if theirs.name != ours.name:
-        # what opens a box is not what closes one
-        return 1.5 if theirs.name.startswith("/") is ours.name.startswith("/") else 3.0
-    if theirs.what == "component" and theirs.attributes != ours.attributes:
-        every = set(theirs.attributes) | set(ours.attributes)
-        return 0.1 * len(every - (set(theirs.attributes) & set(ours.attributes))) / len(every)
-    if theirs.anchor == ours.anchor or theirs.what not in ("heading", "directive"):
+def _difference(source: Part, target: Part) -> float:
+    """Return the cost, 0 to 3, of pairing two parts of a kind: highest for different names."""
+    if source.name != target.name:
+        return 1.5 if source.name.startswith("/") is target.name.startswith("/") else 3.0
+    if source.what == "component" and source.attributes != target.attributes:
+        every = set(source.attributes) | set(target.attributes)
+        return 0.1 * len(every - (set(source.attributes) & set(target.attributes))) / len(every)
+    if source.anchor == target.anchor or source.what not in ("heading", "directive"):
         return 0.0
-    if theirs.what == "directive":
+    if source.what == "directive":
         return 0.1
-    return 0.1 if theirs.anchor or bare(named(theirs)) != bare(ours.anchor) else 0.0
+    return 0.1 if source.anchor or bare(named(source)) != bare(target.anchor) else 0.0
 
 
 def bare(anchor: str) -> str:
-    """An anchor without what stands for signs, which each program replaces otherwise."""
+    """Return an anchor without what stands for signs, which each program replaces otherwise."""
     return _SIGNS.sub("", anchor)
 
 
 def named(heading: Part) -> str:
-    """The name that a heading gets by itself."""
+    """Return the name that a heading gets by itself."""
     text = _ATTRIBUTES.sub("", _TAG.sub("", heading.written)).lstrip("#").strip().replace("`", "")
     return DASHES.sub("-", slug(text))

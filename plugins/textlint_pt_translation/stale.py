@@ -52,18 +52,18 @@ class Stale(Rule):
             for index in range(link.right, link.right_end)
             if link.paired
         }
-        told: set[int] = set()
+        reported: set[int] = set()
         for link in since.links:
             now = source.sentences[link.left : link.left_end]
             then = former.sentences[link.right : link.right_end]
-            ours = here.get(link.left)
-            if not link.paired or ours is None or ours.left in told:
+            target = here.get(link.left)
+            if not link.paired or target is None or target.left in reported:
                 continue
             change = _change(then, now)
-            if change is None or _is_done(view, ours.left, ours.left_end, then, now):
+            if change is None or _is_done(view, target.left, target.left_end, then, now):
                 continue
-            told.add(ours.left)
-            first, last = view.sentences[ours.left], view.sentences[ours.left_end - 1]
+            reported.add(target.left)
+            first, last = view.sentences[target.left], view.sentences[target.left_end - 1]
             yield Finding(
                 code=self.code,
                 span=Span(first.span.start, last.span.end),
@@ -75,7 +75,7 @@ class Stale(Rule):
 
 
 def _change(then: Sequence[Sentence], now: Sequence[Sentence]) -> Change | None:
-    """What changed in a sentence, None for signs and capitals alone."""
+    """Return what changed in a sentence; None where only punctuation and capitals did."""
     old, new = (" ".join(sentence.text for sentence in side) for side in (then, now))
     if old == new:
         return None
@@ -105,7 +105,7 @@ def _change(then: Sequence[Sentence], now: Sequence[Sentence]) -> Change | None:
 
 
 def _around(text: str, words: Sequence[re.Match[str]], first: int, last: int) -> str:
-    """Words [first, last) of a text with one on either side."""
+    """Return words [first, last) of a text with one on either side."""
     if not words:
         return text
     start = words[max(0, first - 1)].start()
@@ -115,11 +115,10 @@ def _around(text: str, words: Sequence[re.Match[str]], first: int, last: int) ->
 def _is_done(
     view: View, first: int, last: int, then: Sequence[Sentence], now: Sequence[Sentence]
 ) -> bool:
-    """Return whether ours has the new numbers and code already, where these are all that
-    changed."""
+    """Return whether only numbers and code changed, and the target has the new ones already."""
     old, new = (" ".join(sentence.text for sentence in side) for side in (then, now))
     if _NUMBER.sub("0", old) != _NUMBER.sub("0", new):
         return False
     fresh = set(_NUMBER.findall(new)) - set(_NUMBER.findall(old))
-    ours = " ".join(sentence.text for sentence in view.sentences[first:last])
-    return bool(fresh) and fresh <= set(_NUMBER.findall(ours))
+    target = " ".join(sentence.text for sentence in view.sentences[first:last])
+    return bool(fresh) and fresh <= set(_NUMBER.findall(target))

@@ -99,9 +99,9 @@ _BEFORE_SPACE = ".:;,!?…"
 _UNIT = regex(r"[^\W\d_]{1,3}(?![^\W\d_])|[ºª]")
 
 
-class Slip(NamedTuple):
-    """What is wrong, what stands on each side, the range of the translation that it is about (None:
-    all of it), and how to correct it, where known: a range and what belongs there."""
+class Fault(NamedTuple):
+    """A difference of form: its kind (`what`), what each side has, the range in the target (None:
+    all of it), and the correction if known, a range with its new text."""
 
     what: str
     source: str
@@ -133,33 +133,33 @@ class StringForm(PairRule):
         # of a lone break at the edge gettext is the judge, see TRA004
         breaks = document.format != "po"
         found = {
-            id(unit): [*slips(unit.source.text, unit.target.text, marks, breaks=breaks)]
+            id(unit): [*faults(unit.source.text, unit.target.text, marks, breaks=breaks)]
             for unit in units
             if unit.source is not None
         }
-        said: set[str | None] = set()
-        usual = _usual(units, [slip for one in found.values() for slip in one])
+        reported: set[str | None] = set()
+        usual = _usual(units, [fault for one in found.values() for fault in one])
         entries = {unit.span: unit for unit in units}
         for unit in every:
             assert unit.source is not None
-            theirs, ours = unit.source.text, unit.target.text
+            source, target = unit.source.text, unit.target.text
             if unit.state is State.TRANSLATED:
-                for slip in found[id(unit)]:
-                    way = _way(slip)
-                    if way not in usual:
-                        yield self._finding(unit, slip)
-                    elif way not in said:
-                        yield self._finding(unit, slip)
-                        said.add(way)
-                if 0 < unit.longest < len(ours):
-                    yield self._finding(unit, Slip("limit", str(unit.longest), str(len(ours))))
-            elif not ours and unit.state is State.UNTRANSLATED and unit.span in entries:
-                yield self._finding(entries[unit.span], Slip("plural", theirs, ours))
-            elif not ours.strip() and ours and theirs.strip():
-                yield self._finding(unit, Slip("blank", theirs, ours))
-            elif unit.state is State.PROTECTED and theirs.endswith(";") and ours[-1:] not in ";":
-                edit = len(ours), len(ours), ";"
-                yield self._finding(unit, Slip("end", ";", ours[-1:], edit=edit))
+                for fault in found[id(unit)]:
+                    habit = _way(fault)
+                    if habit not in usual:
+                        yield self._finding(unit, fault)
+                    elif habit not in reported:
+                        yield self._finding(unit, fault)
+                        reported.add(habit)
+                if 0 < unit.longest < len(target):
+                    yield self._finding(unit, Fault("limit", str(unit.longest), str(len(target))))
+            elif not target and unit.state is State.UNTRANSLATED and unit.span in entries:
+                yield self._finding(entries[unit.span], Fault("plural", source, target))
+            elif not target.strip() and target and source.strip():
+                yield self._finding(unit, Fault("blank", source, target))
+            elif unit.state is State.PROTECTED and source.endswith(";") and target[-1:] not in ";":
+                edit = len(target), len(target), ";"
+                yield self._finding(unit, Fault("end", ";", target[-1:], edit=edit))
         if options["consistency"]:
             yield from self._inconsistent(units)
             yield from self._elsewhere(document, units)
@@ -170,53 +170,53 @@ class StringForm(PairRule):
         sources: dict[str, set[str]] = {}
         once = {unit.key: unit for unit in units}.values()  # twice is TRA012's
         for unit in once:
-            theirs, ours = _sides(unit)
-            targets.setdefault(theirs, set()).add(ours)
-            sources.setdefault(ours, set()).add(theirs)
+            source, target = _sides(unit)
+            targets.setdefault(source, set()).add(target)
+            sources.setdefault(target, set()).add(source)
         for unit in once:
-            theirs, ours = _sides(unit)
-            if len(targets[theirs]) > 1:
-                yield self._finding(unit, Slip("same-source", theirs, ours))
-            elif len(sources[ours]) > 1:
-                yield self._finding(unit, Slip("same-target", theirs, ours))
+            source, target = _sides(unit)
+            if len(targets[source]) > 1:
+                yield self._finding(unit, Fault("same-source", source, target))
+            elif len(sources[target]) > 1:
+                yield self._finding(unit, Fault("same-target", source, target))
 
     def _elsewhere(self, document: Document, units: Sequence[TranslationUnit]) -> Iterator[Finding]:
-        """Sources that other files translate otherwise."""
+        """Yield sources that other files translate otherwise."""
         others = {place.source: place for place in reversed(document.elsewhere)}
         for unit in units:
             assert unit.source is not None
-            theirs, ours = unit.source.text.strip(), unit.target.text.strip()
-            other = others.get(theirs)
-            if other is not None and other.target != ours:
-                found = self._finding(unit, Slip("other-file", theirs, ours))
+            source, target = unit.source.text.strip(), unit.target.text.strip()
+            other = others.get(source)
+            if other is not None and other.target != target:
+                found = self._finding(unit, Fault("other-file", source, target))
                 place = {"elsewhere": other.target, "path": other.path, "line": other.line}
                 yield found.replace(evidence={**found.evidence, **place})
 
-    def _finding(self, unit: TranslationUnit, slip: Slip) -> Finding:
-        """Return the finding for a slip in a string."""
+    def _finding(self, unit: TranslationUnit, fault: Fault) -> Finding:
+        """Return the finding for a difference of form."""
         assert unit.source is not None
-        message = slip.what if slip.what in self.messages["en"] else "message"
+        message = fault.what if fault.what in self.messages["en"] else "message"
         fix: Fix | None = None
         target = unit.target
-        if slip.edit is not None:
-            low, high, text = slip.edit
+        if fault.edit is not None:
+            low, high, text = fault.edit
             span = _span(target, low, high)
             if span.end - span.start == high - low:
                 fix = suggestion(span, text)
-        if slip.place:
-            span = _span(target, *_visible(target.text, *slip.place))
+        if fault.place:
+            span = _span(target, *_visible(target.text, *fault.place))
         else:  # white space alone cannot be seen
             span = target.span() if target.text.strip() else unit.span
         return Finding(
             code=self.code,
             span=span,
-            evidence={"what": slip.what, "source": slip.source, "target": slip.target},
+            evidence={"what": fault.what, "source": fault.source, "target": fault.target},
             message=message,
             arguments={
-                "kind": _Kind(slip.what),
+                "kind": _Kind(fault.what),
                 "other": Other("source"),
-                "source": _Shown(slip.source),
-                "target": _Shown(slip.target),
+                "source": _Shown(fault.source),
+                "target": _Shown(fault.target),
             },
             related=(Related(unit.source.span(), "source"),),
             fix=fix,
@@ -224,7 +224,7 @@ class StringForm(PairRule):
 
 
 def _visible(text: str, low: int, high: int) -> tuple[int, int]:
-    """A place, with its neighbours if it is white space alone, which cannot be seen."""
+    """Return a place, with its neighbours if it is white space alone, which cannot be seen."""
     if text[low:high].isspace():
         return max(0, low - 1), min(len(text), high + 1)
     return low, high
@@ -255,7 +255,7 @@ class _Shown:
 
 
 def _span(text: Text, low: int, high: int) -> Span:
-    """Where a range of a string stands in the file; an empty one is where it would begin."""
+    """Return where a range of a string stands in the file; an empty one is where it would begin."""
     if low < high:
         return text[low:high].span()
     at = text[low - 1 : low].span().end if low else text.span().start
@@ -263,25 +263,26 @@ def _span(text: Text, low: int, high: int) -> Span:
 
 
 def _sides(unit: TranslationUnit) -> tuple[str, str]:
-    """Source and translation without mnemonics, and with the context that the file gives."""
+    """Return source and translation without mnemonics, and with the context that the file gives."""
     assert unit.source is not None
     return tuple(re.sub("[_&~]", "", text).strip() for text in (unit.source.text, unit.target.text))  # type: ignore[return-value]
 
 
 def _mnemonics(units: Sequence[TranslationUnit]) -> Sequence[str]:
-    """The signs before mnemonics that a file uses, and not for colours ("&8None")."""
+    """Return the characters that mark access keys in a file ("&File") and not colours
+    ("&8None")."""
     counts = Counter(
         (found[0][0], found[0][1].isdigit())
         for unit in units
         if unit.source is not None
         and len(found := _BEFORE_WORDS.findall(_FILLED.sub("", unit.source.text))) == 1
     )
-    return [sign for sign in _MNEMONICS if counts[sign, False] >= _SEVERAL > counts[sign, True]]
+    return [mark for mark in _MNEMONICS if counts[mark, False] >= _SEVERAL > counts[mark, True]]
 
 
-def _usual(units: Sequence[TranslationUnit], found: Sequence[Slip]) -> frozenset[str]:
-    """What a catalogue does in most strings that allow it, on purpose: its sources are keys in
-    small letters, its labels have no full stop."""
+def _usual(units: Sequence[TranslationUnit], found: Sequence[Fault]) -> frozenset[str]:
+    """Return the differences that most strings of a catalogue have where they can, and which are
+    its convention: a capital where the source has none ("raised"), no full stop."""
     done = Counter(filter(None, map(_way, found)))
     sources = [unit.source.text.strip() for unit in units if unit.source is not None]
     first = [match[0] for match in map(LETTERS.search, sources) if match]
@@ -290,139 +291,146 @@ def _usual(units: Sequence[TranslationUnit], found: Sequence[Slip]) -> frozenset
         "no full stop": sum(text.endswith(".") and text[-2:] != ".." for text in sources),
     }
     return frozenset(
-        way for way, count in done.items() if count >= _USUAL and 2 * count > allowed[way]
+        habit for habit, count in done.items() if count >= _USUAL and 2 * count > allowed[habit]
     )
 
 
-def _way(slip: Slip) -> str | None:
-    """What of a slip may be the way of a whole catalogue."""
-    if slip.what == "case" and slip.source.islower():
+def _way(fault: Fault) -> str | None:
+    """Return the habit of a whole catalogue that would explain a difference; None if none would."""
+    if fault.what == "case" and fault.source.islower():
         return "raised"
-    return "no full stop" if (slip.what, slip.source, slip.target) == ("end", ".", "") else None
+    return "no full stop" if (fault.what, fault.source, fault.target) == ("end", ".", "") else None
 
 
 # ------------------------------------------------------------------ what is wrong with a string
 
 
-def slips(
-    theirs: str, ours: str, marks: Sequence[str] = (), *, breaks: bool = True
-) -> Iterator[Slip]:
-    """What is wrong with the form of a translation; `marks`: signs before mnemonics, `breaks`: line
-    breaks at the edges are compared, too."""
-    if not theirs.strip() or not ours.strip():
+def faults(
+    source: str, target: str, marks: Sequence[str] = (), *, breaks: bool = True
+) -> Iterator[Fault]:
+    """Yield how the form of a translation differs from its source's; `marks`: characters that mark
+    access keys ("&"), `breaks`: whether line breaks at the ends count."""
+    if not source.strip() or not target.strip():
         return
     for what, pattern in _FOREIGN.items():
-        match = pattern.search(ours)
-        if match and not pattern.search(theirs):
-            yield Slip(what, "", match[0].strip(), match.span())
+        match = pattern.search(target)
+        if match and not pattern.search(source):
+            yield Fault(what, "", match[0].strip(), match.span())
             return
-    yield from _edges(theirs, ours, breaks=breaks)
-    yield from _start(theirs, ours)
-    yield from _end(theirs, ours)
+    yield from _edges(source, target, breaks=breaks)
+    yield from _start(source, target)
+    yield from _end(source, target)
     for what, pattern in _SIGNS.items():
-        yield from _unlike(what, pattern, theirs, ours)
-    yield from _misspelt(theirs, ours)
-    for sign in marks:
-        counts = _mnemonics_of(sign, theirs, ours)
+        yield from _unlike(what, pattern, source, target)
+    yield from _misspelt(source, target)
+    for mark in marks:
+        counts = _mnemonics_of(mark, source, target)
         if counts[0] < 2 and counts[0] != counts[1]:
-            yield Slip("mnemonic", sign * counts[0], sign * counts[1])
-    yield from _pairs(theirs, ours)
-    yield from _case(theirs, ours)
-    yield from _joined(theirs, ours)
-    yield from _spaces(theirs, ours)
-    if _ENTITY.search(theirs) or _TAG.search(theirs):
-        match = _AMPERSAND.search(ours)
-        if match and not _AMPERSAND.search(theirs):
-            yield Slip("entity", "&amp;", "&", match.span(), (*match.span(), "&amp;"))
-    if len(theirs) <= _SHORT_LABEL and len(ours) > 3 * len(theirs) + _EXPLAINED:
-        yield Slip("length", str(len(theirs)), str(len(ours)))
+            yield Fault("mnemonic", mark * counts[0], mark * counts[1])
+    yield from _pairs(source, target)
+    yield from _case(source, target)
+    yield from _joined(source, target)
+    yield from _spaces(source, target)
+    if _ENTITY.search(source) or _TAG.search(source):
+        match = _AMPERSAND.search(target)
+        if match and not _AMPERSAND.search(source):
+            yield Fault("entity", "&amp;", "&", match.span(), (*match.span(), "&amp;"))
+    if len(source) <= _SHORT_LABEL and len(target) > 3 * len(source) + _EXPLAINED:
+        yield Fault("length", str(len(source)), str(len(target)))
 
 
-def _edges(theirs: str, ours: str, *, breaks: bool) -> Iterator[Slip]:
-    """White space that a string begins or ends with."""
-    size = len(ours)
+def _edges(in_source: str, in_target: str, *, breaks: bool) -> Iterator[Fault]:
+    """Yield where the white space at the start or end of a string differs from its source's;
+    `breaks`: whether lost or added line breaks count."""
+    size = len(in_target)
     for source, target, start in (
-        (_begun(theirs), _begun(ours), 0),
-        (_begun(theirs[::-1])[::-1], own := _begun(ours[::-1])[::-1], size - len(own)),
+        (_begun(in_source), _begun(in_target), 0),
+        (
+            _begun(in_source[::-1])[::-1],
+            trailing := _begun(in_target[::-1])[::-1],
+            size - len(trailing),
+        ),
     ):
-        is_told = not breaks and ("\n" in source) is not ("\n" in target)
-        if source != target and not is_told:
+        is_reported = not breaks and ("\n" in source) is not ("\n" in target)
+        if source != target and not is_reported:
             place = (start, start + len(target)) if target else None
             pattern = "{}…" if start == 0 else "…{}"
             shown = pattern.format(source), pattern.format(target)
             edit = start, start + len(target), source
-            yield Slip("edge", shown[0], shown[1], place, edit)
+            yield Fault("edge", shown[0], shown[1], place, edit)
 
 
 def _begun(text: str) -> str:
     return text[: len(text) - len(text.lstrip())]
 
 
-def _start(theirs: str, ours: str) -> Iterator[Slip]:
-    matches = _BEGINS.match(theirs), _BEGINS.match(ours)
+def _start(in_source: str, in_target: str) -> Iterator[Fault]:
+    matches = _BEGINS.match(in_source), _BEGINS.match(in_target)
     source, target = (_plain(match[1]) if match else "" for match in matches)
     if source != target:
-        yield Slip("start", source, target, matches[1].span(1) if matches[1] else None)
+        yield Fault("start", source, target, matches[1].span(1) if matches[1] else None)
 
 
 def _plain(mark: str) -> str:
     return "-" if mark in "–—•*" else mark.replace("...", "…")
 
 
-def _end(theirs: str, ours: str) -> Iterator[Slip]:
-    """Yield the slip of a string that ends in another punctuation mark than its source."""
-    theirs, ours = (_CLOSING.sub("", text) for text in (theirs.strip(), ours.rstrip()))
-    size = len(ours)
-    if not LETTERS.search(theirs):  # a sign alone: that of decimals
+def _end(in_source: str, in_target: str) -> Iterator[Fault]:
+    """Yield where a string ends in another punctuation mark than its source."""
+    in_source, in_target = (
+        _CLOSING.sub("", text) for text in (in_source.strip(), in_target.rstrip())
+    )
+    size = len(in_target)
+    if not LETTERS.search(in_source):  # a sign alone: that of decimals
         return
-    if _FACE.search(theirs[-3:]) or _FACE.search(ours[-3:]) or _SHORTENED.search(theirs):
+    if _FACE.search(in_source[-3:]) or _FACE.search(in_target[-3:]) or _SHORTENED.search(in_source):
         return
     sides = []
-    for text in (theirs, ours):
+    for text in (in_source, in_target):
         match = None if _SHORT_IN_BRACKETS.search(text) else _ENDS.search(text)
         sides.append(match[0].strip("\"'”’»)] ").replace("...", "…") if match else "")
     source, target = sides
-    if _TWICE.search(ours) and not _TWICE.search(theirs):
-        yield Slip("end", source, "..", (size - 2, size), (size - 2, size, source))
+    if _TWICE.search(in_target) and not _TWICE.search(in_source):
+        yield Fault("end", source, "..", (size - 2, size), (size - 2, size, source))
         return
-    if source == target or ({source, target} == {"", "."} and len(theirs.split()) < 3):
+    if source == target or ({source, target} == {"", "."} and len(in_source.split()) < 3):
         return
-    bare = len(ours.rstrip(".:;?!…,"))
+    bare = len(in_target.rstrip(".:;?!…,"))
     is_plain = not target or bare < size
-    yield Slip("end", source, target, None, (bare, size, source) if is_plain else None)
+    yield Fault("end", source, target, None, (bare, size, source) if is_plain else None)
 
 
-def _unlike(what: str, pattern: re.Pattern[str], theirs: str, ours: str) -> Iterator[Slip]:
-    """Signs of one kind that are not the source's; one that stands in the place of another can be
-    put right."""
-    if not (pattern.search(theirs) or pattern.search(ours)):
+def _unlike(what: str, pattern: re.Pattern[str], in_source: str, in_target: str) -> Iterator[Fault]:
+    """Yield where the marks of one kind, such as "%" or "…", differ from the source's; the
+    correction is known where one replaces one."""
+    if not (pattern.search(in_source) or pattern.search(in_target)):
         return
-    matches = list(pattern.finditer(ours))
-    source, target = Counter(pattern.findall(theirs)), Counter(match[0] for match in matches)
+    matches = list(pattern.finditer(in_target))
+    source, target = Counter(pattern.findall(in_source)), Counter(match[0] for match in matches)
     if source == target:
         return
     lost, new = list((source - target).elements()), list((target - source).elements())
     place = next((match.span() for match in matches if new and match[0] == new[0]), None)
     edit = (*place, lost[0]) if place and len(lost) == len(new) == 1 else None
-    yield Slip(what, " ".join(sorted(lost)), " ".join(sorted(new)), place, edit)
+    yield Fault(what, " ".join(sorted(lost)), " ".join(sorted(new)), place, edit)
 
 
-def _misspelt(theirs: str, ours: str) -> Iterator[Slip]:
-    """A name or acronym of the source in whose place one much like it stands."""
+def _misspelt(source: str, target: str) -> Iterator[Fault]:
+    """Yield where a name or acronym of the source is misspelt in the target."""
     for pattern in (_ACRONYM, _CAMEL, _MIXED):
-        names = set(pattern.findall(theirs))
-        if not names or theirs.isupper():
+        names = set(pattern.findall(source))
+        if not names or source.isupper():
             continue
-        matches = [match for match in pattern.finditer(ours) if match[0] not in theirs]
-        lost = [name for name in names if not re.search(rf"(?<!\w){name}(?!\w)", ours)]
+        matches = [match for match in pattern.finditer(target) if match[0] not in source]
+        lost = [name for name in names if not re.search(rf"(?<!\w){name}(?!\w)", target)]
         if len(lost) != 1:
             continue
         (name,) = lost
-        again = re.search(rf"(?<!\w){name}(?!\w)", ours, re.IGNORECASE)
+        again = re.search(rf"(?<!\w){name}(?!\w)", target, re.IGNORECASE)
         if again is None:
             again = next((match for match in matches if _is_like(name, match[0])), None)
         if again is not None:
-            yield Slip("name", name, again[0], again.span(), (*again.span(), name))
+            yield Fault("name", name, again[0], again.span(), (*again.span(), name))
 
 
 def _is_like(name: str, other: str) -> bool:
@@ -439,38 +447,40 @@ def _is_like(name: str, other: str) -> bool:
     return is_near and other not in _OF_OURS
 
 
-def _mnemonics_of(sign: str, theirs: str, ours: str) -> tuple[int, int]:
+def _mnemonics_of(mark: str, source: str, target: str) -> tuple[int, int]:
     """Return how many access keys marked by a sign both texts have."""
-    texts = [_FILLED.sub("", text) for text in (theirs, ours)]
-    if sign == "_":
+    texts = [_FILLED.sub("", text) for text in (source, target)]
+    if mark == "_":
         common = set.intersection(*(set(_WORD.findall(text)) for text in texts))
         for word in (word for word in common if "_" in word.strip("_")):
             texts = [text.replace(word, "") for text in texts]
-    found = _MNEMONICS[sign]
+    found = _MNEMONICS[mark]
     return len(found.findall(texts[0])), len(found.findall(texts[1]))
 
 
-def _pairs(theirs: str, ours: str) -> Iterator[Slip]:
-    """Yield slips of brackets and quotes that are unbalanced or lost."""
+def _pairs(in_source: str, in_target: str) -> Iterator[Fault]:
+    """Yield brackets and quotes that are unbalanced or lost."""
     # quotes in a tag are its attributes': a tag that is lost is another fault
-    theirs, ours = (_TAG.sub(_blank, _FACE.sub(_blank, text)) for text in (theirs, ours))
+    in_source, in_target = (
+        _TAG.sub(_blank, _FACE.sub(_blank, text)) for text in (in_source, in_target)
+    )
     for opening, closing in _BRACKETS:
-        counts = ours.count(opening), ours.count(closing)
-        if theirs.count(opening) != theirs.count(closing):
+        counts = in_target.count(opening), in_target.count(closing)
+        if in_source.count(opening) != in_source.count(closing):
             continue
         if counts[0] != counts[1]:
-            sign = opening if counts[0] > counts[1] else closing
-            at = ours.rindex(sign)
-            yield Slip("bracket", opening + closing, sign, (at, at + 1))
-        elif opening in theirs and not counts[0] and _is_marked(theirs, opening):
-            yield Slip("bracket", opening + closing, "")
+            bracket = opening if counts[0] > counts[1] else closing
+            at = in_target.rindex(bracket)
+            yield Fault("bracket", opening + closing, bracket, (at, at + 1))
+        elif opening in in_source and not counts[0] and _is_marked(in_source, opening):
+            yield Fault("bracket", opening + closing, "")
     for quotes, least in ((_QUOTES, 1), (_APOSTROPHES, 99)):
-        places = [match.span() for match in quotes.finditer(ours)]
-        source, target = len(quotes.findall(theirs)), len(places)
-        is_lost = source > least and not target and "'" not in ours
+        places = [match.span() for match in quotes.finditer(in_target)]
+        source, target = len(quotes.findall(in_source)), len(places)
+        is_lost = source > least and not target and "'" not in in_target
         if source % 2 == 0 and ((target % 2 and (source or least == 1)) or is_lost):
             place = places[0] if target == 1 else None
-            yield Slip("quote", str(source), str(target), place)
+            yield Fault("quote", str(source), str(target), place)
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -484,35 +494,35 @@ def _is_marked(label: str, opening: str) -> bool:
     )
 
 
-def _case(theirs: str, ours: str) -> Iterator[Slip]:
-    """A capital at the start that only one side has; capitals throughout."""
-    source, target = LETTERS.search(theirs), LETTERS.search(ours)
+def _case(in_source: str, in_target: str) -> Iterator[Fault]:
+    """Yield where a capital at the start, or capitals throughout, are on one side only."""
+    source, target = LETTERS.search(in_source), LETTERS.search(in_target)
     if source is None or target is None:
         return
-    letters = ["".join(LETTERS.findall(text)) for text in (theirs, ours)]
+    letters = ["".join(LETTERS.findall(text)) for text in (in_source, in_target)]
     if len(letters[0]) > 3 and letters[0].isupper() and not letters[1].isupper():
-        yield Slip("case", source[0], target[0])
+        yield Fault("case", source[0], target[0])
         return
-    if len(ours.split()) > 1 and len(letters[1]) > 9 and letters[1].isupper():
+    if len(in_target.split()) > 1 and len(letters[1]) > 9 and letters[1].isupper():
         if any(letter.islower() for letter in letters[0]):
-            yield Slip("case", source[0], target[0])
+            yield Fault("case", source[0], target[0])
         return
-    if _NAME.match(ours, target.start()):
+    if _NAME.match(in_target, target.start()):
         return
-    both_begin = not theirs[: source.start()].strip("\"'“‘«([ ") and not ours[
+    both_begin = not in_source[: source.start()].strip("\"'“‘«([ ") and not in_target[
         : target.start()
     ].strip("\"'“‘«([ ")
     words = source[0], target[0]
     was_lowered = words[0].istitle() and words[1].islower() and not _is_small(words[1])
     # a sentence may begin with a name that has none: "asyncio queues are", "template.json file"
     was_lowered = was_lowered and words[0].lower() not in words[1]
-    is_label = len(theirs.split()) <= _LABEL and not _NAME.match(theirs, source.start())
+    is_label = len(in_source.split()) <= _LABEL and not _NAME.match(in_source, source.start())
     was_raised = is_label and words[0].islower() and words[1].istitle()
     was_raised = was_raised and words[1].lower() != words[0]
     if both_begin and (was_lowered or was_raised):
         first = target[0][0].upper() if was_lowered else target[0][0].lower()
         low = target.start()
-        yield Slip("case", *words, target.span(), (low, low + 1, first))
+        yield Fault("case", *words, target.span(), (low, low + 1, first))
 
 
 class _Beside(NamedTuple):
@@ -524,13 +534,13 @@ class _Beside(NamedTuple):
     apart: bool
 
 
-def _beside(theirs: str) -> Mapping[str, _Beside]:
+def _beside(source: str) -> Mapping[str, _Beside]:
     """Return for each field of a text what surrounds it."""
     found: dict[str, _Beside] = {}
-    for match in _FIELD.finditer(theirs):
+    for match in _FIELD.finditer(source):
         low, high = match.span()
         known = found.get(match[0], _Beside(True, True, True))
-        before, after = theirs[low - 1 : low], theirs[high : high + 1]
+        before, after = source[low - 1 : low], source[high : high + 1]
         found[match[0]] = _Beside(
             known.before and not before.isalpha(),
             known.after and not after.isalpha(),
@@ -539,36 +549,35 @@ def _beside(theirs: str) -> Mapping[str, _Beside]:
     return found
 
 
-def _joined(theirs: str, ours: str) -> Iterator[Slip]:
-    """What a program fills in, stuck to a word or a mark that it stands apart from in the
-    source."""
-    sources = _beside(theirs)
-    for match in _FIELD.finditer(ours):
-        beside = sources.get(match[0])
-        if beside is None:
+def _joined(source: str, target: str) -> Iterator[Fault]:
+    """Yield placeholders that lack the space which the source has beside them."""
+    sources = _beside(source)
+    for match in _FIELD.finditer(target):
+        around = sources.get(match[0])
+        if around is None:
             continue
         low, high = match.span()
-        before, after = ours[low - 1 : low], ours[high : high + 1]
-        if (before.isalpha() and beside.before) or (
-            before and before in _BEFORE_SPACE and beside.apart
+        before, after = target[low - 1 : low], target[high : high + 1]
+        if (before.isalpha() and around.before) or (
+            before and before in _BEFORE_SPACE and around.apart
         ):
-            yield Slip("joined", match[0], before + match[0], (low, high), (low, low, " "))
-        elif after.isalpha() and beside.after and not _UNIT.match(ours, high):
-            yield Slip("joined", match[0], match[0] + after, (low, high), (high, high, " "))
+            yield Fault("joined", match[0], before + match[0], (low, high), (low, low, " "))
+        elif after.isalpha() and around.after and not _UNIT.match(target, high):
+            yield Fault("joined", match[0], match[0] + after, (low, high), (high, high, " "))
 
 
-def _spaces(theirs: str, ours: str) -> Iterator[Slip]:
-    """Double spaces, and lines of a string that is no paragraph."""
-    inner = ours.strip()
-    if "  " in inner and "  " not in theirs.strip():
-        match = re.search(r"(?<=\S) {2,}(?=\S)", ours)
+def _spaces(source: str, target: str) -> Iterator[Fault]:
+    """Yield double spaces, and lines of a string that is not running text."""
+    inner = target.strip()
+    if "  " in inner and "  " not in source.strip():
+        match = re.search(r"(?<=\S) {2,}(?=\S)", target)
         if match:
             low, high = match.span()
-            yield Slip("space", " ", match[0], (low, high), (low, high, " "))
-    lines = theirs.strip().split("\n"), inner.split("\n")
+            yield Fault("space", " ", match[0], (low, high), (low, high, " "))
+    lines = source.strip().split("\n"), inner.split("\n")
     longest = max(map(len, (*lines[0], *lines[1])))
     if len(lines[0]) != len(lines[1]) and longest < _PARAGRAPH:
-        yield Slip("lines", str(len(lines[0])), str(len(lines[1])))
+        yield Fault("lines", str(len(lines[0])), str(len(lines[1])))
 
 
 @cache

@@ -69,15 +69,15 @@ _LOCAL = regex(r"(?i)(?:[\w-]*/)*[\w-]*\b(?:en|pt)(?:[-_]?(?:us|br|pt|gb))?\b.*|
 
 
 class Difference(NamedTuple):
-    """A finding to be: the message, what differs, both sides as written, and both places; `meant`:
-    how it is declared."""
+    """A difference of structure: the key of its message, the kind of part, both sides as text and
+    as places; `meant`: the entry of `localised` that would declare it."""
 
     message: str
     what: str
     source: str | None
     target: str | None
-    ours: Span
-    theirs: Span
+    target_span: Span
+    source_span: Span
     meant: Localised | None = None
 
 
@@ -123,7 +123,7 @@ class Structure(PairRule):
         self, document: Document, role: str, one: Difference, alike: Sequence[Difference]
     ) -> Finding:
         """Return the finding for a difference, or for several of the same kind."""
-        sentence = document.sentence_at(one.ours)
+        sentence = document.sentence_at(one.target_span)
         evidence: dict[str, Any] = {"what": one.what, "source": one.source, "target": one.target}
         is_one_of_many = len(alike) >= _SEVERAL
         if one.what == "key" and one.meant:
@@ -136,7 +136,7 @@ class Structure(PairRule):
             meant.clear()  # one anchor may be a slip
         return Finding(
             code=self.code,
-            span=one.ours,
+            span=one.target_span,
             evidence=evidence,
             message=one.message,
             arguments={
@@ -148,13 +148,13 @@ class Structure(PairRule):
                 ),
             },
             sentence=sentence.index if sentence else None,
-            related=(Related(one.theirs, role),),
+            related=(Related(one.source_span, role),),
             meant=tuple(sorted(meant)),
         )
 
 
 def _kind(one: Difference) -> Hashable:
-    """What differences that are alike have in common."""
+    """Return the key under which differences are counted as the same."""
     if one.what == "heading":
         levels = ((side or "").partition(" ")[0] for side in (one.source, one.target))
         return one.what, *levels
@@ -165,9 +165,9 @@ def _kind(one: Difference) -> Hashable:
     return one
 
 
-def _named(theirs: str, ours: str) -> Localised:
-    """How a directive, component or attribute is declared that has another name, or none."""
-    return Localised("names", theirs, ours)
+def _named(source: str, target: str) -> Localised:
+    """Return how a directive, component or attribute is declared that has another name, or none."""
+    return Localised("names", source, target)
 
 
 # ------------------------------------------------------------------ parts
@@ -181,57 +181,59 @@ def _of_parts(
     places: _Places,
 ) -> Iterator[Difference]:
     """Yield differences between the parts of a page and those of its source."""
-    ours, theirs = skeleton.parts(document), skeleton.parts(other)
-    # a page may keep what others have otherwise
+    target, source = skeleton.parts(document), skeleton.parts(other)
     gone = {name for name, new in names.items() if not new} | {names.get("", "")}
-    theirs, ours = (
+    source, target = (
         [part._replace(name=names.get(part.name, part.name)) for part in s if part.name not in gone]
-        for s in (theirs, ours)
+        for s in (source, target)
     )
-    if not theirs or not ours:
+    if not source or not target:
         return
-    sides = skeleton.paired(theirs, ours)
+    sides = skeleton.paired(source, target)
     named = _named_in_source(sides)
-    both = sum(one.ours is not None and one.theirs is not None for one in sides)
-    if both < _LEAST * len(theirs):
+    both = sum(one.target is not None and one.source is not None for one in sides)
+    if both < _LEAST * len(source):
         return
-    counts = [Counter(part.key for part in side) for side in (ours, theirs)]
-    values = [Counter(one for part in side for one in part.attributes) for side in (ours, theirs)]
+    counts = [Counter(part.key for part in side) for side in (target, source)]
+    values = [Counter(one for part in side for one in part.attributes) for side in (target, source)]
     moved = {one for one, count in values[1].items() if values[0][one] >= count}
-    headings = [part for part in theirs if part.what == "heading"]
+    headings = [part for part in source if part.what == "heading"]
     elsewhere = {skeleton.bare(part.anchor or skeleton.named(part)) for part in headings} - {""}
     for at, pairing in enumerate(sides):
-        if pairing.ours is not None and pairing.theirs is not None:
-            theirs_part = pairing.theirs
-            if pairing.ours.anchor and not theirs_part.anchor:
-                name = skeleton.named(theirs_part)
-                is_other = skeleton.bare(name) != skeleton.bare(pairing.ours.anchor)
-                if is_other and (named or _is_nearly(name, pairing.ours.anchor)):
-                    theirs_part = theirs_part._replace(anchor=name)
-            if skeleton.bare(pairing.ours.anchor) in elsewhere:
-                theirs_part = theirs_part._replace(anchor=pairing.ours.anchor)  # another heading's
-            for one in _of_pair(theirs_part, pairing.ours, names, lexicon, places):
+        if pairing.target is not None and pairing.source is not None:
+            source_part = pairing.source
+            if pairing.target.anchor and not source_part.anchor:
+                name = skeleton.named(source_part)
+                is_other = skeleton.bare(name) != skeleton.bare(pairing.target.anchor)
+                if is_other and (named or _is_nearly(name, pairing.target.anchor)):
+                    source_part = source_part._replace(anchor=name)
+            if skeleton.bare(pairing.target.anchor) in elsewhere:
+                source_part = source_part._replace(
+                    anchor=pairing.target.anchor
+                )  # another heading's
+            for one in _of_pair(source_part, pairing.target, names, lexicon, places):
                 if one.what != "attribute" or tuple((one.source or "").split("=", 1)) not in moved:
                     yield one
         elif not _in_region(sides, at) and not _stands_elsewhere(pairing, *counts):
             yield from _alone(sides, at, document, other, places)
 
 
-def _stands_elsewhere(pairing: Pairing, ours: Counter[str], theirs: Counter[str]) -> bool:
+def _stands_elsewhere(pairing: Pairing, target: Counter[str], source: Counter[str]) -> bool:
     """Return whether a part that one side alone has there stands on the other as often."""
-    part = pairing.theirs or pairing.ours
+    part = pairing.source or pairing.target
     assert part is not None
-    more, less = (theirs, ours) if pairing.theirs else (ours, theirs)
+    more, less = (source, target) if pairing.source else (target, source)
     return less[part.key] >= more[part.key]
 
 
 def _named_in_source(sides: Sequence[Pairing]) -> bool:
-    """Return whether headings of ours bear the names that those of the source get by themselves."""
-    pairs = [(s.theirs, s.ours) for s in sides if s.theirs is not None and s.ours is not None]
+    """Return whether headings of the target bear the names that those of the source get by
+    themselves."""
+    pairs = [(s.source, s.target) for s in sides if s.source is not None and s.target is not None]
     named = [(t, o) for t, o in pairs if t.what == "heading" and o.anchor and not t.anchor]
     agree = sum(
-        skeleton.bare(skeleton.named(theirs)) == skeleton.bare(ours.anchor)
-        for theirs, ours in named
+        skeleton.bare(skeleton.named(source)) == skeleton.bare(target.anchor)
+        for source, target in named
     )
     return agree >= _AGREE and agree >= _MOSTLY * len(named)
 
@@ -243,71 +245,69 @@ def _is_nearly(name: str, anchor: str) -> bool:
 
 
 def _of_pair(
-    theirs: Part,
-    ours: Part,
+    source: Part,
+    target: Part,
     names: Mapping[str, str],
     lexicon: Translations | None,
     known: _Places,
 ) -> Iterator[Difference]:
     """Yield the differences between a part and its counterpart."""
-    places = ours.span, theirs.span
-    if theirs.what == "code" or theirs.name.startswith("/"):
+    places = target.span, source.span
+    if source.what == "code" or source.name.startswith("/"):
         return  # other rules compare code; what opens a component is named, and not what closes it
-    if theirs.what == "image":
-        # a picture with Portuguese words in it has the name of the other, and more
-        addresses = theirs.written, ours.written
+    if source.what == "image":
+        addresses = source.written, target.written
         is_own = is_localised(*addresses) or is_elsewhere(*addresses)
-        if theirs.name not in ours.name and not is_own:
-            meant = _named(theirs.name, ours.name)
-            yield Difference("changed", "image", theirs.written, ours.written, *places, meant)
-        elif theirs.name == ours.name and theirs.anchor and not ours.anchor:
-            yield Difference("description", "image", theirs.anchor, None, *places)
+        if source.name not in target.name and not is_own:
+            meant = _named(source.name, target.name)
+            yield Difference("changed", "image", source.written, target.written, *places, meant)
+        elif source.name == target.name and source.anchor and not target.anchor:
+            yield Difference("description", "image", source.anchor, None, *places)
         return
-    if skeleton.are_boxes(theirs, ours):
+    if skeleton.are_boxes(source, target):
         return
-    if theirs.name != ours.name:
-        # a heading of the same name, as one of code alone, is the one that is meant
-        if theirs.what == "heading" and skeleton.named(theirs) != skeleton.named(ours):
-            answer = known.of(theirs.span.start)
-            if answer is None or not answer.overlaps(ours.span):
+    if source.name != target.name:
+        if source.what == "heading" and skeleton.named(source) != skeleton.named(target):
+            answer = known.of(source.span.start)
+            if answer is None or not answer.overlaps(target.span):
                 return  # of another part of the page
         yield Difference(
             "changed",
-            theirs.what,
-            theirs.written,
-            ours.written,
+            source.what,
+            source.written,
+            target.written,
             *places,
-            _named(theirs.name, ours.name) if theirs.what != "heading" else None,
+            _named(source.name, target.name) if source.what != "heading" else None,
         )
-    anchors = [skeleton.DASHES.sub("-", part.anchor) for part in (theirs, ours)]
-    if theirs.what == "heading" and theirs.anchor and anchors[0] != anchors[1]:
-        written = f"{{#{theirs.anchor}}}", f"{{#{ours.anchor}}}" if ours.anchor else None
-        message = "changed" if ours.anchor else "missing"
+    anchors = [skeleton.DASHES.sub("-", part.anchor) for part in (source, target)]
+    if source.what == "heading" and source.anchor and anchors[0] != anchors[1]:
+        written = f"{{#{source.anchor}}}", f"{{#{target.anchor}}}" if target.anchor else None
+        message = "changed" if target.anchor else "missing"
         yield Difference(message, "anchor", *written, *places, _ANCHORS)
-    mine = dict(ours.attributes)
-    for name, value in theirs.attributes if theirs.name == ours.name else ():
-        if names.get(name) == "" or (name in mine and name in _keys()[0]):
+    in_target = dict(target.attributes)
+    for name, value in source.attributes if source.name == target.name else ():
+        if names.get(name) == "" or (name in in_target and name in _keys()[0]):
             continue
-        if name not in mine:
+        if name not in in_target:
             yield Difference("missing", "attribute", name, None, *places, _named(name, ""))
-        elif _is_other_value(value, mine[name], lexicon):
-            written = f"{name}={value}", f"{name}={mine[name]}"
+        elif _is_other_value(value, in_target[name], lexicon):
+            written = f"{name}={value}", f"{name}={in_target[name]}"
             yield Difference("changed", "attribute", *written, *places, _named(name, ""))
 
 
 def _in_region(sides: Sequence[Pairing], at: int) -> bool:
-    """Return whether a part stands in a row of parts without a counterpart."""
-    lacks_ours = sides[at].ours is None
+    """Return whether a part is among several in a row that have no counterpart."""
+    lacks_target = sides[at].target is None
     first = last = at
-    while first and (sides[first - 1].ours is None, sides[first - 1].theirs is None) == (
-        lacks_ours,
-        not lacks_ours,
+    while first and (sides[first - 1].target is None, sides[first - 1].source is None) == (
+        lacks_target,
+        not lacks_target,
     ):
         first -= 1
     while last + 1 < len(sides) and (
-        sides[last + 1].ours is None,
-        sides[last + 1].theirs is None,
-    ) == (lacks_ours, not lacks_ours):
+        sides[last + 1].target is None,
+        sides[last + 1].source is None,
+    ) == (lacks_target, not lacks_target):
         last += 1
     return last - first + 1 >= _REGION
 
@@ -315,31 +315,31 @@ def _in_region(sides: Sequence[Pairing], at: int) -> bool:
 def _alone(
     sides: Sequence[Pairing], at: int, document: Document, other: Document, places: _Places
 ) -> Iterator[Difference]:
-    """Yield the difference that a part without a counterpart makes."""
-    theirs, ours = sides[at]
-    part = theirs or ours
+    """Yield the difference that a part without a counterpart makes; `at`: its index in `sides`."""
+    source, target = sides[at]
+    part = source or target
     assert part is not None
-    names = _named(theirs.name if theirs else "", ours.name if ours else "")
+    names = _named(source.name if source else "", target.name if target else "")
     if part.name == "link":
         return  # a shortcode for what Markdown has marks for
     if part.what not in ("directive", "component", "import"):
         return  # headings, images and code without a counterpart are said by other rules
     if part.name.startswith(("/", "end")):
         return
-    if theirs is not None and not places.is_gone(theirs.span):
-        before = next((s for s in reversed(sides[:at]) if s.ours is not None and s.theirs), None)
-        after = next((s for s in sides[at + 1 :] if s.ours is not None and s.theirs), None)
-        hard = None if theirs.what == "import" else places.of(theirs.span.end)
-        place = hard or _nearest(document, before, after, theirs)
-        yield Difference("missing", theirs.what, theirs.written, None, place, theirs.span, names)
-    elif ours is not None:
-        beside = next((s.theirs for s in reversed(sides[:at]) if s.theirs is not None), None)
-        place = beside.span if beside is not None else other.line_span(1)
-        yield Difference("added", ours.what, None, ours.written, ours.span, place, names)
+    if source is not None and not places.is_gone(source.span):
+        before = next((s for s in reversed(sides[:at]) if s.target is not None and s.source), None)
+        after = next((s for s in sides[at + 1 :] if s.target is not None and s.source), None)
+        hard = None if source.what == "import" else places.of(source.span.end)
+        place = hard or _nearest(document, before, after, source)
+        yield Difference("missing", source.what, source.written, None, place, source.span, names)
+    elif target is not None:
+        previous = next((s.source for s in reversed(sides[:at]) if s.source is not None), None)
+        place = previous.span if previous is not None else other.line_span(1)
+        yield Difference("added", target.what, None, target.written, target.span, place, names)
 
 
 class _Places:
-    """Where ours says what the other text says."""
+    """Where the target says what the other text says."""
 
     def __init__(self, view: View, role: str) -> None:
         """Index the links between sentences, and source sentences that have none."""
@@ -358,14 +358,15 @@ class _Places:
         )
 
     def is_gone(self, span: Span) -> bool:
-        """Return whether a part of the other text stands in a region that ours lacks, or hard
+        """Return whether a part of the other text stands in a region that the target lacks, or hard
         before a sentence that it lacks."""
         at = bisect_left(self._lost, span.end)
         is_before = at < len(self._lost) and self._lost[at] - span.end <= _HARD
         return is_before or any(span.overlaps(region) for region in self._gone)
 
     def of(self, offset: int) -> Span | None:
-        """The sentence of ours for the one that follows hard upon an offset of the other text."""
+        """Return the sentence of the target for the one that follows hard upon an offset of the
+        other text."""
         at = bisect_left(self._links, (offset, 0))
         if at == len(self._links) or self._links[at][0] - offset > _HARD:
             return None
@@ -374,108 +375,106 @@ class _Places:
 
 
 def _of_tables(document: Document, other: Document) -> Iterator[Difference]:
-    """Tables with other numbers of rows."""
-    for mine, one in skeleton.other_tables(document, other):
-        rows = str(one.rows - 1), str(mine.rows - 1)
-        yield Difference("table", "table", *rows, mine.span, one.span)
+    """Yield tables with other numbers of rows."""
+    for in_target, one in skeleton.other_tables(document, other):
+        rows = str(one.rows - 1), str(in_target.rows - 1)
+        yield Difference("table", "table", *rows, in_target.span, one.span)
 
 
 def _nearest(document: Document, before: Pairing | None, after: Pairing | None, lost: Part) -> Span:
-    """What stands where a part of the source is missing: the part before it, or the last line
-    before the next one, whichever is nearer to it in the source."""
+    """Return the place in the target for a part that only the source has: the part before it, or
+    the last line before the next one, whichever is nearer in the source."""
     if before is None and after is None:
         return document.line_span(1)
-    if before is not None and before.ours is not None and before.theirs is not None:
-        reach = lost.span.start - before.theirs.span.end
+    if before is not None and before.target is not None and before.source is not None:
+        distance = lost.span.start - before.source.span.end
         if (
             after is None
-            or after.theirs is None
-            or reach <= after.theirs.span.start - lost.span.end
+            or after.source is None
+            or distance <= after.source.span.start - lost.span.end
         ):
-            return before.ours.span
+            return before.target.span
     assert after is not None
-    assert after.ours is not None
+    assert after.target is not None
     if before is None and lost.what == "import":
         return document.line_span(
-            min(skeleton.body(document), document.position(after.ours.span.start)[0])
+            min(skeleton.body(document), document.position(after.target.span.start)[0])
         )
-    line, _ = document.position(after.ours.span.start)
+    line, _ = document.position(after.target.span.start)
     for number in range(line - 1, 0, -1):
         span = document.line_span(number)
         if span.end > span.start:
             return span
-    return after.ours.span
+    return after.target.span
 
 
 def _of_bold(view: View, role: str) -> Iterator[Difference]:
-    """Sentences whose bold type is gone."""
+    """Yield sentences whose bold type is gone."""
     other = view.document.companions[role]
     for pair in pairs(view):
-        if not pair.ours.sentences or not pair.theirs.sentences:
+        if not pair.target.sentences or not pair.source.sentences:
             continue
-        links = _marked(other, pair.theirs.span, MarkupKind.LINK)
-        if len(links) <= len(_marked(view.document, pair.ours.span, MarkupKind.LINK)):
+        links = _marked(other, pair.source.span, MarkupKind.LINK)
+        if len(links) <= len(_marked(view.document, pair.target.span, MarkupKind.LINK)):
             links = []  # else TRA004 says that one is missing
-        theirs = [
+        source = [
             bold
-            for bold in _marked(other, pair.theirs.span, MarkupKind.STRONG)
+            for bold in _marked(other, pair.source.span, MarkupKind.STRONG)
             if not any(bold.span.overlaps(link.span) for link in links)
             and not any(
                 code.content.text == bold.content.text
                 for code in _marked(other, bold.span, MarkupKind.CODE)
             )
         ]
-        mine = _marked(view.document, pair.ours.span, MarkupKind.STRONG)
+        in_target = _marked(view.document, pair.target.span, MarkupKind.STRONG)
         instead = (
             len(_marked(document, side.span, MarkupKind.EMPHASIS, MarkupKind.CODE))
-            for document, side in ((view.document, pair.ours), (other, pair.theirs))
+            for document, side in ((view.document, pair.target), (other, pair.source))
         )
-        if len(mine) + max(0, next(instead) - next(instead)) >= len(theirs):
+        if len(in_target) + max(0, next(instead) - next(instead)) >= len(source):
             continue
-        for beside in pair.near[0]:
-            mine += _marked(view.document, beside.span, MarkupKind.STRONG)
-        kept = " ".join(one.content.text for one in mine)
-        names = {one.content.text.strip(_MARKS) for one in mine}
-        lost = [one.content.text for one in theirs if _is_said(view, one.content.text, pair)]
-        quoted = {match[1] for match in _QUOTED.finditer(pair.ours.text)}
+        for neighbour in pair.near[0]:
+            in_target += _marked(view.document, neighbour.span, MarkupKind.STRONG)
+        kept = " ".join(one.content.text for one in in_target)
+        names = {one.content.text.strip(_MARKS) for one in in_target}
+        lost = [one.content.text for one in source if _is_said(view, one.content.text, pair)]
+        quoted = {match[1] for match in _QUOTED.finditer(pair.target.text)}
         lost = [text for text in lost if text not in quoted]
-        # of small words nothing tells which bold type is theirs
-        small = 1.0 if mine else 0.0
+        small = 1.0 if in_target else 0.0
         shares = {text: _answered(view, text, kept) if english(text) else small for text in lost}
-        # a name that stays as it is, and stands there without the marks
-        words = set(_BARE.findall(pair.ours.text))
-        kept_as_is = [t for t in lost if t in words or (" " in t and t in pair.ours.text)]
+        words = set(_BARE.findall(pair.target.text))
+        kept_as_is = [t for t in lost if t in words or (" " in t and t in pair.target.text)]
         shares |= {t: 0.0 for t in kept_as_is if t.strip(_MARKS) not in names}
         text = min(lost, key=shares.__getitem__, default=None)
         if text is not None and shares[text] < _KEPT:
-            yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
+            yield Difference("bold", "bold", text, None, pair.target.place, pair.source.place)
 
 
 def _is_said(view: View, text: str, pair: Pair) -> bool:
     """Return whether a sentence says, in Portuguese or not, what the other has in bold type."""
-    ours, theirs = pair.ours.text, pair.theirs.text
-    if text.casefold() in ours.casefold():
+    target, source = pair.target.text, pair.source.text
+    if text.casefold() in target.casefold():
         return True
-    if text.strip(_MARKS) == theirs.strip(_MARKS) and len(ours) <= 2 * len(text):
+    if text.strip(_MARKS) == source.strip(_MARKS) and len(target) <= 2 * len(text):
         return True  # all that it says
-    if theirs.startswith(text) and text[-1:] in _MARKS:
-        return pair.role == "source" and _answered(view, theirs, ours) >= _ALIKE
+    if source.startswith(text) and text[-1:] in _MARKS:
+        return pair.role == "source" and _answered(view, source, target) >= _ALIKE
     return (
         pair.role == "source"
-        and _answered(view, text, ours) >= _LEAST
-        and _answered(view, theirs, ours) >= _ALIKE
+        and _answered(view, text, target) >= _LEAST
+        and _answered(view, source, target) >= _ALIKE
     )
 
 
-def _answered(view: View, theirs: str, ours: str) -> float:
+def _answered(view: View, source: str, target: str) -> float:
     """Share of the content words of an English text of which another has a rendering; 1 where it
     has the same words."""
-    if theirs.casefold() in ours.casefold():
+    if source.casefold() in target.casefold():
         return 1.0
     if not (view.has("forms") and view.has("translations.en")):
         return 0.0
     lexica = view.analysis("forms"), view.analysis("translations.en")
-    return share_answered(theirs, ours, *lexica)
+    return share_answered(source, target, *lexica)
 
 
 def _marked(document: Document, span: Span, *kinds: MarkupKind) -> list[Any]:
@@ -493,66 +492,71 @@ def _of_front_matter(
     lexicon: Translations | None,
 ) -> Iterator[Difference]:
     """Yield differences between the front matters of a page and its source."""
-    ours = {entry.key: entry for entry in skeleton.entries(document)}
-    theirs = skeleton.entries(other)
+    target = {entry.key: entry for entry in skeleton.entries(document)}
+    source = skeleton.entries(other)
     prose, own, free = _keys()
     last = document.line_span(1)
     begun = document.sentences[0] if document.sentences else None
-    is_headed = not ours and begun is not None and begun.kind is Kind.HEADING
-    for entry in theirs:
-        mine = ours.get(entry.key)
+    is_headed = not target and begun is not None and begun.kind is Kind.HEADING
+    for entry in source:
+        in_target = target.get(entry.key)
         if entry.key in declared or entry.key in own:
             continue
         meant = Localised("keys", entry.key, "…")
-        if mine is None and entry.key == "title" and is_headed:
+        if in_target is None and entry.key == "title" and is_headed:
             continue
-        if mine is None:
+        if in_target is None:
             yield Difference("key", "key", entry.key, None, last, entry.span, meant)
             continue
-        last = mine.span
-        written = entry.value, mine.value
-        where = mine.span, entry.span
+        last = in_target.span
+        written = entry.value, in_target.value
+        where = in_target.span, entry.span
         if entry.key.rpartition("_")[2] in prose:
-            was_left = " " in mine.value and (entry.value == mine.value) is (role == "source")
-            is_name = _is_used(mine, document) or _is_name(entry, other)
+            was_left = " " in in_target.value and (entry.value == in_target.value) is (
+                role == "source"
+            )
+            is_name = _is_used(in_target, document) or _is_name(entry, other)
             is_headed_otherwise = entry.value == _heading(other) != _heading(document)
             if was_left and (
-                is_headed_otherwise or (not is_name and _is_english(mine.value, lexicon))
+                is_headed_otherwise or (not is_name and _is_english(in_target.value, lexicon))
             ):
                 yield Difference("english", "key", *written, *where, meant)
-        elif entry.key not in free and _is_other_value(entry.value, mine.value, lexicon):
+        elif entry.key not in free and _is_other_value(entry.value, in_target.value, lexicon):
             yield Difference("value", "key", *written, *where, meant)
 
 
 def _heading(document: Document) -> str | None:
-    """The first heading after the front matter."""
+    """Return the first heading after the front matter."""
     front = skeleton.front_end(document)
     headings = (one for one in document.sentences if one.kind is Kind.HEADING)
     return next((one.text for one in headings if one.span.start >= front), None)
 
 
-def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> bool:
+def _is_other_value(source: str, target: str, lexicon: Translations | None) -> bool:
     """Return whether two values are for programs, and differ."""
-    if theirs == ours or not (_is_machine(theirs) and _is_machine(ours)) or _LOCAL.fullmatch(ours):
+    if (
+        source == target
+        or not (_is_machine(source) and _is_machine(target))
+        or _LOCAL.fullmatch(target)
+    ):
         return False
-    # each may lead to the page in the other language
-    is_own = is_localised(theirs, ours) or is_localised(ours, theirs)
-    return not is_own and not _are_words(theirs, ours, lexicon)
+    is_own = is_localised(source, target) or is_localised(target, source)
+    return not is_own and not _are_words(source, target, lexicon)
 
 
 def _is_machine(value: str) -> bool:
     return _MACHINE.fullmatch(value.strip("{}")) is not None
 
 
-def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> bool:
+def _are_words(source: str, target: str, lexicon: Translations | None = None) -> bool:
     """Return whether two values are words, of which one may translate the other."""
-    if not LETTERS.fullmatch(theirs) or not LETTERS.fullmatch(ours):
+    if not LETTERS.fullmatch(source) or not LETTERS.fullmatch(target):
         return False
-    if {theirs, ours} <= {"true", "false"}:
+    if {source, target} <= {"true", "false"}:
         return False
-    if lexicon is None or not ours.isascii():
+    if lexicon is None or not target.isascii():
         return True
-    return ours.lower() in renderings(theirs.lower(), lexicon)
+    return target.lower() in renderings(source.lower(), lexicon)
 
 
 def _is_used(title: skeleton.Entry, document: Document) -> bool:
@@ -601,8 +605,8 @@ def _renderings(word: str, lexicon: Translations) -> set[str]:
 
 @cache
 def _keys() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Keys whose values readers see, those that each language has of its own, and those whose
-    values it has."""
+    """Return keys whose values readers see, those that each language has of its own, and those
+    whose values it has."""
     groups: dict[str, set[str]] = {}
     name = ""
     for line in shipped.read_text(_KEYS).splitlines():

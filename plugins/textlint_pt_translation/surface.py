@@ -35,20 +35,20 @@ class Surface(Metric):
         score = self.scorer(view)
         for link in view.analysis("alignment:reference").links:
             if link.paired:
-                ours, theirs = (
+                target, other = (
                     " ".join(sentence.text for sentence in sentences)
                     for sentences in (
                         view.sentences[link.left : link.left_end],
                         reference.sentences[link.right : link.right_end],
                     )
                 )
-                value = score(ours, theirs)
+                value = score(target, other)
                 values[link.left : link.left_end] = [value] * (link.left_end - link.left)
         return Measurement(values)
 
     @abstractmethod
     def scorer(self, view: View) -> Callable[[str, str], float]:
-        """A function of a translation and its reference."""
+        """Return a function of a translation and its reference."""
 
 
 class Bleu(Surface):
@@ -105,8 +105,8 @@ class Meteor(Surface):
 
         lemmas = Lemmas(view.analysis("forms"))
 
-        def score(ours: str, theirs: str) -> float:
-            sides = words(theirs), words(ours)
+        def score(target: str, reference: str) -> float:
+            sides = words(reference), words(target)
             if not all(sides):
                 return 0.0
             value = single_meteor_score(
@@ -118,18 +118,18 @@ class Meteor(Surface):
 
 
 def surface_metrics() -> Sequence[type[Metric]]:
-    """None without the libraries."""
-    there = all(find_spec(library) for library in LIBRARIES)
-    return [Bleu, Chrf, Ter, Meteor] if there else []
+    """Return the metrics of surface similarity; none without the libraries that they need."""
+    installed = all(find_spec(library) for library in LIBRARIES)
+    return [Bleu, Chrf, Ter, Meteor] if installed else []
 
 
 def _shared(measure: Any) -> Callable[[str, str], float]:
-    return lambda ours, theirs: float(measure.sentence_score(ours, [theirs]).score) / 100
+    return lambda target, reference: float(measure.sentence_score(target, [reference]).score) / 100
 
 
 @lru_cache(4_096)
 def words(text: str) -> tuple[str, ...]:
-    """Tokens in lower case, marks too."""
+    """Return tokens in lower case, marks too."""
     return tuple(token.text.lower() for token in tokens(text))
 
 

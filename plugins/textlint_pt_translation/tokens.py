@@ -63,13 +63,13 @@ _SCHEME = regex(r"^(?:https?:)?//|^mailto:", re.IGNORECASE)
 
 
 def tokens(markup: Iterable[Markup]) -> list[Token]:
-    """What of some markup a translation must keep, in its order."""
+    """Return what of some markup a translation must keep, in its order."""
     found = ((*_told(piece), piece) for piece in markup)
     return [Token(what, key, piece) for what, key, piece in found if what and key]
 
 
 def ranges(text: Text, found: Iterable[Token]) -> list[tuple[int, int]]:
-    """Ranges of a text that are not for people: tokens, but for the text of links."""
+    """Return ranges of a text that are not for people: tokens, but for the text of links."""
     spans: list[Span] = []
     for token in found:
         start, end = token.span
@@ -88,7 +88,7 @@ def ranges(text: Text, found: Iterable[Token]) -> list[tuple[int, int]]:
 
 
 def _told(markup: Markup) -> tuple[What | None, str]:
-    """What a piece is and its key; None or nothing for what may differ."""
+    """Return what a piece is and its key; None or nothing for what may differ."""
     written = markup.written.text
     match markup.kind:
         case MarkupKind.CODE:
@@ -123,7 +123,8 @@ def _tag(markup: Markup) -> str:
 
 
 def _placeholder(argument: str, written: str) -> str:
-    """Without its position, since the order may differ; of an ICU message the argument alone."""
+    """Return a placeholder without its position, since the order may differ; of an ICU message the
+    argument alone."""
     if argument:
         return f"{{{argument}}}"
     if labelled := _LABELLED.fullmatch(written):
@@ -133,7 +134,7 @@ def _placeholder(argument: str, written: str) -> str:
 
 
 def _squeezed(text: str) -> str:
-    """Code without what makes no difference; a comma after a space is the sentence's."""
+    """Return code without what makes no difference; a comma after a space is the sentence's."""
     return " ".join(text.replace("…", "...").split()).removesuffix(" ,")
 
 
@@ -147,8 +148,8 @@ _REF = regex(
 
 
 def address(target: str) -> str:
-    """An address without the parts that make no difference: scheme, the slash at the end, where
-    readers come from, their language, what a site makes an address of."""
+    """Return an address without the parts that make no difference: scheme, the slash at the end,
+    where readers come from, their language, what a site makes an address of."""
     plain = _CAMPAIGN.sub("", _SCHEME.sub("", _REF.sub(r"\1", target.strip())))
     path, separator, fragment = plain.removeprefix("www.").partition("#")
     return path.rstrip("/") + separator + fragment

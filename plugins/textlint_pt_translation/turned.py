@@ -87,8 +87,8 @@ class Turned(NamedTuple):
     the source; `instead`: what a false friend should be."""
 
     kind: str
-    ours: Place
-    theirs: Place
+    target: Place
+    source: Place
     instead: str = ""
 
 
@@ -99,17 +99,17 @@ class _Words(NamedTuple):
 
 
 def turned(source: str, text: str, forms: Forms, lexicon: Translations) -> list[Turned]:
-    """What is turned round in `text`, Portuguese, against `source`, English."""
+    """Return what is turned round in `text`, Portuguese, against `source`, English."""
     text = text.replace("\u2011", "-")  # a hyphen at which no line breaks
     english = [_Words(m.group().lower(), *m.span()) for m in TERM.finditer(source)]
-    ours = [
+    target = [
         _Words(m.group().lower(), *m.span())
         for m in TERM.finditer(text)
         if m.group().lower() not in function_words()
     ]
     return [
-        *_lost(source, text, english, ours, forms, lexicon),
-        *_friends(source, english, ours, forms, lexicon),
+        *_lost(source, text, english, target, forms, lexicon),
+        *_friends(source, english, target, forms, lexicon),
     ]
 
 
@@ -117,11 +117,12 @@ def _lost(
     source: str,
     text: str,
     english: Sequence[_Words],
-    ours: Sequence[_Words],
+    target: Sequence[_Words],
     forms: Forms,
     lexicon: Translations,
 ) -> Iterator[Turned]:
-    """A negation of the source where nothing of ours denies, and what it denies is there."""
+    """Yield a negation of the source where nothing of the target denies, and what it denies is
+    there."""
     spared = [match.span() for match in _NO_DENIAL.finditer(source)]
     denied = [
         match.span()
@@ -131,23 +132,23 @@ def _lost(
     ]
     if not denied or spared or _OTHERWISE.search(text):
         return
-    said = denials(text, forms)
-    if said.plain or said.lexical or CANCELLING.search(_without(source, denied)):
+    found = denials(text, forms)
+    if found.plain or found.lexical or CANCELLING.search(_without(source, denied)):
         return
     start, end = denied[0]
     following = [word for word in english if word.start >= end and _says(word.form)]
     for word in following[:1]:
         rendered = renderings(word.form, lexicon)
-        for mine in ours:
-            if not rendered.isdisjoint(lemmas_of(mine.form, forms)):
-                yield Turned("lost", (mine.start, mine.end), (start, word.end))
+        for in_target in target:
+            if not rendered.isdisjoint(lemmas_of(in_target.form, forms)):
+                yield Turned("lost", (in_target.start, in_target.end), (start, word.end))
                 return
 
 
 def _friends(
     source: str,
     english: Sequence[_Words],
-    ours: Sequence[_Words],
+    target: Sequence[_Words],
     forms: Forms,
     lexicon: Translations,
 ) -> Iterator[Turned]:
@@ -159,7 +160,7 @@ def _friends(
         if word.form == "eventually" and _CONSISTENT.match(source, word.end):
             continue
         misleading, instead = known[word.form]
-        for other in ours:
+        for other in target:
             lemmas = lemmas_of(other.form, forms)
             if lemmas.isdisjoint(misleading) or other.form == word.form:
                 continue
@@ -198,7 +199,7 @@ def lemmas_of(form: str, forms: Forms) -> frozenset[str]:
 
 
 def marked(text: str, forms: Forms) -> str:
-    """A text of as many characters, with the accents that its words lack: «usuario», usuário."""
+    """Return a text of equal length with the accents that its words lack: «usuario», usuário."""
     if _ACCENTED.search(text):
         return text
 
@@ -211,7 +212,7 @@ def marked(text: str, forms: Forms) -> str:
 
 @lru_cache(20_000)
 def _marked(form: str, forms: Forms) -> str:
-    """The spelling with accents of a form without, where it is far commoner."""
+    """Return the spelling with accents of a form without, where it is far commoner."""
     if not form.isascii():
         return form
     best = max(forms.alike(form, _ACCENTS), key=forms.frequency, default=form)
@@ -220,7 +221,7 @@ def _marked(form: str, forms: Forms) -> str:
 
 @lru_cache(20_000)
 def bases(form: str) -> frozenset[str]:
-    """What an English form may be a form of."""
+    """Return what an English form may be a form of."""
     found = {form, f"{form.removesuffix('ies')}y"} if form.endswith("ies") else {form}
     for ending in ("s", "es", "d", "ed", "ing", "er", "est"):
         stem = form.removesuffix(ending)
@@ -233,7 +234,7 @@ def bases(form: str) -> frozenset[str]:
 
 @lru_cache(20_000)
 def renderings(form: str, lexicon: Translations) -> frozenset[str]:
-    """Portuguese words for an English form, by the lexicon and the list of terms."""
+    """Return Portuguese words for an English form, by the lexicon and the list of terms."""
     listed = terms()
     heads = (word.partition(" ")[0] for base in bases(form) for word in listed.get(base, ()))
     return lexicon.words(form).union(heads)
@@ -241,7 +242,7 @@ def renderings(form: str, lexicon: Translations) -> frozenset[str]:
 
 @cache
 def terms() -> Mapping[str, frozenset[str]]:
-    """English terms and the Portuguese words and phrases that compete for each."""
+    """Return English terms and the Portuguese words and phrases that compete for each."""
     return {
         term.strip(): frozenset(word.replace("_", " ") for word in words.split())
         for term, words in _lines("terms.txt")

@@ -39,15 +39,15 @@ def _meet(one: Place, other: Place) -> bool:
 
 
 def _is_answer(
-    pair: Pair, ours: Joined, theirs: Joined, is_denied: bool, lexica: tuple[Forms, Translations]
+    pair: Pair, target: Joined, source: Joined, is_denied: bool, lexica: tuple[Forms, Translations]
 ) -> bool:
     """Return whether a sentence is the one that renders that of the source, and none beside it;
     what `is_denied` in one of the two may be said in other words."""
-    alike = share_answered(theirs.text, ours.text, *lexica)
-    lacking = (1.0 - alike) * len(english(theirs.text))
+    alike = share_answered(source.text, target.text, *lexica)
+    lacking = (1.0 - alike) * len(english(source.text))
     least = _LITERAL if is_denied and lacking > _LACKING else _ALIKE
     return alike >= least and not any(
-        share_answered(theirs.text, beside.text, *lexica) > alike for beside in pair.near[0]
+        share_answered(source.text, neighbour.text, *lexica) > alike for neighbour in pair.near[0]
     )
 
 
@@ -74,39 +74,45 @@ class TurnedRound(PairRule):
             return  # told in its own words
         has_lexicon = view.has("forms") and view.has("translations.en")
         for pair in pairs(view):
-            if not pair.ours.sentences or not pair.theirs.sentences:
+            if not pair.target.sentences or not pair.source.sentences:
                 continue
-            ours, theirs = Joined(pair.ours.sentences), Joined(pair.theirs.sentences)
-            if theirs.text == ours.text or (in_strings and _MNEMONIC.search(ours.text)):
+            target, source = Joined(pair.target.sentences), Joined(pair.source.sentences)
+            if source.text == target.text or (in_strings and _MNEMONIC.search(target.text)):
                 continue
-            text = marked(ours.text, view.analysis("forms")) if has_lexicon else ours.text
-            found = list(contradictions(theirs.text, text, language))
+            text = marked(target.text, view.analysis("forms")) if has_lexicon else target.text
+            found = list(contradictions(source.text, text, language))
             if language == "en" and has_lexicon:
                 lexica = view.analysis("forms"), view.analysis("translations.en")
                 for one in (
-                    *beside(theirs.text, text, *lexica),
-                    *turned(theirs.text, text, *lexica),
+                    *beside(source.text, text, *lexica),
+                    *turned(source.text, text, *lexica),
                 ):
-                    if not any(_meet(one.ours, other.ours) for other in found):
+                    if not any(_meet(one.target, other.target) for other in found):
                         found.append(one)
-                if options["gender"] and (wrong := misgendered(theirs.text, ours.text, lexica[0])):
+                if options["gender"] and (
+                    wrong := misgendered(source.text, target.text, lexica[0])
+                ):
                     found.append(Turned("gender", *wrong))
                 found = [
                     one
                     for one in found
-                    if _is_answer(pair, ours, theirs, one.kind == "lost", lexica)
+                    if _is_answer(pair, target, source, one.kind == "lost", lexica)
                 ]
             for one in found:
-                yield self._marked(pair, ours, theirs, one)
+                yield self._marked(pair, target, source, one)
 
-    def _marked(self, pair: Pair, ours: Joined, theirs: Joined, one: Turned) -> Finding:
+    def _marked(self, pair: Pair, target: Joined, source: Joined, one: Turned) -> Finding:
         """Return the finding for a contradiction, at its place in the translation."""
-        mine, other = ours.text[slice(*one.ours)], theirs.text[slice(*one.theirs)]
+        in_target, other = target.text[slice(*one.target)], source.text[slice(*one.source)]
         found = self.on_pair(
             pair,
-            {"kind": one.kind, "source": other, "target": mine},
-            span=ours.span(one.ours),
+            {"kind": one.kind, "source": other, "target": in_target},
+            span=target.span(one.target),
             message=one.kind,
-            arguments={"ours": shortened(mine), "theirs": shortened(other), "instead": one.instead},
+            arguments={
+                "ours": shortened(in_target),
+                "theirs": shortened(other),
+                "instead": one.instead,
+            },
         )
-        return found.replace(related=(Related(theirs.span(one.theirs), pair.role),))
+        return found.replace(related=(Related(source.span(one.source), pair.role),))

@@ -83,7 +83,7 @@ class Marks(NamedTuple):
 
 @cache
 def marks(language: str) -> Marks:
-    """Marking words of `en`, `es` or `fr` against those of Portuguese."""
+    """Return the words that mark `en`, `es` or `fr`, and those that mark Portuguese."""
     lists = word_lists("languages.txt")
     portuguese = frozenset(lists["pt"]) | frozenset(lists["romance"])
     return Marks(frozenset(lists.get(language, ())) - portuguese, portuguese)
@@ -133,16 +133,16 @@ class Untranslated(PairRule):
         first = 0 if holds_source(view.document) else front_end(view.document)
         other = view.document.companions[role or "source"]
         for pair in pairs(view) if role else _alone(view.document, other):
-            if pair.theirs.sentences and all(_is_title(other, s) for s in pair.theirs.sentences):
+            if pair.source.sentences and all(_is_title(other, s) for s in pair.source.sentences):
                 continue
-            theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
+            in_source = [w.form for s in pair.source.sentences for w in words(s.text)]
             data = [
                 m[0]
-                for s in pair.theirs.sentences
+                for s in pair.source.sentences
                 for what in (QUOTED, _BRACKETED)
                 for m in what.finditer(s.text)
             ]
-            for sentence in pair.ours.sentences:
+            for sentence in pair.target.sentences:
                 if pair.unit is None and (
                     _is_title(view.document, sentence) or _is_cited(view.document, sentence)
                 ):
@@ -155,7 +155,7 @@ class Untranslated(PairRule):
                     continue
                 named = [*quoted[sentence.index], *_places(sentence.text, data)]
                 named += _named(view.document, sentence)
-                source = theirs if role == "source" else ()
+                source = in_source if role == "source" else ()
                 part = left_in(sentence, source, named, options["run"])
                 if part is not None:
                     yield self._finding(pair, sentence, part, options["run"])
@@ -173,17 +173,16 @@ class Untranslated(PairRule):
         )
 
     def _identical(self, document: Document, *, all_of_them: bool) -> Iterator[Finding]:
-        """Strings that the format did not read, because they are the same in both languages, or,
-        where all are asked for, nobody translated them."""
+        """Yield strings that the format did not read, because they are the same in both languages,
+        or, where all are asked for, nobody translated them."""
         found: list[Finding] = []
-        # of a translation of spaces, and of a plural form that others have, TRA016 speaks
         done = {unit.span for unit in document.units if unit.state is State.TRANSLATED}
         for unit in document.units:
             if all_of_them and unit.source is not None:
-                is_told = unit.state is State.UNTRANSLATED and (
+                is_marked = unit.state is State.UNTRANSLATED and (
                     unit.target.text.isspace() or unit.span in done
                 )
-                if unit.state in _LEFT and LETTERS.search(unit.source.text) and not is_told:
+                if unit.state in _LEFT and LETTERS.search(unit.source.text) and not is_marked:
                     yield self._left(unit, unit.source)
                 continue
             if unit.state is State.IDENTICAL and (count := _prose_words(document, unit)):
@@ -204,7 +203,7 @@ class Untranslated(PairRule):
             yield from found
 
     def _left(self, unit: TranslationUnit, source: Text) -> Finding:
-        """A string that is not done."""
+        """Return a string that is not done."""
         is_empty = unit.state is State.UNTRANSLATED
         return Finding(
             code=self.code,
@@ -217,14 +216,15 @@ class Untranslated(PairRule):
 
 
 def _alone(document: Document, other: Document) -> Iterator[Pair]:
-    """The sentences of a page that cannot be compared with its source, each with all of it."""
-    theirs = Side((), "", other.line_span(1))
+    """Yield the sentences of a page that cannot be compared with its source, each with all of
+    it."""
+    source = Side((), "", other.line_span(1))
     for one in document.sentences:
-        yield Pair(Side((one,), one.text, one.span), theirs, "source")
+        yield Pair(Side((one,), one.text, one.span), source, "source")
 
 
 def _joined(found: Iterator[Finding]) -> Iterator[Finding]:
-    """Findings on whole sentences that follow one another as one."""
+    """Yield findings on whole sentences that follow one another as one."""
     last: Finding | None = None
     for one in found:
         if (
@@ -249,13 +249,13 @@ def _joined(found: Iterator[Finding]) -> Iterator[Finding]:
 
 
 def _places(text: str, data: Sequence[str]) -> list[tuple[int, int]]:
-    """Where a text has what its source quotes, word for word."""
+    """Return where a text has what its source quotes, word for word."""
     return [m.span() for one in data for m in re.finditer(re.escape(one), text)]
 
 
 def _named(document: Document, sentence: Sentence) -> Iterator[tuple[int, int]]:
-    """What of a sentence is in italics or bold type, or a link: names of what an interface shows,
-    commands, titles of pages."""
+    """Yield what of a sentence is in italics or bold type, or a link: names of what an interface
+    shows, commands, titles of pages."""
     for markup in document.markup_in(sentence.span):
         if markup.kind in _NAMING and markup.content.text:
             yield sentence.content.range_in(markup.content.span())
@@ -286,7 +286,6 @@ def _is_title(document: Document, sentence: Sentence) -> bool:
     ]
     if not links:
         return False
-    # but for its author, too
     places = (
         sentence.content.span(word.start, word.end)
         for word in words(sentence.text)
@@ -297,7 +296,7 @@ def _is_title(document: Document, sentence: Sentence) -> bool:
 
 
 def _prose_words(document: Document, unit: TranslationUnit) -> int:
-    """Words of a string that is English prose; 0 for one that may be the same in Portuguese."""
+    """Return the number of words of an English string; 0 for one that may be Portuguese too."""
     text = unit.target.text
     if text[:1].islower() and _COMMAND.search(text):
         return 0
@@ -340,7 +339,7 @@ def left_in(
     quoted: Sequence[tuple[int, int]],
     run: int,
 ) -> Part | None:
-    """The part of a sentence that was left in the language of its source; None if nothing.
+    """Return the part of a sentence that was left in the language of its source; None if nothing.
 
     `source`: the words of the source in lower case, in order; none if only the language can be
     compared. `quoted`: ranges of the sentence that may quote something. A sentence that is the
@@ -383,8 +382,8 @@ def left_in(
 def _is_copy(forms: Sequence[str], source: Sequence[str]) -> bool:
     """Return whether nearly all words of a sentence, including those of quotations, are its
     source's."""
-    there = set(source)
-    return sum(form in there for form in forms) >= _COPIED * len(forms)
+    words = set(source)
+    return sum(form in words for form in forms) >= _COPIED * len(forms)
 
 
 def _run(
@@ -394,7 +393,7 @@ def _run(
     english: Marks,
     least: int,
 ) -> Part | None:
-    """The longest run of words that is in the source."""
+    """Return the longest run of words that is in the source."""
     where: dict[str, list[int]] = {}
     for at, form in enumerate(source):
         where.setdefault(form, []).append(at)

@@ -113,7 +113,7 @@ class WrongVariant(Rule):
 
 
 def uses(document: Document) -> Iterator[Use]:
-    """Forms that only one variant has and that are the text's own, in reading order."""
+    """Yield forms that only one variant has and that are the text's own, in reading order."""
     single, phrases = forms()
     quoted = quotations(document)
     for sentence in document.sentences:
@@ -146,7 +146,7 @@ def _use(sentence: Sentence, variant: Variant, start: int, end: int) -> Use:
 
 
 def _former(sentence: Sentence, start: int, form: str, found: Spelling) -> Iterator[Use]:
-    """A spelling of before the agreement that only one of the countries had."""
+    """Yield a spelling of before the agreement that only one of the countries had."""
     if found.way != "former" or found.group not in (_CONSONANT, *_BRAZILIAN_GROUPS):
         return
     owner = "european" if found.group == _CONSONANT else "brazilian"
@@ -157,7 +157,7 @@ def _former(sentence: Sentence, start: int, form: str, found: Spelling) -> Itera
 
 
 def _targets(view: View, asked: str) -> Sequence[str | None]:
-    """The variant that each sentence should have, as far as it is known."""
+    """Return the variant that each sentence should have, as far as it is known."""
     document = view.document
     if asked != "auto":
         return [asked] * len(document.sentences)
@@ -175,7 +175,7 @@ def _targets(view: View, asked: str) -> Sequence[str | None]:
 
 
 def target_of(code: str) -> str | None:
-    """pt-BR or pt-PT for the code of a language with a country ("pt_BR", "pt-AO")."""
+    """Return "pt-BR" or "pt-PT" for a language code with a country ("pt_BR"), else None."""
     match = _CODE.match(code)
     if match is None:
         return None
@@ -184,7 +184,7 @@ def target_of(code: str) -> str | None:
 
 
 def _of_file(document: Document) -> str | None:
-    """The language that a file declares, or else its path: the name before the folders."""
+    """Return the language that a file declares, or else its path: the name before the folders."""
     header = {"po": _PO_HEADER, "html": _HTML}.get(document.format)
     if header is not None and (match := header.search(document.raw, 0, _HEADER)):
         stated = target_of(match[1])
@@ -195,7 +195,7 @@ def _of_file(document: Document) -> str | None:
 
 
 def variant_of_text(document: Document) -> str | None:
-    """The variant in which a text is clearly written."""
+    """Return the variant in which a text is clearly written."""
     return _clearly(uses(document))
 
 

@@ -34,7 +34,7 @@ def drawn(tmp_path: Path, corpus: Path, seed: int, sentences: int) -> list[censu
     return read_jsonl(str(sheet))
 
 
-def test_no_document_is_drawn_twice(tmp_path: Path, corpus: Path) -> None:
+def test_no_document_is_sampled_twice(tmp_path: Path, corpus: Path) -> None:
     first = {row["id"] for row in drawn(tmp_path, corpus, 1, 2) if "id" in row}
     second = {row["id"] for row in drawn(tmp_path, corpus, 2, 2) if "id" in row}
     third = {row["id"] for row in drawn(tmp_path, corpus, 3, 9) if "id" in row}
@@ -94,7 +94,7 @@ def test_published_verdicts_contain_no_text(tmp_path: Path, corpus: Path) -> Non
     assert "chuva" not in told
 
 
-def test_rule_figures_use_the_newest_draws_with_enough_verdicts() -> None:
+def test_rule_figures_use_the_newest_samples_with_enough_verdicts() -> None:
     def draw(day: str, right: int, wrong: int) -> list[census.Row]:
         said = ["right"] * right + ["wrong"] * wrong
         return [

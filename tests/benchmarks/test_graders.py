@@ -69,7 +69,7 @@ def test_every_measure_and_grade_gets_a_row(fitted: bool) -> None:
     assert score["spearman"] > 0.95 and score["kappa"] > 0.8
     assert findings["spearman"] is None
     assert words["partial"] is None
-    assert rows_of("x", texts, linted, None, least=1000) == []
+    assert rows_of("x", texts, linted, None, minimum=1000) == []
 
 
 def losing(loss: float, words: int) -> DocumentReport:

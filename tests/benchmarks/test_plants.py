@@ -46,7 +46,7 @@ Maria Silva e Pedro Costa vieram de Lisboa em 1998 com 300 livros sobre o rio Te
 FOUND = ("front-english", "front-lost", "front-value", "level", "emphasis", "stale-number")
 
 
-def test_planted_faults_are_found(
+def test_inserted_faults_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a.md").write_text(PAGE, encoding="utf-8")
@@ -78,7 +78,7 @@ def test_word_columns_accept_alternatives() -> None:
     assert _COLUMNS.split(line) == ["before", "antes d(e|o|a)", "depois d\\1"]
 
 
-def test_one_finding_may_cover_several_planted_faults(tmp_path: Path) -> None:
+def test_one_finding_may_cover_several_inserted_faults(tmp_path: Path) -> None:
     from benchmarks.pageplants import Plant
     from benchmarks.plants import Checker
 

@@ -102,7 +102,7 @@ def test_a_repository_without_the_function_is_refused(clone):
         redundancy.published_function(str(clone))
 
 
-def test_planted_loops_are_counted_by_kind(tmp_path, capsys):
+def test_inserted_loops_are_counted_by_kind(tmp_path, capsys):
     stories = tmp_path / "stories.jsonl"
     rows = [{"id": f"s{seed}", "kind": "tale", "text": story(seed)} for seed in range(3)]
     stories.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
@@ -127,7 +127,7 @@ def test_planted_loops_are_counted_by_kind(tmp_path, capsys):
 
 @pytest.mark.parametrize("kind", redundancy.KINDS)
 @pytest.mark.parametrize("seed", range(4))
-def test_planted_loops_lie_at_their_recorded_sentences(kind, seed):
+def test_inserted_loops_lie_at_their_recorded_sentences(kind, seed):
     document = build("x", story(seed), PlainText())
     source, places = redundancy.plant(document, kind, ["navio"], random.Random(seed))
     assert len(places) == 3

@@ -14,7 +14,7 @@ SENTENCES = [f"O barco número {n} saiu do porto com a vela rasgada." for n in r
 
 
 @pytest.mark.parametrize(("every", "least", "most"), [(20, 2, 2), (1, 36, 40)])
-def test_errors_are_planted_at_the_given_interval(every: int, least: int, most: int) -> None:
+def test_errors_are_inserted_at_the_given_interval(every: int, least: int, most: int) -> None:
     blocks = [SENTENCES[:25], SENTENCES[25:]]
     changed = score.errors(blocks, random.Random(1), every)
     pairs = zip(blocks[0] + blocks[1], changed[0] + changed[1], strict=True)

@@ -70,7 +70,7 @@ def test_systems_are_correlated_with_human_ratings(
     assert 0 < ours["interval"][0] < ours["interval"][1] == 1.0
 
 
-def test_a_fit_gets_its_own_row(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_a_fitted_system_gets_its_own_row(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
     rows = [{**row, "doc": f"d{at}"} for at, row in enumerate(chat())]
     found = run(tmp_path / "m.jsonl", rows, "--cv", "doc", capsys=capsys, monkeypatch=monkeypatch)
     assert "ours-cv" in [row["system"] for row in found]

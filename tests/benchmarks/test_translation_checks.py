@@ -61,7 +61,7 @@ def rows_of(
     return found
 
 
-def test_clean_pairs_have_no_findings_and_a_wrong_number_has(
+def test_only_the_pair_with_a_wrong_number_has_a_finding(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [{"doc": "a", "seg": i, "en": en, "pt_PT": pt} for i, (en, pt) in enumerate(PAIRS)]

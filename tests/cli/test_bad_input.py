@@ -275,7 +275,7 @@ def test_the_message_names_the_size_limit() -> None:
     assert decoding.decode("x", b"a" * decoding.MAXIMUM_BYTES, PlainText())
 
 
-def test_a_failed_rule_is_status_2_and_the_document_not_clean(run: Run, story: Path) -> None:
+def test_a_failing_rule_gives_exit_status_2(run: Run, story: Path) -> None:
     Path("calm.txt").write_text(PROSE, encoding="utf-8")
     result = run("story.txt", "calm.txt", "--select", "TOY006", "--language", "en")
     assert result.status == 2

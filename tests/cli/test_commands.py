@@ -248,7 +248,7 @@ def test_config_show_prints_an_equivalent_configuration(run: Run, folder: Path) 
     assert run("config", "show").out == shown
 
 
-def test_rules_yml_is_read_and_named_where_it_is_not(run: Run, story: Path) -> None:
+def test_an_ignored_rules_yml_is_named(run: Run, story: Path) -> None:
     Path("rules.yml").write_text("language: en\n")
     assert "3 problems" in run("story.txt").out
     result = run("init")

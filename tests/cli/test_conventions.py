@@ -74,7 +74,7 @@ def test_a_convention_of_three_pages_is_one_notice(run_all: Run, pages: list[str
     assert said(run_all, pages)["pt/bread.md"] == []
 
 
-def test_one_page_alone_keeps_its_findings(run_all: Run, pages: list[str]) -> None:
+def test_a_difference_on_one_page_is_reported(run_all: Run, pages: list[str]) -> None:
     assert said(run_all, pages[:1]) == {"pt/bread.md": ["TRA013 3", "TRA004 7", "TRA006 9"]}
     assert said(run_all, pages[:2])["pt/cheese.md"] == ["TRA013 3", "TRA004 7", "TRA006 9"]
 

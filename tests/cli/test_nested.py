@@ -56,7 +56,7 @@ def test_fail_on_comes_from_the_configuration_of_the_linted_folder(tree: Path, r
     assert run("b").status == 1
 
 
-def test_what_a_configuration_above_excludes_stays_out(tree: Path, run: Run) -> None:
+def test_excludes_of_a_parent_configuration_apply(tree: Path, run: Run) -> None:
     Path(".git").mkdir()
     Path("rules.yaml").write_text(f"{TOY}exclude: [b/c]\n", encoding="utf-8")
     assert list(counts(run, ".")) == ["a/t.txt", "b/t.txt"]
@@ -65,7 +65,7 @@ def test_what_a_configuration_above_excludes_stays_out(tree: Path, run: Run) -> 
     assert list(counts(run, ".")) == ["a/t.txt"]
 
 
-def test_an_error_names_the_nested_file(tree: Path, run: Run) -> None:
+def test_a_configuration_error_names_the_file_in_the_subfolder(tree: Path, run: Run) -> None:
     Path("b/rules.yaml").write_text("selct: [TOY001]\n", encoding="utf-8")
     result = run(".")
     assert result.status == 2

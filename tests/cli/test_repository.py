@@ -174,7 +174,7 @@ def test_a_checkout_within_the_jobs_folder_is_the_root(
     assert paths("github", run("docs", *LOUD, "--format", "github").out) == {"á b.txt"}
 
 
-def test_a_file_that_is_a_link_keeps_its_name_and_a_link_to_the_root_does_not_matter(
+def test_a_linked_file_is_reported_under_its_own_name(
     run: Run, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (repository / "link.txt").symlink_to("docs/á b.txt")

@@ -121,7 +121,7 @@ def test_standard_input_is_linted_if_no_path_is_given(loop: Path) -> None:
     assert linted() == linted("-")
 
 
-def test_without_arguments_help_is_shown_and_options_alone_ask_for_a_path(
+def test_without_arguments_help_is_shown(
     folder: Path,
 ) -> None:
     assert on_terminal().startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]")

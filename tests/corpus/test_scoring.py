@@ -159,7 +159,7 @@ def test_chosen_columns_are_copied_to_scores(kind: str, linter: Linter, tmp_path
         run(linter, tmp_path, fields=Fields(keep=("words",)), inputs=[path.name], out="o.parquet")
 
 
-def test_repeated_identifiers_are_reported_and_rows_kept(linter: Linter, tmp_path: Path) -> None:
+def test_repeated_identifiers_are_reported(linter: Linter, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"id": 1, "text": "Olá."}\n' * 3, encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None

@@ -189,7 +189,7 @@ def test_only_translated_strings_are_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_every_character_is_decoded_from_its_span(name: str, ends: str) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(name: str, ends: str) -> None:
     document = read(name, FILES[name][0].replace("\n", ends))
     assert document.sentences
     for sentence in document.sentences:
@@ -251,7 +251,7 @@ def test_malformed_files_are_reported_with_their_line(name: str, text: str, line
 @given(
     st.sampled_from(sorted(FILES)), st.text(alphabet="\"'{}[]<>/:=\\,;#|>&- \nabé1", max_size=80)
 )
-def test_anything_is_read_or_refused(name: str, text: str) -> None:
+def test_any_input_is_read_or_refused(name: str, text: str) -> None:
     try:
         read(name, text)
     except Unreadable as error:
@@ -413,7 +413,7 @@ def test_undeclared_entities_are_rejected(declared: str) -> None:
         read("A.pt.resx", NAMED.format("").replace("resources", "root"))
 
 
-def test_abbreviations_of_days_and_letters_are_no_prose() -> None:
+def test_abbreviations_of_weekdays_are_not_read_as_prose() -> None:
     written = (
         "pt-BR:\n  date:\n    abbr_day_names: [dom, seg, ter, qua, qui]\n    day_names: [domingo]\n"
         "  i18n:\n    transliterate:\n      rule:\n        æ: ae\n  hello: Olá, qui\n"

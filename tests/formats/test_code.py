@@ -69,7 +69,7 @@ def test_every_file_extension_has_a_grammar() -> None:
 
 
 @pytest.mark.parametrize("ending", PROGRAMS)
-def test_every_character_is_decoded_from_its_span(ending: str) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(ending: str) -> None:
     raw = PROGRAMS[ending].replace("Lê", "Lê 😀 ção").replace("\n", "\r\n")
     _stands(raw, ending)
 
@@ -166,7 +166,7 @@ def test_only_prose_comments_are_read(raw: str, ending: str, texts: list[str]) -
     assert said(raw, ending) == texts
 
 
-def test_identifiers_are_opaque_and_words_are_not() -> None:
+def test_identifiers_in_comments_are_opaque() -> None:
     raw = (
         "# Chama lerDados() e obj.ler_dados, não os aluno(s), com --tudo em /etc/dados.toml e $x,\n"
         '# ou "nome" se n == 1, 10x, e o estado 2binvoiced, e o que está em ( *p ) e no\n'
@@ -231,7 +231,7 @@ def test_a_correction_stays_in_its_comment() -> None:
     assert after(closing) == raw
 
 
-def test_among_spanish_comments_only_what_spanish_has_no_words_of_is_portuguese() -> None:
+def test_among_spanish_comments_only_unmistakable_portuguese_is_read() -> None:
     spanish = (
         "# Los tipos condicionales proporcionan una forma de hacer lógica simple en el sistema.\n"
         "a = 1\n"

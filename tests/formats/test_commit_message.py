@@ -122,7 +122,7 @@ def test_a_comment_line_may_hold_a_suppression() -> None:
 
 
 @given(st.text("ab #;`-+@:\n\r\t>8!()[]\u0301é", max_size=80))
-def test_every_character_is_decoded_from_its_span(raw: str) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(raw: str) -> None:
     for block in document(raw).blocks:
         content = block.content
         for character, start, end in zip(content.text, content.starts, content.ends, strict=True):

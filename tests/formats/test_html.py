@@ -246,7 +246,7 @@ def test_the_text_of_any_soup_is_what_html5lib_shows(source: str) -> None:
         SOUP,
     )
 )
-def test_every_character_is_decoded_from_its_span(source: str) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
     check_places(parse(source), decodes)
 
 

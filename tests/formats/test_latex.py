@@ -267,7 +267,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=12), st.sampled_from(["", " ", "\n", "\r\n\r\n"]))
-def test_anything_is_read_or_refused(pieces: list[str], between: str) -> None:
+def test_any_input_is_read_or_refused(pieces: list[str], between: str) -> None:
     try:
         document = read(between.join(pieces))
     except Unreadable:

@@ -204,7 +204,7 @@ E este.
 """
 
 
-def test_mdx_statements_are_skipped_and_prose_is_read() -> None:
+def test_only_prose_is_read_between_mdx_statements() -> None:
     assert texts(MDX) == [
         "Título",
         "O texto fica.",
@@ -390,7 +390,7 @@ def decodes_to(raw: str, char: str) -> bool:
 @example("a\r\n> b\r\n> c")
 @example("> a&amp;\n> b  \n>  c")
 @example("\ufeff# Olá")
-def test_every_character_is_decoded_from_its_span(source: str) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
     document = read(source)
     assert_marked(document, decodes_to)
     at = 0

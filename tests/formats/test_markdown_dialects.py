@@ -297,7 +297,7 @@ PAGES = st.tuples(
 @example("Maçã\r\n: Fruto.\r\n")
 @example("> Um\n> dois\n> : três")
 @example("{% x %}\n  Maçã\n  : Fruto.\n  :::{note}\n  Maçã")
-def test_every_character_is_decoded_from_its_span(source: str) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
     for sentence in (document := read(source)).sentences:
         content = sentence.content
         assert 0 <= sentence.span.start < sentence.span.end <= len(source)

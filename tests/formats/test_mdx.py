@@ -160,7 +160,7 @@ def decodes_to(raw: str, char: str) -> bool:
 @example("<A>\n    a\n    b\n</A>")
 @example("{\n\na}b")
 @example("\ufeff# Olá")
-def test_every_character_is_decoded_from_its_span(source: str) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
     assert_exact(read(source), decodes_to)
 
 

@@ -102,7 +102,9 @@ SOURCES = st.text(alphabet='a é*`\n\\"😀\u0303-#<', max_size=30)
 @example(["```", "<"], False)
 @example(["a`\u0303`"], True)
 @given(st.lists(st.one_of(SOURCES, st.lists(SOURCES, max_size=3)), max_size=3), st.booleans())
-def test_every_character_is_decoded_from_its_span(cells: list[object], escaped: bool) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(
+    cells: list[object], escaped: bool
+) -> None:
     written = [{"source": source, "cell_type": "markdown"} for source in cells]
     assert_exact(read(json.dumps({"cells": written}, ensure_ascii=escaped)), decodes)
 

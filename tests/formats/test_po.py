@@ -398,7 +398,7 @@ def test_the_span_of_a_sentence_contains_the_sentence(messages: list[tuple[str, 
 
 
 @given(st.text(alphabet='msgidtrc"\\ \n#~,|[0]é', max_size=60))
-def test_anything_is_read_or_refused_in_one_line(source: str) -> None:
+def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
     try:
         parse(source)
     except Unreadable as error:

@@ -133,7 +133,7 @@ SOURCES = st.one_of(
 @example("-\n\n  - \n- a\n")
 @example("\ufeffOlá\n====")
 @example("A\\\u0300")
-def test_every_character_is_decoded_from_its_span(source: str) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
     assert_exact(read(source), is_break)
 
 

@@ -96,7 +96,7 @@ PIECES = st.sampled_from(
     st.lists(st.lists(PIECES, max_size=4).map(" ".join), max_size=5),
     st.sampled_from(["\n", "\r\n", "\r"]),
 )
-def test_every_character_is_decoded_from_its_span(cues: list[str], end: str) -> None:
+def test_every_character_has_the_source_span_it_was_read_from(cues: list[str], end: str) -> None:
     raw = "\n".join(cue(text, n) for n, text in enumerate(cues)).replace("\n", end)
     document = build("x.srt", raw, Subtitles())
     assert_exact(document, lambda raw, char: is_break(raw, char) or raw == "&amp;")

@@ -270,7 +270,7 @@ def test_any_written_target_is_read_back(
 
 
 @given(st.text(alphabet="<>/&;!?[]-=\"' xliffaé\n", max_size=60))
-def test_anything_is_read_or_refused_in_one_line(source: str) -> None:
+def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
     try:
         parse(source)
     except Unreadable as error:

@@ -110,7 +110,7 @@ def test_the_heuristic_misses_frequent_characters_in_long_sentences():
     assert longest_common_substring(a, b, autojunk=True) == (match.a, match.size) != (0, len(a))
 
 
-def test_the_example_of_the_paper_is_reproduced():
+def test_the_gruen_paper_example_gets_the_published_value():
     a, b = "O gato disse ao galo: vamos", "O rato disse ao galo: vamos"
     found = numbers(a, b)
     assert (found.edit_distance, found.common_words, found.fewer_words) == (1, 5, 6)

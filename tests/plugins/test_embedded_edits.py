@@ -62,7 +62,7 @@ def test_single_inflection_lookups_equal_the_whole_table() -> None:
             assert asked.verb_form(lemma, cell) == table.verb_form(lemma, cell), form
 
 
-def test_a_sentence_is_corrected_by_the_shipped_model_and_kept_in_the_cache() -> None:
+def test_the_shipped_model_corrects_a_sentence() -> None:
     text = "Ele saiu cedo, mais voltou para nos ajudar."
     found = model().encode([text])[0]
     names = edits.editor().tags

@@ -295,7 +295,7 @@ def test_the_sums_of_shipped_files_are_those_of_the_manifests() -> None:
             assert artefact.summed(path.parent / file) == sums, path.parent / file
 
 
-def test_sums_tell_what_is_damaged(tmp_path: Path) -> None:
+def test_checksums_identify_damaged_files(tmp_path: Path) -> None:
     whole = bytes(range(256)) * 48 + bytes(4096) + b"end\0"
     others = [bytes([whole[0] ^ bit]) + whole[1:] for bit in (1, 128)]
     others += [whole[:-1], whole + b"\0", whole[:8192] + bytes(4096) + whole[12288:], whole[:4096]]

@@ -167,7 +167,7 @@ def test_standing_is_in_deviations_from_the_usual_distance() -> None:
 
 
 @given(st.floats(-20, 20), st.floats(-20, 20))
-def test_rank_is_strictly_between_0_and_1_and_grows(a: float, b: float) -> None:
+def test_rank_grows_strictly_between_0_and_1(a: float, b: float) -> None:
     low, high = sorted((rank(a, REFERENCE), rank(b, REFERENCE)))
     assert 0 < low <= high < 1
     if abs(a - b) > 1e-6:

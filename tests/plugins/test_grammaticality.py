@@ -112,7 +112,7 @@ def test_doubt_decreases_with_the_log_odds() -> None:
     assert doubt(1 / (1 + math.exp(-2.25))) == pytest.approx(0.5)
 
 
-def test_the_mean_doubt_costs_more_the_more_there_is() -> None:
+def test_the_score_falls_with_the_mean_probability_of_error() -> None:
     found = partial([0.1] * 10 + [0.999] * 10)
     assert found.value == pytest.approx(0.5)
     assert found.loss == pytest.approx(0.15 * 0.3 * (2 * 0.5 - 0.3))

@@ -349,7 +349,7 @@ def test_no_pattern_has_more_than_three_exceptions() -> None:
     assert [one for one in written if len(exceptions.findall(one)) > 3] == []
 
 
-def test_every_entry_has_two_sentences_that_are_right_and_two_that_are_wrong() -> None:
+def test_every_entry_has_two_right_and_two_wrong_sentences() -> None:
     for entry in grammar():
         wrong = sum(example.start >= 0 for example in examples(entry))
         right = sum(example.start < 0 for example in examples(entry))

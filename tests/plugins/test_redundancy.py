@@ -313,7 +313,7 @@ def test_copies_are_reported_depending_on_words_and_place(name):
     assert sum(one.evidence["sentences"] for one in found) == count
 
 
-def test_a_copy_points_to_what_it_copies():
+def test_a_repeated_sentence_is_related_to_its_first_occurrence():
     text = "\n\n".join([said(40), BELL, WINDOW, RAIN, said(40)])
     (finding,) = by_default(text)
     for span in (finding.span, finding.related[0].span):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks.evaluation.corrected import linter
-from benchmarks.spelling import best_correct_rank, ours, rows_of
+from benchmarks.spelling import best_correct_rank, linted, rows_of
 
 #: product reviews of the NILC corpus (CC0), with what the rules once found and mended in them;
 #: `python -m benchmarks.spelling` of it prints how many they still do
@@ -18,7 +18,7 @@ def test_right_findings_are_still_reported() -> None:
     rows = list(rows_of(str(FILE)))
     marks = [
         (row.text[mark.start : mark.end], mark.meant, best_correct_rank(row, mark, said))
-        for row, said in zip(rows, ours(rows, linter(select=["GRA"])), strict=True)
+        for row, said in zip(rows, linted(rows, linter(select=["GRA"])), strict=True)
         for mark in row.marks
     ]
     lost = [(form, meant) for form, meant, place in marks if place != 0]

@@ -482,7 +482,7 @@ def related(entry: DocumentReport, source: str) -> list[str]:
     ]
 
 
-def test_the_sentence_of_the_source_that_has_what_is_missing_is_shown() -> None:
+def test_the_source_sentence_with_the_missing_text_is_shown() -> None:
     text = (
         f'{HEADER}\nmsgid "The garden is open. Visits take 40 minutes. Write to {{name}} first."\n'
         'msgstr "O jardim está aberto. As visitas demoram 50 minutos. Escreva primeiro."\n'

@@ -76,7 +76,7 @@ def test_rare_notices_come_at_the_end() -> None:
     assert streamed(*few, most=10) == [shown(*few)]
 
 
-def test_a_document_alone_is_shown_as_it_is_in_a_file() -> None:
+def test_a_single_document_is_shown_as_in_its_file() -> None:
     one = document("a.po", *UNREAD, reason="not-prose")
     assert streamed(one) == [shown(one)]
     assert "".join(streamed()) == shown()

@@ -292,7 +292,7 @@ def test_the_displayed_losses_add_up(language: str, values: dict[str, float]) ->
     assert sum(widths) == pytest.approx(100, abs=0.2)
 
 
-def test_causes_stand_first_and_formulas_are_folded() -> None:
+def test_causes_of_the_score_precede_folded_formulas() -> None:
     score = entry("calibrated", {"grammaticality": (0.9, 0.02), "redundancy": (0.9, 0.01)})
     unread = score.partials["redundancy"].replace(value=None, loss=0.0, reason="nada medido")
     causes = [Cause("GRA102", "Artigo", 2, 0.02)]

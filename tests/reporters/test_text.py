@@ -206,7 +206,7 @@ def test_the_report_of_a_hundred_files_fits_three_hundred_lines() -> None:
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
-def test_a_row_fits_the_terminal_and_keeps_the_differing_part(columns: int) -> None:
+def test_a_shortened_row_keeps_the_differing_part(columns: int) -> None:
     long = "uma sequência muito comprida de palavras que "
     change = (f"{long}estava cheio de nada", f"{long}estava cheia de nada")
     one = finding(title="Adjetivo que não concorda com o nome", change=change)

@@ -71,7 +71,7 @@ def test_probabilities_are_calibrated_on_read_findings() -> None:
         assert 1 / (1 + np.exp(-odds)) == pytest.approx(share, abs=0.01)
 
 
-def test_the_intercept_is_calibrated_on_fresh_draws(
+def test_the_intercept_is_calibrated_on_fresh_samples(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Half of what is said to be right in three of four cases is right; what other rules say of

@@ -33,7 +33,7 @@ def damage(world: Path) -> Damage:
     return Damage(inflection.load(world / "data" / "inflections.tsv"), {"janela": 9, "longe": 9}, 7)
 
 
-def test_preparation_is_repeatable_and_holds_documents_out(world: Path, tmp_path: Path) -> None:
+def test_preparation_with_one_seed_is_repeatable(world: Path, tmp_path: Path) -> None:
     data = world / "data"
     train = set((data / "sentences.txt").read_text().splitlines())
     held_out = set((data / "held-out.txt").read_text().splitlines())
@@ -89,7 +89,7 @@ def test_files_that_are_no_weights_are_rejected(tmp_path: Path) -> None:
         ("case", "A Rita.", {"A rita."}),
     ],
 )
-def test_slips_are_planted_where_possible(
+def test_errors_are_inserted_where_possible(
     world: Path, kind: str, sentence: str, damaged: set[str]
 ) -> None:
     damage = Damage(inflection.load(world / "data" / "inflections.tsv"), {}, 7, (kind,))

@@ -96,7 +96,7 @@ def carried_out(tagger: Tagger, wrong: Sequence[str], edits: Iterable[Edit]) -> 
 # -- tags ----------------------------------------------------------------------------------------
 
 
-def test_tag_names_are_unique_and_keep_is_first() -> None:
+def test_tag_names_are_unique() -> None:
     names = inventory()
     assert names[0] == KEEP
     assert len(names) == len(set(names))
@@ -148,7 +148,7 @@ def test_tags_restore_any_correction(tagger: Tagger, wrong: list[str], right: li
 
 
 @given(right=st.sampled_from(SENTENCES), data=st.data())
-def test_a_sentence_with_slips_is_corrected_exactly(
+def test_a_sentence_with_errors_is_corrected_exactly(
     tagger: Tagger, right: str, data: st.DataObject
 ) -> None:
     parts = right.split(" ")
@@ -181,7 +181,7 @@ def test_every_kind_has_a_share_and_changes_the_text() -> None:
         assert all(slip.written != right and 0 < slip.rate < 1 for slip in found), right
 
 
-def test_kinds_are_drawn_in_their_wanted_shares() -> None:
+def test_kinds_are_sampled_in_the_requested_shares() -> None:
     rates = slips.read()
     expected = dict.fromkeys(KINDS, 0.001)
     factors = slips.factors(rates, expected)["school"]
@@ -228,7 +228,7 @@ def test_without_slips_the_pieces_equal_the_sentences(
         assert ids.tolist()[1:-1] == builder.pieces.encode(sentence)[0]
 
 
-def test_a_draw_depends_on_its_seed_alone(
+def test_damage_depends_on_its_seed_alone(
     built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
 ) -> None:
     _, made, corpus = built

@@ -13,7 +13,7 @@ import pytest
 from training import __main__ as command
 from training import building, graph
 from training import sources as declared
-from training.graph import Artefact, AtHand, Status
+from training.graph import Artefact, FoundFiles, Status
 from training.inputs import digest
 from training.sources import Source
 
@@ -59,7 +59,7 @@ def test_every_declared_file_exists(artefact: Artefact) -> None:
             assert set(re.findall(r"\{([^}*]+)\*?\}", argument)) <= known
     if artefact.folder:
         assert set(graph.outputs(artefact)) == set(artefact.outputs)
-    assert graph.status(artefact, AtHand([])).state != "missing"
+    assert graph.status(artefact, FoundFiles([])).state != "missing"
 
 
 def test_circular_artefacts_are_rejected(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_circular_artefacts_are_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["acceptability", "confidence", "meaning", "peers"])
-def test_confidence_was_fitted_on_the_shipped_models(name: str) -> None:
+def test_confidence_weights_were_fitted_on_the_shipped_models(name: str) -> None:
     """Another encoder ships: `python -m training build encoder` remakes what was fitted on it."""
     artefact = graph.artefacts()[name]
     fitted = graph.load(graph.ROOT / artefact.manifest)["fitted_on"]
@@ -128,7 +128,7 @@ def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def told(root: Path, name: str) -> Status:
-    return graph.status(graph.artefacts()[name], AtHand([root / "data"]), root)
+    return graph.status(graph.artefacts()[name], FoundFiles([root / "data"]), root)
 
 
 def test_a_new_artefact_is_current(toys: Path) -> None:

@@ -186,7 +186,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     artefact.verified.cache_clear()
 
 
-def test_the_artefacts_contain_the_sources_categories(built: Path) -> None:
+def test_the_lexicon_files_contain_the_categories_of_their_sources(built: Path) -> None:
     lexicon = OpenLexicon()
 
     def of(word: str) -> set[str]:

@@ -33,7 +33,7 @@ def versions(tmp_path: Path) -> str:
 
 def test_corresponding_lines_of_two_versions_are_paired(versions: str) -> None:
     pairs = meaning.pairs_of(versions)
-    assert [(pair.ours, pair.theirs) for pair in pairs] == [
+    assert [(pair.target, pair.reference) for pair in pairs] == [
         (GARDEN[0][0], GARDEN[1][0]),
         (GARDEN[0][1], GARDEN[1][1]),
         (PORT[0][0], PORT[1][0]),

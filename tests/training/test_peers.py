@@ -14,7 +14,7 @@ from training import peers
 from training.peers import Measured, Text
 
 
-def test_a_drawn_stretch_has_the_wanted_length() -> None:
+def test_a_sampled_passage_has_the_requested_length() -> None:
     rng = random.Random(1)
     assert peers.stretch(["Uma frase curta."] * 3, rng) is None
     for _ in range(20):
@@ -23,7 +23,7 @@ def test_a_drawn_stretch_has_the_wanted_length() -> None:
         assert peers.SHORTEST <= found.count(".") <= peers.LONGEST + 2
 
 
-def test_several_stretches_are_drawn_from_few_documents() -> None:
+def test_several_passages_are_sampled_from_few_documents() -> None:
     document = [f"O rio número {n} corre devagar. Ninguém o atravessa." for n in range(40)]
     texts = list(peers.texts_of("other", "rios", [document, document], 100))
     assert len(texts) == 2 * peers.STRETCHES

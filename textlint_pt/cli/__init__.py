@@ -36,7 +36,6 @@ def main(argv: Sequence[str] | None = None) -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # the same bytes under any locale; names of files need not be valid UTF-8
             stream.reconfigure(
                 encoding=None if stream.isatty() else "utf-8", errors="backslashreplace"
             )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
-from textlint_pt.engine import ours
+from textlint_pt.engine import own_files
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.fixing import correct, fixes_of_level
 from textlint_pt.formats import decoding
@@ -20,8 +20,9 @@ from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 
-#: whether a document is a copy of ours its marks alone could say
-_COPY = ours.Kind("document", (".docx", ".odt"), lambda data: data.startswith(b"PK"), by_head=True)
+_COPY = own_files.Kind(
+    "document", (".docx", ".odt"), lambda data: data.startswith(b"PK"), by_head=True
+)
 
 
 def check(paths: Sequence[str], extension: str, target: str) -> None:
@@ -33,7 +34,7 @@ def check(paths: Sequence[str], extension: str, target: str) -> None:
         raise UserError(f"--output: {target}: the copy is a {suffix} file, and so must end")
     if _is_same(target, paths[0]):
         raise UserError(f"--output: {target}: is the text itself; name another file")
-    ours.check(target, _COPY)
+    own_files.check(target, _COPY)
 
 
 def _is_same(target: str, text: str) -> bool:
@@ -81,7 +82,7 @@ def annotate(
         copy, unplaced = annotator.copy(remarks, edits)
     except Unreadable as error:
         raise UserError(f"--output: {report.path}: {error}") from error
-    ours.write(output_path, copy, _COPY)
+    own_files.write(output_path, copy, _COPY)
     parts = [count(language, "comment", len(remarks) - unplaced)]
     if edits:
         parts.insert(0, count(language, "tracked-change", len(edits)))

@@ -15,7 +15,7 @@ from textlint_pt.cli.run import PrintOnce, read_configuration
 from textlint_pt.cli.texts import texts
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine import ours
+from textlint_pt.engine import own_files
 from textlint_pt.engine.baseline import DEFAULT_FILE, KIND, Baseline
 from textlint_pt.engine.project import set_key
 from textlint_pt.engine.writing import exclusive
@@ -30,14 +30,14 @@ class _Target(NamedTuple):
     configuration that is to name it, where none does."""
 
     path: str
-    fence: Path | None
+    boundary: Path | None
     unnamed: Path | None
 
 
 def write(options: Mapping[str, Any]) -> int:
     """Write a baseline that accepts all current findings."""
     target = _target(options)
-    ours.check(target.path, KIND, target.fence)
+    own_files.check(target.path, KIND, target.boundary)
     documents = _documents(options)
     if documents is None:
         return 2
@@ -64,9 +64,9 @@ def check(options: Mapping[str, Any]) -> int:
 
 def prune(options: Mapping[str, Any]) -> int:
     """Remove entries whose findings are gone from the linted files."""
-    path, fence, _ = _target(options)
+    path, boundary, _ = _target(options)
     baseline = Baseline.read(path)
-    ours.check(path, KIND, fence)
+    own_files.check(path, KIND, boundary)
     documents = _documents(options)
     if documents is None:
         return 2
@@ -76,7 +76,7 @@ def prune(options: Mapping[str, Any]) -> int:
         for entry in gone:
             del baseline.entries[entry.fingerprint]
         if gone:
-            baseline.write(fence)
+            baseline.write(boundary)
     _print_message("baseline-pruned", path, what=count(language(), "finding", len(gone)))
     return 0
 
@@ -92,7 +92,7 @@ def accept(options: Mapping[str, Any]) -> int:
         )
     options = {**options, "paths": paths}
     target = _target(options)
-    ours.check(target.path, KIND, target.fence)
+    own_files.check(target.path, KIND, target.boundary)
     documents = _documents(options)
     if documents is None:
         return 2
@@ -113,7 +113,7 @@ def accept(options: Mapping[str, Any]) -> int:
 
 def _write(baseline: Baseline, target: _Target, accepted: int) -> None:
     """Write a baseline and name it in the configuration if that names none."""
-    baseline.write(target.fence)
+    baseline.write(target.boundary)
     _print_message("baseline-written", target.path, what=count(language(), "finding", accepted))
     if target.unnamed is not None:
         is_new = not target.unnamed.exists()
@@ -133,7 +133,6 @@ def _target(options: Mapping[str, Any]) -> _Target:
     """Return the baseline of --baseline, of the configuration, or the default one."""
     if options["baseline"]:
         return _Target(str(options["baseline"]), None, None)
-    # what is to be said of its files is said where documents are linted
     file, layers = read_configuration(options, PrintOnce(quiet=True))
     if configured := config.baseline_file(layers):
         return _Target(configured, config.fence_of(layers, "baseline"), None)

@@ -195,9 +195,9 @@ def _contradictions(
 
 def _texts_to_parse(first: AnalysedText, second: AnalysedText, lexicon: Lexicon) -> Iterator[str]:
     """Yield the sentences whose parse is needed to compare subject and object."""
-    for ours, theirs in ((first, second), (second, first)):
-        for index, other in _nearest(ours, theirs):
-            texts = ours.sentences[index].text, theirs.sentences[other].text
+    for text, nearest_in in ((first, second), (second, first)):
+        for index, other in _nearest(text, nearest_in):
+            texts = text.sentences[index].text, nearest_in.sentences[other].text
             if asks_for_roles(*texts, lexicon):
                 yield from texts
 
@@ -218,20 +218,20 @@ def _parses(texts: Iterable[str], analyzer: Analyzer) -> dict[str, Any]:
 
 
 def _compared(
-    ours: AnalysedText, theirs: AnalysedText, lexicon: Lexicon | None
+    first: AnalysedText, second: AnalysedText, lexicon: Lexicon | None
 ) -> Iterator[tuple[Comparison, int]]:
-    """Compare each sentence of `ours` with the nearest of `theirs`; yield its index too."""
-    for index, other in _nearest(ours, theirs):
-        yield compare(ours.side(index), theirs.side(other), lexicon), other
+    """Yield each sentence of `first` compared with the nearest of `second`, and its index."""
+    for index, other in _nearest(first, second):
+        yield compare(first.side(index), second.side(other), lexicon), other
 
 
-def _nearest(ours: AnalysedText, theirs: AnalysedText) -> Iterator[tuple[int, int]]:
+def _nearest(text: AnalysedText, other: AnalysedText) -> Iterator[tuple[int, int]]:
     """Yield the index of each sentence and of the most similar one of the other text."""
     import numpy as np
 
-    their_vectors = np.stack(theirs.vectors[:])
-    for start in range(0, len(ours.sentences), _BATCH):
-        nearest = (np.stack(ours.vectors[start : start + _BATCH]) @ their_vectors.T).argmax(1)
+    other_vectors = np.stack(other.vectors[:])
+    for start in range(0, len(text.sentences), _BATCH):
+        nearest = (np.stack(text.vectors[start : start + _BATCH]) @ other_vectors.T).argmax(1)
         yield from enumerate(nearest.tolist(), start)
 
 

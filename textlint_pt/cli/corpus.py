@@ -16,7 +16,7 @@ from textlint_pt.cli.options import split
 from textlint_pt.cli.output import complain
 from textlint_pt.cli.run import read_layers
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine.ours import check_distinct
+from textlint_pt.engine.own_files import check_distinct
 from textlint_pt.report.messages import say, visible
 from textlint_pt.report.safe_json import dumps
 from textlint_pt.reporters.figures import localised

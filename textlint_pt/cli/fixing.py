@@ -12,7 +12,7 @@ from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.reporter import Segment
-from textlint_pt.engine import ours, writing
+from textlint_pt.engine import own_files, writing
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.fixing import Corrected, RejectedFix, correct, fixes_of_level
 from textlint_pt.formats import decoding
@@ -147,7 +147,7 @@ def _pass(
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
     """Write a corrected file; return an error message if that failed."""
-    if target := ours.path_outside(path):
+    if target := own_files.path_outside(path):
         return f"{path}: a link out of the project; left as it was; to correct it name {target}"
     was = Path(path).stat() if Path(path).exists() else None
     try:
@@ -216,7 +216,7 @@ def _single_line(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines with their ends, broken at line feeds only, as `patch` does."""
+    """Return lines with their ends, broken at line feeds only, as `patch` does."""
     parts = text.split("\n")
     return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 

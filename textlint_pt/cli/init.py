@@ -9,9 +9,9 @@ from pathlib import Path
 
 from textlint_pt import shipped
 from textlint_pt.cli.language import language
-from textlint_pt.config.config import CONFIG_FILES, is_ours, new_file, project
+from textlint_pt.config.config import CONFIG_FILES, is_own_configuration, new_file, project
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine import ours
+from textlint_pt.engine import own_files
 from textlint_pt.formats import decoding
 
 _ADDED = re.compile(r"(baseline|vocabulary): \S.*")
@@ -26,7 +26,7 @@ def init(force: bool) -> int:
     path = new_file(Path())
     for name in CONFIG_FILES:
         other = Path(name)
-        if other == path or not other.is_file() or not is_ours(other):
+        if other == path or not other.is_file() or not is_own_configuration(other):
             continue
         if CONFIG_FILES.index(name) < CONFIG_FILES.index(path.name):
             raise UserError(f"{other}: already exists, and is read in place of {path}")
@@ -41,8 +41,8 @@ def init(force: bool) -> int:
             raise UserError(f"{path}: already exists; --force replaces it")
         lines = (added.get(line[2:].partition(":")[0], line) for line in text.splitlines())
         text = "".join(f"{line}\n" for line in lines)
-    kind = ours.Kind("configuration", (path.suffix,), lambda data: True)
-    ours.write(str(path), text.encode(), kind, project(path))
+    kind = own_files.Kind("configuration", (path.suffix,), lambda data: True)
+    own_files.write(str(path), text.encode(), kind, project(path))
     sys.stdout.write(f"{path}\n")
     return 0
 

@@ -63,7 +63,7 @@ def locale() -> str:
 
 
 def translated(text: str) -> str:
-    """What is written in English in the language of the command line."""
+    """Return what is written in English in the language of the command line."""
     return in_portuguese(text, locale()) if language() == "pt" else text
 
 

@@ -308,7 +308,7 @@ def _exclude_line(run: Run, path: str) -> str:
 
 
 def _standard_input() -> list[str]:
-    """What is linted where no path is given: what is piped in."""
+    """Return what is linted where no path is given: what is piped in."""
     if sys.stdin.isatty():
         raise UserError("no PATH is given; `textlint-pt --help` says more")
     return ["-"]

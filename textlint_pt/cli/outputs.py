@@ -17,7 +17,7 @@ from textlint_pt.report.report import (
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 
 if TYPE_CHECKING:
-    from textlint_pt.engine.ours import Kind
+    from textlint_pt.engine.own_files import Kind
     from textlint_pt.registry.plugins import Plugins
 
 #: a format's name, before what it is written to
@@ -106,7 +106,7 @@ class Outputs:
 
     def check(self, read: Iterable[str]) -> None:
         """Raise `UserError` if an output would overwrite an input, or anything but a report."""
-        from textlint_pt.engine import ours
+        from textlint_pt.engine import own_files
 
         targets = [output for output in self.all if output.file]
         if not targets:
@@ -119,12 +119,12 @@ class Outputs:
             if real in used and os.path.splitext(real)[1]:  # noqa: PTH122 - no device or pipe
                 raise UserError(f"{output.file}: two reports would go to this file")
             used.add(real)
-            ours.check(output.file, self._kind(output))
-            ours.check_distinct(output.file, read)
+            own_files.check(output.file, self._kind(output))
+            own_files.check_distinct(output.file, read)
 
     def _kind(self, output: Output) -> Kind:
         """Return how to recognise a file that this report may overwrite."""
-        from textlint_pt.engine.ours import Kind
+        from textlint_pt.engine.own_files import Kind
         from textlint_pt.reporters.recognised import is_report
 
         ending = os.path.splitext(output.file or "")[1].lower()  # noqa: PTH122

@@ -112,8 +112,8 @@ def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) 
     )
 
 
-def _title(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:]}".rstrip(":")
+def _title(heading: str) -> str:
+    return f"{heading[:1].upper()}{heading[1:]}".rstrip(":")
 
 
 def closing_parts(rules: Iterable[type[Rule]], language: str) -> list[Part]:
@@ -144,7 +144,7 @@ def _one_each(rules: Iterable[type[Rule]], language: str) -> list[type[Rule]]:
 
 
 def _place(document: DocumentReport) -> str:
-    """What the number before a finding counts: lines, or paragraphs of a word processor."""
+    """Return what the number before a finding counts: lines, or paragraphs of a word processor."""
     return "§" if document.path.lower().endswith(COPIED) else "l."
 
 

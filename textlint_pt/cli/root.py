@@ -50,7 +50,7 @@ def from_root(report: Report, root: str) -> Report:
 
 
 def path_from(root: str, path: str) -> str:
-    """A path, with slashes, from a root folder, or as it is where it leads elsewhere."""
+    """Return a path, with slashes, from a root folder, or as it is where it leads elsewhere."""
     real = _real(path)
     if path == "-" or not _is_in(real, root):
         return path
@@ -62,6 +62,6 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _real(path: str) -> str:
-    """Where a file lies, links to its folder followed, and not the one that it is itself."""
+    """Return where a file lies, links to its folder followed, and not the one that it is itself."""
     folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100
     return os.path.join(os.path.realpath(folder), name)  # noqa: PTH118

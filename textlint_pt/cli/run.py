@@ -388,7 +388,6 @@ class Run:
     def _finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """Yield reports from the cache or newly made, and store the new ones."""
         session = self.session
-        # what is said for `--debug` while a text is linted is in no entry
         stamp = None if DEBUG.on else session.stored_stamp()
         readable = [text for text in texts if not text.error]
         keys = {id(text): report_key(stamp, text.given) for text in readable} if stamp else {}

@@ -75,7 +75,7 @@ def serve(options: Mapping[str, Any], *, browser: bool = False) -> int:
 def page(requested: Mapping[str, Any]) -> int:
     """Serve and open the page in the browser; only open it if a server runs already."""
     port: int = requested["port"]
-    if port and _is_ours(port):
+    if port and _is_our_server(port):
         if requested["browser"]:
             _open(_address(_LOOPBACK[0], port))
         return 0
@@ -88,7 +88,7 @@ def page(requested: Mapping[str, Any]) -> int:
     return serve({**options, **requested}, browser=requested["browser"])
 
 
-def _is_ours(port: int) -> bool:
+def _is_our_server(port: int) -> bool:
     """Return whether our server answers on a port."""
     import http.client
 

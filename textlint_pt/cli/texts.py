@@ -120,7 +120,7 @@ def _catalogues(run: Run, names: Sequence[str]) -> Catalogues | None:
 
 
 def _strings(run: Run, path: str) -> Document | None:
-    """A file that may hold strings with their sources."""
+    """Return a file that may hold strings with their sources."""
     if Path(path).suffix.lower() not in _CATALOGUES:
         return None
     return run.linter_for(path).read(Input(path, decoding.read(path)))
@@ -174,13 +174,13 @@ def _is_own_report(path: str) -> bool:
 
 
 def _is_binary(path: str) -> bool:
-    """Whether a file of a kind that is not read is none of text, either."""
+    """Return whether a file of a kind that is not read is none of text, either."""
     head = _head(path)
     return b"\0" in head or head.startswith(b"%PDF")
 
 
 def _head(path: str) -> bytes:
-    """The first bytes of a file, none of one that cannot be read."""
+    """Return the first bytes of a file, none of one that cannot be read."""
     try:
         return files.head(path, 4_096)
     except OSError:

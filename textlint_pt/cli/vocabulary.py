@@ -21,10 +21,10 @@ def add(words: Sequence[str], is_users: bool, configuration: str | None) -> int:
     if is_users:
         written = add_own_words(words)
     else:
-        here = Path.cwd()
-        file = Path(configuration) if configuration else config.discover(here)
+        folder = Path.cwd()
+        file = Path(configuration) if configuration else config.discover(folder)
         layers = in_one_language(config.read_layers(file, {}))
-        project = Project((file or config.new_file(here)).absolute(), layers)
+        project = Project((file or config.new_file(folder)).absolute(), layers)
         written, _ = add_words(project, words)
     for one in written:
         message = say(
@@ -37,5 +37,5 @@ def add(words: Sequence[str], is_users: bool, configuration: str | None) -> int:
 
 
 def _relative(path: Path) -> str:
-    here = Path.cwd()
-    return visible(str(path.relative_to(here) if path.is_relative_to(here) else path))
+    folder = Path.cwd()
+    return visible(str(path.relative_to(folder) if path.is_relative_to(folder) else path))

@@ -129,11 +129,11 @@ def align_documents(
     """Align the sentences of two documents; see `align`."""
     sides = _units(left.sentences, left), _units(right.sentences, right)
     if bridge is not None:
-        ours, theirs = (
+        target, source = (
             [unit._replace(words=words) for unit, words in zip(units, translated, strict=True)]
             for units, translated in zip(sides, bridge(left, right), strict=True)
         )
-        sides = ours, theirs
+        sides = target, source
     order = range(len(sides[1])) if lexical else _order_like_left(*sides)
     found = align(sides[0], [sides[1][at] for at in order], lexical=lexical)
     return found._replace(links=tuple(_in_original_order(found.links, order)))
@@ -142,10 +142,10 @@ def align_documents(
 def _order_like_left(left: Sequence[Unit], right: Sequence[Unit]) -> Sequence[int]:
     """Return the right sentences, their sections reordered like the left ones: lists sorted by
     language differ."""
-    ours, theirs = _sections(left), _sections(right)
+    target, source = _sections(left), _sections(right)
     matched = _mutual_best_matches(
-        [_section_keys(left[part.start : part.stop]) for part in ours],
-        [_section_keys(right[part.start : part.stop]) for part in theirs],
+        [_section_keys(left[part.start : part.stop]) for part in target],
+        [_section_keys(right[part.start : part.stop]) for part in source],
     )
     chain = _longest_chain(sorted(matched.items()))
     strayed = [j for i, j in matched.items() if (i, j) not in chain]
@@ -153,10 +153,10 @@ def _order_like_left(left: Sequence[Unit], right: Sequence[Unit]) -> Sequence[in
         return range(len(right))
     place = {j: i for i, j in matched.items()}
     keys, last = list[tuple[int, int]](), -1
-    for j in range(len(theirs)):
+    for j in range(len(source)):
         last = place.get(j, last)
         keys.append((last, j))
-    return [at for _, j in sorted(keys) for at in theirs[j]]
+    return [at for _, j in sorted(keys) for at in source[j]]
 
 
 def _sections(units: Sequence[Unit]) -> list[range]:
@@ -165,7 +165,7 @@ def _sections(units: Sequence[Unit]) -> list[range]:
 
 
 def _section_keys(units: Sequence[Unit]) -> frozenset[str]:
-    """What a section has by which its counterpart is found."""
+    """Return what a section has by which its counterpart is found."""
     return frozenset().union(*map(_keys_across, units), *(w for unit in units for w in unit.words))
 
 
@@ -225,21 +225,21 @@ def align_parts(
     """Align documents of which pairs of blocks are known to correspond; links never leave a
     pair."""
     sides = [(left.sentences_in(a), right.sentences_in(b)) for a, b in pairs]
-    sides = [(ours, theirs) for ours, theirs in sides if ours and theirs]
+    sides = [(target, source) for target, source in sides if target and source]
     if not sides:
         raise NotAligned("empty")
     search = _Search(
-        _units([s for ours, _ in sides for s in ours], left),
-        _units([s for _, theirs in sides for s in theirs], right),
+        _units([s for target, _ in sides for s in target], left),
+        _units([s for _, source in sides for s in source], right),
         lexical,
     )
     links: list[Link] = []
     i = j = 0
-    for ours, theirs in sides:
-        i_end, j_end = i + len(ours), j + len(theirs)
-        path = search.one_to_one(i, j) if len(ours) == len(theirs) == 1 else None
-        path = path or search.best_path([(j, j_end)] * (len(ours) + 1), i)
-        shift_left, shift_right = ours[0].index - i, theirs[0].index - j
+    for target, source in sides:
+        i_end, j_end = i + len(target), j + len(source)
+        path = search.one_to_one(i, j) if len(target) == len(source) == 1 else None
+        path = path or search.best_path([(j, j_end)] * (len(target) + 1), i)
+        shift_left, shift_right = target[0].index - i, source[0].index - j
         links.extend(
             Link(
                 link.left + shift_left,
@@ -296,9 +296,9 @@ def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) 
             break
         # twice as wide where the path touches, and as far along the path
         for row in touching_rows:
-            reach = 2 * half_widths[row]
-            for i in range(max(0, row - reach), min(len(left), row + reach) + 1):
-                half_widths[i] = max(half_widths[i], reach)
+            width = 2 * half_widths[row]
+            for i in range(max(0, row - width), min(len(left), row + width) + 1):
+                half_widths[i] = max(half_widths[i], width)
         if sum(half_widths) > _MOST_CELLS:
             break
     if not is_long_enough or ratio <= LENGTH_RATIO:
@@ -313,7 +313,7 @@ def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) 
 
 
 def _paired(links: Iterable[Link]) -> int:
-    """Sentences with a partner, on the side that has fewer of them."""
+    """Return sentences with a partner, on the side that has fewer of them."""
     sizes = [(k.left_end - k.left, k.right_end - k.right) for k in links if k.paired]
     return min(map(sum, zip(*sizes, strict=True)), default=0)
 
@@ -442,7 +442,6 @@ class _Search:
                 high[i] = max(high[i], j2 if whole else middle)
         low = [max(0, value - width) for value, width in zip(low, half_widths, strict=True)]
         high = [min(m, value + width) for value, width in zip(high, half_widths, strict=True)]
-        # neighbouring rows must meet
         for i in range(n):
             high[i + 1] = max(high[i + 1], low[i])
             high[i] = max(high[i], low[i + 1] - 1)
@@ -460,9 +459,9 @@ class _Search:
     def one_to_one(self, i: int, j: int) -> list[tuple[int, int]] | None:
         """Return the path of a single pair; None if leaving both unpaired is cheaper."""
         self.shared[i] = self._shared(i, j, j + 1)
-        apart = _PRIOR_10 + self._unpaired_cost
+        unpaired = _PRIOR_10 + self._unpaired_cost
         together = _PRIOR_11 + self._link_cost(i, i + 1, j, j + 1, _INFINITE)
-        return [(i, j), (i + 1, j + 1)] if together < apart else None
+        return [(i, j), (i + 1, j + 1)] if together < unpaired else None
 
     def best_path(
         self, corridor: Sequence[tuple[int, int]], first: int = 0
@@ -578,7 +577,6 @@ class _Search:
         common, mass = self._common(i, i_end, j, j_end)
         if self.lexical:
             return _UNSHARED * (1.0 - 2 * common / mass if mass else 1.0)
-        # few words are told across languages: every sentence is thought to have more
         besides = _BESIDES * (i_end - i + j_end - j)
         share = (2 * common + besides / 2) / (mass + besides)
         return self._unshared_across * max(0.0, 1.0 - share)
@@ -602,7 +600,7 @@ class _Search:
         return cost
 
     def deviation(self, i: int, i_end: int, j: int, j_end: int) -> float:
-        """How far the lengths are from proportional, in standard deviations."""
+        """Return how far the lengths are from proportional, in standard deviations."""
         left = (self.chars_left[i_end] - self.chars_left[i]) * self.growth
         right = self.chars_right[j_end] - self.chars_right[j]
         return abs(right - left) / math.sqrt(_VARIANCE * max(1.0, (left + right) / 2))
@@ -747,8 +745,8 @@ def _keys_across(unit: Unit) -> frozenset[str]:
 
 @lru_cache(maxsize=20_000)
 def _cognate(word: str) -> str:
-    for theirs, ours in _SIMPLE:
-        word = word.replace(theirs, ours)
+    for source, target in _SIMPLE:
+        word = word.replace(source, target)
     return _DOUBLE.sub(r"\1", word)[:_COGNATE]
 
 

@@ -254,13 +254,13 @@ def _sources(given: Input) -> list[tuple[str, bytes]]:
 
 
 def _with_path_style_of(memory: Document, document: Document) -> Document:
-    """The memory under a path as the document's is: relative or not."""
+    """Return the memory under a path as the document's is: relative or not."""
     absolute = Path(document.path).is_absolute()
     return replace(memory, path=memory.path if absolute else os.path.relpath(memory.path))
 
 
 def _has_own_source(document: Document) -> bool:
-    """Whether the file itself says what its units translate."""
+    """Return whether the file itself says what its units translate."""
     return any(unit.source is not None for unit in document.units)
 
 

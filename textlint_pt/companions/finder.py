@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import git
-from textlint_pt.config.fence import beyond
+from textlint_pt.config.boundary import beyond
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.errors import Unreadable

@@ -42,15 +42,15 @@ class History:
         self._last_changes = cache(_last_changes)
         self._revision = cache(_revision)
 
-    def former(self, path: str, source: str, now: bytes) -> tuple[str, bytes] | None:
+    def former(self, path: str, source: str, current: bytes) -> tuple[str, bytes] | None:
         """Return name and bytes of the source when the page was translated, if it changed."""
-        source_version = self.source_version(path, source, now)
-        if source_version is None or source_version.data == now:
+        source_version = self.source_version(path, source, current)
+        if source_version is None or source_version.data == current:
             return None
         return source_version.name, source_version.data
 
     def source_version(
-        self, path: str, source: str, now: bytes | None = None
+        self, path: str, source: str, current: bytes | None = None
     ) -> SourceVersion | None:
         """Return the source when the page was translated, if git knows it and it changed."""
         top = git.top(os.path.dirname(os.path.abspath(path)))  # noqa: PTH100, PTH120
@@ -58,7 +58,7 @@ class History:
         if top is None or commit is None:
             return None
         try:
-            if now is not None and self._revision(commit).holds(source, now):
+            if current is not None and self._revision(commit).holds(source, current):
                 return None
             found = self._revision(commit).read(source)
             if found is None and (old := _old_name(top, commit, source)):
@@ -85,8 +85,8 @@ class History:
         if source_version is None or top is None:
             return 0
         name = os.path.relpath(os.path.realpath(source), os.path.realpath(top))
-        done = git.run(top, "rev-list", "--count", f"{source_version.commit}..HEAD", "--", name)
-        return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 0
+        process = git.run(top, "rev-list", "--count", f"{source_version.commit}..HEAD", "--", name)
+        return int(process.stdout) if process.returncode == 0 and process.stdout.strip() else 0
 
 
 def _revision(commit: str) -> Revision:
@@ -101,12 +101,12 @@ def _last_changes(top: str, folder: str) -> Mapping[str, str]:
     below = os.path.relpath(folder, os.path.realpath(top))
     place = [] if below == "." else ["--", f"{below}/"]
     try:
-        done = git.run(top, *_LOG, *place)
+        process = git.run(top, *_LOG, *place)
     except OSError:
         return {}
     found: dict[str, str] = {}
     current_names: dict[str, str] = {}  # names of today by those of then
-    for entry in os.fsdecode(done.stdout).split("\0")[1:]:
+    for entry in os.fsdecode(process.stdout).split("\0")[1:]:
         commit, *lines = entry.split("\n")
         for line in filter(None, lines):
             status, *names = line.split("\t")
@@ -123,13 +123,13 @@ def _old_name(top: str, commit: str, source: str) -> str | None:
     """Return the path that the source had in a commit, if it was renamed since."""
     name = os.path.relpath(os.path.realpath(source), os.path.realpath(top))
     try:
-        done = git.run(
+        process = git.run(
             top, "-c", "core.quotePath=false", "diff", "--name-status", "-M", "--diff-filter=R",
             commit, "HEAD",
         )  # fmt: skip
     except OSError:
         return None
-    for line in os.fsdecode(done.stdout).splitlines():
+    for line in os.fsdecode(process.stdout).splitlines():
         _, old, new = line.split("\t")
         if new == name:
             return os.path.join(top, old)  # noqa: PTH118

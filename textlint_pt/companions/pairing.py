@@ -211,7 +211,7 @@ _SPACE = regex(r"\s+")
 
 
 def normalised(text: str) -> str:
-    """The text with single spaces and plain quotes."""
+    """Return the text with single spaces and plain quotes."""
     return _SPACE.sub(" ", unicodedata.normalize("NFC", text).translate(_QUOTES)).strip()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import git
-from textlint_pt.config.fence import is_in
+from textlint_pt.config.boundary import is_in
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats.decoding import check_size
 
@@ -161,10 +161,10 @@ def versions(path: str, base: str, tip: str) -> list[tuple[str, bytes]]:
     folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
     names = ("log", "--format=%h", "--reverse", f"{base}..{tip}", "--", os.path.basename(path))  # noqa: PTH119
     try:
-        done = git.run(folder, *names)
+        process = git.run(folder, *names)
     except OSError:
         return []
-    commits = os.fsdecode(done.stdout).split()
+    commits = os.fsdecode(process.stdout).split()
     if len(commits) > MAX_COMMITS:
         commits = [
             commits[round(index * (len(commits) - 1) / (MAX_COMMITS - 1))]

@@ -15,9 +15,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.config.fence import is_in
+from textlint_pt.config.boundary import is_in
 from textlint_pt.config.layer import Layer
-from textlint_pt.config.ours import UNAMBIGUOUS_NAMES, looks_like_ours, text_looks_like_ours
+from textlint_pt.config.recognition import UNAMBIGUOUS_NAMES, is_config, is_config_text
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.files import read as read_file
 from textlint_pt.files import why_not_a_file
@@ -94,7 +94,7 @@ def discover(start: Path, warn: Callable[[str], object] = lambda line: None) -> 
             if not os.path.lexists(candidate):
                 continue
             if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
-                if is_ours(candidate):
+                if is_own_configuration(candidate):
                     return candidate
                 displayed = (
                     os.path.relpath(candidate) if Path.cwd() in folder.parents else candidate
@@ -111,43 +111,44 @@ def discover(start: Path, warn: Callable[[str], object] = lambda line: None) -> 
     return None
 
 
-def is_ours(path: Path) -> bool:
-    """Whether a file that was found by its name is a configuration of ours."""
+def is_own_configuration(path: Path) -> bool:
+    """Return whether a file that was found by its name is a configuration of textlint-pt."""
     if path.name in UNAMBIGUOUS_NAMES:
         return True
     try:
         about = path.stat()
     except OSError:
         return True  # reading it says what is wrong
-    return _is_ours(path, about.st_mtime_ns, about.st_size)
+    return _is_own_configuration(path, about.st_mtime_ns, about.st_size)
 
 
 @lru_cache
-def _is_ours(path: Path, modified: int, size: int) -> bool:
-    """Return whether the content of a file is a configuration of ours."""
+def _is_own_configuration(path: Path, modified: int, size: int) -> bool:
+    """Return whether the content of a file is a configuration of textlint-pt."""
     try:
         text = _read(path).decode("utf-8", "replace")
     except UserError:
         return True  # reading it again says what is wrong
     try:
-        return looks_like_ours(parse(path, text.replace("\r\n", "\n")))
+        return is_config(parse(path, text.replace("\r\n", "\n")))
     except UserError:  # no YAML, or several documents of it
-        return text_looks_like_ours(text)
+        return is_config_text(text)
 
 
 def own_vocabulary() -> Path:
-    """The user's own words, which count in every project."""
+    """Return the user's own words, which count in every project."""
     return folders.data() / "vocabulary.txt"
 
 
 def new_file(folder: Path) -> Path:
     """The configuration file to make in a folder: rules.yaml, unless another program has one."""
     path = folder / CONFIG_FILE
-    return path.with_name(UNAMBIGUOUS_NAMES[0]) if path.is_file() and not is_ours(path) else path
+    is_taken = path.is_file() and not is_own_configuration(path)
+    return path.with_name(UNAMBIGUOUS_NAMES[0]) if is_taken else path
 
 
 def _read(path: Path) -> bytes:
-    """The content of a configuration file; `UserError` says why it cannot be had."""
+    """Return the content of a configuration file; `UserError` says why it cannot be had."""
     try:
         return read_file(path, MAXIMUM_BYTES)
     except OSError as error:
@@ -165,7 +166,7 @@ def exclude_layers(file: Path | None, layers: Sequence[Layer]) -> list[Layer]:
 
 
 def is_excluded(path: str, layers: Iterable[Layer]) -> bool:
-    """Whether one of these layers, which have `exclude`, leaves a path out."""
+    """Return whether one of these layers, which have `exclude`, leaves a path out."""
     return any(matches(path, layer.values["exclude"], layer.root) for layer in layers)
 
 
@@ -175,7 +176,7 @@ def unread_warning(path: Path) -> str | None:
         return None
     for name in CONFIG_FILES[CONFIG_FILES.index(path.name) + 1 :]:
         other = path.with_name(name)
-        if other.is_file() and is_ours(other):
+        if other.is_file() and is_own_configuration(other):
             return f"{other}: not read, since {path} is there too: keep one of the two"
     return None
 
@@ -186,9 +187,9 @@ def read_layers(
     """Return the layers of a file, of what it extends, and of the command line."""
     layers: list[Layer] = []
     if path:
-        fence = None if is_explicit else project(path)
-        Layer(str(path), {}, path.parent, fence=fence).path(path.name)
-        layers = _read_file(path, (), fence)
+        boundary = None if is_explicit else project(path)
+        Layer(str(path), {}, path.parent, boundary=boundary).path(path.name)
+        layers = _read_file(path, (), boundary)
     overrides = {key: value for key, value in command_line.items() if value is not None}
     if overrides:
         layers.append(Layer("command line", overrides, Path.cwd()))
@@ -201,7 +202,7 @@ def project(path: Path) -> Path:
     return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
 
 
-def _read_file(path: Path, parents: tuple[Path, ...], fence: Path | None) -> list[Layer]:
+def _read_file(path: Path, parents: tuple[Path, ...], boundary: Path | None) -> list[Layer]:
     """Return the layers of a file after those that it extends."""
     resolved = Path(os.path.realpath(path))
     if resolved in parents:
@@ -215,7 +216,7 @@ def _read_file(path: Path, parents: tuple[Path, ...], fence: Path | None) -> lis
         raise UserError(f"{path}: must hold keys and values, e.g. `preset: docs`")
     from textlint_pt.config.schema import check
 
-    layer = Layer(str(path), _without_null(values), path.parent, (), text, fence)
+    layer = Layer(str(path), _without_null(values), path.parent, (), text, boundary)
     layer = layer._replace(values=check(layer))
     layers: list[Layer] = []
     for index, name in enumerate(layer.values.get("extends", ())):
@@ -231,11 +232,11 @@ def _extended(name: str, layer: Layer, index: int) -> tuple[Path, Path | None]:
     """Return the file that `extends` names, and the folder that bounds its own paths."""
     if not name.startswith(PACKAGE):
         path = layer.path(name, "extends", index)
-        if layer.fence and path.suffix not in _ENDINGS:  # what is wrong with others is not told
+        if layer.boundary and path.suffix not in _ENDINGS:  # what is wrong with others is not told
             raise UserError(
                 f"{layer.place('extends', index)}: {name}: must end in {', '.join(_ENDINGS)}"
             )
-        return path, layer.fence
+        return path, layer.boundary
     from importlib.util import find_spec
 
     package, _, file = name.removeprefix(PACKAGE).partition("/")
@@ -243,7 +244,7 @@ def _extended(name: str, layer: Layer, index: int) -> tuple[Path, Path | None]:
     spec = find_spec(package) if package.isidentifier() else None
     folders = (spec.submodule_search_locations or ()) if spec else ()
     for folder in folders:
-        inside = layer._replace(root=Path(folder), fence=Path(folder))
+        inside = layer._replace(root=Path(folder), boundary=Path(folder))
         return inside.path(file or CONFIG_FILE, "extends", index), Path(folder)
     raise UserError(
         f"{layer.place('extends', index)}: no package {package!r} is installed here: install it, "
@@ -357,12 +358,12 @@ def _loader() -> Any:
 
 
 def _last_layer_with(layers: Sequence[Layer], key: str) -> Layer | None:
-    """The last layer that has a top-level key, whose value holds."""
+    """Return the last layer that has a top-level key, whose value holds."""
     return next((layer for layer in reversed(layers) if key in layer.values), None)
 
 
 def value(layers: Sequence[Layer], key: str, default: Any = None) -> Any:
-    """The value of a top-level key that holds."""
+    """Return the value of a top-level key that holds."""
     layer = _last_layer_with(layers, key)
     return layer.values[key] if layer else default
 
@@ -502,7 +503,7 @@ def baseline_file(layers: Sequence[Layer]) -> str:
 def fence_of(layers: Sequence[Layer], key: str) -> Path | None:
     """The folder that bounds the layer whose value of a key holds; None: a person named it."""
     layer = _last_layer_with(layers, key)
-    return layer.fence if layer else None
+    return layer.boundary if layer else None
 
 
 def _file(layer: Layer, keys: Sequence[object], name: str) -> str:
@@ -772,7 +773,7 @@ def _files(
 
 
 def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Options that may stand at the top, for every rule that has them."""
+    """Return options that may stand at the top, for every rule that has them."""
     return {key: values[key] for key in FOR_ALL_RULES if key in values}
 
 

@@ -17,7 +17,7 @@ KEY = "custom-rules"
 
 
 def declared(layers: Sequence[Layer]) -> dict[str, Layer]:
-    """The layer that declares each rule, by code: of several the last."""
+    """Return the layer that declares each rule, by code: of several the last."""
     return {code: layer for layer in layers for code in layer.values.get(KEY, {})}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from textlint_pt.config.fence import beyond
+from textlint_pt.config.boundary import beyond
 from textlint_pt.contract.errors import UserError
 from textlint_pt.files import is_name
 
@@ -15,7 +15,7 @@ class Layer(NamedTuple):
     """Values from one origin, in the shape of rules.yaml; relative paths start at `root`.
 
     `section` is the dotted key of the part of a file that the values are (`paths.docs/**`), `text`
-    the file's text: lines are looked for only where an error names one. `fence` is the folder in
+    the file's text: lines are looked for only where an error names one. `boundary` is the folder in
     which the files must lie that the layer names: a configuration that was found, and not named by
     hand, may be anybody's (docs/security.md).
     """
@@ -25,7 +25,7 @@ class Layer(NamedTuple):
     root: Path = Path()
     section: tuple[str, ...] = ()
     text: str = ""
-    fence: Path | None = None
+    boundary: Path | None = None
 
     @property
     def origin(self) -> str:
@@ -44,8 +44,8 @@ class Layer(NamedTuple):
         return path
 
     def beyond(self, path: Path, *, ignored_too: bool = True) -> str | None:
-        """Why a path is beyond the fence; None: it is not, or there is none."""
-        return beyond(path, self.fence, ignored_too=ignored_too) if self.fence else None
+        """Return why a path is beyond the boundary; None: it is not, or there is none."""
+        return beyond(path, self.boundary, ignored_too=ignored_too) if self.boundary else None
 
     def at(self, *keys: object) -> str:
         """Return file and line of a key or of its nearest parent, e.g. `rules.yaml:3`."""
@@ -59,10 +59,10 @@ class Layer(NamedTuple):
         return f"{self.at(*keys)}: {self.dotted(*keys)}" if keys else self.at()
 
     def dotted(self, *keys: object) -> str:
-        """The key in words, without the places in lists: `paths.docs/**.severity.RED`."""
+        """Return the key in words, without the places in lists: `paths.docs/**.severity.RED`."""
         named = [str(key) for key in keys if not isinstance(key, int)]
         return ".".join((*self.section, *named))
 
     def part(self, pattern: str, section: Mapping[str, Any]) -> Layer:
-        """The section under `paths` for a pattern."""
+        """Return the section under `paths` for a pattern."""
         return self._replace(values=section, section=("paths", pattern))

@@ -209,8 +209,8 @@ def _explain(message: str, layer: Layer) -> str:
 
         kinds = f"; one of {', '.join(KINDS)}" if missing[1] == "kind" else ""
         return f'{layer.place(*keys)}: lacks the key "{missing[1]}"{kinds}'
-    for theirs, ours in _YAML_WORDS.items():
-        problem = problem.replace(theirs, ours)
+    for word, replacement in _YAML_WORDS.items():
+        problem = problem.replace(word, replacement)
     problem = problem.replace("Expected", "must be").replace(", got", ", not")
     if keys and keys[-1] == "severity":
         problem += f", e.g. {{RED: info}}; allowed: {', '.join(_ALLOWED['severity'])}"
@@ -218,7 +218,7 @@ def _explain(message: str, layer: Layer) -> str:
 
 
 def _at(values: Any, keys: Sequence[str | int]) -> Any:
-    """What stands under some keys."""
+    """Return what stands under some keys."""
     for key in keys:
         values = values[key]
     return values

@@ -63,14 +63,14 @@ class SentenceAnalysis(Analysis):
 
     @abstractmethod
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
-        """Values for `texts` (normalised sentences), in order.
+        """Return values for `texts` (normalised sentences), in order.
 
         `given` holds, for each name in `needs`, the values for the same texts.
         """
 
     def reads_whole(self, text: str, value: Any) -> bool:
-        """Whether `value` speaks of the whole sentence: a model reads only so many words. The
-        notice `long-sentence` names the sentences of which it does not."""
+        """Return whether `value` speaks of the whole sentence: a model reads only so many words.
+        The notice `long-sentence` names the sentences of which it does not."""
         return True
 
     def pack(self, value: Any) -> bytes:
@@ -111,7 +111,7 @@ class Resource(ABC):
         return [analysis.name for analysis in self.analyses({"lexicon": None, "models": {}})]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        """Paths whose change must invalidate cached reports."""
+        """Return paths whose change must invalidate cached reports."""
         return ()
 
     def pull(self, name: str, revision: str | None) -> Fetched | None:
@@ -135,5 +135,5 @@ def alignment_of(role: str) -> str:
 
 
 def companion_of(name: str) -> str:
-    """The companion that an analysis such as "alignment:reference" is about, or nothing."""
+    """Return the companion that an analysis such as "alignment:reference" is about, or nothing."""
     return name.partition(":")[2]

@@ -36,7 +36,7 @@ class Choice(Protocol):
     """The model of choice. It does not look at the word itself, only at those around."""
 
     def places(self, text: str) -> Sequence[Place]:
-        """Where in a sentence members of sets stand, once for each set they are in."""
+        """Return where in a sentence members of sets stand, once for each set they are in."""
 
     def log_odds(
         self, text: str, start: int, end: int, members: Sequence[str]

@@ -80,7 +80,7 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.dimension if self.metrics else None
 
     def missing(self) -> tuple[str, ...]:
-        """The companions whose absence the rule reports."""
+        """Return the companions whose absence the rule reports."""
         return self.companions if "missing" in self.judges else ()
 
 

@@ -27,5 +27,5 @@ class ProposedEdit(NamedTuple):
     word_end: int
 
     def is_at(self, places: Iterable[tuple[int, int]]) -> bool:
-        """Whether the word overlaps one of these ranges of the sentence."""
+        """Return whether the word overlaps one of these ranges of the sentence."""
         return any(self.word_start < end and start < self.word_end for start, end in places)

@@ -17,7 +17,7 @@ class Unreadable(Exception):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint such as ` (did you mean "edit"?)`, or nothing when no known word is near."""
+    """Return a hint such as ` (did you mean "edit"?)`, or nothing when no known word is near."""
     import difflib
 
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)

@@ -32,12 +32,12 @@ class Measured(NamedTuple):
 
 
 def measured(rule: AnyRule) -> Measured | None:
-    """What is known of a rule's findings on texts by people; None if none was read."""
+    """Return what is known of a rule's findings on texts by people; None if none was read."""
     return _read(rule, rule.code)
 
 
 def measured_together(rule: AnyRule) -> Measured | None:
-    """What was read of the findings of a rule's family without a count for each rule."""
+    """Return what was read of the findings of a rule's family without a count for each rule."""
     return _read(rule, rule.code.rstrip("0123456789"))
 
 

@@ -26,7 +26,7 @@ class Reading(NamedTuple):
     source: str
 
     def feature(self, name: str) -> str | None:
-        """Value of one feature, e.g. `reading.feature("Number")`."""
+        """Return value of one feature, e.g. `reading.feature("Number")`."""
         return feature_map(self.features).get(name)
 
 
@@ -44,7 +44,7 @@ class Forms(Protocol):
     def __hash__(self) -> int: ...
 
     def known(self, word: str) -> bool:
-        """Whether the word is in the lexicon or formed from words that are."""
+        """Return whether the word is in the lexicon or formed from words that are."""
 
     def readings(self, word: str) -> tuple[Reading, ...]:
         """Stored readings, the likelier lemma first; () if the form is not stored."""

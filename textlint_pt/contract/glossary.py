@@ -51,7 +51,8 @@ def read_glossary(paths: Sequence[str]) -> tuple[Term, ...]:
 
 @lru_cache(16)
 def _read(stamped_paths: tuple[tuple[str, int], ...]) -> tuple[Term, ...]:
-    """Return the joined terms of files with these modification times."""
+    """Return the terms of files, those of one source joined; modification times only key the
+    cache."""
     joined: dict[str, Term] = {}
     for path, _ in stamped_paths:
         text = files.read(Path(path), MAXIMUM_BYTES).decode("utf-8-sig", "replace")
@@ -128,12 +129,12 @@ def _of_tbx(path: str, text: str) -> Iterator[Term]:
             language = section.get(_LANGUAGE) or section.get("lang", "")
             if _name(section) not in ("langSet", "langSec") or not language:
                 continue
-            is_ours = language.lower().startswith("pt")
+            is_pt = language.lower().startswith("pt")
             for group in section:
                 terms = [one.text or "" for one in group.iter() if _name(one) == "term"]
                 notes = {(note.text or "").strip() for note in group.iter()}
                 normalised_terms = [word for term in terms if (word := " ".join(term.split()))]
-                (forbidden if is_ours and notes & _REFUSED else terms_by_side[is_ours]).extend(
+                (forbidden if is_pt and notes & _REFUSED else terms_by_side[is_pt]).extend(
                     normalised_terms
                 )
         for source in terms_by_side[False]:

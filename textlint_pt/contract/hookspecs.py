@@ -68,13 +68,13 @@ def textlint_pt_resources() -> Sequence[Resource]:
 
 @hookspec
 def textlint_pt_searchers() -> Sequence[Searcher]:
-    """What `textlint-pt ask` searches documents with; the first one loaded is asked."""
+    """Return what `textlint-pt ask` searches documents with; the first one loaded is asked."""
     raise NotImplementedError
 
 
 @hookspec
 def textlint_pt_recognisers() -> Sequence[Recogniser]:
-    """What recognises the documents that a preset is for, where no preset was chosen."""
+    """Return what recognises the documents that a preset is for, where no preset was chosen."""
     raise NotImplementedError
 
 

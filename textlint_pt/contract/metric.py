@@ -62,7 +62,7 @@ class Metric(ABC):
         return None
 
     def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:
-        """What stands in for the quantities a published formula asks for, for the signature.
+        """Return what stands in for the quantities a published formula asks for, for the signature.
 
         `has(name)` tells whether an analysis is provided; e.g. `("y_g=acceptability",)`.
         """

@@ -15,4 +15,4 @@ class Recogniser(ABC):
 
     @abstractmethod
     def recognises(self, document: Document) -> bool:
-        """Whether this is a document of that kind."""
+        """Return whether this is a document of that kind."""

@@ -60,10 +60,10 @@ class Reporter(ABC):
     def stream(
         self, documents: Iterable[DocumentReport], several: bool, language: str
     ) -> Iterator[list[Segment]]:
-        """What `render` shows, in pieces that are written as soon as they are there; `several`
-        says whether there is more than one document."""
+        """Return what `render` shows, in pieces that are written as soon as they are there;
+        `several` says whether there is more than one document."""
         raise NotImplementedError
 
     @abstractmethod
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        """The output in pieces, with styles for terminals that have colours."""
+        """Return the output in pieces, with styles for terminals that have colours."""

@@ -42,8 +42,8 @@ class Rule(ABC):
         return found
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        """What `find` uses of the whole document, for a rule that judges `by_block`: where it
-        changes, every block is looked at again. In `find` the document is `view.whole`."""
+        """Return what `find` uses of the whole document, for a rule that judges `by_block`: where
+        it changes, every block is looked at again. In `find` the document is `view.whole`."""
         return None
 
     def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
@@ -81,7 +81,7 @@ class Rule(ABC):
 
 
 def findings(rule: Rule, view: View, options: Mapping[str, Any]) -> list[Finding]:
-    """What a rule reports of a document that it is asked about as a whole."""
+    """Return what a rule reports of a document that it is asked about as a whole."""
     return list(rule.finish(view, list(rule.find(view, options)), options))
 
 

@@ -33,4 +33,4 @@ class SuppressionRule(Rule):
 
     @abstractmethod
     def review(self, unused: Sequence[Unused]) -> Iterator[Finding]:
-        """Findings about suppressions without effect."""
+        """Return findings about suppressions without effect."""

@@ -21,7 +21,7 @@ class Translations(Protocol):
     def unrelated(
         self, words: Collection[str], others: Collection[str], *, apart: bool = False
     ) -> bool:
-        """Whether nothing is known that lets a word of the one side stand for one of the other:
-        they render no common English word, and hardly any third Portuguese word renders one of
-        each. False where too little is known of either side, unless they are known to be far
+        """Return whether nothing is known that lets a word of the one side stand for one of the
+        other: they render no common English word, and hardly any third Portuguese word renders one
+        of each. False where too little is known of either side, unless they are known to be far
         `apart`. Lemmas, of any part of speech."""

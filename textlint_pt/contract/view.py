@@ -23,7 +23,7 @@ class Remember(Protocol):
 
 
 def anew(key: Hashable, make: Callable[[], Made]) -> Made:
-    """A `Remember` that remembers nothing."""
+    """Return a `Remember` that remembers nothing."""
     return make()
 
 
@@ -89,7 +89,7 @@ class View(Once):
         return self._analyses[name]
 
     def has(self, name: str) -> bool:
-        """Whether an analysis that was wanted is there."""
+        """Return whether an analysis that was wanted is there."""
         return name in self._analyses
 
     def metric(self, name: str) -> Measurement:

@@ -138,7 +138,7 @@ def _entries(path: str) -> Iterator[_Entry]:
 
 
 def accepted(line: str) -> str | None:
-    """The word or phrase that a line of a vocabulary of ours accepts, in small letters."""
+    """Return the word or phrase that a line of a vocabulary of ours accepts, in small letters."""
     entry = _of_line(line, line)
     return entry.word.lower() if entry and entry.instead is None else None
 

@@ -14,7 +14,7 @@ class Wording(Protocol):
     """The model of the analysis `token-probabilities`, for sentences not in the text."""
 
     def log_probability(self, text: str) -> float:
-        """Log-probability of a sentence, in nats: the sum over its tokens and its end."""
+        """Return log-probability of a sentence, in nats: the sum over its tokens and its end."""
 
     def log_probabilities(self, texts: Sequence[str]) -> Sequence[float]:
-        """Those of several sentences, which takes less time than one by one."""
+        """Return those of several sentences, which takes less time than one by one."""

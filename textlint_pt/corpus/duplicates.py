@@ -229,7 +229,6 @@ class Finder:
         keys = np.zeros((len(digests), bands), dtype=np.uint64)
         for row in range(rows):
             keys = _splitmix64(keys + digests[:, row::rows])
-        # a document without words is like no other
         keys[[not len(shingles) for shingles in self._pending]] = 0
         self._keys.write(keys.tobytes())
         self._pending.clear()

@@ -112,14 +112,13 @@ class Journal:
         self._end += len(head) + len(payload)
 
     def stored_payloads(self) -> Iterator[bytes]:
-        """What was kept, in the order of the batches."""
+        """Yield what was kept, in the order of the batches."""
         for _, offset in sorted(self.done.items()):
             self._file.seek(offset)
             _, _, length, _ = _HEAD.unpack(self._file.read(_HEAD.size))
             yield self._file.read(length)
 
     def close(self) -> None:
-        # what was not written cannot be now, either
         with suppress(OSError):
             self._file.close()
 

@@ -376,7 +376,7 @@ def _identifier(value: Any) -> str:
 
 
 def printable(path: str) -> str:
-    """A path as text that can be stored, whatever its bytes are."""
+    """Return a path as text that can be stored, whatever its bytes are."""
     return path.encode("utf-8", "backslashreplace").decode()
 
 

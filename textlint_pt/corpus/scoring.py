@@ -23,7 +23,7 @@ from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record, files
 from textlint_pt.corpus.work import Order, Rows, unpack
 from textlint_pt.engine.linter import Linter
-from textlint_pt.engine.ours import Kind, check
+from textlint_pt.engine.own_files import Kind, check
 from textlint_pt.report.safe_json import dumps
 
 #: a batch has at most so many documents, and is full with so many bytes
@@ -103,8 +103,8 @@ def score(
 ) -> Outcome | None:
     """Score a collection, resuming an interrupted run; None if the same table already exists."""
     formats = linter.plugins.extensions
-    ours = tables.documents(linter.scored_dimensions()).names
-    if clashing := [name for name in fields.keep if name in ours]:
+    own_columns = tables.documents(linter.scored_dimensions()).names
+    if clashing := [name for name in fields.keep if name in own_columns]:
         raise UserError(f"--keep: {clashing[0]}: the table has a column of that name already")
     paths = files(arguments, linter.plugins.in_folders, targets.all())
     job = _job(arguments, paths, targets, linter, order.layers, fields)

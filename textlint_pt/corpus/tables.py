@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine import ours
+from textlint_pt.engine import own_files
 from textlint_pt.engine.exchange import temporary_path
 from textlint_pt.reporters.recognised import is_report
 
@@ -27,7 +27,7 @@ _JOB = b"textlint-pt"
 _SIGNATURES = (b"PAR1", b"<svg", b"\x89PNG", b'{"')
 #: identifiers, a line each
 _ID_LINES = re.compile(rb"[^ \t]*")
-_KIND = ours.Kind(
+_KIND = own_files.Kind(
     "table, figure or page of textlint-pt",
     (),
     lambda data: (
@@ -130,7 +130,7 @@ def replace_text(path: str, lines: Iterable[str]) -> None:
 def replace(path: str, write_rows: Any, *, resumes: bool = False) -> None:
     """Write a file with `fill(name)` and move it into place; write devices and pipes directly."""
     target = Path(os.path.realpath(path))
-    ours.check(path, _KIND)
+    own_files.check(path, _KIND)
     temporary: Path | None = None
     try:
         if os.path.lexists(path) and not target.is_file():
@@ -153,7 +153,7 @@ def replace(path: str, write_rows: Any, *, resumes: bool = False) -> None:
 
 
 def job_of(path: str) -> Mapping[str, Any] | None:
-    """What the run that wrote a table was; None: no table of ours. `UserError`: no table."""
+    """Return what the run that wrote a table was; None: no table of ours. `UserError`: no table."""
     metadata = opened(path).schema_arrow.metadata or {}
     found: Mapping[str, Any] | None = json.loads(metadata.get(_JOB, b"null"))
     return found

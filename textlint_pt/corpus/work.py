@@ -74,12 +74,12 @@ def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
     return score_batch
 
 
-def _difference(theirs: str, ours: str) -> str:
+def _difference(there: str, here: str) -> str:
     """Return the first part in which two signatures differ, as one line."""
-    pairs = zip(theirs.split("|"), ours.split("|"), strict=False)
-    their_part, our_part = next((pair for pair in pairs if pair[0] != pair[1]), (theirs, ours))
-    part = our_part.partition(":")[0]
-    sets = [set(part_text.partition(":")[2].split(",")) for part_text in (their_part, our_part)]
+    pairs = zip(there.split("|"), here.split("|"), strict=False)
+    part_there, part_here = next((pair for pair in pairs if pair[0] != pair[1]), (there, here))
+    part = part_here.partition(":")[0]
+    sets = [set(text.partition(":")[2].split(",")) for text in (part_there, part_here)]
     only_in = (", ".join(sorted(one)) or "-" for one in (sets[0] - sets[1], sets[1] - sets[0]))
     return (
         f"a worker has another signature ({part}: {' there, '.join(only_in)} here);"
@@ -164,7 +164,7 @@ def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
 
 
 def _as_cell(value: Any) -> str | int | float | None:
-    """A kept value as a table holds it: numbers as such, anything else as text."""
+    """Return a kept value as a table holds it: numbers as such, anything else as text."""
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
         return value
     return value if isinstance(value, str) else str(value)

@@ -192,5 +192,5 @@ def _marked(text: str, declared: TokenPattern) -> Example:
 
 
 def listed(texts: Any) -> list[Any]:
-    """A list; of a single value one with it alone."""
+    """Return a list; of a single value one with it alone."""
     return texts if isinstance(texts, list) else [texts]

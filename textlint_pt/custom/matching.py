@@ -92,11 +92,11 @@ class Matcher:
         return plain or 0
 
     def is_whole(self, written: str) -> bool:
-        """Whether one of the patterns matches all of a text."""
+        """Return whether one of the patterns matches all of a text."""
         return any(pattern.fullmatch(written) for pattern in self._single)
 
     def groups_of(self, pattern: int) -> int:
-        """How many groups a pattern has."""
+        """Return how many groups a pattern has."""
         return int(self._single[pattern].groups)
 
     def groups(self, match: Match, text: str) -> Sequence[str]:

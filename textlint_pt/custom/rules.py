@@ -353,7 +353,7 @@ class PatternRule(CustomRule[TokenPattern]):
 
     @classmethod
     def lemmas(cls) -> Sequence[str]:
-        """Those that the patterns name."""
+        """Return those that the patterns name."""
         written = " ".join(listed(cls.declaration.pattern))
         named = "/".join(_LEMMAS.findall(written)).split("/")
         return list(dict.fromkeys(filter(None, named)))

@@ -109,7 +109,7 @@ class Gathered:
         self._values: list[Any] = []
 
     def sent(self, values: Sequence[Any]) -> Sequence[Any]:
-        """Values as `add` takes them, which other processes can send."""
+        """Return values as `add` takes them, which other processes can send."""
         return values if self._packed is None else list(map(self._analysis.pack, values))
 
     def add(self, values: Sequence[Any]) -> None:
@@ -119,7 +119,7 @@ class Gathered:
             self._packed.extend(values)
 
     def all(self, count: int) -> Sequence[Any]:
-        """The values of so many sentences."""
+        """Return the values of so many sentences."""
         if self._packed is None:
             return self._values
         return Packed(self._analysis, self._packed, range(count))
@@ -225,7 +225,7 @@ class Analyzer:
         return frozenset(direct.union(filter(self._is_of_sentences, needed)))
 
     def is_of_whole(self, name: str) -> bool:
-        """Whether an analysis is made of all sentences of the document together."""
+        """Return whether an analysis is made of all sentences of the document together."""
         return not self._is_of_sentences(name) and any(
             not split_role(one)[0] and self.by_sentence(one) for one in self._used([name])
         )
@@ -254,7 +254,7 @@ class Analyzer:
         return values, absolute, refused
 
     def gather(self, name: str) -> Gathered:
-        """What gathers the values of an analysis of sentences over a document."""
+        """Return what gathers the values of an analysis of sentences over a document."""
         analysis = self._analyses[name]
         assert isinstance(analysis, SentenceAnalysis)
         return Gathered(analysis)
@@ -462,7 +462,7 @@ class Analyzer:
                 results[i][name] = Packed(analysis, values, range(len(values))) if packs else values
 
     def by_sentence(self, name: str) -> bool:
-        """Whether an analysis has a value a sentence."""
+        """Return whether an analysis has a value a sentence."""
         return isinstance(self._analyses.get(split_role(name)[1]), SentenceAnalysis)
 
     def _recall(self, analysis: SentenceAnalysis, texts: Sequence[str]) -> dict[str, Any]:
@@ -476,7 +476,7 @@ class Analyzer:
 
     @staticmethod
     def _kept(values: dict[str, Any], analysis: SentenceAnalysis, packs: bool) -> dict[str, Any]:
-        """Values as they are kept, packed or not."""
+        """Return values as they are kept, packed or not."""
         if not packs:
             return values
         return {text: analysis.pack(value) for text, value in values.items()}
@@ -489,13 +489,13 @@ class Analyzer:
 
 
 def gone(cut: Iterable[int]) -> object:
-    """What stands among results for values that nobody asks for any more; `cut`: the sentences that
-    were not read to their end."""
+    """Return what stands among results for values that nobody asks for any more; `cut`: the
+    sentences that were not read to their end."""
     return _CutOnly(frozenset(cut))
 
 
 def is_long(document: Document) -> bool:
-    """Whether not all that analyses and rules read of a document is kept at once."""
+    """Return whether not all that analyses and rules read of a document is kept at once."""
     return len(document.sentences) > LONG or document.once(_weight) > LONG
 
 
@@ -504,7 +504,7 @@ def _weight(document: Document) -> int:
 
 
 def _of_texts(texts: Iterable[str]) -> Document:
-    """Sentences that are in no file."""
+    """Return sentences that are in no file."""
     sentences = (
         Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(texts)
     )
@@ -512,7 +512,7 @@ def _of_texts(texts: Iterable[str]) -> Document:
 
 
 def _packs(analysis: Analysis) -> bool:
-    """Whether values are packed, and so can be kept as bytes."""
+    """Return whether values are packed, and so can be kept as bytes."""
     return (
         isinstance(analysis, SentenceAnalysis) and type(analysis).pack is not SentenceAnalysis.pack
     )

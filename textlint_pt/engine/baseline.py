@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt import files
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine import ours
+from textlint_pt.engine import own_files
 from textlint_pt.engine.cache import file_stamp
 from textlint_pt.report.finding import Excerpt, Finding
 from textlint_pt.report.report import DocumentReport
@@ -74,8 +74,8 @@ class Baseline:
             raise UserError(f"{path}: no baseline: its findings have another shape") from error
         return cls(path, entries)
 
-    def write(self, fence: Path | None = None) -> None:
-        """Replace the file atomically; `fence` bounds where, as in `ours.check`."""
+    def write(self, boundary: Path | None = None) -> None:
+        """Replace the file atomically; `boundary` bounds where, as in `own_files.check`."""
         findings = [
             {key: value for key, value in entry._asdict().items() if value}
             for entry in self.entries.values()
@@ -85,7 +85,7 @@ class Baseline:
         text = f'{{\n "version": {VERSION},\n "findings": [\n{lines}\n ]\n}}\n'
         if not findings:
             text = f'{{\n "version": {VERSION},\n "findings": []\n}}\n'
-        ours.write(self.path, text.encode("utf-8", "backslashreplace"), KIND, fence)
+        own_files.write(self.path, text.encode("utf-8", "backslashreplace"), KIND, boundary)
 
     def accept(
         self, document: DocumentReport, findings: Iterable[Finding], former: Baseline | None = None
@@ -141,7 +141,7 @@ def _is_baseline(data: bytes) -> bool:
     )
 
 
-KIND = ours.Kind("baseline of textlint-pt", (".json",), _is_baseline)
+KIND = own_files.Kind("baseline of textlint-pt", (".json",), _is_baseline)
 
 
 class Watched:
@@ -154,14 +154,14 @@ class Watched:
         self.current()
 
     def current(self) -> Baseline | None:
-        """The baseline as it is now; None if no file was named."""
+        """Return the baseline as it is now; None if no file was named."""
         if self._path and (stamp := file_stamp([self._path])) != self._stamp:
             self._read, self._stamp = Baseline.read(self._path), stamp
         return self._read
 
 
 def _short_excerpt(excerpt: Excerpt) -> str:
-    """The words of a finding with some of their sentence."""
+    """Return the words of a finding with some of their sentence."""
     text = excerpt.text
     start = max(0, excerpt.start - _CONTEXT) if len(text) > _EXCERPT_LENGTH else 0
     before, after = "…" if start else "", "…" if start + _EXCERPT_LENGTH < len(text) else ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from textlint_pt.text.document import Document, Kind, Note, Sentence, Stretch
-from textlint_pt.text.language import detect, is_ours_alone
+from textlint_pt.text.language import detect, is_only_portuguese
 
 #: words that a stretch has at least: one in another language, to be more than a quotation; one in
 #: Portuguese, to be more than a word of welcome
@@ -41,7 +41,7 @@ def portuguese_part(document: Document) -> Document:
 
 
 def _seems_portuguese(stretch: Stretch) -> bool:
-    """Whether no block is told to be in another language."""
+    """Return whether no block is told to be in another language."""
     bounds = [at for at, opens in enumerate(stretch.opens) if opens]
     blocks = (stretch.texts[low:high] for low, high in pairwise([*bounds, len(stretch)]))
     return all(detect(" ".join(texts)) in ("pt", "und") for texts in blocks)
@@ -78,7 +78,7 @@ def _merged(marked: Iterable[tuple[bool, Turn]]) -> list[tuple[bool, Turn]]:
 
 def _is_sure(stretch: Turn) -> bool:
     """Whether a stretch of some length is not of a language near ours that was taken for it."""
-    return _words(stretch) < _MIN_PORTUGUESE_WORDS or is_ours_alone(
+    return _words(stretch) < _MIN_PORTUGUESE_WORDS or is_only_portuguese(
         " ".join(s.text for s in stretch)
     )
 

@@ -65,7 +65,7 @@ def code_stamp(paths: Iterable[str]) -> str:
 
 
 def file_stamp(paths: Iterable[str]) -> str:
-    """Changes whenever one of these files is replaced or altered."""
+    """Return a value that changes whenever one of these files is replaced or altered."""
     return key(*map(_stat, sorted(paths))).hex()
 
 
@@ -142,7 +142,7 @@ class Cache:
         self._connection.execute("COMMIT")
 
     def _files(self) -> list[Path]:
-        """The file, after those that SQLite keeps beside it."""
+        """Return the file, after those that SQLite keeps beside it."""
         return [Path(f"{self._path}{suffix}") for suffix in ("-wal", "-shm", "")]
 
     def _stored(self, query: str) -> list[tuple[Any, ...]]:

@@ -23,7 +23,7 @@ TEXTS, ADDED = "texts", "added"
 
 
 def suggested_conventions(entry: DocumentReport) -> set[Localised]:
-    """The entries of `localised` that findings of a page name."""
+    """Return the entries of `localised` that findings of a page name."""
     return {one for finding in entry.findings for one in finding.meant}
 
 
@@ -43,7 +43,8 @@ def common_conventions(entries: Iterable[DocumentReport]) -> dict[Localised, str
 def with_conventions(
     options: Mapping[str, Mapping[str, Any]], common_conventions: Iterable[Localised]
 ) -> dict[str, Mapping[str, Any]]:
-    """Return rule options extended by these conventions."""
+    """Return options by rule code, where `localised` also has the shared conventions (differences
+    from the source that several translated pages have); what the user declared takes precedence."""
     found_conventions: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for one in common_conventions:
         found_conventions[one.key][one.old] = one.new

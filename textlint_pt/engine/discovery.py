@@ -10,7 +10,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from textlint_pt import git
-from textlint_pt.config.fence import beyond
+from textlint_pt.config.boundary import beyond
 from textlint_pt.formats.conventions import is_found_in_folders
 from textlint_pt.formats.decoding import GLOB
 from textlint_pt.ignored import Ignored
@@ -217,6 +217,6 @@ def _leaves_repository(path: str, top: str) -> bool:
 
 
 def _is_foreign(at: str, name: str) -> bool:
-    """Whether a folder is hidden, or holds what is built or installed."""
+    """Return whether a folder is hidden, or holds what is built or installed."""
     environment = os.path.join(at, name, "pyvenv.cfg")  # noqa: PTH118
     return name.startswith(".") or name in SKIPPED_FOLDERS or os.path.isfile(environment)  # noqa: PTH113

@@ -41,7 +41,7 @@ def replace_file(target: Path, mode: int, put: Callable[[IO[bytes]], None]) -> N
 
 
 def temporary_path(target: Path) -> Path:
-    """The name of a new file until it takes the place of another."""
+    """Return the name of a new file until it takes the place of another."""
     _remove_leftovers(target.parent)
     return target.with_name(f".textlint-pt-{os.getpid()}-{next(_numbers)}.new")
 

@@ -22,7 +22,7 @@ _ALWAYS_PROSE = ("code", "code-strings")
 
 
 def unfit(document: Document, language: str) -> Note | None:
-    """Why there is nothing to judge, in `language` (pt, en); None where there is.
+    """Return why there is nothing to judge, in `language` (pt, en); None where there is.
 
     The note's code is a message: empty, not-prose, no-translations, other-language,
     declared-language. Its fields: `what` the document looks like, in words; `looks`, the same as
@@ -69,7 +69,7 @@ def _language_of_path(path: str) -> str | None:
 
 
 def notice_code(note: Note) -> str:
-    """The code of the notice that says so, and the reason why there is no score."""
+    """Return the code of the notice that says so, and the reason why there is no score."""
     return _CODES.get(note.code, note.code)
 
 

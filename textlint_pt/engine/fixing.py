@@ -325,14 +325,14 @@ def _has_break(block: Block, raw: str, first: int, last: int) -> bool:
 
 
 def _gap_before(text: str, at: int) -> int:
-    """Where the white space begins that ends at a place."""
+    """Return where the white space begins that ends at a place."""
     while at and text[at - 1].isspace():
         at -= 1
     return at
 
 
 def _gap_after(text: str, at: int) -> int:
-    """Where the white space ends that begins at a place."""
+    """Return where the white space ends that begins at a place."""
     while at < len(text) and text[at].isspace():
         at += 1
     return at
@@ -417,7 +417,7 @@ def _keeps_outer_spaces(text: str, first: int, last: int, new: str) -> bool:
 
 
 def _common(some: Sequence[str], others: Sequence[str]) -> int:
-    """How many of both are the same from the beginning."""
+    """Return how many of both are the same from the beginning."""
     pairs = enumerate(zip(some, others, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(some), len(others)))
 
@@ -472,7 +472,7 @@ class _Trial:
         self._tried = document.once(_tried) if writable else _tried(document)
 
     def made(self, corrections: Sequence[Correction]) -> Result | None:
-        """What corrections make that were tried; None if there are none."""
+        """Return what corrections make that were tried; None if there are none."""
         return self._tried.get(tuple(_edits(corrections)))
 
     def working(self, corrections: Sequence[Correction]) -> Sequence[Correction]:

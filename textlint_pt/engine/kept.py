@@ -72,7 +72,7 @@ def _packed_all(found: Mapping[str, Sequence[Finding]]) -> bytes | None:
 
 
 def _unpacked_all(data: bytes) -> dict[str, list[Finding]]:
-    """The findings of an entry by the code of their rule."""
+    """Return the findings of an entry by the code of their rule."""
     return {
         code: [_unpacked(code, packed) for packed in found]
         for code, found in json.loads(data)[_ENTRY_KEY].items()

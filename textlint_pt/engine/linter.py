@@ -52,7 +52,7 @@ from textlint_pt.engine.memory import Interrupted, Memory
 from textlint_pt.engine.parts import Parts, Store
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
-from textlint_pt.engine.scoring import CALIBRATED, Score, Slip, score
+from textlint_pt.engine.scoring import CALIBRATED, Fault, Score, score
 from textlint_pt.engine.shares import Judged, Share, Shares
 from textlint_pt.engine.suppression import with_fixes
 from textlint_pt.engine.writing import encode
@@ -141,7 +141,7 @@ class Linter:
     # -------------------------------------------------------------- what runs
 
     def settings_for(self, path: str) -> config.Settings:
-        """Settings with the sections for this path put over the rest."""
+        """Return settings with the sections for this path put over the rest."""
         layers = config.for_path(self.layers, path)
         if len(layers) == len(self.layers):
             return self.settings
@@ -252,7 +252,7 @@ class Linter:
         return (checked.report for checked in self.check(inputs, wanted))
 
     def check(self, inputs: Iterable[Input], wanted: Wanted) -> Iterator[Checked]:
-        """The same with the documents that were judged."""
+        """Yield the same with the documents that were judged."""
         for batch in batches(inputs):
             yield from self._check_batch(batch, wanted)
 
@@ -293,7 +293,7 @@ class Linter:
         return {name for owner in owners for name in (*owner.needs, *filter(has, owner.wants))}
 
     def _roles(self, rules: Iterable[str]) -> set[str]:
-        """Companions that these rules compare with: no other is looked into."""
+        """Return companions that these rules compare with: no other is looked into."""
         return {role for code in rules for role in self.rules[code].declared.companions}
 
     def scored_dimensions(self) -> list[str]:
@@ -304,7 +304,7 @@ class Linter:
         return [*(d for d in DIMENSIONS if d in found), *sorted(found - set(DIMENSIONS))]
 
     def reader(self, path: str) -> Format:
-        """The format a text at this path is read in."""
+        """Return the format a text at this path is read in."""
         reader = self.plugins.format_for(self._read_as.get(path, path), path)
         return reader.with_fields(self.settings_for(path).fields) if reader.fields else reader
 
@@ -400,7 +400,7 @@ class Linter:
         return self._memory is None and is_long(job.attached.document)
 
     def shares(self, given: Input, wanted: Wanted) -> Shares:
-        """The shares of an input that is a long document."""
+        """Return the shares of an input that is a long document."""
         job = self._prepared(given, wanted)
         assert isinstance(job, _Job)  # whoever asks has prepared it, too
         return self._shares_of(job)
@@ -473,16 +473,16 @@ class Linter:
             presenter, document, given.data, findings, silenced, settings, problems
         )
         detected = detected_language(document)
-        said = Notice(notice_code(reason), notice_text(language, *reason))
+        notice = Notice(notice_code(reason), notice_text(language, *reason))
         return DocumentReport(
             path=document.path,
             sentences=len(document.sentences),
             words=document.words,
             language=detected if detected != "und" else None,
             error="; ".join(dict.fromkeys(problems)) or None,
-            score=ScoreReport(None, settings.profile, reason=said.code),
+            score=ScoreReport(None, settings.profile, reason=notice.code),
             findings=reported.findings,
-            notices=[said, *_notes(notes, language)],
+            notices=[notice, *_notes(notes, language)],
             accepted=reported.accepted,
         )
 
@@ -527,7 +527,6 @@ class Linter:
             else total
         )
         if job.base is not None:
-            # what no change touches counts in the score all the same
             changes = self._changes(document, job.base)
             reported = reported._replace(findings=[*filter(changes.affects, reported.findings)])
         notices = self._notices(job, view, refusals, ran, skipped, reported.left_out)
@@ -606,7 +605,6 @@ class Linter:
         """Return what the rules find, and the codes of those that could run."""
         document, all_options, judged = view.document, job.settings.options, job.judged
         measured = view.measurements
-        # said already: that they failed, or what they use
         reported_names = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
         runnable = [*job.rules, *job.silencing]
         if job.refused:
@@ -695,13 +693,13 @@ class Linter:
         for role, reason in refusals:
             if role in said_by_rules:
                 continue
-            code, said = "refused", reason.explain(language)
+            code, message = "refused", reason.explain(language)
             if role:
-                code, said = missing[role].code, notice_text(language, *missing[role])
+                code, message = missing[role].code, notice_text(language, *missing[role])
             if not role or role in job.named:
-                skipped.problems.append(f"{document.path}: {said}")
+                skipped.problems.append(f"{document.path}: {message}")
             else:
-                notices.append(Notice(code, said))
+                notices.append(Notice(code, message))
         return notices
 
     def _reported(
@@ -814,7 +812,7 @@ class Linter:
         )
 
     def _store(self, document: Document) -> Store | None:
-        """What keeps findings in blocks: memory in an editor, else the cache."""
+        """Return what keeps findings in blocks: memory in an editor, else the cache."""
         if self._memory is not None:
             return self._memory
         return Kept(self._cache, self._stamp, document.format) if self._cache is not None else None
@@ -899,13 +897,13 @@ class Linter:
                     )
         if partials and job.settings.profile == CALIBRATED:
             # what is compared with a companion costs though no metric measures it
-            said = say(job.settings.language, "by-findings")
+            reason = say(job.settings.language, "by-findings")
             for rule in job.rules:
                 declared = rule.declared
                 if declared.companions and declared.dimension and not declared.metrics:
-                    partials.setdefault(declared.dimension, Partial(None, (0.0, 1.0), said))
+                    partials.setdefault(declared.dimension, Partial(None, (0.0, 1.0), reason))
         errors = [
-            Slip(
+            Fault(
                 dimension,
                 _charged_sentence(view.document, finding),
                 _cost_in_points(finding, self.rules[finding.code].declared.gravity),
@@ -938,17 +936,17 @@ def _failures_noted(
 
 
 def _in_parts(rule: Rule) -> bool:
-    """Whether a rule may be asked about parts of a document."""
+    """Return whether a rule may be asked about parts of a document."""
     return rule.declared.by_block and not rule.declared.companions
 
 
 def _finishes(rule: Rule) -> bool:
-    """Whether a rule looks at all that it found in the whole document."""
+    """Return whether a rule looks at all that it found in the whole document."""
     return type(rule).finish is not Rule.finish
 
 
 def _kinds(job: _Job) -> Mapping[str, float]:
-    """Probability of each kind of text that a document may be."""
+    """Return probability of each kind of text that a document may be."""
     return {job.settings.kind: 1.0} if job.settings.kind else recognise(job.attached.document)
 
 
@@ -979,14 +977,14 @@ def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _cost_in_points(finding: Finding, gravity: float | None) -> float:
-    """What a finding costs, in points of 100 in a text of 20 sentences."""
+    """Return what a finding costs, in points of 100 in a text of 20 sentences."""
     gravity = GRAVITY[Severity(finding.severity)] if gravity is None else gravity
     sure, times = (finding.evidence.get(key, 1) for key in ("confidence", "sentences"))
     return gravity * float(sure) * float(times)
 
 
 def _applies(rule: Rule, there: Set[str]) -> bool:
-    """Whether a document with these companions has what a rule needs."""
+    """Return whether a document with these companions has what a rule needs."""
     wanted = rule.declared.companions
     return not wanted or not there.isdisjoint(wanted)
 
@@ -1044,13 +1042,13 @@ class _Reported(NamedTuple):
 
 
 def first_lines(document: Document, spans: Iterable[Span]) -> str:
-    """The first lines in which spans begin."""
+    """Return the first lines in which spans begin."""
     numbers = sorted({document.position(span.start)[0] for span in spans})
     return ", ".join([*map(str, numbers[:5]), *(["…"] if len(numbers) > 5 else [])])
 
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
-    """What is to be said of the file."""
+    """Return what is to be said of the file."""
     return [Notice(note.code, notice_text(language, *note)) for note in notes]
 
 
@@ -1076,5 +1074,5 @@ def _charged_sentence(document: Document, finding: Finding) -> int:
 
 
 def _requirements(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Declared | Metric]:
-    """What says what rules and metrics use."""
+    """Return what says what rules and metrics use."""
     return [*map(attrgetter("declared"), rules), *metrics]

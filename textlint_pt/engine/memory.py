@@ -40,19 +40,19 @@ class RecentValues:
         return self._young.get(key)
 
     def values_or_none(self, keys: Sequence[Any]) -> list[Any]:
-        """The values of keys, None where there is none."""
+        """Return the values of keys, None where there is none."""
         found = map(self._young.get, keys)
         return [self.get(key) if one is None else one for key, one in zip(keys, found, strict=True)]
 
     def missing_keys(self, keys: Iterable[Any]) -> list[Any]:
-        """The distinct keys without a value."""
+        """Return the distinct keys without a value."""
         young, old = self._young, self._old
         missing = dict.fromkeys(filterfalse(young.__contains__, keys))
         young.update((key, old[key]) for key in missing if key in old)
         return [key for key in missing if key not in young]
 
     def all(self, keys: Iterable[Any]) -> list[Any]:
-        """The values of keys that have one."""
+        """Return the values of keys that have one."""
         return list(map(self._young.__getitem__, keys))
 
     def update(self, values: Mapping[Any, Any]) -> None:
@@ -85,7 +85,7 @@ class Memory:
         self.notes = RecentValues()
 
     def values(self, analysis: str) -> RecentValues:
-        """Values of an analysis by sentence."""
+        """Return values of an analysis by sentence."""
         if analysis not in self._values:
             self._values[analysis] = RecentValues()
         return self._values[analysis]
@@ -113,7 +113,7 @@ class Memory:
 
 
 def weight(text: str) -> int:
-    """How many usual sentences one is worth: what is known of it grows with its length."""
+    """Return how many usual sentences one is worth: what is known of it grows with its length."""
     return 1 + len(text) // CHARACTERS_PER_SENTENCE
 
 

@@ -271,8 +271,8 @@ def _session_task(order: Order, do: Callable[[Session, Task], list[Any]]) -> Cal
 
 
 def _failed(error: Exception, troubles: list[str]) -> Done:
-    told = error if isinstance(error, UserError) else RuntimeError(describe(error))
-    return Done([], [], troubles, told)
+    cause = error if isinstance(error, UserError) else RuntimeError(describe(error))
+    return Done([], [], troubles, cause)
 
 
 def _end_with_parent() -> None:

@@ -147,7 +147,6 @@ class Parts:
         result: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
         for stored, found in zip(stored_by_group, new_by_group, strict=True):
             for index, kept in enumerate(stored):
-                # nothing was found where it was not looked
                 block_findings = found.get(index) if kept is None else kept
                 for code, findings in block_findings.items() if block_findings else ():
                     if code in result:
@@ -155,11 +154,11 @@ class Parts:
         return result
 
     def runs(self) -> Iterator[range]:
-        """The blocks that rules are asked about at once."""
+        """Return the blocks that rules are asked about at once."""
         return runs(self._weights, PART)
 
     def is_enough(self, said: int, run: range) -> bool:
-        """Whether so many findings before some blocks are enough."""
+        """Return whether so many findings before some blocks are enough."""
         return said > ENOUGH and said * DENSE > self.lines[run.start].start
 
     def found(self, run: range, rule: Rule, options: Mapping[str, Any]) -> list[Finding]:
@@ -325,7 +324,7 @@ def _groups_by_facts(
 
 
 def _depends(rule: Rule, options: Mapping[str, Any], view: View) -> str:
-    """What a rule's findings depend on besides the document."""
+    """Return what a rule's findings depend on besides the document."""
     wanted = [*filter(view.has, rule.declared.wants)]
     files = list(option_files(rule, options))
     return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
@@ -378,7 +377,6 @@ def block_key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]
     )
     if len(source) > LONG:
         return header + caching.key(source, text).hex()
-    # as one string, which keeps its hash
     return f"{header}{source}" if source[start:end] == text else f"{header}{source} {text}"
 
 

@@ -19,11 +19,11 @@ class Places:
         self._reach = list(accumulate((span.end for span in ordered), max))
 
     def overlap(self, span: Span) -> bool:
-        """Whether one of them overlaps another span."""
+        """Return whether one of them overlaps another span."""
         before = bisect_left(self._starts, span.end)
         return before > 0 and span.start < self._reach[before - 1]
 
     def contain(self, span: Span) -> bool:
-        """Whether another span lies inside one of them."""
+        """Return whether another span lies inside one of them."""
         before = bisect_right(self._starts, span.start)
         return before > 0 and span.end <= self._reach[before - 1]

@@ -64,7 +64,7 @@ def excerpt(document: Document, span: Span, sentence: Sentence | None = None) ->
 
 
 def _chars_in_span(sentence: Sentence, span: Span) -> tuple[int, int]:
-    """The part of a sentence's text that stands in a span of the source."""
+    """Return the part of a sentence's text that stands in a span of the source."""
     content = sentence.content
     return bisect_right(content.ends, span.start), bisect_left(content.starts, span.end)
 
@@ -151,7 +151,7 @@ class Presenter:
             )
             for dimension, share in total.shares.items()
         }
-        is_ours = total.profile == CALIBRATED  # losses of a sum are no points of 100
+        is_calibrated = total.profile == CALIBRATED  # losses of a sum are no points of 100
         return ScoreReport(
             total.total,
             total.profile,
@@ -161,13 +161,13 @@ class Presenter:
             partials,
             list(left_out),
             [*total.interval] if total.interval else None,
-            place(kind, total.total) if is_ours and total.total is not None else None,
+            place(kind, total.total) if is_calibrated and total.total is not None else None,
             without_accepted,
-            [*map(self._cause, total.causes())] if is_ours else [],
+            [*map(self._cause, total.causes())] if is_calibrated else [],
         )
 
     def _cause(self, cause: tuple[str, int, float]) -> Cause:
-        """What findings belong to begins with the code of their rule."""
+        """Return what findings belong to begins with the code of their rule."""
         name, number, loss = cause
         code, _, of_rule = name.partition(" ")
         return Cause(code, of_rule, number, loss) if code in self._rules else Cause("", *cause)
@@ -354,7 +354,10 @@ def _side(
 def _touched_sentences(
     document: Document, span: Span, fallback: int | None
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield sentences that a span touches, with the touched characters of each."""
+    """Yield the index of each sentence that a span of the source touches, and the range in its
+    text.
+
+    `fallback`: index of the sentence, with an empty range, where the span lies in none."""
     found = document.sentence_at(span)
     first = fallback if found is None else found.index
     if first is None:

@@ -19,7 +19,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.vocabulary import accepted, is_own_form, read_vocabulary
 from textlint_pt.engine import baseline as baselines
-from textlint_pt.engine import ours
+from textlint_pt.engine import own_files
 from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
 from textlint_pt.engine.writing import exclusive
 from textlint_pt.files import read as read_file
@@ -73,11 +73,11 @@ class Project(NamedTuple):
         return None
 
     def _own_layers(self) -> Sequence[Layer]:
-        """The layers of the configuration itself, the last first."""
+        """Return the layers of the configuration itself, the last first."""
         return [one for one in reversed(self.layers) if one.file == str(self.file)]
 
     @property
-    def fence(self) -> Path:
+    def boundary(self) -> Path:
         """The folder that bounds what is written: no person names files here."""
         return config.project(self.file)
 
@@ -91,18 +91,18 @@ def accept(project: Project, document: DocumentReport, fingerprints: Iterable[st
     """Add findings to the baseline; return the function that undoes it."""
     path, chosen = project.baseline, set(fingerprints)
     with _undoable(project, path, baselines.KIND) as undo:
-        ours.check(str(path), baselines.KIND, project.fence)
+        own_files.check(str(path), baselines.KIND, project.boundary)
         baseline = Baseline.read(str(path)) if path.exists() else Baseline(str(path))
         found = [one for one in document.findings if one.fingerprint in chosen]
         baseline.accept(document, found)
-        baseline.write(project.fence)
+        baseline.write(project.boundary)
         if not config.baseline_file(project.layers):
             set_key(project.file, "baseline", path.name)
     return undo
 
 
 def is_entry(word: str) -> bool:
-    """Whether a vocabulary can hold this as a word or phrase."""
+    """Return whether a vocabulary can hold this as a word or phrase."""
     if not word.strip() or len(word) > _MAX_ENTRY or not word.isprintable():
         return False
     return not (word.startswith("!") or "#" in word or "->" in word)
@@ -117,9 +117,9 @@ class Written(NamedTuple):
 
 def add_words(project: Project, words: Iterable[str]) -> tuple[list[Written], Undo]:
     """Add words to the vocabulary; return the changed files and the undo function."""
-    with _undoable(project, project.vocabulary, _WORDS) as undo:
+    with _undoable(project, project.vocabulary, _VOCABULARY) as undo:
         is_named = project.names_vocabulary()
-        written = _add_to(project.vocabulary, words, project.fence)
+        written = _add_to(project.vocabulary, words, project.boundary)
         if not is_named:
             is_new = not project.file.exists()
             if set_key(project.file, "vocabulary", project.vocabulary.name):
@@ -142,7 +142,7 @@ def remove_own_words(words: Iterable[str]) -> bool:
         return False
     removed = {unicodedata.normalize("NFC", word).lower() for word in words}
     with exclusive():
-        ours.check(str(path), _WORDS)
+        own_files.check(str(path), _VOCABULARY)
         data = _content(path)
         read_vocabulary([str(path)])  # what is no entry is told, with its line
         lines = data.decode("utf-8-sig").splitlines(keepends=True)
@@ -151,13 +151,14 @@ def remove_own_words(words: Iterable[str]) -> bool:
         ]
         if len(kept) == len(lines):
             return False
-        ours.write(str(path), "".join(kept).encode(), _WORDS, expected=data)
+        own_files.write(str(path), "".join(kept).encode(), _VOCABULARY, expected=data)
     return True
 
 
-def _add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[Written]:
-    """Add words that a vocabulary does not accept; return the file if it changed."""
-    ours.check(str(path), _WORDS, fence)
+def _add_to(path: Path, words: Iterable[str], boundary: Path | None = None) -> list[Written]:
+    """Add words that are not in a vocabulary file; return the file if it changed. `boundary`: the
+    folder outside which nothing is written."""
+    own_files.check(str(path), _VOCABULARY, boundary)
     exists = path.exists()
     existing = read_vocabulary([str(path)]).accepted if exists else frozenset[str]()
     new = [word for word in dict.fromkeys(words) if word.lower() not in existing]
@@ -167,12 +168,12 @@ def _add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list
     end = b"\r\n" if b"\r\n" in data else b"\n"
     line_break = b"" if not data or data.endswith(b"\n") else end
     added = data + line_break + b"".join(word.encode() + end for word in new)
-    ours.write(str(path), added, _WORDS, fence, data if exists else None)
+    own_files.write(str(path), added, _VOCABULARY, boundary, data if exists else None)
     return [Written(path, not exists)]
 
 
 @contextmanager
-def _undoable(project: Project, path: Path, kind: ours.Kind) -> Iterator[Undo]:
+def _undoable(project: Project, path: Path, kind: own_files.Kind) -> Iterator[Undo]:
     """Lock project files while they change; yield the function that undoes the change."""
     kinds = {project.file: _CONFIGURATION, path: kind}
 
@@ -190,11 +191,11 @@ def _undoable(project: Project, path: Path, kind: ours.Kind) -> Iterator[Undo]:
                     old, new = before[file], after[file]
                     if old == new or current[file] != new:
                         continue
-                    ours.check(str(file), kind_of_file, project.fence)
+                    own_files.check(str(file), kind_of_file, project.boundary)
                     if old is None:
                         file.unlink()
                     else:
-                        ours.write(str(file), old, kind_of_file, project.fence, new)
+                        own_files.write(str(file), old, kind_of_file, project.boundary, new)
 
         yield undo
         after = contents()
@@ -202,8 +203,8 @@ def _undoable(project: Project, path: Path, kind: ours.Kind) -> Iterator[Undo]:
 
 def set_key(configuration: Path, key: str, name: str) -> bool:
     """Write a key into a configuration without changing the rest; False if it is there."""
-    fence = config.project(configuration)
-    ours.check(str(configuration), _CONFIGURATION, fence)
+    boundary = config.project(configuration)
+    own_files.check(str(configuration), _CONFIGURATION, boundary)
     data = _content(configuration) if configuration.exists() else b""
     try:
         text = data.decode("utf-8")
@@ -226,7 +227,7 @@ def set_key(configuration: Path, key: str, name: str) -> bool:
     if not is_valid:
         raise UserError(f"{configuration}: name {name} there by hand: `{key}: {name}`")
     expected = data if text else None
-    ours.write(str(configuration), changed.encode("utf-8"), _CONFIGURATION, fence, expected)
+    own_files.write(str(configuration), changed.encode("utf-8"), _CONFIGURATION, boundary, expected)
     return True
 
 
@@ -246,5 +247,5 @@ def _is_vocabulary(data: bytes) -> bool:
     return all(line.replace("\t", " ").isprintable() and len(line) < _MAX_LINE for line in lines)
 
 
-_WORDS = ours.Kind("vocabulary of textlint-pt", (".txt",), _is_vocabulary)
-_CONFIGURATION = ours.Kind("configuration", (".yaml", ".yml", ".toml"), lambda data: True)
+_VOCABULARY = own_files.Kind("vocabulary of textlint-pt", (".txt",), _is_vocabulary)
+_CONFIGURATION = own_files.Kind("configuration", (".yaml", ".yml", ".toml"), lambda data: True)

@@ -2,12 +2,12 @@
 
 A *profile* is a formula over what was found:
 
-* `calibrated`: 1 less losses. Every finding is a slip of so many points: its gravity times how
-  probably it is right. Slips lose `1 - exp(-RATE * points / (size + EXTRA_SENTENCES))`, shared
+* `calibrated`: 1 less losses. Every finding is a fault of so many points: its gravity times how
+  probably it is right. Faults lose `1 - exp(-RATE * points / (size + EXTRA_SENTENCES))`, shared
   among them in proportion to their points; `size` is `_effective_sentences`. Of what they leave,
   measures lose what they say (`Partial.loss`), shared among their costs. So the total falls with
-  every slip whatever else is found, one slip in 20 sentences costs no more than its points, and how
-  much is lost does not depend on the length.
+  every fault, one fault in 20 sentences costs no more than its points, and losses do not depend on
+  the length.
 * `gruen`, `gruen-published`: clamp(y_g + y_r + y_f, 0, 1) of Zhu & Bhat (2020) as used by Americo &
   Fernandes (2021).
 """
@@ -26,13 +26,13 @@ BANDS = ((0.7, "low"), (0.9, "medium"), (math.inf, "high"))
 #: under either the calibrated score is no number but a range; long sentences count as several
 MINIMUM_SENTENCES = 5
 MINIMUM_WORDS = 40
-#: sentences added to those of a text: one slip in a short text may be by chance
+#: sentences added to those of a text: one fault in a short text may be by chance
 EXTRA_SENTENCES = 2
-#: a slip of one point in 20 sentences costs a point of 100
+#: a fault of one point in 20 sentences costs a point of 100
 RATE = (20 + EXTRA_SENTENCES) / 100
 #: words of a sentence: longer ones count as several
 WORDS_PER_SENTENCE = 20
-#: points of an ordinary slip
+#: points of an ordinary fault
 SLIP = 1.0
 #: share of a dimension's loss that the sentences listed account for at least
 LISTED_SHARE = 0.9
@@ -40,9 +40,9 @@ LISTED_SHARE = 0.9
 _DEVIATIONS_OF_95_PERCENT = 1.96
 
 
-class Slip(NamedTuple):
-    """A finding as the score sees it: `points` are its gravity times its probability; `cause` says
-    what it belongs to in the account of what costs most; `reason` is said of the sentence."""
+class Fault(NamedTuple):
+    """What a finding costs: `points` (severity times the probability that it is right), the `cause`
+    under which the report sums costs, and the `reason` shown for its sentence."""
 
     dimension: str
     sentence: int
@@ -108,14 +108,14 @@ Partials = Mapping[str, Partial]
 
 
 def score(
-    profile: str, partials: Partials, slips: Sequence[Slip], sentences: int, words: int
+    profile: str, partials: Partials, faults: Sequence[Fault], sentences: int, words: int
 ) -> Score:
     """Combine partials and findings into a score by the formula of a profile."""
     if not sentences:
         return Score(None, profile, {}, "empty")
     ordered = {name: partials[name] for name in sorted(partials, key=_rank)}
     if profile == CALIBRATED:
-        return _calibrated(ordered, slips, sentences, words)
+        return _calibrated(ordered, faults, sentences, words)
     values = {name: one.value for name, one in ordered.items() if one.value is not None}
     shares = {
         name: _share(one, one.range[1] - values[name] if name in values else 0.0)
@@ -131,11 +131,11 @@ def _effective_sentences(sentences: int, words: int) -> float:
     return max(sentences, words / WORDS_PER_SENTENCE)
 
 
-def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words: int) -> Score:
+def _calibrated(partials: Partials, faults: Sequence[Fault], sentences: int, words: int) -> Score:
     """Return the calibrated score: one minus losses by findings, then by measures."""
     size = _effective_sentences(sentences, words)
-    counted = [slip for slip in slips if slip.dimension in partials]
-    points = math.fsum(slip.points for slip in counted)
+    counted = [fault for fault in faults if fault.dimension in partials]
+    points = math.fsum(fault.points for fault in counted)
     remaining = math.exp(-RATE * points / (size + EXTRA_SENTENCES))
     lost = 1 - remaining
     shares = {
@@ -143,9 +143,9 @@ def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words
             partial,
             remaining * partial.loss,
             [
-                (slip.cause, Cost(slip.sentence, lost * slip.points / points, slip.reason))
-                for slip in counted
-                if slip.dimension == dimension and slip.points
+                (fault.cause, Cost(fault.sentence, lost * fault.points / points, fault.reason))
+                for fault in counted
+                if fault.dimension == dimension and fault.points
             ],
         )
         for dimension, partial in partials.items()
@@ -161,7 +161,7 @@ def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words
     return Score(total, CALIBRATED, shares, None, interval)
 
 
-def _share(partial: Partial, loss: float, slips: Sequence[tuple[str, Cost]] = ()) -> Share:
+def _share(partial: Partial, loss: float, faults: Sequence[tuple[str, Cost]] = ()) -> Share:
     """Share `loss` among the partial's costs and add those of findings."""
     total = math.fsum(cost.amount for cost in partial.costs)
     losses = [
@@ -169,8 +169,8 @@ def _share(partial: Partial, loss: float, slips: Sequence[tuple[str, Cost]] = ()
         for cost in partial.costs
         if total and loss
     ]
-    by_slips = math.fsum(cost.amount for _, cost in slips)
-    return Share(partial, loss + by_slips, [*slips, *losses])
+    by_faults = math.fsum(cost.amount for _, cost in faults)
+    return Share(partial, loss + by_faults, [*faults, *losses])
 
 
 def _interval(total: float, shares: Mapping[str, Share], size: float) -> tuple[float, float]:

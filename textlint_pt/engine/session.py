@@ -147,7 +147,7 @@ class Session:
         return self.linter.check(inputs, Wanted(measures, self.whole_texts, only_quick))
 
     def shares(self, given: Input) -> Shares:
-        """The shares of a long document, to be made here."""
+        """Return the shares of a long document, to be made here."""
         return self.linter.shares(given, Wanted(self.measures, self.whole_texts))
 
     # ------------------------------------------------------------------ reports that are kept
@@ -166,7 +166,7 @@ class Session:
         return [*self.files(), *([self.settings.baseline] if self.settings.baseline else [])]
 
     def stamp(self) -> str:
-        """Changes with all that results depend on but the texts."""
+        """Return a value that changes with all that results depend on but the texts."""
         return _stamp(self._configuration_text, self._code, self._all_files())
 
     @cached_property
@@ -192,7 +192,7 @@ class Session:
         return _stamp(self._configuration_text, stored.stamp, stored.files)
 
     def loaded_stamp(self) -> str:
-        """The stamp, which the next session can know without loading."""
+        """Return the stamp, which the next session can know without loading."""
         load = self.record_load()
         if self.cache is not None and not self.plugins.problems:
             self.cache.put({self._load_key(): msgspec.json.encode(load)})
@@ -215,7 +215,7 @@ class Session:
         return caching.key("environment", caching.environment_stamp(), self._configuration_text)
 
     def recall(self, keys: Collection[bytes]) -> Mapping[bytes, DocumentReport]:
-        """Reports that are kept, by key."""
+        """Return reports that are kept, by key."""
         return self.cache.unpacked(list(keys), from_bytes) if self.cache and keys else {}
 
     def keep(self, key: bytes, report: DocumentReport) -> None:
@@ -246,5 +246,5 @@ def _loaded(data: bytes) -> _Load:
         raise ValueError("nothing that was kept of a load") from error
 
 
-def _stamp(said: str, code: str, files: Iterable[str]) -> str:
-    return caching.key(said, code, caching.file_stamp(files)).hex()
+def _stamp(settings: str, code: str, files: Iterable[str]) -> str:
+    return caching.key(settings, code, caching.file_stamp(files)).hex()

@@ -148,7 +148,7 @@ class _Blocks:
         )
 
     def _continues_after(self, number: int, offset: int) -> bool:
-        """Whether a block has text on both sides of an offset."""
+        """Return whether a block has text on both sides of an offset."""
         if self._spans[number].end <= offset:
             return False
         content = self._document.blocks[self._numbers[number]].content
@@ -172,7 +172,7 @@ class _Blocks:
 
 
 def _suppressible_span(finding: Finding) -> Span:
-    """What a suppression has to overlap: of a span without width also what it touches."""
+    """Return what a suppression has to overlap: of a span without width also what it touches."""
     start, end = finding.span
     return finding.span if start < end else Span(start - 1, end + 1)
 

@@ -58,7 +58,7 @@ _MAXIMUM_COLUMNS = 1_000
 
 
 def parse(raw: str) -> Parsed:
-    """What the format `asciidoc` reads."""
+    """Return what the format `asciidoc` reads."""
     return _Reader(raw).read()
 
 
@@ -78,7 +78,6 @@ class _Context(NamedTuple):
 class _Reader(markup.Blocks):
     def __init__(self, raw: str) -> None:
         super().__init__(raw, asciidoc_inline.read)
-        # of the block to come: its attribute lines, and whether it belongs to a list item
         self.attributes = ""
         self.is_attached = False
 
@@ -106,7 +105,7 @@ class _Reader(markup.Blocks):
 
     @staticmethod
     def _attribute_entry_end(lines: Sequence[Line], line_index: int) -> int:
-        """The end of a line, or of those that an attribute's value goes on over."""
+        """Return the end of a line, or of those that an attribute's value goes on over."""
         if _ENTRY.match(lines[line_index].text):
             while lines[line_index].text.endswith(" \\") and line_index + 1 < len(lines):
                 line_index += 1
@@ -259,12 +258,12 @@ class _Reader(markup.Blocks):
         return end
 
     def _style(self) -> str:
-        """The first word of the attribute lines that names a style."""
+        """Return the first word of the attribute lines that names a style."""
         styles = [match for match in _STYLE.findall(self.attributes) if match]
         return styles[-1] if styles else ""
 
     def _language(self) -> str:
-        """The language that the attribute lines give to a listing."""
+        """Return the language that the attribute lines give to a listing."""
         match = _LANGUAGE.search(self.attributes)
         return match[1] if match else ""
 

@@ -101,14 +101,14 @@ _RAISED = regex(rf"(?P<escape>\\)?{_ROLE}(?P<mark>[\^~])(?P<raised>[^\s^~]+)(?P=
 
 
 def read(content: Text) -> Inline:
-    """What a run of inline markup shows, without its footnotes, and has marked."""
+    """Return what a run of inline markup shows, without its footnotes, and has marked."""
     if not _MARKED.search(content.text):
         return Inline(content)
     return _Inline(content.text).edits.applied(content)
 
 
 def footnotes(content: Text) -> list[Text]:
-    """The footnotes in a run of markup, still markup themselves."""
+    """Return the footnotes in a run of markup, still markup themselves."""
     if "footnote" not in content.text:
         return []
     return [content[low:high] for low, high in _Inline(content.text).footnotes]

@@ -86,7 +86,7 @@ def _code(text: str) -> Sequence[tuple[int, int]]:
 
 
 def may_be_bare(text: str) -> bool:
-    """Whether it may have any of them, which is soon seen."""
+    """Return whether it may have any of them, which is soon seen."""
     return "{" in text or "%" in text or "://" in text or "www." in text or "mailto:" in text
 
 

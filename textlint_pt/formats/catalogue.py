@@ -183,8 +183,8 @@ class _Reader:
         return range(first, len(blocks))
 
     def _kind(self, entry: Entry, prose: Prose, paragraphs_there: int) -> Kind:
-        """Paragraphs and headings of a document; the strings of a program are list items, since
-        none continues the one before it."""
+        """Return paragraphs and headings of a document; the strings of a program are list items,
+        since none continues the one before it."""
         is_document = _DOCUMENT.search(entry.place) if entry.place else self._is_document
         if prose.is_item or not is_document:
             return Kind.LIST_ITEM
@@ -199,12 +199,12 @@ class _Reader:
 
 
 def _is_coloured(text: str) -> bool:
-    """Whether a text has a colour by its number: "&7Clique"."""
+    """Return whether a text has a colour by its number: "&7Clique"."""
     return any(match[0][1].isdigit() for match in _COLOUR.finditer(text))
 
 
 def is_key(text: str) -> bool:
-    """Whether a text has the shape of the name of a string, such as "menu.file.open"."""
+    """Return whether a text has the shape of the name of a string, such as "menu.file.open"."""
     return _KEY.fullmatch(text) is not None
 
 
@@ -220,7 +220,7 @@ def _are_keys(sources: Sequence[str]) -> bool:
 
 
 def _are_paragraphs(targets: Sequence[str]) -> bool:
-    """Whether most of the strings are whole sentences."""
+    """Return whether most of the strings are whole sentences."""
     lengths = [(len(text.split()), _ENDED.search(text) is not None) for text in targets]
     words = sum(length for length, _ in lengths)
     return words > 0 and sum(n for n, ended in lengths if ended and n >= 8) >= 0.7 * words

@@ -16,7 +16,7 @@ from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.code_languages import BY_ENDING, Language, ending_of
 from textlint_pt.formats.markup import Line, joined, listed
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
-from textlint_pt.text.language import detect, is_code, is_ours_alone, lean
+from textlint_pt.text.language import detect, is_code, is_only_portuguese, lean
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import ALPHANUMERIC, LETTERS
@@ -227,7 +227,7 @@ def _places(data: bytes, offsets: Sequence[int]) -> dict[int, int]:
 
 
 def _code(raw: str, prose: Sequence[Span]) -> Iterator[Markup]:
-    """The program between its comments: its names are no misspelt words in these."""
+    """Yield the program between its comments: its names are no misspelt words in these."""
     at = 0
     for start, end in [*prose, Span(len(raw), len(raw))]:
         if raw[at:start].strip():
@@ -293,15 +293,15 @@ def _lines(raw: str, span: Span) -> list[Line]:
 
 
 def _bare(line: Line) -> Line:
-    """A line without strips of signs and tags of XML at its margins."""
+    """Return a line without strips of signs and tags of XML at its margins."""
     if match := _LEFT.match(line.text):
         line = line.after(match.end())
     return _shortened(line, _RIGHT)
 
 
 def _shortened(line: Line, pattern: re.Pattern[str]) -> Line:
-    """A line without what stands at its end, which `pattern` describes backwards: a search forward
-    would try every sign of a row."""
+    """Return a line without what stands at its end, which `pattern` describes backwards: a search
+    forward would try every sign of a row."""
     match = pattern.match(line.text[::-1])
     return line._replace(text=line.text[: -match.end()]) if match else line
 
@@ -333,7 +333,7 @@ class _Found:
         Where Spanish comments prevail, only blocks with words that Spanish does not have.
         """
         if self._languages["es"] > self._languages["pt"]:
-            return tuple(block for block, _ in self._blocks if is_ours_alone(block.content.text))
+            return tuple(one for one, _ in self._blocks if is_only_portuguese(one.content.text))
         mostly = self._languages["pt"] > max(1, self._languages["other"])
         return tuple(block for block, is_sure in self._blocks if is_sure or mostly)
 

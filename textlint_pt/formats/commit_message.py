@@ -95,7 +95,7 @@ class CommitMessage(Format):
 
 
 def _chosen(lines: Sequence[Line]) -> str:
-    """What begins the comments that end a message, where git chose it."""
+    """Return what begins the comments that end a message, where git chose it."""
     last = next((line for line in reversed(lines) if line.text), None)
     return last.text[0] if last and last.text[0] in _CHOICE else git.COMMENT
 

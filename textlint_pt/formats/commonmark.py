@@ -165,7 +165,7 @@ _CONTAINERS = {
 
 
 def parse(raw: str) -> Parsed:
-    """What the format `markdown` reads."""
+    """Return what the format `markdown` reads."""
     return _Reader(raw).read()
 
 

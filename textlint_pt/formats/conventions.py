@@ -80,7 +80,7 @@ def may_hold_strings(path: str) -> bool:
 
 
 def may_be_read(path: str) -> bool:
-    """Whether a file may be read where it is named: JSON only if it may hold strings."""
+    """Return whether a file may be read where it is named: JSON only if it may hold strings."""
     return _ending(path) in SHARED_WITH_CODE or may_hold_strings(path)
 
 
@@ -96,14 +96,14 @@ def is_found_in_folders(path: str) -> bool:
 
 
 def _is_portuguese(path: str) -> bool:
-    """Whether strings are in Portuguese, as most of what they say is."""
+    """Return whether strings are in Portuguese, as most of what they say is."""
     text = _beginning(path, _MOST_READ).decode("utf-8", "replace")
     written = "\n".join(match[1] or match[2] for match in _WRITTEN.finditer(text))
     return detect(_UNICODE.sub(lambda match: chr(int(match[1], 16)), written)) == "pt"
 
 
 def _begins_as_qt(path: str) -> bool:
-    """Whether it is a catalogue of Qt; else TypeScript has that ending."""
+    """Return whether it is a catalogue of Qt; else TypeScript has that ending."""
     return b"<TS" in _beginning(path, 1_000)
 
 

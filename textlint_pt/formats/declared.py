@@ -34,7 +34,7 @@ class Declared(Format):
 
 @cache
 def declared() -> Mapping[str, Format]:
-    """The formats of the table by name."""
+    """Return the formats of the table by name."""
     rows = shipped.read_rows(Path(__file__).with_name("formats.tsv"))
     return {row[0]: _format(*row) for row in rows}
 

@@ -84,12 +84,12 @@ def decode(path: str, data: bytes, reader: Format) -> str:
 
 
 def with_line_feeds(text: str) -> str:
-    """The text with a line feed for each carriage return that has none after it."""
+    """Return the text with a line feed for each carriage return that has none after it."""
     return _LONE_RETURN.sub("\n", text) if "\r" in text else text
 
 
 def _line(data: bytes, at: int) -> int:
-    """The line of a byte, from 1."""
+    """Return the line of a byte, from 1."""
     before = data[:at]
     return 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
 
@@ -237,7 +237,7 @@ def _is_mostly_utf8(data: bytes) -> bool:
 
 
 def _guess(data: bytes) -> str:
-    """The legacy encoding under which most of the bytes are what Portuguese texts hold."""
+    """Return the legacy encoding under which most of the bytes are what Portuguese texts hold."""
     high = bytes(byte for byte in data if byte >= 0x80)
     best = max(_LEGACY, key=lambda name: sum(c in _EXPECTED for c in high.decode(name, "replace")))
     # Latin-1 is the part of Windows-1252 without printable characters from 0x80 to 0x9f

@@ -36,7 +36,7 @@ _PLACE = regex(r"(.+?)(?::\d+)?\Z")
 
 
 def parse(raw: str) -> Parsed:
-    """What the format `po` reads."""
+    """Return what the format `po` reads."""
     return _Reader(raw).read()
 
 
@@ -58,7 +58,7 @@ class _Message:
         return any(name.startswith("msgstr") for name in self.fields)
 
     def forms(self) -> int:
-        """How many plural forms it has."""
+        """Return how many plural forms it has."""
         return sum(name.startswith("msgstr[") for name in self.fields)
 
     def text(self, name: str) -> Text:
@@ -143,7 +143,7 @@ class _Reader:
         self._defects.append(Defect("syntax", Span(start, start + len(text))))
 
     def _opened(self, start: int) -> _Message:
-        """The entry that a comment belongs to: the one that follows."""
+        """Return the entry that a comment belongs to: the one that follows."""
         if self._message is None or self._message.has_translation():
             self._finish()
             self._message = _Message(start)

@@ -98,7 +98,7 @@ class _Piece(NamedTuple):
 
 
 def parse(raw: str) -> Parsed:
-    """What the format `html` reads."""
+    """Return what the format `html` reads."""
     return _Reader(raw).read()
 
 
@@ -108,8 +108,9 @@ class _Reader:
         self._whole = raw
         self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, False, "", 0)]
         self._counts: Counter[str] = Counter()
-        #: elements that go on with the next text, of each element that keeps them in
-        self._going_on: list[list[_Element]] = [[]]
+        #: code that ended without its end tag and is opened again at the next text; a list for
+        #: each open element that limits it, such as a table cell
+        self._reopened: list[list[_Element]] = [[]]
         self._pieces: list[_Piece] = []
         self._blocks: list[Block] = []
         self._comments: list[Comment] = []
@@ -310,7 +311,7 @@ class _Reader:
         self._open.append(element)
         self._counts[element.name] += 1
         if element.name in _KEEPS_IN:
-            self._going_on.append([])
+            self._reopened.append([])
 
     def _is_in_code(self) -> bool:
         return any(self._counts[name] for name in _CODE_BLOCKS)
@@ -322,7 +323,7 @@ class _Reader:
         element = self._open.pop()
         self._counts[element.name] -= 1
         if element.name in _KEEPS_IN:
-            self._going_on.pop()
+            self._reopened.pop()
         if element.name in _CODE_BLOCKS:
             self._interrupted = True
         if element.name in _CODE_BLOCKS and not self._is_in_code():
@@ -336,8 +337,8 @@ class _Reader:
         while len(self._open) > depth + 1:
             element = self._open[-1]
             self._pop()
-            if element.name in _GOES_ON and len(self._going_on[-1]) < _MOST_KEPT:
-                self._going_on[-1].append(element)
+            if element.name in _GOES_ON and len(self._reopened[-1]) < _MOST_KEPT:
+                self._reopened[-1].append(element)
         self._pop()
 
     def _close(self, names: set[str], scopes: frozenset[str] | set[str]) -> None:
@@ -351,19 +352,19 @@ class _Reader:
                 return
 
     def _end_tag(self, name: str) -> None:
-        """Close the element of an end tag; overlapping elements stay open."""
+        """Close the element that an end tag names. An inline element that crosses a block
+        ("<b><p></b></p>") is removed alone, and the block stays open."""
         if not self._counts[name]:
             if name == "p":
                 self._flush()
-            going_on = self._going_on[-1]
-            self._going_on[-1] = [one for one in going_on if one.name != name]
+            reopened = self._reopened[-1]
+            self._reopened[-1] = [one for one in reopened if one.name != name]
             return
         if name in _BLOCKS:
             self._close({name}, set() if name == "table" else {"table", "template"})
             return
         for depth in range(len(self._open) - 1, 0, -1):
             if self._open[depth].name == name:
-                # overlapping tags close alone: "<b><p></b></p>"
                 crossed = any(e.name in _BLOCKS for e in self._open[depth + 1 :])
                 if crossed:
                     del self._open[depth]
@@ -385,12 +386,12 @@ class _Reader:
 
     def _add(self, text: Text, is_opaque: bool = False) -> None:
         """Add text to the block, and reopen elements that continue."""
-        if self._going_on[-1] and not text.text.isspace():
-            for element in self._going_on[-1]:
+        if self._reopened[-1] and not text.text.isspace():
+            for element in self._reopened[-1]:
                 self._push(
                     self._element(element.name, element.attributes, element.offset, self._open[-1])
                 )
-            self._going_on[-1] = []
+            self._reopened[-1] = []
         element = self._open[-1]
         if self._is_in_code():
             self._code_pieces.append(text)

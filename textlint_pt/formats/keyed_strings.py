@@ -72,8 +72,8 @@ def _loaded(raw: str) -> Any:
 
 
 def _nested(found: Iterator[_Found], comments: Sequence[Comment]) -> Parsed:
-    """Return the strings under nested keys; a language that holds all is not part of their
-    names."""
+    """Return the strings, named by their keys joined with dots; a first key that is a language
+    code ("pt-BR") and contains every string is left out of the names."""
     all_strings = list(found)
     roots = {str(one.path[0]) for one in all_strings if len(one.path) > 1}
     if (
@@ -88,7 +88,7 @@ def _nested(found: Iterator[_Found], comments: Sequence[Comment]) -> Parsed:
     strings = Strings()
     for path, text in all_strings:
         siblings_of = siblings[path[:-1]]
-        if path[-1] != "id" or "translation" not in siblings_of:  # as Hugo has them
+        if path[-1] != "id" or "translation" not in siblings_of:  # identifiers (Hugo)
             strings.add(_key(path, siblings_of), text)
     return strings.parsed(comments)
 
@@ -125,7 +125,7 @@ def parse_yaml(raw: str) -> Parsed:
 
 
 def is_mapping(raw: str) -> bool:
-    """Whether a text is YAML with keys at its top; `Malformed` where it is no YAML."""
+    """Return whether a text is YAML with keys at its top; `Malformed` where it is no YAML."""
     node = _composed(raw)
     return node is not None and node.id == "mapping"
 

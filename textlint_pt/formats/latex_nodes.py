@@ -159,7 +159,7 @@ def parse(raw: str) -> Parsed:
 
 
 def _plain_name(match: re.Match[str]) -> str:
-    """An environment's name without the signs that the parser takes for the end of it."""
+    """Return an environment's name without the signs that the parser takes for the end of it."""
     return match[1] + re.sub(r"[^\w*]", "x", match[2])
 
 
@@ -207,7 +207,7 @@ def _caption(raw: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _defined(match: re.Match[str]) -> Sequence[str]:
-    """The names of listings that a definition makes."""
+    """Return the names of listings that a definition makes."""
     name = match[1] or match["name"] or f"{match['language']}code"
     return name, f"{name}*"
 
@@ -269,19 +269,20 @@ def _without_overlays(raw: str) -> str:
 
 
 class _Walker(LatexWalker):  # type: ignore[misc]
-    """Reads what is no markup at once: sign by sign its time grows with the square of the text.
-    What braces without their partner have it read again and again is refused."""
+    """Reads plain text in runs: character by character its time grows with the square of the text.
+    Braces without their partner, at which it reads the same text repeatedly, are refused."""
 
     _tokens = 0
 
     def get_token(
         self, pos: int, include_brace_chars: Any = None, environments: bool = True, **options: Any
     ) -> Any:
-        """Return a run of plain characters as one token; `Malformed` after too many tokens."""
+        """Return the token at `pos`, plain characters in a row as one; `Malformed` after too
+        many."""
         self._tokens += 1
         if self._tokens > _MOST_TOKENS * (len(self.s) + _LONGEST_LETTER):
             raise Malformed("too many braces that do not close", pos)
-        # an argument (`environments` is off) is one sign where it has no braces
+        # pylatexenc turns `environments` off for an argument, which without braces is one character
         if environments:
             found = _plain(bool(include_brace_chars)).match(self.s, pos)
             if found:
@@ -454,7 +455,8 @@ class _Reader:
         self._parts.append(Text(text, [node.pos] * count, [node.pos + node.len] * count))
 
     def _hide(self, node: LatexNode) -> None:
-        """Add a node to the sentence as opaque text."""
+        """Add a node as opaque text, which rules do not read; white space after it is plain
+        text."""
         end = node.pos + len(self._raw[node.pos : node.pos + node.len].rstrip())
         if end > node.pos:
             self._parts.append(Text.verbatim(self._raw[node.pos : end], node.pos))
@@ -660,12 +662,12 @@ class _Reader:
                     self._skipped.append(span)
 
     def _is_alone(self, start: int, end: int) -> bool:
-        """Whether a command stands on lines of its own, outside of paragraphs."""
+        """Return whether a command stands on lines of its own, outside of paragraphs."""
         before = self._raw[max(0, start - _LOOKED_AT) : start]
         return bool(_LINES_BEFORE.search(before) and _LINES_AFTER.match(self._raw, end))
 
     def _is_note(self, node: LatexMacroNode, argument: Span) -> bool:
-        """Whether a command clings to a word; two letters are a suffix (1\\sup{a})."""
+        """Return whether a command clings to a word; two letters are a suffix (1\\sup{a})."""
         return argument.end - argument.start > 4 and bool(_NOTED.match(self._raw, node.pos - 1))
 
     def _skipped_arguments_end(self, at: int) -> int:
@@ -754,7 +756,7 @@ def _closing(raw: str) -> dict[int, int]:
 
 
 def _declared(node: LatexGroupNode) -> MarkupKind | None:
-    """How a group says that its text is set: `{\\it x}`, `{\\tt x}`."""
+    """Return how a group says that its text is set: `{\\it x}`, `{\\tt x}`."""
     first = node.nodelist[0] if node.nodelist else None
     return _DECLARED.get(first.macroname) if isinstance(first, LatexMacroNode) else None
 
@@ -765,7 +767,7 @@ def _arguments(node: LatexMacroNode) -> Sequence[LatexNode | None]:
 
 
 def _last(node: LatexMacroNode) -> Sequence[LatexNode]:
-    """The last argument that is in braces, or the only thing that follows."""
+    """Return the last argument that is in braces, or the only thing that follows."""
     found = [argument for argument in _arguments(node) if argument is not None]
     groups = [n for n in found if isinstance(n, LatexGroupNode) and n.delimiters[0] == "{"]
     last = groups[-1:] or [n for n in found if not isinstance(n, LatexGroupNode)][-1:]

@@ -163,7 +163,7 @@ class Lines(NamedTuple):
 
 
 def read(text: str) -> Lines:
-    """The lines of a text in ASCII, in which every line ends with a line feed."""
+    """Return the lines of a text in ASCII, in which every line ends with a line feed."""
     return _Reader(text).read()
 
 
@@ -712,7 +712,7 @@ class _Reader:
         return self._blank(first, end)
 
     def _included(self, first: int, end: int) -> int | None:
-        """A file whose text is shown here."""
+        """Return a file whose text is shown here."""
         return self._blank(first, end) if _INCLUDED.match(self.text, first, end) else None
 
     def _target(self, first: int, end: int) -> int | None:
@@ -825,7 +825,7 @@ class _Reader:
 
 
 def _after_label(label: str) -> list[str]:
-    """Labels that may count the item after the one of `label`."""
+    """Return labels that may count the item after the one of `label`."""
     letters = [chr(ord(label) + 1)] if len(label) == 1 else []
     at = _ROMANS.index(label) + 1 if label in _ROMANS else len(_ROMANS)
     return [*letters, *_ROMANS[at : at + 1]]

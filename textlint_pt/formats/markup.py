@@ -48,12 +48,12 @@ _LISTS = Lists(Path(__file__).with_name("words.tsv"))
 
 
 def words(listed: str) -> frozenset[str]:
-    """The words of a list in one string."""
+    """Return the words of a list in one string."""
     return frozenset(listed.split())
 
 
 def listed(name: str) -> frozenset[str]:
-    """The words of a list in `words.tsv`."""
+    """Return the words of a list in `words.tsv`."""
     return _LISTS.words(name)
 
 
@@ -64,7 +64,7 @@ def by_word(name: str) -> dict[str, str]:
 
 
 def is_portuguese(code: str) -> bool:
-    """Whether the code of a language says so, with or without a country."""
+    """Return whether the code of a language says so, with or without a country."""
     return re.split(r"[-_@.]", code.lower(), maxsplit=1)[0] in ("pt", "por")
 
 
@@ -228,7 +228,6 @@ class Edits:
         parts: list[Text] = []
         at, base = 0, self._base
         for start, end, decoded in sorted(self._changes):
-            # markup that is not closed may end beyond the run
             start, end = min(start - base, len(content)), min(end - base, len(content))
             if start < at:
                 if end <= at:
@@ -277,7 +276,7 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def touches(ranges: Sequence[tuple[int, int]], one: tuple[int, int]) -> bool:
-    """Whether a range overlaps one of several ordered, disjoint ranges."""
+    """Return whether a range overlaps one of several ordered, disjoint ranges."""
     at = bisect_right(ranges, one[0], key=lambda low_high: low_high[1])
     return at < len(ranges) and ranges[at][0] < one[1]
 
@@ -325,5 +324,5 @@ def block(kind: Kind, read: Inline, section: int, interrupted: bool) -> Block | 
 
 
 def are_verses(texts: Sequence[str]) -> bool:
-    """Whether lines broken by the author are verse: three or more, all of them short."""
+    """Return whether lines broken by the author are verse: three or more, all of them short."""
     return len(texts) >= 3 and all(len(text) <= _VERSE_CHARS for text in texts)

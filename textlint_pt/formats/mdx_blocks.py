@@ -53,7 +53,7 @@ _MAXIMUM_STRING = 10_000
 
 
 def parse(raw: str) -> Parsed:
-    """What the format `mdx` reads."""
+    """Return what the format `mdx` reads."""
     return _Reader(raw).read()
 
 
@@ -191,7 +191,7 @@ class _Reader:
         return self._items[-1] if self._items else 0
 
     def _indent(self, at: int) -> int:
-        """The width of the white space a line begins with."""
+        """Return the width of the white space a line begins with."""
         spaces = self.raw[at : self._line_at(at).first]
         return len(spaces.partition(">")[0].expandtabs(4))
 
@@ -527,7 +527,6 @@ class _Markdown:
             first, last = content.starts[0], content.starts[-1]
             piece = bisect_right(self._starts, first) - 1
             size = self._ends[piece] - self._homes[piece]
-            # all of it in one stretch that is in the source as it is
             if last + 1 < self._starts[piece] + size and piece in self._kept:
                 home = self._homes[piece] + first - self._starts[piece]
                 return Text.verbatim(content.text, home)

@@ -81,7 +81,7 @@ class _Slot(NamedTuple):
     may_hold_comments: bool
 
     def raw(self, start: int, end: int) -> bytes:
-        """The bytes of the characters between two offsets of the text."""
+        """Return the bytes of the characters between two offsets of the text."""
         return self.part.data[self.bounds[start - self.start] : self.bounds[end - self.start]]
 
 
@@ -99,7 +99,7 @@ class Marks(ABC):
         self._starts = [slot.start for slot in self._slots]
 
     def can_change(self, edits: Iterable[Edit]) -> bool:
-        """Whether edits of the text can be written as tracked changes."""
+        """Return whether edits of the text can be written as tracked changes."""
         return all(self._changed(edit) for edit in edits)
 
     def copy(self, remarks: Iterable[Remark], edits: Iterable[Edit]) -> Copy:
@@ -182,7 +182,7 @@ class Marks(ABC):
 
     @abstractmethod
     def _permissions(self, part: Placed, element: Element) -> tuple[bool, bool]:
-        """Whether the text of an element may change, and whether marks may stand in it."""
+        """Return whether the text of an element may change, and whether marks may stand in it."""
 
     @abstractmethod
     def _clear(self) -> int:
@@ -207,7 +207,7 @@ class _Plan:
         self.ends: defaultdict[int, list[int]] = defaultdict(list)
 
     def cuts(self, slot: _Slot) -> list[int]:
-        """Offsets that divide a slot, its own ends among them."""
+        """Return offsets that divide a slot, its own ends among them."""
         own = {slot.start, slot.end, *self.put_in, *self.begins, *self.ends}
         own.update(bound for one in self.taken_out for bound in one)
         return sorted(own)
@@ -420,7 +420,7 @@ class WordMarks(Marks):
 
 
 def _number(written: str) -> int:
-    """A number of Word, which are those of 32 bits; 0 of what is none."""
+    """Return a number of Word, which are those of 32 bits; 0 of what is none."""
     return int(written) if written.isdecimal() and len(written) <= 10 else 0
 
 

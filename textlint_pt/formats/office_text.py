@@ -80,7 +80,7 @@ class Line(NamedTuple):
 
 
 def rendered(paragraphs: Iterable[Paragraph]) -> str:
-    """A paragraph a line, with its mark."""
+    """Return a paragraph a line, with its mark."""
     return "\n".join(map(_rendered, paragraphs))
 
 
@@ -219,7 +219,7 @@ def word_styles(part: ElementTree.Element) -> dict[str, str]:
 
 
 def word_paragraphs(part: Any, styles: dict[str, str]) -> Iterator[Paragraph]:
-    """The paragraphs of a part of a Word document, in reading order."""
+    """Yield the paragraphs of a part of a Word document, in reading order."""
     found: list[Paragraph] = []
     _WordReader(styles, found).read(part, Kind.PARAGRAPH)
     yield from _labelled(found)
@@ -322,7 +322,7 @@ class _WordReader:
 
 
 def _is_foreign(run: Any) -> bool:
-    """Whether a run says that its language is another one."""
+    """Return whether a run says that its language is another one."""
     language = run.find(f"{_W}rPr/{_W}lang") if run.tag == f"{_W}r" else None
     return _is_of_others("" if language is None else language.get(f"{_W}val", ""))
 
@@ -444,5 +444,5 @@ class _OpenReader:
 def _white(
     element: Any, text: str | None, about: tuple[bool, bool], *, is_tail: bool = False
 ) -> Piece:
-    """Text as the format reads it: line breaks and tabs in the file are spaces."""
+    """Return text as the format reads it: line breaks and tabs in the file are spaces."""
     return Piece((text or "").replace("\n", " ").replace("\t", " "), element, *about, is_tail)

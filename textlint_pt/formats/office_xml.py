@@ -103,13 +103,13 @@ class Placed:
         return self._places[element]
 
     def prefix(self, element: Element) -> str:
-        """What stands before the name of an element, such as `w:`."""
+        """Return what stands before the name of an element, such as `w:`."""
         start, opened, *_ = self._places[element]
         name = self.data[start + 1 : opened].split(None, 1)[0].rstrip(b"/>").decode()
         return name[: name.rfind(":") + 1]
 
     def above(self, element: Element) -> Iterator[Element]:
-        """The elements that an element lies in, the nearest first."""
+        """Yield the elements that an element lies in, the nearest first."""
         at = self.parents.get(element)
         while at is not None:
             yield at
@@ -202,7 +202,7 @@ def rewritten(data: bytes, parts: Mapping[str, bytes]) -> bytes:
 
 
 def escaped(text: str) -> str:
-    """A text as XML may hold it."""
+    """Return a text as XML may hold it."""
     kept = "".join(c if c >= " " or c in "\t\n" else " " for c in text)
     return kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 

@@ -72,16 +72,16 @@ class _Expression:
             raise ValueError(self._tokens[self._position])
         return found
 
-    def _take(self, *signs: str) -> str:
-        """The next sign if it is one of these, else ""."""
-        if self._position < len(self._tokens) and self._tokens[self._position] in signs:
+    def _take(self, *tokens: str) -> str:
+        """Return the next sign if it is one of these, else ""."""
+        if self._position < len(self._tokens) and self._tokens[self._position] in tokens:
             self._position += 1
             return self._tokens[self._position - 1]
         return ""
 
-    def _expect(self, sign: str) -> None:
-        if not self._take(sign):
-            raise ValueError(sign)
+    def _expect(self, token: str) -> None:
+        if not self._take(token):
+            raise ValueError(token)
 
     def _choice(self) -> _Value:
         """Parse a conditional expression (`a ? b : c`)."""

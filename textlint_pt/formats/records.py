@@ -133,7 +133,7 @@ class Records(Format):
 
     @abstractmethod
     def _records(self, raw: str) -> Iterator[_Record]:
-        """The records of a file; `Malformed` for what is none."""
+        """Return the records of a file; `Malformed` for what is none."""
 
 
 class JsonLines(Records):
@@ -275,7 +275,6 @@ def _keyed(fields: Sequence[_Field], first: int) -> list[_Field]:
         if letter is None and key_match:
             letter = key_match[1] or chr(ord("a") - first + min(int(key_match[2]), 25))
         if field.role == "key" or (field.role == "answer" and letter and field.text):
-            # a number that is none of an option names none
             field = field._replace(role="key", letter=letter if letter and letter >= "a" else "")
         result.append(field)
     return result

@@ -53,7 +53,7 @@ _TYPE_FIELDS = listed("rst.type-fields")
 
 
 def parse(raw: str) -> Parsed:
-    """What the format `rst` reads."""
+    """Return what the format `rst` reads."""
     return _Reader(raw).read()
 
 
@@ -509,7 +509,7 @@ def _without_blank_runs(raw: str) -> list[Line]:
 
 
 def _indented(lines: Sequence[Line], at: int, base: int) -> int:
-    """The end of the lines from `at` that are blank or indented beyond a column."""
+    """Return the end of the lines from `at` that are blank or indented beyond a column."""
     while at < len(lines) and (not lines[at].text or lines[at].indent > base):
         at += 1
     return at
@@ -520,14 +520,14 @@ def _is_indented(lines: Sequence[Line], at: int, base: int) -> bool:
 
 
 def _blank(lines: Sequence[Line], at: int) -> int:
-    """The next blank line, or the end."""
+    """Return the next blank line, or the end."""
     while at < len(lines) and lines[at].text:
         at += 1
     return at
 
 
 def _margin(lines: Sequence[Line]) -> int:
-    """The column of the leftmost line."""
+    """Return the column of the leftmost line."""
     return min((line.indent for line in lines if line.text), default=0)
 
 
@@ -574,7 +574,7 @@ def _columns_of(border: Line) -> list[tuple[int, int]]:
 
 
 def _normal(name: str) -> str:
-    """A name in which case and runs of white space make no difference."""
+    """Return a name in which case and runs of white space make no difference."""
     return " ".join(name.split()).casefold()
 
 

@@ -72,7 +72,7 @@ class _Inline:
         return self._edits
 
     def _is_quoted(self, opening: re.Match[str]) -> bool:
-        """A lone mark in quotes or brackets, such as "*", is not markup."""
+        """Return a lone mark in quotes or brackets, such as "*", is not markup."""
         around = self.shadow[max(0, opening.start() - 1) : opening.start()]
         return around + self.shadow[opening.end() : opening.end() + 1] in _QUOTED
 

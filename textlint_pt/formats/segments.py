@@ -21,17 +21,20 @@ class Segment:
     """Collects the pieces of one string."""
 
     def __init__(self, raw: str, start: int, wrapped: bool, *, html: bool = False) -> None:
-        """Prepare to collect the string that begins at `start`."""
+        """Prepare to collect the string that begins at `start`; `wrapped`: line breaks are no text,
+        `html`: every element is formatting."""
         self._raw = raw
         self._start = start
         self._wrapped = wrapped
-        self._html = html  # any element is around prose
+        self._html = html
         self._pieces: list[Text] = []
         self._length = 0
-        # names, None of what marks a segment, and lengths where they opened
+        # open elements: their names (None of a mark around a segment), and the length of the text
+        # before each
         self._open: list[tuple[str | None, int]] = []
-        self._protected: int | None = None  # depth of the element whose content is opaque
+        self._protected: int | None = None  # depth of an element with translate="no"
         self._code: tuple[int, str, Span, str] | None = None  # depth, role, tag, identifier
+        # ranges of the text: tags without a trace, placeholders (opaque), line breaks
         self._dropped: list[tuple[int, int]] = []
         self._opaque: list[tuple[int, int]] = []
         self._broken: list[tuple[int, int]] = []
@@ -126,7 +129,7 @@ def is_segment(name: str, attributes: dict[str, str]) -> bool:
 
 
 def _is_half(attributes: dict[str, str]) -> bool:
-    """Whether it is half of a pair that Angular writes as a placeholder: START_TAG_SPAN,
+    """Return whether it is half of a pair that Angular writes as a placeholder: START_TAG_SPAN,
     CLOSE_LINK."""
     name = attributes.get("id", "")
     return name.startswith(("START_", "CLOSE_")) and name != "START_BLOCK"

@@ -183,12 +183,12 @@ _OLD_QUOTES = regex(r"`[^`'\n]+'")
 
 
 def _has_old_quotes(text: str) -> bool:
-    """Whether all backquotes of a text are such marks."""
+    """Return whether all backquotes of a text are such marks."""
     return _OLD_QUOTES.search(text) is not None and "`" not in _OLD_QUOTES.sub("", text)
 
 
 def is_restructured(text: str) -> bool:
-    """Whether a text has markup that only reStructuredText has: roles, double backquotes."""
+    """Return whether a text has markup that only reStructuredText has: roles, double backquotes."""
     return _RESTRUCTURED.search(text) is not None
 
 
@@ -602,7 +602,7 @@ class _Scan:
 
 
 def _address(destination: str) -> str:
-    """An address without angle brackets and without the title after it."""
+    """Return an address without angle brackets and without the title after it."""
     match = _DESTINATION.match(destination)
     return (match[1] or match[2] or "") if match else ""
 

@@ -154,8 +154,8 @@ def _sung(text: Text) -> Text:
 
 
 def _blocks(parts: Sequence[_Part]) -> Iterator[Block]:
-    """Parts as paragraphs: one that does not end a sentence goes on in the next, if that has no
-    dash."""
+    """Yield parts as paragraphs: one that does not end a sentence goes on in the next, if that has
+    no dash."""
     current: list[_Part] = []
     for part in parts:
         if current and not _goes_on(current, part):

@@ -126,7 +126,7 @@ class _Unread(NamedTuple):
 
 
 def attributes(tag: str) -> dict[str, str]:
-    """Attributes by name in lower case, the first of each name."""
+    """Return attributes by name in lower case, the first of each name."""
     found: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(tag):
         found.setdefault(match[1].lower(), html.unescape(match[2] or match[3] or match[4] or ""))

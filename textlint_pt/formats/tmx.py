@@ -14,7 +14,7 @@ from textlint_pt.text.document import Span, State, Text
 
 
 def parse(raw: str) -> Parsed:
-    """What the format `tmx` reads."""
+    """Return what the format `tmx` reads."""
     reader = _Reader(raw)
     reader.scan()
     return parsed(reader.entries, reader.comments, in_order=False)

@@ -44,12 +44,12 @@ _LINE = regex(r"\S[^\n]*")
 
 
 def is_passage(name: str, attributes: Mapping[str, str]) -> bool:
-    """Whether an element holds a passage, as Twine 2 and 1 write it."""
+    """Return whether an element holds a passage, as Twine 2 and 1 write it."""
     return name == "tw-passagedata" or (name == "div" and "tiddler" in attributes)
 
 
 def is_silent(attributes: Mapping[str, str]) -> bool:
-    """Whether a passage holds what programs read, by its tags and name."""
+    """Return whether a passage holds what programs read, by its tags and name."""
     name = attributes.get("name", attributes.get("tiddler", ""))
     return not _SILENT.isdisjoint(f"{attributes.get('tags', '')} {name}".lower().split())
 

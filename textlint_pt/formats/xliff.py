@@ -47,7 +47,7 @@ def _was_moved(source: Mapping[str, _Marked], target: Mapping[str, _Marked]) -> 
 
 
 def parse(raw: str) -> Parsed:
-    """What the format `xliff` reads."""
+    """Return what the format `xliff` reads."""
     reader = _Reader(raw)
     reader.scan()
     return parsed(reader.entries, reader.comments)
@@ -229,7 +229,7 @@ class _Reader(Scanner):
 
 
 def _longest(attributes: dict[str, str]) -> int:
-    """Characters that the translation of a unit may have; 0 where it does not say."""
+    """Return characters that the translation of a unit may have; 0 where it does not say."""
     width = attributes.get("maxwidth", "")
     is_counted = attributes.get("size-unit", "pixel") == "char" and width.isdecimal()
     return int(width[:6]) if is_counted else 0

@@ -64,7 +64,7 @@ class _Recorder(Scanner):
         """An element ends; `string` is what was recorded of it."""
 
     def decoded(self, text: Text) -> Text:
-        """Characters without the format's own escapes."""
+        """Return characters without the format's own escapes."""
         return text
 
 
@@ -249,7 +249,7 @@ def _is_shown(key: str) -> bool:
 
 
 def read(reader: Android | Resx | Qt | StringsDict) -> Parsed:
-    """The strings of a file and its comments."""
+    """Return the strings of a file and its comments."""
     reader.scan()
     return reader.strings.parsed(reader.comments)
 

@@ -165,7 +165,6 @@ class Checker:
         checked = Checked(entry, {**texts, path: text.content}, notes=notes, complete=complete)
         if complete and session not in self._warm_sessions:
             self._warm_sessions.add(session)
-            # what is kept of a text for its next versions is not gone through for each of them
             gc.collect()
             gc.freeze()
         if complete and entry.error is None and not linter.damaged:
@@ -229,11 +228,11 @@ class Checker:
         return plugins.format_for(f"text{extension}" if extension else text.path)
 
     def configuration(self, path: str) -> Path | None:
-        """The configuration file for a text, if there is one and it may be read."""
+        """Return the configuration file for a text, if there is one and it may be read."""
         return config.discover(Path(path).parent) if self.is_trusted else None
 
     def project(self, path: str, root: Path) -> Project:
-        """Where the rules for a text are configured, or would be if they were."""
+        """Return where the rules for a text are configured, or would be if they were."""
         file, layers = self._layers(path)
         return Project(file or config.new_file(root), layers)
 
@@ -268,7 +267,6 @@ def _extension(text: Text, plugins: Plugins) -> str | None:
     plain_extensions = plugins.formats["text"].extensions
     if own_extension in plugins.endings:
         return ""
-    # most files of JSON, XML or TypeScript hold no strings
     if (
         own_extension in readable
         and own_extension not in plain_extensions

@@ -63,7 +63,7 @@ class ActionContext:
     announces: bool = False
 
     def read(self, raw: str) -> Document:
-        """A text read as this one is; `Unreadable` if it is malformed."""
+        """Return a text read as this one is; `Unreadable` if it is malformed."""
         return build("", raw, self.reader)
 
     @cached_property
@@ -203,7 +203,7 @@ def _feasible_edits(context: ActionContext, document: Document, finding: Finding
 
 
 def _without_sentence(finding: Finding) -> Finding:
-    """A finding without the number of its sentence, which may be that in an older text."""
+    """Return a finding without the number of its sentence, which may be that in an older text."""
     return finding.replace(sentence=None)
 
 

@@ -59,7 +59,7 @@ class Lines:
         return text.encode(self._encoding, "surrogatepass")
 
     def _characters(self, cut: bytes) -> int:
-        """Characters of which these are the first bytes; one that is cut in two counts."""
+        """Return characters of which these are the first bytes; one that is cut in two counts."""
         if self._size == 1:
             return len(cut.translate(None, _CONTINUING))
         return len(cut.decode(self._encoding, "surrogatepass"))

@@ -93,7 +93,7 @@ def _costliest(checked: Checked, lines: Lines) -> Iterator[tuple[types.Range, Co
 
 
 def _reason(entry: DocumentReport, language: str) -> str | None:
-    """Why there is no score, as the notice says it where there is one."""
+    """Return why there is no score, as the notice says it where there is one."""
     reason = entry.score.reason
-    said = [notice.message for notice in entry.notices if notice.code == reason]
-    return said[0] if said else reason and say(language, reason)
+    messages = [notice.message for notice in entry.notices if notice.code == reason]
+    return messages[0] if messages else reason and say(language, reason)

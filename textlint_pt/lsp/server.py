@@ -388,7 +388,7 @@ class Server(LanguageServer):
         rest = [say(language, name, path=path.name) for name, path in names]
         return "; ".join([say(language, "word-added", text=word, file=str(file.path)), *rest])
 
-    async def inserted(self, uri: str, said: str, line: int, character: int, text: str) -> None:
+    async def inserted(self, uri: str, message: str, line: int, character: int, text: str) -> None:
         """Announce an insertion of the client, with a button that undoes it."""
 
         async def undo() -> None:
@@ -402,27 +402,27 @@ class Server(LanguageServer):
                 edit = types.WorkspaceEdit({uri: [change]})
                 await self.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
 
-        await self._show_with_undo(said, undo, uri)
+        await self._show_with_undo(message, undo, uri)
 
-    async def _announce(self, said: str, undo_write: Callable[[], object], file: Path) -> None:
+    async def _announce(self, message: str, undo_write: Callable[[], object], file: Path) -> None:
         """Show what was written, with undo and open buttons if the client wants them."""
 
         async def undo() -> None:
             await self._write(undo_write)
 
         if self._offers_undo:
-            await self._show_with_undo(said, undo, file.as_uri())
+            await self._show_with_undo(message, undo, file.as_uri())
         else:
-            self._show(types.MessageType.Info, said)
+            self._show(types.MessageType.Info, message)
 
     async def _show_with_undo(
-        self, said: str, undo: Callable[[], Coroutine[Any, Any, None]], uri: str
+        self, message: str, undo: Callable[[], Coroutine[Any, Any, None]], uri: str
     ) -> None:
         """Show a message with buttons to undo and to open the file."""
         names = [say(self._checker.last_language, name) for name in ("undo", "open")]
         choices = [types.MessageActionItem(name) for name in names]
         chosen = await self.window_show_message_request_async(
-            types.ShowMessageRequestParams(types.MessageType.Info, said, choices)
+            types.ShowMessageRequestParams(types.MessageType.Info, message, choices)
         )
         if chosen and chosen.title == names[0]:
             await undo()
@@ -485,14 +485,14 @@ class Server(LanguageServer):
         return {"text": "\n".join(shown), "diagnostics": found}
 
     def score(self, uri: str) -> dict[str, Any] | None:
-        """The score of a document and what costs it; None where nothing was checked yet."""
+        """Return the score of a document and what costs it; None where nothing was checked yet."""
         opened = self._opened.get(uri)
         if opened is None:
             return None
         return score.answer(opened.checked, uri, opened.version, self._language(opened))
 
     def lenses(self, uri: str) -> list[types.CodeLens]:
-        """The score and what costs most, each above its place."""
+        """Return the score and what costs most, each above its place."""
         opened = self._opened.get(uri)
         if opened is None:
             return []
@@ -678,12 +678,12 @@ class Server(LanguageServer):
     # -------------------------------------------------------------- telling the client
 
     def _client_pulls(self) -> bool:
-        """Whether the client asks for diagnostics, and need not be sent any."""
+        """Return whether the client asks for diagnostics, and need not be sent any."""
         return get_capability(self.client_capabilities, "text_document.diagnostic") is not None
 
     @staticmethod
     def _result_id(opened: Opened) -> str:
-        """Changes with what a client is told of a document."""
+        """Return a value that changes with what a client is told of a document."""
         entry = opened.checked.entry if opened.checked else None
         found = [(f.start, f.end, f.message) for f in entry.findings] if entry else []
         return key(str(opened.version), json.dumps(found)).hex()
@@ -763,7 +763,7 @@ class Server(LanguageServer):
 
 
 def _without_mark(source: str) -> tuple[str, str]:
-    """A byte order mark, if there is one, and the text."""
+    """Return a byte order mark, if there is one, and the text."""
     mark = source[: source.startswith("\ufeff")]
     return mark, source[len(mark) :]
 
@@ -883,8 +883,8 @@ def _register_commands(server: Server) -> None:
         await server.add_own_word(word)
 
     @server.command(INSERTED)
-    def _inserted(uri: str, said: str, line: int, character: int, text: str) -> None:
-        server._run(server.inserted(uri, said, line, character, text))
+    def _inserted(uri: str, message: str, line: int, character: int, text: str) -> None:
+        server._run(server.inserted(uri, message, line, character, text))
 
     @server.command(score.SHOW_SCORE)
     def _show_score(uri: str) -> str | None:

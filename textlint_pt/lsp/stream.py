@@ -38,7 +38,7 @@ class Input:
         return b"-\r\n"
 
     def read(self, size: int) -> bytes:
-        """A message of this length. `MemoryError` where none can be so long."""
+        """Return a message of this length. `MemoryError` where none can be so long."""
         if size > _MAX_MESSAGE:
             raise MemoryError
         return self._stream.read(size)

@@ -74,5 +74,5 @@ def visible(text: str, position: int, size: int) -> Span:
 
 
 def first_difference(old: str, new: str) -> int:
-    """Where two texts begin to differ."""
+    """Return where two texts begin to differ."""
     return _bisect(min(len(old), len(new)), lambda n: old.startswith(new[:n]))

@@ -25,7 +25,7 @@ def verb_with_pronoun(forms: Forms, first: str, second: str) -> str:
 
 
 def is_future(forms: Forms, form: str) -> bool:
-    """Whether the form is first of all a future or conditional."""
+    """Return whether the form is first of all a future or conditional."""
     reading = next(iter(forms.readings(form)), None)
     return reading is not None and (
         reading.feature("Mood") == "Cnd"

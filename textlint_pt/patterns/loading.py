@@ -99,7 +99,7 @@ def rank(written: str) -> tuple[bool, list[int], str]:
 
 
 def lines(text: str) -> list[str]:
-    """The lines that are neither empty nor comments."""
+    """Return the lines that are neither empty nor comments."""
     stripped = (line.strip() for line in text.splitlines())
     return [line for line in stripped if line and not line.startswith("# ")]
 

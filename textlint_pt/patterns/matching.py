@@ -115,7 +115,7 @@ class _Search:
         self.failed: set[tuple[int, int, int]] = set()
 
     def matches_at(self, at: int) -> bool:
-        """Whether the pattern stands where what is wrong begins at a place."""
+        """Return whether the pattern stands where what is wrong begins at a place."""
         self.start, self.places = at, {}
         self.failed.clear()
         return self.match_wrong(0, at)

@@ -140,7 +140,7 @@ class Item(NamedTuple):
 
 @cache
 def _interned(keys: frozenset[str]) -> frozenset[str]:
-    """One object for all that are equal, which are looked up faster so."""
+    """Return one object for all that are equal, which are looked up faster so."""
     return keys
 
 
@@ -330,11 +330,11 @@ class Reader:
         )  # fmt: skip
 
     def items(self, written: str, step: int = 1) -> tuple[Item, ...]:
-        """A row of words without what is wrong; from its end where `step` is -1."""
+        """Return a row of words without what is wrong; from its end where `step` is -1."""
         return tuple(item for item, _ in self._items(written, step))[::step]
 
     def test(self, written: str) -> Test:
-        """Whether one word of a sentence is what one word of a pattern says."""
+        """Return whether one word of a sentence is what one word of a pattern says."""
         tests = self._item(written).tests
         return lambda sentence, at: any(test(sentence, at) for test in tests)
 
@@ -429,7 +429,7 @@ class Reader:
         return frozenset({choice.replace("+", " ") if len(choice) > 1 else choice})
 
     def _bound(self, way: str) -> frozenset[str] | None:
-        """The forms of the literal or list in "tem&!HYPHEN", None where there is none."""
+        """Return the forms of the literal or list in "tem&!HYPHEN", None where there is none."""
         parts = way.split("&") if len(way) > 1 else []
         return next((forms for part in parts if (forms := self._forms(part))), None)
 
@@ -777,7 +777,7 @@ def only_noun(gender: str, number: str) -> Test:
 
 
 def _adjective(readings: Sequence[Reading]) -> bool:
-    """An adjective or participle that is no form of a verb and no other word."""
+    """Return an adjective or participle that is no form of a verb and no other word."""
     return any(map(_is_adjectival, readings)) and all(
         _is_adjectival(reading) or reading.upos == "NOUN" or reading.source == "name"
         for reading in readings
@@ -785,13 +785,13 @@ def _adjective(readings: Sequence[Reading]) -> bool:
 
 
 def _masculine_adjective(readings: Sequence[Reading]) -> bool:
-    """An adjective or participle that no feminine noun can follow."""
+    """Return an adjective or participle that no feminine noun can follow."""
     adjectives = [reading for reading in readings if _is_adjectival(reading)]
     return bool(adjectives) and all(r.feature("Gender") == "Masc" for r in adjectives)
 
 
 def _plural_adjective(sentence: TokenSentence, at: int) -> bool:
-    """A word that can be an adjective in the plural, whatever else it is."""
+    """Return a word that can be an adjective in the plural, whatever else it is."""
     return sentence.form(at).endswith("s") and any(
         _is_adjectival(reading) and reading.feature("Number") != "Sing"
         for reading in sentence.readings(at)

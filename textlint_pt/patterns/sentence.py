@@ -103,7 +103,7 @@ class TokenSentence:
         return self.between(at, at)
 
     def between(self, first: int, last: int) -> str:
-        """What is written from one token to another."""
+        """Return what is written from one token to another."""
         return self.text[self.tokens[first].start : self.tokens[last].end]
 
     def is_word(self, at: int) -> bool:
@@ -113,11 +113,11 @@ class TokenSentence:
         return 0 <= at < self._length and self.text[self.tokens[at].start].isupper()
 
     def after_hyphen(self, at: int) -> bool:
-        """Whether a hyphen ties the token to the one before it: a clitic after its verb."""
+        """Return whether a hyphen ties the token to the one before it: a clitic after its verb."""
         return 0 < at < self._length and self.text[self.tokens[at].start - 1] in "-‑"
 
     def spaced(self, first: int, last: int) -> bool:
-        """Whether the tokens from `first` to `last` exist, with one space between each."""
+        """Return whether the tokens from `first` to `last` exist, with one space between each."""
         if first < 0 or last >= self._length:
             return False
         text, tokens = self.text, self.tokens
@@ -134,7 +134,7 @@ class TokenSentence:
     # -- what the parse says, where there is one ----------------------------------------------
 
     def parsed(self, at: int) -> ParsedWord | None:
-        """The only or last word of a token; None beyond the ends."""
+        """Return the only or last word of a token; None beyond the ends."""
         if not 0 <= at < self._length:
             return None
         words = self.tokens[at].words
@@ -154,7 +154,7 @@ class TokenSentence:
         return feature_map(word.features) if word else {}
 
     def has_dependent(self, at: int, *relations: str) -> bool:
-        """Whether a word of the parse hangs on the token by one of these relations."""
+        """Return whether a word of the parse hangs on the token by one of these relations."""
         return 0 <= at < len(self) and any(
             word.head in self.tokens[at].words and word.relation in relations for word in self.words
         )
@@ -162,7 +162,7 @@ class TokenSentence:
 
 @lru_cache(_CACHE_SIZE)
 def _lemma_keys(forms: Forms, form: str) -> Sequence[str]:
-    """The lemmas of a form, as keys."""
+    """Return the lemmas of a form, as keys."""
     if not form[:1].isalpha():
         return ()
     return tuple({f"<{reading.lemma}>": None for reading in forms.readings(form)})
@@ -189,7 +189,7 @@ def _marks(text: str, start: int, end: int) -> Sequence[Token]:
 
 @lru_cache(_CACHE_SIZE)
 def stem(forms: Forms, form: str) -> str:
-    """The verb of "chamar-te"; any other word as it is."""
+    """Return the verb of "chamar-te"; any other word as it is."""
     if _CLITICS.intersection(form.split("-")[1:]):
         return forms.parts(form)[0]
     return form
@@ -207,5 +207,5 @@ def tokens_of(text: str, words: Sequence[ParsedWord]) -> list[Token]:
 
 
 def opens_clause(text: str, at: int) -> bool:
-    """Whether a clause begins at a place of a text."""
+    """Return whether a clause begins at a place of a text."""
     return _OPENS.search(text, max(0, at - _MAX_GAP), at) is not None

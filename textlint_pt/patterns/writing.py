@@ -189,7 +189,7 @@ class Writer:
 
 
 def _is_capitalised_start(part: re.Match[str], sentence: TokenSentence, match: Match) -> bool:
-    """Whether a part begins the sentence with a capital, and is no name."""
+    """Return whether a part begins the sentence with a capital, and is no name."""
     place = match.places.get(int(part["number"] or 0), (-1, -1))[0]
     return (
         place == match.first
@@ -198,8 +198,8 @@ def _is_capitalised_start(part: re.Match[str], sentence: TokenSentence, match: M
     )
 
 
-def _split(corrections_for: str, sign: str) -> list[str]:
-    return [way.strip() for way in corrections_for.split(sign)]
+def _split(corrections_for: str, separator: str) -> list[str]:
+    return [way.strip() for way in corrections_for.split(separator)]
 
 
 # ------------------------------------------------------------------ forms of words
@@ -235,8 +235,8 @@ def _inflected(
 
 
 def _stressed(form: str, forms: Forms, features: Mapping[str, str]) -> Sequence[str]:
-    """The commonest word with the same letters and another stress mark that has some features: a
-    verb if one is a verb's. Short words are too much alike ("é", "e")."""
+    """Return the commonest word with the same letters and another stress mark that has some
+    features: a verb if one is a verb's. Short words are too much alike ("é", "e")."""
     tags = ("VERB", "AUX") if "VerbForm" in features else ("NOUN", "ADJ")
 
     def fits(reading: Reading) -> bool:

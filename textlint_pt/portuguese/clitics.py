@@ -49,7 +49,7 @@ def _tail() -> re.Pattern[str]:
 
 @cache
 def clitics() -> Mapping[str, Clitic]:
-    """All clitics by their form, in lower case."""
+    """Return all clitics by their form, in lower case."""
     return {
         form: Clitic(form, tuple(pronouns.split()), after)
         for form, pronouns, after in rows("clitics.tsv")
@@ -58,19 +58,19 @@ def clitics() -> Mapping[str, Clitic]:
 
 @cache
 def single_clitics() -> frozenset[str]:
-    """The clitics that are one pronoun: without "lho" and the like."""
+    """Return the clitics that are one pronoun: without "lho" and the like."""
     return frozenset(form for form, one in clitics().items() if len(one.pronouns) == 1)
 
 
 @cache
 def lemmas() -> Mapping[str, str]:
-    """The pronoun that a clitic is a form of: "lhes" of "eles"."""
+    """Return the pronoun that a clitic is a form of: "lhes" of "eles"."""
     return dict(rows("clitic-lemmas.tsv"))
 
 
 @cache
 def lost_endings() -> Mapping[str, tuple[str, ...]]:
-    """The last letter of a verb before "-lo", and how it may end alone, likeliest first."""
+    """Return the last letter of a verb before "-lo", and how it may end alone, likeliest first."""
     return {letter: tuple(e.split()) for letter, e in rows("clitic-stems.tsv")}
 
 
@@ -94,5 +94,5 @@ def clitic_pattern(*pronouns: str, after: str = "") -> str:
 
 @cache
 def future_pattern() -> str:
-    """An expression for one of the endings of future and conditional, longer ones first."""
+    """Return an expression for one of the endings of future and conditional, longer ones first."""
     return "|".join(sorted(future_endings(), key=lambda ending: (-len(ending), ending)))

@@ -39,7 +39,7 @@ class Lists:
         return lists
 
     def names(self) -> Sequence[str]:
-        """All names, those of groups too, in the order of the file."""
+        """Return all names, those of groups too, in the order of the file."""
         return tuple(self._lists)
 
     def ordered(self, *names: str) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Lists:
         )
 
     def words(self, *names: str) -> frozenset[str]:
-        """The words of some lists together."""
+        """Return the words of some lists together."""
         if names not in self._found:
             self._found[names] = frozenset(self.ordered(*names))
         return self._found[names]

@@ -55,7 +55,7 @@ class Contraction(NamedTuple):
 
 @cache
 def contractions() -> Mapping[str, Contraction]:
-    """All contractions by their form, in lower case."""
+    """Return all contractions by their form, in lower case."""
     return {fields[0]: Contraction(*fields) for fields in rows("contractions.tsv")}
 
 
@@ -74,7 +74,7 @@ def contracted(seconds: Collection[str], *prepositions: str) -> Mapping[tuple[st
 
 
 def with_article(*prepositions: str) -> frozenset[str]:
-    """The contractions with the definite article: of "de", "do", "da", "dos", "das"."""
+    """Return the contractions with the definite article: of "de", "do", "da", "dos", "das"."""
     (articles,) = paradigms("articles.definite")
     return frozenset(contracted(articles, *prepositions).values())
 
@@ -89,7 +89,7 @@ def contracted_paradigm(preposition: str, forms: Paradigm) -> Paradigm | None:
 
 
 def contracted_paradigms(preposition: str, *names: str) -> tuple[Paradigm, ...]:
-    """The contractions of a preposition with all four forms: "do", "da", "dos", "das"."""
+    """Return the contractions of a preposition with all four forms: "do", "da", "dos", "das"."""
     every = (contracted_paradigm(preposition, forms) for forms in paradigms(*names))
     return tuple(found for found in every if found)
 
@@ -104,18 +104,18 @@ def _values() -> Mapping[str, Mapping[str, tuple[float, ...]]]:
 
 @cache
 def cardinals() -> Mapping[str, int]:
-    """Values of "zero" to "novecentas", without those that multiply."""
+    """Return values of "zero" to "novecentas", without those that multiply."""
     return {word: int(values[0]) for word, values in _values()["cardinal"].items()}
 
 
 @cache
 def ordinals() -> Mapping[str, int]:
-    """Values of the stems of ordinals from ten on; "o" or "a" follows."""
+    """Return values of the stems of ordinals from ten on; "o" or "a" follows."""
     return {word: int(values[0]) for word, values in _values()["ordinal"].items()}
 
 
 def scales() -> Mapping[str, tuple[float, ...]]:
-    """Values of "mil", "milhão" and others that multiply; several if variants differ."""
+    """Return values of "mil", "milhão" and others that multiply; several if variants differ."""
     return _values()["scale"]
 
 

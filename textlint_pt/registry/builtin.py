@@ -42,7 +42,6 @@ def textlint_pt_reporters() -> Sequence[Reporter]:
 @hookimpl
 def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
     """Return the settings of the presets; plugins add settings of their own rules."""
-    # what they say of rules, the plugins of these rules add
     return {
         "default": {},
         "docs": {},

@@ -90,7 +90,7 @@ def page(rule: type[Rule], language: str = "en") -> Page:
 
 @lru_cache(512)
 def title(rule: type[Rule], language: str) -> str:
-    """What the rule finds, in a few words."""
+    """Return what the rule finds, in a few words."""
     return page(rule, language).title
 
 

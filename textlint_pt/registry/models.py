@@ -57,7 +57,7 @@ def recorded(model_folder: Path) -> Fetched | None:
 
 
 def fetched() -> list[Fetched]:
-    """Every model that was fetched, by name."""
+    """Return every model that was fetched, by name."""
     places = sorted(folder().iterdir()) if folder().is_dir() else []
     return [model for place in places if (model := recorded(place)) is not None]
 

@@ -32,7 +32,7 @@ _QUOTES = {"pt": "«{}»", "en": "“{}”"}
 
 
 def quoted(text: str, language: str) -> str:
-    """The text in the quotation marks of the language of messages."""
+    """Return the text in the quotation marks of the language of messages."""
     return _QUOTES[language].format(text)
 
 
@@ -64,7 +64,7 @@ def fill(template: str, language: str, fields: Mapping[str, Any]) -> str:
 
 
 def say(language: str, name: str, **fields: Any) -> str:
-    """A message of the engine's own catalogue; an unknown name stands for itself."""
+    """Return a message of the engine's own catalogue; an unknown name stands for itself."""
     template = CATALOGUE[language].get(name, name)
     return fill(template, language, fields) if fields else template
 

@@ -286,7 +286,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def _without_nothing(record: Record, *names: str) -> dict[str, Any]:
-    """The fields of a record, without these where they are empty."""
+    """Return the fields of a record, without these where they are empty."""
     shown: dict[str, Any] = msgspec.to_builtins(record)
     return {name: value for name, value in shown.items() if value or name not in names}
 
@@ -362,10 +362,10 @@ def counted(report: Report, language: str) -> tuple[list[Sequence[Notice] | None
     return remaining, shared
 
 
-def _main(document: DocumentReport, said: Sequence[Notice]) -> Sequence[Notice]:
-    """The notices of a document; where it is left alone the one that says why."""
+def _main(document: DocumentReport, notices: Sequence[Notice]) -> Sequence[Notice]:
+    """Return the notices of a document; where it is left alone the one that says why."""
     why = document.score.reason
-    return [notice for notice in said if notice.code == why] or said
+    return [notice for notice in notices if notice.code == why] or notices
 
 
 def _counted(message: str, paths: Sequence[str], language: str) -> str:
@@ -375,7 +375,7 @@ def _counted(message: str, paths: Sequence[str], language: str) -> str:
 
 
 def where(place: Finding | Related) -> str:
-    """Line and column as people look for them: in a notebook, those of the cell."""
+    """Return line and column as people look for them: in a notebook, those of the cell."""
     if place.cell is None:
         return f"{place.line}:{place.column}"
     return f"cell {place.cell.number}:{place.cell.line}:{place.cell.column}"
@@ -404,7 +404,7 @@ def recurring(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]
 
 
 def also(later: Sequence[Finding], language: str) -> str:
-    """Where else the same is said, "" for nowhere."""
+    """Return where else the same is said, "" for nowhere."""
     if not later:
         return ""
     places = [*map(where, later[:MANY_PLACES]), *(["…"] if len(later) > MANY_PLACES else [])]

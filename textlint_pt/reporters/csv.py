@@ -59,7 +59,7 @@ def _row(document: DocumentReport, plugin_dimensions: Sequence[str]) -> list[obj
 
 
 def _text(text: str) -> str:
-    """Text that steers no terminal and that no spreadsheet computes."""
+    """Return text that steers no terminal and that no spreadsheet computes."""
     shown = visible(text)
     return f"'{shown}" if text.startswith(_FORMULA) and text != "-" else shown
 

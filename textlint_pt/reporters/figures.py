@@ -12,17 +12,17 @@ _HALF = 5
 
 
 def points(total: float, language: str) -> str:
-    """A total in [0, 1] as points of 100 with one decimal."""
+    """Return a total in [0, 1] as points of 100 with one decimal."""
     return decimal(tenths(total) / 10, 1, language)
 
 
 def judged(score: Score) -> float | None:
-    """The total that a limit is held against: without what the baseline accepts."""
+    """Return the total that a limit is held against: without what the baseline accepts."""
     return score.total if score.without_accepted is None else score.without_accepted
 
 
 def tenths(total: float) -> int:
-    """A total in tenths of a point, rounded the same way wherever it is shown."""
+    """Return a total in tenths of a point, rounded the same way wherever it is shown."""
     return round(1000 * total)
 
 
@@ -31,7 +31,7 @@ def decimal(value: float, digits: int, language: str) -> str:
 
 
 def localised(number: str, language: str) -> str:
-    """A number with the decimal sign of the language."""
+    """Return a number with the decimal sign of the language."""
     return number.replace(".", ",") if language == "pt" else number
 
 
@@ -71,14 +71,14 @@ def placed(score: Score, language: str) -> str:
 
 
 def unaccepted(score: Score, language: str) -> str:
-    """What a score is without what the baseline accepts, "" without a baseline."""
+    """Return what a score is without what the baseline accepts, "" without a baseline."""
     if score.without_accepted is None:
         return ""
     return say(language, "without_accepted", score=points(score.without_accepted, language))
 
 
 def within(score: Score, language: str) -> str:
-    """The range of a score in brackets, "" if it has none."""
+    """Return the range of a score in brackets, "" if it has none."""
     return span(score.interval, language) if score.interval else ""
 
 

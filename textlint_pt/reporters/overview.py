@@ -89,7 +89,7 @@ def in_short(report: Report, language: str) -> Iterator[str]:
 
 
 def baselined(document: DocumentReport) -> Sequence[Finding]:
-    """The findings that the baseline accepts."""
+    """Return the findings that the baseline accepts."""
     return [one for one in document.accepted if one.accepted and one.accepted.by == "baseline"]
 
 
@@ -101,8 +101,8 @@ def nothing(accepted: int, language: str) -> str:
 def how_bad(document: DocumentReport) -> tuple[int, int, int]:
     """Errors, problems that are more than suggestions, and all."""
     found = document.findings
-    said = Counter(one.severity for one in found)
-    return said["error"], len(found) - said["info"], len(found)
+    counts = Counter(one.severity for one in found)
+    return counts["error"], len(found) - counts["info"], len(found)
 
 
 def _path_with_counts(document: DocumentReport, language: str) -> str:
@@ -149,7 +149,7 @@ def _listed(language: str, name: str, items: Sequence[str]) -> str:
 
 
 def inside(title: str) -> str:
-    """A title in the middle of a sentence."""
+    """Return a title in the middle of a sentence."""
     return title[:1].lower() + title[1:]
 
 

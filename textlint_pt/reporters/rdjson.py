@@ -55,7 +55,7 @@ class RdJson(Reporter):
 
 
 def _suggestions(finding: Finding, text: _Lines) -> list[dict[str, Any]]:
-    """The correction, if it is one edit: each suggestion is taken or left on its own."""
+    """Return the correction, if it is one edit: each suggestion is taken or left on its own."""
     edits = finding.fix.edits if finding.fix else []
     if len(edits) != 1 or not text.known:
         return []

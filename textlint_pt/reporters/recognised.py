@@ -37,7 +37,7 @@ def is_report(data: bytes) -> bool:
 
 
 def is_page(data: bytes) -> bool:
-    """Whether a file that begins with these bytes is a page of ours."""
+    """Return whether a file that begins with these bytes is a page of ours."""
     return re.match(_PAGE, data[:_HEAD]) is not None
 
 

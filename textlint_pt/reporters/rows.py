@@ -59,26 +59,26 @@ def rows(
 
 
 def tally(findings: Sequence[Finding], language: str) -> str:
-    """How many problems, and how many of them are errors."""
+    """Return how many problems, and how many of them are errors."""
     errors = sum(one.severity == "error" for one in findings)
-    said = count(language, "finding", len(findings))
-    return f"{said}, {count(language, 'error', errors)}" if errors else said
+    shown = count(language, "finding", len(findings))
+    return f"{shown}, {count(language, 'error', errors)}" if errors else shown
 
 
 def severities(findings: Sequence[Finding], language: str) -> str:
-    """How many of each severity, with its sign."""
+    """Return how many of each severity, with its sign."""
     numbers = Counter(finding.severity for finding in findings)
     listed = [f"{SIGNS[one]} {count(language, one, numbers[one])}" for one in SIGNS if numbers[one]]
     return ", ".join(listed)
 
 
 def kind(finding: Finding) -> str:
-    """What the rule finds, in a few words."""
+    """Return what the rule finds, in a few words."""
     return visible(finding.title or finding.message)
 
 
 def _reason(finding: Finding) -> str:
-    """What is the matter; where no correction shows it, in the words of the rule."""
+    """Return what is the matter; where no correction shows it, in the words of the rule."""
     return kind(finding) if finding.change else visible(finding.message)
 
 
@@ -134,22 +134,22 @@ def _row(group: Sequence[Finding], room: int) -> str:
 
 
 def _times(same: Sequence[Finding]) -> str:
-    """The sign of a correction, and how often the same is found."""
+    """Return the sign of a correction, and how often the same is found."""
     return marked(same[0]) + (f" ×{len(same)}" if len(same) > 1 else "")
 
 
 def _words(same: Sequence[Finding]) -> str:
-    """What is wrong and what it becomes, uncut."""
+    """Return what is wrong and what it becomes, uncut."""
     return change_summary(same[0], 10_000) + _times(same)
 
 
 def _is_one_word(finding: Finding) -> bool:
-    """Whether a word becomes another, which tells nothing where both are cut."""
+    """Return whether a word becomes another, which tells nothing where both are cut."""
     return finding.change is not None and not any(" " in one for one in finding.change)
 
 
 def marked(finding: Finding) -> str:
-    """The sign of a correction: without risk, or to be looked at first."""
+    """Return the sign of a correction: without risk, or to be looked at first."""
     return _MARKS.get(finding.fix.applicability, "") if finding.fix else ""
 
 
@@ -164,7 +164,6 @@ def change_summary(finding: Finding, max_columns: int) -> str:
     same = range(min(map(len, words)) - 1)
     prefix = next((n for n in same if words[0][n] != words[1][n]), len(same))
     suffix = next((n for n in same[: len(same) - prefix] if words[0][~n] != words[1][~n]), 0)
-    # what both have at their ends is left out, but first for one word
     for first in (max(prefix - 1, 0), prefix):
         if cells(f"{before} → {after}") > max_columns:
             before, after = (" ".join(side[first : len(side) - suffix]) for side in words)

@@ -41,5 +41,5 @@ class Statistics(Reporter):
 
 
 def _kind(finding: Finding) -> tuple[str, str, str]:
-    """A rule, what it finds where it finds several things, and how severe that is."""
+    """Return a rule, what it finds where it finds several things, and how severe that is."""
     return finding.code, visible(finding.title or finding.name), finding.severity

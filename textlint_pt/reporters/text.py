@@ -140,12 +140,12 @@ class Full(Text):
 
 
 def _failed(document: DocumentReport) -> bool:
-    """Whether there is nothing to show but the error, which goes to standard error."""
+    """Return whether there is nothing to show but the error, which goes to standard error."""
     return document.error is not None and not document.sentences
 
 
 def _why(document: DocumentReport) -> list[Notice]:
-    """The notice that says why a document has no score, if one does."""
+    """Return the notice that says why a document has no score, if one does."""
     return [one for one in document.notices if one.code == document.score.reason]
 
 

@@ -125,7 +125,7 @@ class Application:
             "/openapi.json": lambda request: _file(openapi.FILE, JSON),
             "/report.schema.json": lambda request: _file(_SCHEMA, JSON),
         }
-        self._theirs: Mapping[str, Callable[[Request], Answer]] = {
+        self._languagetool: Mapping[str, Callable[[Request], Answer]] = {
             "check": self._check,
             "languages": lambda request: _json(languagetool.languages()),
             "healthcheck": lambda request: Answer("200 OK", b"OK"),
@@ -164,8 +164,8 @@ class Application:
         return _send(environ, start, answer, cors_headers)
 
     def _error(self, environ: Environ, status: str, reason: str) -> Answer:
-        ours = environ.get("PATH_INFO") in self._own
-        return _error(status, self._translated(reason) if ours else reason)
+        is_own = environ.get("PATH_INFO") in self._own
+        return _error(status, self._translated(reason) if is_own else reason)
 
     def _admit(self, environ: Environ, origin: str | None) -> None:
         """Raise `Refused` for hosts and origins that are not allowed."""
@@ -193,7 +193,7 @@ class Application:
             return _file(PAGE_FOLDER / path.removeprefix("/page/"), kind)
         for prefix in _PREFIXES:
             if path.startswith(prefix):
-                respond = self._theirs.get(path.removeprefix(prefix).rstrip("/"))
+                respond = self._languagetool.get(path.removeprefix(prefix).rstrip("/"))
                 if respond is not None:
                     return respond(request)
         raise Refused("404 Not Found", "no such path; /v2/check and /check take texts")
@@ -302,19 +302,19 @@ class Application:
                 raise Refused("413 Content Too Large", f"over {LARGEST_FILE // 10**6} MB")
             return Input(self._path(name), request.body)
         try:
-            said = msgspec.json.decode(request.body, type=_Text)
+            body = msgspec.json.decode(request.body, type=_Text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Refused("400 Bad Request", f"not what /check takes: {error}") from error
-        texts = {"source": said.source, "reference": said.reference}
-        if max(map(len, (said.text, *filter(None, texts.values())))) > self._longest:
+        texts = {"source": body.source, "reference": body.reference}
+        if max(map(len, (body.text, *filter(None, texts.values())))) > self._longest:
             raise self._too_long()
-        path = self._path(said.filename)
+        path = self._path(body.filename)
         companions = {
             role: (f"{role}{PurePath(path).suffix}", _marked(text))
             for role, text in texts.items()
             if text
         }
-        return Input(path, _marked(said.text), companions)
+        return Input(path, _marked(body.text), companions)
 
     def _path(self, filename: str) -> str:
         """The name under which a text is judged: of what a client says only the ending counts."""

@@ -30,7 +30,7 @@ class Guard:
         self._origins = {origin.rstrip("/").lower() for origin in origins}
 
     def refuses_host(self, host: str | None) -> bool:
-        """Whether a request for this host is none for us. A browser always names one."""
+        """Return whether a request for this host is none for us. A browser always names one."""
         if host is None:
             return False
         found = _HOST.fullmatch(host.strip())

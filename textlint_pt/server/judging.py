@@ -251,8 +251,8 @@ class Judge:
 
 
 def _bounded_caches() -> list[Any]:
-    """The bounded caches of all modules. To be called before other threads begin: none may fill a
-    tuple while `gc` has it in a list."""
+    """Return the bounded caches of all modules. To be called before other threads begin: none may
+    fill a tuple while `gc` has it in a list."""
     gc.unfreeze()  # what is frozen is not listed
     caches = (one for one in gc.get_objects() if type(one) is _CACHE)
     return [one for one in caches if one.cache_parameters()["maxsize"]]

@@ -122,7 +122,7 @@ def configuration(
 def switched_on(
     asked: Asked, rules: Mapping[str, type[Rule]], on: Mapping[str, object]
 ) -> frozenset[str]:
-    """The codes of rules that are off and that a client wants."""
+    """Return the codes of rules that are off and that a client wants."""
     off = (rule for code, rule in rules.items() if code not in on)
     return frozenset(rule.code for rule in off if _is_among(rule, face(rule.code), asked.enabled))
 
@@ -308,7 +308,7 @@ def _replaced(text: str, finding: Finding) -> tuple[Span, list[str]]:
 
 
 def _as(word: str, other: str) -> str:
-    """A word with a capital where the one in its place has one."""
+    """Return a word with a capital where the one in its place has one."""
     return other[:1].upper() + other[1:] if word[:1].isupper() else other
 
 
@@ -323,7 +323,7 @@ def _edited(text: str, span: Span, edits: Sequence[Edit]) -> str:
 
 
 def _seen(text: str, span: Span) -> Span:
-    """A span with something in it, which clients can mark."""
+    """Return a span with something in it, which clients can mark."""
     if span.start < span.end or not text:
         return span
     start = min(span.start, len(text) - 1)

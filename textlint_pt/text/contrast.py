@@ -65,39 +65,39 @@ def _sides() -> Mapping[str, frozenset[tuple[int, int]]]:
 
 
 def content(text: str, forms: Lexicon) -> Iterator[tuple[str, frozenset[str]]]:
-    """Words that are no function words, with the lemmas that they may be forms of."""
+    """Yield words that are no function words, with the lemmas that they may be forms of."""
     for word in _words(text):
         if word.form not in function_words():
             yield word.form, _lemmas(word.form, forms)
 
 
 def _adverb(adjective: str) -> str:
-    """The adverb in -mente; of what is no adjective a word that nobody writes."""
+    """Return the adverb in -mente; of what is no adjective a word that nobody writes."""
     stem = f"{adjective[:-1]}a" if adjective.endswith("o") else adjective
     return f"{stem.translate(_UNACCENTED)}mente"
 
 
-def contrasts(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
+def contrasts(first: str, second: str, forms: Lexicon) -> list[Contrast]:
     """Return pairs of contrasting words in text order, each word in one pair only."""
-    mine, other = list(_words(ours)), list(_words(theirs))
-    counted, counted_there = (Counter(word.form for word in words) for words in (mine, other))
+    in_first, other = list(_words(first)), list(_words(second))
+    counted, counted_there = (Counter(word.form for word in words) for words in (in_first, other))
     common = (counted & counted_there).total()
-    if not mine or not other or 2 * common < ALIKE * (len(mine) + len(other)):
+    if not in_first or not other or 2 * common < ALIKE * (len(in_first) + len(other)):
         return []
-    if len(denials(ours, forms).plain) != len(denials(theirs, forms).plain):
+    if len(denials(first, forms).plain) != len(denials(second, forms).plain):
         return []  # "não feche", "mantenha aberto": the two together say the same
-    return _pairs(mine, other, forms)
+    return _pairs(in_first, other, forms)
 
 
-def opposites(ours: str, theirs: str, forms: Lexicon) -> list[Contrast]:
+def opposites(first: str, second: str, forms: Lexicon) -> list[Contrast]:
     """As `contrasts`, of sentences that may differ in all else, and in denials too."""
-    return _pairs(list(_words(ours)), list(_words(theirs)), forms)
+    return _pairs(list(_words(first)), list(_words(second)), forms)
 
 
-def _pairs(mine: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> list[Contrast]:
+def _pairs(in_first: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> list[Contrast]:
     """Return the contrasts between words that only one of the two sentences has."""
-    counted, counted_there = (Counter(word.form for word in one) for one in (mine, other))
-    changed, changed_there = list(_only(mine, counted_there)), list(_only(other, counted))
+    counted, counted_there = (Counter(word.form for word in one) for one in (in_first, other))
+    changed, changed_there = list(_only(in_first, counted_there)), list(_only(other, counted))
     found: list[Contrast] = []
     unpaired = [(word, _lemmas(word.form, forms)) for word in changed_there]
     with_lemmas = [(word, _lemmas(word.form, forms)) for word in changed]
@@ -114,15 +114,15 @@ def _pairs(mine: Sequence[Word], other: Sequence[Word], forms: Lexicon) -> list[
     return found
 
 
-def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
+def exchanged(first: str, second: str, forms: Lexicon) -> Exchanged | None:
     """Return the only content word that differs between two otherwise equal sentences, if it is
     no number and the words are no synonyms."""
-    mine, other = list(_words(ours)), list(_words(theirs))
-    if len(mine) != len(other) or len(mine) < _FEWEST:
+    in_first, other = list(_words(first)), list(_words(second))
+    if len(in_first) != len(other) or len(in_first) < _FEWEST:
         return None
     changed = [
         (word, there)
-        for word, there in zip(mine, other, strict=True)
+        for word, there in zip(in_first, other, strict=True)
         if word.form != there.form
         and not (_follows(word.form, forms) & _follows(there.form, forms))
     ]
@@ -142,13 +142,13 @@ def exchanged(ours: str, theirs: str, forms: Lexicon) -> Exchanged | None:
 
 
 def _follows(form: str, forms: Lexicon) -> frozenset[str]:
-    """Lemmas of a function word, which may take the gender of the new word: "do", "da"."""
+    """Return lemmas of a function word, which may take the gender of the new word: "do", "da"."""
     if form not in function_words():
         return frozenset()
     return frozenset(reading.lemma for reading in forms.analyse(form))
 
 
-def is_converse(ours: str, theirs: str, contrast: Contrast) -> bool:
+def is_converse(first: str, second: str, contrast: Contrast) -> bool:
     """Return whether a word of both texts is on another side of the contrast."""
     ignored = function_words()
 
@@ -157,8 +157,8 @@ def is_converse(ours: str, theirs: str, contrast: Contrast) -> bool:
         counts = Counter(word.form for word in words)
         return {word.form: word.start < start for word in words if counts[word.form] == 1}
 
-    mine, other = sides(ours, contrast.start), sides(theirs, contrast.other_start)
-    return any(mine[form] != other[form] for form in mine.keys() & other.keys())
+    in_first, other = sides(first, contrast.start), sides(second, contrast.other_start)
+    return any(in_first[form] != other[form] for form in in_first.keys() & other.keys())
 
 
 def _words(text: str) -> Iterator[Word]:
@@ -194,7 +194,7 @@ def stand_for(lemmas: frozenset[str], others: frozenset[str]) -> bool:
 
 
 def contrary(lemma: str, other: str) -> bool:
-    """Whether two words, by their lemmas, are contraries; figures are none."""
+    """Return whether two words, by their lemmas, are contraries; figures are none."""
     if lemma[0].isdigit() or other[0].isdigit():
         return False
     return _is_contrary(lemma, other, frozenset((lemma,)), frozenset((other,)))

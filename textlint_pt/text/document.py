@@ -54,7 +54,7 @@ class Text(msgspec.Struct, frozen=True):
 
     @classmethod
     def verbatim(cls, text: str, start: int) -> Text:
-        """Text that stands in the source character by character from `start`."""
+        """Return text that stands in the source character by character from `start`."""
         n = len(text)
         return cls(text, range(start, start + n), range(start + 1, start + n + 1))
 
@@ -87,12 +87,12 @@ class Text(msgspec.Struct, frozen=True):
         return Span(self.starts[start], self.ends[end - 1])
 
     def range_in(self, span: Span) -> tuple[int, int]:
-        """The range of the characters that are written inside a span of the source."""
+        """Return the range of the characters that are written inside a span of the source."""
         low = bisect_left(self.starts, span.start)
         return low, max(low, bisect_right(self.ends, span.end))
 
     def within(self, span: Span) -> Text:
-        """The characters that are written inside a span of the source."""
+        """Return the characters that are written inside a span of the source."""
         return self[slice(*self.range_in(span))]
 
     def normalised(self) -> Text:
@@ -278,7 +278,7 @@ class Sentence(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, **changes)
 
     def is_opaque(self, start: int, end: int) -> bool:
-        """Whether `text[start:end]` touches a range that is no prose."""
+        """Return whether `text[start:end]` touches a range that is no prose."""
         at = bisect_right(self.opaque, start, key=lambda low_high: low_high[1])
         return at < len(self.opaque) and self.opaque[at][0] < end
 
@@ -380,7 +380,7 @@ class Stretch(Once):
         return len(self.texts)
 
     def telling(self, tell: Callable[[str], Told]) -> Sequence[tuple[int, Told]]:
-        """The sentences, by number, of whose text a function says something, with that."""
+        """Return the sentences, by number, of whose text a function says something, with that."""
         if tell not in self._told:
             told = enumerate(map(tell, self.texts))
             self._told[tell] = [(at, said) for at, said in told if said]
@@ -427,7 +427,7 @@ class Document(Once):
         return tuple(m.span for m in self.markup if m.kind is MarkupKind.CODE_BLOCK)
 
     def markup_in(self, span: Span) -> Sequence[Markup]:
-        """The pieces of markup that a span touches, in the order of the file."""
+        """Return the pieces of markup that a span touches, in the order of the file."""
         low = bisect_right(self._markup_reach, span.start)
         high = bisect_left(self.markup, span.end, key=lambda markup: markup.span.start)
         return [markup for markup in self.markup[low:high] if markup.span.overlaps(span)]
@@ -460,7 +460,7 @@ class Document(Once):
         return bisect_right(self._line_starts, offset)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of a source offset, both from 1; a tab is one column."""
+        """Return line and column of a source offset, both from 1; a tab is one column."""
         line = self.line(offset)
         return line, offset - self._line_starts[line - 1] + 1
 
@@ -506,7 +506,7 @@ class Document(Once):
         return after if after and after.span.overlaps(span) else None
 
     def sentences_in(self, blocks: range) -> Sequence[Sentence]:
-        """The sentences of some blocks that follow one another, such as those of a unit."""
+        """Return the sentences of some blocks that follow one another, such as those of a unit."""
         first = bisect_left(self._sentence_blocks, blocks.start)
         return self.sentences[first : bisect_left(self._sentence_blocks, blocks.stop, first)]
 
@@ -515,7 +515,7 @@ class Document(Once):
         return [sentence.block for sentence in self.sentences]
 
     def line_span(self, line: int) -> Span:
-        """Source span of a 1-based line without its line break."""
+        """Return source span of a 1-based line without its line break."""
         start = self._line_starts[line - 1]
         end = self._line_starts[line] if line < len(self._line_starts) else len(self.raw)
         return Span(start, start + len(self.raw[start:end].rstrip("\r\n")))
@@ -554,7 +554,7 @@ class Document(Once):
         ]
 
     def by_sentence(self, make: Callable[[Stretch], Sequence[Made]]) -> list[Made]:
-        """What is made of the stretches, a value a sentence."""
+        """Return what is made of the stretches, a value a sentence."""
         return [*chain.from_iterable(stretch.once(make) for stretch in self.stretches)]
 
     def telling(self, evaluate: Callable[[str], Told]) -> Iterator[tuple[Sentence, Told]]:

@@ -119,8 +119,8 @@ def _is_galician(words: Sequence[str], letters: str) -> bool:
     )
 
 
-def is_ours_alone(text: str) -> bool:
-    """Whether a text has some words that mark Portuguese and none of its neighbours."""
+def is_only_portuguese(text: str) -> bool:
+    """Return whether a text has some words that mark Portuguese and none of its neighbours."""
     markers = _markers()
     words = {word.lower() for word in LETTERS.findall(text)}
     return sum(markers.get(word) == ("pt",) for word in words) > 1
@@ -296,7 +296,7 @@ def _is_preprocessed(text: str) -> bool:
 
 
 def _grammar(stretch: Stretch) -> tuple[int, int]:
-    """Words of some sentences, and function words among them."""
+    """Return words of some sentences, and function words among them."""
     words = [word.lower() for text in stretch.texts for word in LETTERS.findall(text)]
     return len(words), sum(map(function_words().__contains__, words))
 
@@ -319,7 +319,7 @@ def _shape_of_lines(lines: Sequence[str]) -> str | None:
 
 
 def is_code(line: str) -> bool:
-    """Whether a line has the shape of a statement in some language of programmers."""
+    """Return whether a line has the shape of a statement in some language of programmers."""
     return _STATEMENT.match(line) is not None or _SIGNS_OF_CODE.search(line) is not None
 
 
@@ -345,14 +345,14 @@ def is_entry(block: str) -> bool:
 
 
 def is_bibliography(document: Document) -> bool:
-    """Whether most of a document's blocks are references."""
+    """Return whether most of a document's blocks are references."""
     blocks = [block.content.text for block in document.blocks]
     return len(blocks) >= _MIN_BLOCKS and _holds_mostly(blocks, _is_reference, 0.7)
 
 
 @lru_cache(20_000)
 def _is_reference(block: str) -> bool:
-    """Whether a block has a year and an inverted name, or either with a locator."""
+    """Return whether a block has a year and an inverted name, or either with a locator."""
     return sum(pattern.search(block) is not None for pattern in _REFERENCE) >= 2
 
 

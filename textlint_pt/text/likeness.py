@@ -102,24 +102,24 @@ def likeness(first: NDArray[np.float32], second: NDArray[np.float32]) -> float:
     return 1 + 4 * min(1.0, max(0.0, (near - UNRELATED) / (1 - UNRELATED)))
 
 
-def unanswered(ours: Side, theirs: Side) -> tuple[Place, ...]:
+def unanswered(side: Side, other: Side) -> tuple[Place, ...]:
     """Return ranges of our content words and figures without a counterpart in theirs."""
-    their_words = {theirs.text[start:end].lower() for start, end in theirs.words.places}
+    other_words = {other.text[start:end].lower() for start, end in other.words.places}
     cardinals = portuguese.cardinals()
     figures = {
-        *(word for word in their_words if _FIGURE.search(word)),
-        *(f"{cardinals[word]:g}" for word in their_words if word in cardinals),
+        *(word for word in other_words if _FIGURE.search(word)),
+        *(f"{cardinals[word]:g}" for word in other_words if word in cardinals),
     }
-    if ours.words.places and theirs.words.places:
-        best = (ours.words.vectors @ theirs.words.vectors.T).max(1).tolist()
+    if side.words.places and other.words.places:
+        best = (side.words.vectors @ other.words.vectors.T).max(1).tolist()
     else:
-        best = [0.0] * len(ours.words.places)
+        best = [0.0] * len(side.words.places)
     found = []
-    for (start, end), value in zip(ours.words.places, best, strict=True):
-        word = ours.text[start:end].lower()
+    for (start, end), value in zip(side.words.places, best, strict=True):
+        word = side.text[start:end].lower()
         number = cardinals.get(word, 1)
         figure = bool(_FIGURE.search(word)) or number != 1  # "um" is an article, too
-        if word in their_words or (figure and {word, f"{number:g}"} & figures):
+        if word in other_words or (figure and {word, f"{number:g}"} & figures):
             continue
         if figure or (value < ANSWERED and len(word) >= _SHORTEST and word[0].isalpha()):
             found.append((start, end))

@@ -130,16 +130,20 @@ def denials(text: str, forms: Lexicon) -> Denials:
     return Denials(tuple(plain), lexical)
 
 
-def missed(ours: str, theirs: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
+def missed(first: str, second: str, forms: Lexicon) -> tuple[list[Missed], list[Missed]]:
     """Return the second text's negations that the first lacks, then the first's that the second
     lacks."""
-    mine, other = denials(ours, forms), denials(theirs, forms)
-    more = len(other.plain) - len(mine.plain)
-    with_lexical = more + other.lexical - mine.lexical
+    in_first, other = denials(first, forms), denials(second, forms)
+    more = len(other.plain) - len(in_first.plain)
+    with_lexical = more + other.lexical - in_first.lexical
     if more > 0 and with_lexical > 0:
-        return _lacking_negations(theirs, other, ours, mine, forms)[: min(more, with_lexical)], []
+        return _lacking_negations(second, other, first, in_first, forms)[
+            : min(more, with_lexical)
+        ], []
     if more < 0 and with_lexical < 0:
-        return [], _lacking_negations(ours, mine, theirs, other, forms)[: min(-more, -with_lexical)]
+        return [], _lacking_negations(first, in_first, second, other, forms)[
+            : min(-more, -with_lexical)
+        ]
     return [], []
 
 
@@ -191,6 +195,6 @@ def _lemmas(word: str, forms: Lexicon) -> frozenset[str]:
 
 
 def _verb(word: str, forms: Lexicon) -> bool:
-    """Whether a word is only a verb that "nenhum" may follow."""
+    """Return whether a word is only a verb that "nenhum" may follow."""
     kinds = {reading.upos for reading in forms.readings(word)} if word else set()
     return bool(kinds & {"VERB", "AUX"})

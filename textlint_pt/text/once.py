@@ -28,7 +28,7 @@ Thing = TypeVar("Thing", bound=Once)
 
 
 def once(make: Callable[[Thing], Made]) -> Callable[[Thing], Made]:
-    """The same function, which keeps of each thing what it made of it."""
+    """Return the same function, which keeps of each thing what it made of it."""
 
     @wraps(make)
     def kept(thing: Thing) -> Made:

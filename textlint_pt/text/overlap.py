@@ -214,7 +214,6 @@ class _SubstringTests:
         if self._difflib is None or b.length < _AUTOJUNK_FROM:
             shorter, longer = (a, b) if len(a.words) <= len(b.words) else (b, a)
             if shorter.words == [shorter.text] and shorter.core not in longer.text:
-                # one word: too little in common for the first test, enough for the second
                 common = not set(shorter.text).isdisjoint(longer.text)
                 return SUBSTRING_WORDS if common and self._limits.substring_words < 1 else 0
         start, size = self._longest(a, b)

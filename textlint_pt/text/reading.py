@@ -15,7 +15,7 @@ _CLOSES = {"“": "”", "„": "“", "«": "»"}
 
 
 def together(content: Text, start: int, end: int) -> bool:
-    """Whether `text[start:end]` is in the source without markup between its characters."""
+    """Return whether `text[start:end]` is in the source without markup between its characters."""
     return all(content.ends[i] == content.starts[i + 1] for i in range(start, end - 1))
 
 
@@ -29,7 +29,7 @@ def cased(form: str, like: str) -> str:
 
 
 def touches(ranges: Ranges, start: int, end: int) -> bool:
-    """Whether [start, end) contains a character of one of the ranges, which are in order."""
+    """Return whether [start, end) contains a character of one of the ranges, which are in order."""
     at = bisect_right(ranges, start, key=lambda low_high: low_high[1])
     return at < len(ranges) and ranges[at][0] < end
 

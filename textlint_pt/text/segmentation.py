@@ -126,7 +126,7 @@ def _skip_space(text: str, at: int) -> int:
 
 
 def _first_character(text: str, at: int) -> int:
-    """Where the next sentence would begin but for quotes, brackets and dashes before it."""
+    """Return where the next sentence would begin but for quotes, brackets and dashes before it."""
     while at < len(text) and (text[at] in _BEFORE_SENTENCE or text[at].isspace()):
         at += 1
     return at
@@ -137,7 +137,7 @@ def _may_open(char: str) -> bool:
 
 
 def _word_before(text: str, start: int, stop: int) -> str:
-    """What stands before a stop, back to the space; empty at the start and for "(...)"."""
+    """Return what stands before a stop, back to the space; empty at the start and for "(...)"."""
     while stop > start and text[stop - 1].isspace():
         stop -= 1
     return text[max(text.rfind(" ", start, stop) + 1, start) : stop].lstrip(_BEFORE_SENTENCE)

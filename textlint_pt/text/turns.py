@@ -72,11 +72,11 @@ def _in_another_order(first: str, second: str, lexicon: Lexicon) -> bool:
     """Return whether two common words may have changed places, or a passive turned them."""
     if not _AGENT.isdisjoint(form.lower() for form in ALPHANUMERIC.findall(f"{first} {second}")):
         return True
-    ours, theirs = list(content(first, lexicon)), list(content(second, lexicon))
+    words, other_words = list(content(first, lexicon)), list(content(second, lexicon))
     matches = [
         (own, their)
-        for own, (form, lemmas) in enumerate(ours)
-        for their, (other, others) in enumerate(theirs)
+        for own, (form, lemmas) in enumerate(words)
+        for their, (other, others) in enumerate(other_words)
         if form[:_STEM] == other[:_STEM] or not lemmas.isdisjoint(others)
     ]
     return any(
@@ -85,7 +85,7 @@ def _in_another_order(first: str, second: str, lexicon: Lexicon) -> bool:
 
 
 def _alike(first: str, second: str) -> bool:
-    """Whether the two have most of their words in common, in any form."""
+    """Return whether the two have most of their words in common, in any form."""
     one, other = (Counter(_stems(text)) for text in (first, second))
     return 2 * (one & other).total() >= ALIKE * (one.total() + other.total()) > 0
 

@@ -128,7 +128,7 @@ def in_variant(word: str, variant: str) -> str:
 
 
 def folded(form: str) -> str:
-    """A form without accents."""
+    """Return a form without accents."""
     if form.isascii():
         return form
     decomposed = unicodedata.normalize("NFD", form)

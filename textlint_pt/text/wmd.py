@@ -137,6 +137,6 @@ def word_movers_distance(a: Bag, b: Bag) -> Transport | None:
 
 
 def cosine(x: Floats, y: Floats) -> float:
-    """Cosine of two vectors, in [-1, 1]; 0 if either has no length."""
+    """Return cosine of two vectors, in [-1, 1]; 0 if either has no length."""
     norm = float(np.linalg.norm(x) * np.linalg.norm(y))
     return float(np.clip(x @ y / norm, -1.0, 1.0)) if norm else 0.0

@@ -305,7 +305,6 @@ def _inserted_kind(place: _Place, old: Sequence[str], new: Sequence[str], gain: 
         return "", "words put in or taken out"
     if _bases(words)[-1] in ("o", "um") and not _common(place.after):
         return "", "name"  # with or without its article
-    # a word more costs; one that is asked for pays for it by what follows
     if not gain.over(2.5 if old else 0.0):
         return "", "no likelier"
     return "deleted" if old else "inserted", ""
@@ -380,7 +379,6 @@ def _inflection_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kin
     if any(_persons(word) == {"2"} for word in (*old, *new)):
         return ("country", "") if gain.over(0) else ("", "no likelier")
     if not verbal:
-        # an adjective that alone goes into another number or gender agrees better than before
         noun = all(upos == "NOUN" for upos, _ in shared)
         return (
             ("noun inflection", "")
@@ -411,7 +409,7 @@ def _similar_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind |
 
 
 def _translated(old: str, new: str) -> bool:
-    """Whether an English word was put into Portuguese."""
+    """Return whether an English word was put into Portuguese."""
     lemmas = {new} | {reading.lemma for reading in form_lexicon().readings(new)}
     return not lemmas.isdisjoint(translations().words(old))
 
@@ -451,7 +449,7 @@ def _is_bare(word: str, words: frozenset[str]) -> bool:
 
 @cache
 def _parts(word: str) -> tuple[str, ...]:
-    """The words written as one."""
+    """Return the words written as one."""
     if word in ("à", "às", "ao", "aos"):
         return "a", word.replace("à", "a").removeprefix("a") or "a"
     return form_lexicon().parts(word)

@@ -57,13 +57,13 @@ class _Hunk:
 
     lines: list[str] = field(default_factory=list)
 
-    def side(self, signs: str) -> list[str]:
-        return [line[1:] for line in self.lines if line[:1] in signs]
+    def side(self, marks: str) -> list[str]:
+        return [line[1:] for line in self.lines if line[:1] in marks]
 
     def pairs(self, path: str) -> Iterator[tuple[str, str]]:
         """Yield the sentences before and after a hunk, if it is short and Portuguese."""
         if len(self.lines) <= LONGEST_HUNK and all(
-            len(PORTUGUESE.findall(" ".join(self.side(sign)))) >= LEAST_PORTUGUESE for sign in "-+"
+            len(PORTUGUESE.findall(" ".join(self.side(mark)))) >= LEAST_PORTUGUESE for mark in "-+"
         ):
             yield from paired(units(self.side("- "), path), units(self.side("+ "), path))
 
@@ -191,7 +191,7 @@ def units(lines: Sequence[str], path: str) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """A paragraph without markup, its white space single."""
+    """Return a paragraph without markup, its white space single."""
     for pattern, new in _REPLACED:
         text = pattern.sub(new, text)
     return " ".join(unescape(text).split())

@@ -61,7 +61,7 @@ class Graph:
         return torch.from_numpy(np.array(array, dtype=np.float32))
 
     def by_row(self, name: str) -> Tensor:
-        """A table of int8 with a scale for each row."""
+        """Return a table of int8 with a scale for each row."""
         return self.floats(name) * self.floats(f"{name}_scale")
 
     def quantised(self) -> Iterator[Tensor]:
@@ -176,7 +176,6 @@ def read(folder: Path) -> Encoder:
         Graph(folder / PARSER), labels["relations"]
     )
     shares = graph.shares()
-    # softmax of the logarithms of shares that add up to 1 is these shares
     state["parser.mix"] = shares.log()
     pieces, width = state["body.pieces.weight"].shape
     heads = {

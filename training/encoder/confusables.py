@@ -38,7 +38,6 @@ def _inflected(
                 right_forms = lexicon.paradigms.get((kind, right))
                 wrong_forms = lexicon.paradigms.get((kind, wrong))
                 if right_forms is None or wrong_forms is None:
-                    # a lemma that there is not: its forms are those of the other, respelt
                     if right_forms is not None and len(row.split("<")) == 2:
                         yield from _respelt(right, wrong, right_forms.values())
                     continue

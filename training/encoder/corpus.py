@@ -46,7 +46,7 @@ def documents(path: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def fraction(key: str, seed: int) -> float:
-    """A number in [0, 1) that depends on `key` alone."""
+    """Return a number in [0, 1) that depends on `key` alone."""
     digest = hashlib.blake2b(f"{seed}:{key}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") / 2**64
 

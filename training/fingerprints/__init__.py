@@ -18,7 +18,7 @@ SAMPLED = "00"
 
 
 def sample(prints: Iterable[bytes | None]) -> list[str]:
-    """The sampled ones in hexadecimal, sorted."""
+    """Return the sampled ones in hexadecimal, sorted."""
     return sorted({p.hex() for p in prints if p is not None and p.hex().startswith(SAMPLED)})
 
 
@@ -43,7 +43,7 @@ def run(*, evaluation: Sequence[Path], encoder: Path, corpus: Sequence[str]) -> 
     write("evaluation", sample(excluded))
     with encoder.open(encoding="utf-8") as stream:
         write("encoder", of_sentences(stream))
-    ngram_sentences = (text for text, held in ngram.sentences(corpus, excluded) if not held)
+    ngram_sentences = (text for text, unseen in ngram.sentences(corpus, excluded) if not unseen)
     write("ngram", of_sentences(ngram_sentences))
     vector_sources, _ = vectors.split_held_out(vectors.read(corpus, excluded))
     paragraphs = (paragraph for source in vector_sources for paragraph in source.paragraphs)

@@ -104,7 +104,7 @@ class Graph:
         return self.node("Mul", found, row_maximum)
 
     def half(self, value: Floats, name: str = "") -> str:
-        """A constant that is stored in 16 bits."""
+        """Return a constant that is stored in 16 bits."""
         stored = self.constant(value.astype(np.float16), name)
         return self.node("Cast", stored, to=TensorProto.FLOAT)
 
@@ -179,7 +179,6 @@ def build(
         x = _layer(graph, weights, x, f"layers.{i}", shape["heads"])
         if i + 1 == words_at:
             graph.node("Identity", x, name="tokens")
-    # their mean is the reader's: summed here, it would have other last bits in a batch
     graph.node("Identity", x, name="states")
 
     def value(name: str, kind: int, *dimensions: str | int) -> Any:

@@ -282,7 +282,7 @@ class Lessons:
         return lesson(row, self.vocabulary, self._aligned[row], self.rng)
 
     def vectors(self, row: Row) -> tuple[Tensor, Tensor]:
-        """What the untaught model says of both sides."""
+        """Return what the untaught model says of both sides."""
         return self._vectors[row.english], self._vectors[row.portuguese]
 
     def _align(self, row: Row) -> None:

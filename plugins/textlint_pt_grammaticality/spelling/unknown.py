@@ -506,6 +506,7 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or (after[:1] in (".", ":") and after[1:].isalnum())
         or (before == "(" and after[:1] == ")" and _is_ending(text, start, end))
         or (before == ":" and text[start - 2 : start - 1].isalnum())  # "fig:casa"
+        or (before == "…" and not text[max(0, start - 2) : start - 1].isalnum())  # "…odo"
         or (before == "'" and after[:1] == "'")  # "na variável 'cafe'"
         or (before == "(" and text[start].isupper() and _NAMES.match(text, end) is not None)
         # ".reduce(funcao, valorInicial)"

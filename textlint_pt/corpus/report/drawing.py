@@ -37,7 +37,7 @@ class Axis(NamedTuple):
 
 
 def across(low: float, high: float, left: float = RIGHT) -> Axis:
-    """The axis under a picture; `left`: `LEFT` where another stands beside it."""
+    """Return the axis under a picture; `left`: `LEFT` where another stands beside it."""
     return Axis(low, high, left, WIDTH - RIGHT)
 
 
@@ -57,7 +57,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def drawing(label: str, height: float, shapes: Sequence[Shape]) -> Markup:
-    """The picture; `label` says what it is to those who do not see it."""
+    """Return the picture; `label` says what it is to those who do not see it."""
     template = environment().get_template("corpus/report/drawing.html")
     size = f"{WIDTH:g} {height:g}"
     return Markup(template.render(label=label, size=size, shapes=shapes).rstrip())

@@ -44,14 +44,14 @@ class Collection:
         self.grouping = scores.group(by) if by is not None else None
 
     def name(self, column: str) -> str:
-        """What a column is called."""
+        """Return what a column is called."""
         if column == "words":
             return self.words("words")
         known = CATALOGUE[self.words.language]
         return known.get(column, column) if column in ("score", *self.scores.dimensions) else column
 
     def numbers(self, column: str) -> Numbers:
-        """A column as figures show it: the score and the dimensions from 0 to 100."""
+        """Return a column as figures show it: the score and the dimensions from 0 to 100."""
         values = self.scores.numbers(column)
         return 100 * values if column in ("score", *self.scores.dimensions) else values
 
@@ -281,7 +281,6 @@ def _unscored(collection: Collection) -> Table | None:
     if not found:
         return None
     known = CATALOGUE[words.language]
-    # without what a text looks like, which differs
     reasons = [_BUT_WHAT.sub("", known.get(reason, reason)) for reason in found]
     return [words("reason"), words("number")], [
         *zip(reasons, map(str, found.values()), strict=True)

@@ -81,7 +81,7 @@ class Scores:
         return self._file.read([name]).column(0).combine_chunks()
 
     def count(self, name: str) -> Mapping[str, int]:
-        """How often each text of a column occurs, the most frequent first."""
+        """Return how often each text of a column occurs, the most frequent first."""
         counts = pc.value_counts(self._column(name).drop_null()).to_pylist()
         found = {row["values"]: row["counts"] for row in counts}
         return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))

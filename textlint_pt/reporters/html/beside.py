@@ -45,11 +45,11 @@ def _changed(
 ) -> Mapping[str, Mapping[int, Sequence[Range]]]:
     """Return the ranges that differ between text and reference, by side and sentence."""
     sides = {role: _words(marked.sides[role], row[role]) for role in ("reference", "text")}
-    theirs, ours = ([word for _, _, word in words_of_side] for words_of_side in sides.values())
-    if not (theirs and ours) or theirs == ours:
+    source, target = ([word for _, _, word in words_of_side] for words_of_side in sides.values())
+    if not (source and target) or source == target:
         return {}
     found: dict[str, defaultdict[int, list[Range]]] = {role: defaultdict(list) for role in sides}
-    for kind, *bounds in SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes():
+    for kind, *bounds in SequenceMatcher(None, source, target, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
         for (role, words), (low, high) in zip(sides.items(), (bounds[:2], bounds[2:]), strict=True):

@@ -22,7 +22,7 @@ def heading(entry: DocumentReport, language: str) -> str:
 
 
 def losses(score: Score) -> Iterator[tuple[str, PartialScore, float, float]]:
-    """Each dimension with its share of the points, and where these begin in a bar of 100."""
+    """Yield each dimension with its share of the points, and where these begin in a bar of 100."""
     at = 100 * (score.total or 0.0)
     for (dimension, partial), share in zip(score.partials.items(), terms(score), strict=True):
         yield dimension, partial, share, at

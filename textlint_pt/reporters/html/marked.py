@@ -148,7 +148,7 @@ class Marked:
         return [list(block) for _, block in grouped]
 
     def ending_in(self, indices: Iterable[int]) -> list[int]:
-        """Findings whose place ends in these sentences of the text."""
+        """Return findings whose place ends in these sentences of the text."""
         here = set(indices)
         return [n for n in sorted(self.anchored) if self._last_sentence[n, None][1] in here]
 

@@ -49,7 +49,7 @@ def page(
 
 
 def file(path: Path) -> str:
-    """A file of ours that is a part of a page as it is."""
+    """Return a file of ours that is a part of a page as it is."""
     return shipped.read_text(path).strip()
 
 
@@ -71,15 +71,15 @@ def environment() -> Environment:
 
 
 def continued(source: str) -> str:
-    """A template without the line breaks that only wrap it."""
+    """Return a template without the line breaks that only wrap it."""
     return re.sub(r"\n +", " ", _CONTINUED.sub("", source))
 
 
 def _shown(value: Any) -> Any:
     if isinstance(value, Markup):
         return value
-    said = str(value)
-    return said if said.isprintable() else _SURROGATES.sub("\ufffd", visible(said))
+    text = str(value)
+    return text if text.isprintable() else _SURROGATES.sub("\ufffd", visible(text))
 
 
 def _digest(content: str) -> str:

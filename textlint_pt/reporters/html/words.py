@@ -22,5 +22,5 @@ class Words:
         return self._texts[name].format(**fields)
 
     def number(self, value: float, digits: int = 4) -> str:
-        """A number with at most `digits` significant digits, and a true minus sign."""
+        """Return a number with at most `digits` significant digits, and a true minus sign."""
         return localised(f"{value:.{digits}g}", self.language).replace("-", "−")

@@ -37,7 +37,7 @@ def write(path: Path, content: Any) -> None:
 
 
 def read(path: Path) -> Any:
-    """What `write` wrote; `OSError` or `lzma.LZMAError` where the file is not whole."""
+    """Return what `write` wrote; `OSError` or `lzma.LZMAError` where the file is not whole."""
     return torch.load(io.BytesIO(lzma.decompress(path.read_bytes())), weights_only=True)
 
 
@@ -291,7 +291,6 @@ class Damage:
         ids, tags = t["pieces"][where].int(), t["labels"][where].int()
         opening = (size.cumsum(0) - size).view(-1, 2)
         tags[opening[double, 0]] = t["delete"].int()
-        # what is missing is the word's before it, unless that is wrong itself
         tag = t["before"][written].int()
         missing = torch.nonzero(tag > 0).squeeze(1)
         filled = size.view(-1, 2)[missing - 1, 1] > 0

@@ -73,7 +73,6 @@ class Network(nn.Module):
         }
         self.load_state_dict(encoder_weights)
         self.register_buffer("mix", torch.softmax(weights["parser.mix"], 0))
-        # the encoder's last ones are what a layer begins as
         self.upper = nn.ModuleList(copy.deepcopy(layer) for layer in self.body.layers[-layers:])
         self.body.requires_grad_(False)
         self.tag = nn.Linear(shape["width"], tags)

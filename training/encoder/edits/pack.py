@@ -164,7 +164,7 @@ def weights_of(folder: Path, begun: Path | None) -> tuple[dict[str, Any], dict[s
 
 
 def learnt_before(begun: Path) -> int:
-    """Pieces that an exported model has read."""
+    """Return pieces that an exported model has read."""
     pieces: int = json.loads((begun / "inputs.json").read_text(encoding="utf-8"))["pieces"]
     return pieces
 

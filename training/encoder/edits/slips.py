@@ -244,7 +244,6 @@ class Slips:
         """Yield slips of number, person and tense of a verb."""
         rates, lexicon = self.of.rates, self.lexicon
         readings = sorted(lexicon.verbs.get(lower, ()), key=lambda r: (r[1] == "PQP", r))[:3]
-        # what is mostly a noun is seldom the verb
         weight = (0.15 if lower in lexicon.nouns else 1.0) / max(1, len(readings))
         for lemma, tense, person, number in readings:
             paradigm = lexicon.paradigms[("v", lemma)]
@@ -320,8 +319,8 @@ def kind_of(tag: str, old: str, new: str) -> str:
     """Return the kind of a slip, by its tag and the two words ("" for a missing one)."""
     kind, _, name = tag.partition("_")
     if kind == "APPEND":
-        signs = {"APPEND_" + sign: kind for sign, kind in _LOST.items()}
-        return signs.get(tag, "missing")
+        tags = {"APPEND_" + mark: kind for mark, kind in _LOST.items()}
+        return tags.get(tag, "missing")
     if kind == "DELETE":
         return "comma-extra" if old == "," else "extra"
     if kind in ("CRASE", "ACCENT", "CASE"):
@@ -379,7 +378,6 @@ def refined(rates: Rates, seen: Iterable[Seen], slips: float, uses: Mapping[str,
         old = registers.get(name, registers["edited"])
         before = old.shares or rates.shares
         total = sum(before.values())
-        # as if a number had been seen as before: a few corrections say little
         shares = {kind: counts[kind] + PRIOR * before.get(kind, 0.0) / total for kind in KINDS}
         registers[name] = replace(old, kinds={}, shares=shares)
     pairs = {right: list(found) for right, found in rates.pairs.items()}

@@ -119,7 +119,6 @@ class Tagger(Tags):
             return [(i1, "SPLIT")]
         if max(len(x), len(y)) > LONGEST_BLOCK:
             return [(i1, OTHER)]
-        # the cheapest way of pairing the two sides
         ways: list[list[_Way]] = []
         for i in range(len(x) + 1):
             ways.append([])

@@ -1,4 +1,4 @@
-"""Whether a file that bears our name is ours: Prometheus, Semgrep and Falco have rules.yml too."""
+"""Whether a rules.yml configures textlint-pt: Prometheus, Semgrep and Falco have such files too."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ UNAMBIGUOUS_NAMES = (".textlint-pt.yaml", ".textlint-pt.yml")
 _TOP_LEVEL = re.compile(r"""^["']?([A-Za-z][\w-]*)["']?[ \t]*:(?:\s|$)""", re.MULTILINE)
 
 
-def looks_like_ours(values: Any) -> bool:
-    """Return whether some key is ours and valid, or all are ours, perhaps misspelt."""
+def is_config(values: Any) -> bool:
+    """Return whether some key and its value are valid here, or all keys are, perhaps misspelt."""
     if not isinstance(values, dict):
         return False
     keys = [
@@ -28,8 +28,8 @@ def looks_like_ours(values: Any) -> bool:
     )
 
 
-def text_looks_like_ours(text: str) -> bool:
-    """The same of a text that cannot be read as YAML: most of its keys are ours."""
+def is_config_text(text: str) -> bool:
+    """Return the same of a text that cannot be read as YAML: most of its keys are ours."""
     names = set(_TOP_LEVEL.findall(text))
     return len(names & _known()) > len(names - _known())
 
@@ -41,7 +41,7 @@ def _known() -> frozenset[str]:
 
 
 def _is_semgrep_list(key: str, value: Any) -> bool:
-    """Whether a list of rules is meant, as Semgrep has it."""
+    """Return whether a list of rules is meant, as Semgrep has it."""
     return key == "rules" and isinstance(value, list) and any(isinstance(x, Mapping) for x in value)
 
 

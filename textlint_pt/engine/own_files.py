@@ -1,4 +1,4 @@
-"""Which files may be written: those that are not there yet, and those of ours.
+"""Which files may be written: new ones, and those that textlint-pt wrote before.
 
 What a program runs or trusts must not be overwritten because a configuration that nobody vouches
 for says so, nor a text because a name was mistyped.
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt import files
+from textlint_pt.config.boundary import beyond, in_git, is_in
 from textlint_pt.config.config import project
-from textlint_pt.config.fence import beyond, in_git, is_in
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import writing
 from textlint_pt.engine.discovery import MACHINE_READ_FILES
@@ -26,8 +26,9 @@ _MAXIMUM_BYTES, _HEAD_BYTES = 50_000_000, 10_000
 
 
 class Kind(NamedTuple):
-    """A kind of file of ours: what it is called, how its name ends where a configuration names it,
-    and whether the bytes of a file are one; of a long one its first bytes say so (`by_head`)."""
+    """A kind of file that textlint-pt writes: its name for people, the suffixes that it may have
+    where a configuration names it, and a test of its content, or only of its first bytes
+    (`by_head`)."""
 
     what: str
     suffixes: tuple[str, ...]
@@ -36,24 +37,24 @@ class Kind(NamedTuple):
 
 
 def write(
-    path: str, data: bytes, kind: Kind, fence: Path | None = None, expected: bytes | None = None
+    path: str, data: bytes, kind: Kind, boundary: Path | None = None, expected: bytes | None = None
 ) -> None:
-    """Replace a file of ours atomically, or raise `UserError`; `expected` is its old content."""
-    check(path, kind, fence)
+    """Write a file atomically; `UserError` where `check` refuses it or other content is found."""
+    check(path, kind, boundary)
     if expected is None:
         writing.write(path, data)
     else:
         writing.replace(path, data, expected)
 
 
-def check(path: str, kind: Kind, fence: Path | None = None) -> None:
-    """Raise `UserError` if writing to a path would overwrite a file that is not ours.
+def check(path: str, kind: Kind, boundary: Path | None = None) -> None:
+    """Raise `UserError` if writing to a path would overwrite a file of another program.
 
-    With `fence`, the project's folder, nobody named the path: it must be a regular file in there.
+    `boundary`: the folder that must contain a path which a configuration names; None: a person did.
     """
-    if fence is not None and (reason := _reason_against(path, kind, fence)):
+    if boundary is not None and (reason := _reason_against(path, kind, boundary)):
         raise UserError(f"{path}: not written: {reason}; name another file of the project")
-    if fence is None and writing.descriptor(path) is not None:
+    if boundary is None and writing.descriptor(path) is not None:
         return
     try:
         found = os.stat(path)  # noqa: PTH116
@@ -61,7 +62,7 @@ def check(path: str, kind: Kind, fence: Path | None = None) -> None:
         if os.path.islink(path):  # noqa: PTH114
             raise UserError(f"{path}: not written: a link to no file; delete it first") from None
         return  # there is none, or what is wrong is said when it is written
-    if stat.S_ISDIR(found.st_mode) or (fence is None and not stat.S_ISREG(found.st_mode)):
+    if stat.S_ISDIR(found.st_mode) or (boundary is None and not stat.S_ISREG(found.st_mode)):
         return
     try:
         data = files.head(path, _HEAD_BYTES) if kind.by_head else files.read(path, _MAXIMUM_BYTES)
@@ -110,11 +111,11 @@ def path_outside(path: str) -> str | None:
     return real if is_in(unresolved, os.path.abspath(project(Path(path)))) else None  # noqa: PTH100
 
 
-def _reason_against(path: str, kind: Kind, fence: Path) -> str | None:
+def _reason_against(path: str, kind: Kind, boundary: Path) -> str | None:
     """Return why a configuration may not have this path written, else None."""
     if os.path.islink(path):  # noqa: PTH114
         return "is a link"
-    if reason := beyond(path, fence):
+    if reason := beyond(path, boundary):
         return reason
     name = os.path.basename(path).lower()  # noqa: PTH119
     if not name.endswith(kind.suffixes):
