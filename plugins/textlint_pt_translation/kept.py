@@ -156,8 +156,9 @@ def _host_of(address: str) -> str:
 
 
 def is_elsewhere(theirs: str, ours: str) -> bool:
-    """Return whether two addresses lead to different hosts, or one of them out of the site."""
-    return _host_of(address(theirs)) != _host_of(address(ours))
+    """Return whether two addresses lead to different hosts, or one of them out of the site; a badge
+    is no screenshot that has one of its own."""
+    return "/badge" not in theirs and _host_of(address(theirs)) != _host_of(address(ours))
 
 
 # ------------------------------------------------------------------ what may differ

@@ -210,11 +210,18 @@ def _of_parts(
                     theirs_part = theirs_part._replace(anchor=name)
             if skeleton.bare(pairing.ours.anchor) in elsewhere:
                 theirs_part = theirs_part._replace(anchor=pairing.ours.anchor)  # another heading's
-            for one in _of_pair(theirs_part, pairing.ours, names, lexicon, places):
+            for one in _of_pair(theirs_part, pairing.ours, names, lexicon):
                 if one.what != "attribute" or tuple((one.source or "").split("=", 1)) not in moved:
                     yield one
         elif not _in_region(sides, at) and not _stands_elsewhere(pairing, *counts):
             yield from _alone(sides, at, document, other, places)
+    for one in headings:
+        answer = places.of(one.span.start)
+        for mine in ours if answer else ():
+            is_answer = mine.what == "heading" and answer.overlaps(mine.span)
+            if is_answer and mine.name != one.name and skeleton.named(one) != skeleton.named(mine):
+                written = one.written, mine.written
+                yield Difference("changed", "heading", *written, mine.span, one.span)
 
 
 def _stands_elsewhere(pairing: Pairing, ours: Counter[str], theirs: Counter[str]) -> bool:
@@ -247,7 +254,6 @@ def _of_pair(
     ours: Part,
     names: Mapping[str, str],
     lexicon: Translations | None,
-    known: _Places,
 ) -> Iterator[Difference]:
     """Yield the differences between a part and its counterpart."""
     places = ours.span, theirs.span
@@ -266,11 +272,8 @@ def _of_pair(
     if skeleton.are_boxes(theirs, ours):
         return
     if theirs.name != ours.name:
-        # a heading of the same name, as one of code alone, is the one that is meant
         if theirs.what == "heading" and skeleton.named(theirs) != skeleton.named(ours):
-            answer = known.of(theirs.span.start)
-            if answer is None or not answer.overlaps(ours.span):
-                return  # of another part of the page
+            return  # perhaps of another part of the page
         yield Difference(
             "changed",
             theirs.what,
