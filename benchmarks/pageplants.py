@@ -432,9 +432,7 @@ PLANTERS: Mapping[str, Planter] = {
     "anchor": _replaced(r"^#+ .*\{ ?#([\w-]+) ?\}", r"\1x", group=1),
     "emphasis": emphasis,
     # before the ending: "page.mdx" is "page.md"
-    "address": _replaced(
-        _LINK + r"\((([^)\s?]*?\w)(?:\.\w{2,4})?/?)\)", r"\3x", group=3, shared=2
-    ),
+    "address": _replaced(_LINK + r"\((([^)\s?]*?\w)(?:\.\w{2,4})?/?)\)", r"\3x", group=3, shared=2),
     "link": _replaced(_LINK + r"\(([^)\s]+)\)", r"\1", shared=2),
     "image": _replaced(r"!\[[^\]\n]*\]\(([^)\s]+)\)", "outra.png", group=1, shared=1),
     "alt": _alt,

@@ -187,7 +187,7 @@ _HTML = frozenset(
         *("textarea", "th", "thead", "title", "tr", "u", "ul", "video"),
     )
 )
-_PROSE_MARKS = regex(r"[^\w\s.,;:!?'’\"“”«»()…–—-]|\w[._:(]\w|(?<!\S)-{1,2}\w|_")
+_PROSE_MARKS = regex(r"[^\w\s.,;:!?'’\"“”«»()…–—-]|\w[._:(]\w|\w\([\"']|(?<!\S)-{1,2}\w|_")
 
 
 def is_translated(source: str, target: str) -> bool:

@@ -203,6 +203,8 @@ def _of_parts(
     for at, pairing in enumerate(sides):
         if pairing.ours is not None and pairing.theirs is not None:
             theirs_part = pairing.theirs
+            if _are_of_two_levels(theirs_part, pairing.ours):
+                continue  # perhaps of other parts of the page
             if pairing.ours.anchor and not theirs_part.anchor:
                 name = skeleton.named(theirs_part)
                 is_other = skeleton.bare(name) != skeleton.bare(pairing.ours.anchor)
@@ -215,13 +217,17 @@ def _of_parts(
                     yield one
         elif not _in_region(sides, at) and not _stands_elsewhere(pairing, *counts):
             yield from _alone(sides, at, document, other, places)
-    for one in headings:
-        answer = places.of(one.span.start)
-        for mine in ours if answer else ():
-            is_answer = mine.what == "heading" and answer.overlaps(mine.span)
-            if is_answer and mine.name != one.name and skeleton.named(one) != skeleton.named(mine):
-                written = one.written, mine.written
-                yield Difference("changed", "heading", *written, mine.span, one.span)
+    for heading in headings:
+        answer = places.of(heading.span.start)
+        for mine in ours:
+            if answer and answer.overlaps(mine.span) and _are_of_two_levels(heading, mine):
+                yield from _of_pair(heading, mine, names, lexicon)
+
+
+def _are_of_two_levels(theirs: Part, ours: Part) -> bool:
+    """Return whether two parts are headings of two levels, and not of one name, as code is."""
+    is_heading = theirs.what == ours.what == "heading" and theirs.name != ours.name
+    return is_heading and skeleton.named(theirs) != skeleton.named(ours)
 
 
 def _stands_elsewhere(pairing: Pairing, ours: Counter[str], theirs: Counter[str]) -> bool:
@@ -272,8 +278,6 @@ def _of_pair(
     if skeleton.are_boxes(theirs, ours):
         return
     if theirs.name != ours.name:
-        if theirs.what == "heading" and skeleton.named(theirs) != skeleton.named(ours):
-            return  # perhaps of another part of the page
         yield Difference(
             "changed",
             theirs.what,
