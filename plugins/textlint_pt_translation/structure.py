@@ -7,19 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import shipped
-from textlint_pt.contract import (
-    Finding,
-    Kind,
-    Localised,
-    MarkupKind,
-    Option,
-    Related,
-    Span,
-)
+from textlint_pt.contract import Finding, Kind, Localised, MarkupKind, Option, Related, Span
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
@@ -304,19 +297,13 @@ def _of_pair(
 
 def _in_region(sides: Sequence[Pairing], at: int) -> bool:
     """Return whether a part stands in a row of parts without a counterpart."""
+
+    def is_alike(one: Pairing) -> bool:
+        return (one.ours is None) is lacks_ours and (one.theirs is None) is not lacks_ours
+
     lacks_ours = sides[at].ours is None
-    first = last = at
-    while first and (sides[first - 1].ours is None, sides[first - 1].theirs is None) == (
-        lacks_ours,
-        not lacks_ours,
-    ):
-        first -= 1
-    while last + 1 < len(sides) and (
-        sides[last + 1].ours is None,
-        sides[last + 1].theirs is None,
-    ) == (lacks_ours, not lacks_ours):
-        last += 1
-    return last - first + 1 >= _REGION
+    before, after = takewhile(is_alike, sides[at::-1]), takewhile(is_alike, sides[at + 1 :])
+    return len([*before, *after]) >= _REGION
 
 
 def _alone(
