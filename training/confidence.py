@@ -158,19 +158,15 @@ def read_rows(
                         yield {**signals, **place, **origin, "right": right}
 
 
-#: where rules speak of a whole document
-_OF_DOCUMENTS = "GRA5"
-
-
 def _parts(
     document: SampledDocument, places: Collection[tuple[str, int, int]]
 ) -> Iterator[tuple[int, str]]:
     """Yield (offset, text) of what must be read for findings: their paragraphs.
 
-    The whole document, where rules are about documents or paragraphs are unknown.
+    The whole document, where paragraphs are unknown.
     """
     text = document.text
-    if document.suffix != ".txt" or any(code.startswith(_OF_DOCUMENTS) for code, *_ in places):
+    if document.suffix != ".txt":
         if places:
             yield 0, text
         return

@@ -314,7 +314,7 @@ def test_findings_at_the_cursor_come_first(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "rules.yaml").write_text("select: [GRA101, GRA401]\n", encoding="utf-8")
     wrong = "As menina foram embora.\n\n"
     plain = f"{OTHER}\n\n" * 60
-    content = f"{wrong}{plain}Ela veio veio ontem.\n\n{wrong}"
+    content = f"{wrong}{plain}Ela veio de de tarde.\n\n{wrong}"
     text = Text(str(tmp_path / "a.txt"), content)
     made = Server()
 

@@ -70,14 +70,6 @@ def test_fixing_a_doubled_word_keeps_the_line_break() -> None:
     assert fixed(text, found) == "O gato subiu ao telhado\nda casa e dormiu ali."
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_document_rules_point_to_the_other_occurrence(case: Case) -> None:
-    path = f"texto.{case.values.get('format', 'txt')}"
-    entry = lint_text(case.values["text"], path=path, select=[case.rule])
-    for finding in entry["findings"]:
-        assert bool(finding["related"]) is case.rule.startswith("GRA5")
-
-
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(

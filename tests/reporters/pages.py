@@ -16,7 +16,7 @@ vento desde o tempo dos avós. O moleiro atravessa-a todas as manhãs com o burr
 
 <!-- textlint-pt-disable-next GRA404 -->
 
-Ninguém sabe quem a fez fez, nem com que madeira. O moleiro atravessa-a todas as manhãs com o burro
+Ninguém sabe quem a fez, nem de de que madeira. O moleiro atravessa-a todas as manhãs com o burro
 carregado de farinha. À noite ouve-se a água a bater nos pilares e tudo volta a ficar em silêncio.
 """
 REFERENCE = """O carteiro bateu à porta às 7h30. A Marta desceu as escadas a correr.

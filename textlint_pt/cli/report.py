@@ -25,7 +25,7 @@ from textlint_pt.reporters.rows import NARROWEST, change_summary, elided, kind, 
 #: columns of a page and of what is no terminal
 _WIDTH = 80
 #: what is judged of every text, whatever it is and has beside it
-_LANGUAGE_RULES = ("GRA1", "GRA2", "GRA3", "GRA4", "GRA5", "GRA9", "RED")
+_LANGUAGE_RULES = ("GRA1", "GRA2", "GRA3", "GRA4", "GRA9", "RED")
 _STYLE = """main h1 { font-size: 1.6rem } main h2 { font-size: 1.1rem; margin: 1.6rem 0 0.4rem }
 @media print { section + section:has(h1) { break-before: page } }"""
 
