@@ -202,6 +202,10 @@ _FENCES = re.compile(r"^ *(```|~~~).*?^ *\1[^\S\n]*$", re.MULTILINE | re.DOTALL)
 _FRONT = re.compile(r"\A---\n(.*?)^---$", re.MULTILINE | re.DOTALL)
 
 
+#: the text of a link, which may be a picture
+_LINK = r"(?<![!@])\[((?:!\[[^\]\n]*\]\([^)\s]*\)|[^\]\n])+)\]"
+
+
 def _outside(page: Page, expression: str) -> Iterator[re.Match[str]]:
     """Yield the matches of an expression outside code and front matter."""
     text = _FENCES.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), page.target)
@@ -432,10 +436,8 @@ PLANTERS: Mapping[str, Planter] = {
     "anchor": _replaced(r"^#+ .*\{ ?#([\w-]+) ?\}", r"\1x", group=1),
     "emphasis": emphasis,
     # before the ending: "page.mdx" is "page.md"
-    "address": _replaced(
-        r"(?<![!@])\[[^\]\n]+\]\((([^)\s?]*?\w)(?:\.\w{2,4})?/?)\)", r"\2x", group=2, shared=1
-    ),
-    "link": _replaced(r"(?<![!@])\[([^\]\n]+)\]\(([^)\s]+)\)", r"\1", shared=2),
+    "address": _replaced(_LINK + r"\((([^)\s?]*?\w)(?:\.\w{2,4})?/?)\)", r"\3x", group=3, shared=2),
+    "link": _replaced(_LINK + r"\(([^)\s]+)\)", r"\1", shared=2),
     "image": _replaced(r"!\[[^\]\n]*\]\(([^)\s]+)\)", "outra.png", group=1, shared=1),
     "alt": _alt,
     "placeholder": placeholder,

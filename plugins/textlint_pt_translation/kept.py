@@ -157,8 +157,9 @@ def _host_of(address: str) -> str:
 
 
 def is_elsewhere(source: str, target: str) -> bool:
-    """Return whether two addresses lead to different hosts, or one of them out of the site."""
-    return _host_of(address(source)) != _host_of(address(target))
+    """Return whether two addresses lead to different hosts, or one of them out of the site; a badge
+    is no screenshot that has one of its own."""
+    return "/badge" not in source and _host_of(address(source)) != _host_of(address(target))
 
 
 # ------------------------------------------------------------------ what may differ
@@ -187,7 +188,7 @@ _HTML = frozenset(
         *("textarea", "th", "thead", "title", "tr", "u", "ul", "video"),
     )
 )
-_PROSE_MARKS = regex(r"[^\w\s.,;:!?'’\"“”«»()…–—-]|\w[._:(]\w|(?<!\S)-{1,2}\w|_")
+_PROSE_MARKS = regex(r"[^\w\s.,;:!?'’\"“”«»()…–—-]|\w[._:(]\w|\w\([\"']|(?<!\S)-{1,2}\w|_")
 
 
 def is_translated(source: str, target: str) -> bool:

@@ -251,8 +251,6 @@ def _uncommented(code: str) -> str:
 
 def _is_same(source: str, target: str) -> bool:
     """Return whether two lines differ only in text for people."""
-    if source == target or is_translated(source, target):
-        return True
     if _DRAWN.search(source) and _DRAWN.search(target):
         return True
     if _is_text(source) and _is_text(target):

@@ -289,7 +289,7 @@ class Markup(PairRule):
                 and target
                 and pair
                 and _of_links(difference)
-                and (others[place] > 1 or _below(document, pair, target.token))
+                and (others[place] > 1 or _below(document, pair.target, target.token))
             )
             if is_bare or is_one_of_many:
                 difference = Difference(source, target := None)
@@ -318,7 +318,10 @@ class Markup(PairRule):
                     continue
                 many.add(kind)
             counts[place] += 1
-            yield self._finding(pair, difference, alike, document)
+            at = target and target.token
+            if target is None and source and _below(other, pair.source, source.token):
+                at = next((p.token for p in in_target if p.place == place), None)  # beside it
+            yield self._finding(pair, difference, alike, _below(document, pair.target, at))
         if not document.units and (document.code or other.code) and not is_other:
             is_declared = "all" in options["localised"].get("identifiers", {})
             yield from self._code(role, sides, by_place, localised, missing, is_declared)
@@ -408,10 +411,10 @@ class Markup(PairRule):
         pair: Pair,
         difference: Difference,
         alike: Sequence[Difference] = (),
-        document: Document | None = None,
+        span: Span | None = None,
     ) -> Finding:
-        """Return a finding on a difference, and on those that are `alike`; in a page, the
-        `document`, it stands at the token."""
+        """A finding on a difference, and on those that are `alike`, at `span` or on all the
+        pair."""
         source, target = (placed.token if placed else None for placed in difference)
         token = source or target
         assert token is not None
@@ -423,7 +426,7 @@ class Markup(PairRule):
         return self.on_pair(
             pair,
             {"what": token.what.value, **shown, **more},
-            span=_below(document, pair, target) if target and document else None,
+            span=span,
             arguments={
                 **{side: one_line(text) for side, text in shown.items()},
                 "more": Times(len(alike), rule, same=bool(rule) or is_one),
@@ -518,12 +521,11 @@ def _shown(difference: Difference) -> dict[str, str | None]:
     return dict(zip(("source", "target"), written, strict=True))
 
 
-def _below(document: Document, pair: Pair, token: Token) -> Span | None:
-    """Return where a token stands that is on a later line than the sentences before it."""
-    end = pair.target.place.end
-    start = token.span.start
-    is_below = start > end and "\n" in document.raw[end:start]
-    return token.span if is_below else None
+def _below(document: Document, side: Side, token: Token | None) -> Span | None:
+    """Where a token stands that is on a later line than the sentences of a pair before it."""
+    if token is None or "\n" not in document.raw[side.place.end : token.span.start]:
+        return None
+    return token.span
 
 
 def _begun(pair: Pair, token: Token) -> Sentence | None:

@@ -7,19 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import shipped
-from textlint_pt.contract import (
-    Finding,
-    Kind,
-    Localised,
-    MarkupKind,
-    Option,
-    Related,
-    Span,
-)
+from textlint_pt.contract import Finding, Kind, Localised, MarkupKind, Option, Related, Span
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
@@ -202,20 +195,32 @@ def _of_parts(
     for at, pairing in enumerate(sides):
         if pairing.target is not None and pairing.source is not None:
             source_part = pairing.source
+            if _are_of_two_levels(source_part, pairing.target):
+                continue  # perhaps of other parts of the page
             if pairing.target.anchor and not source_part.anchor:
                 name = skeleton.named(source_part)
                 is_other = skeleton.bare(name) != skeleton.bare(pairing.target.anchor)
                 if is_other and (named or _is_nearly(name, pairing.target.anchor)):
                     source_part = source_part._replace(anchor=name)
             if skeleton.bare(pairing.target.anchor) in elsewhere:
-                source_part = source_part._replace(
-                    anchor=pairing.target.anchor
-                )  # another heading's
-            for one in _of_pair(source_part, pairing.target, names, lexicon, places):
+                other_anchor = pairing.target.anchor  # another heading's
+                source_part = source_part._replace(anchor=other_anchor)
+            for one in _of_pair(source_part, pairing.target, names, lexicon):
                 if one.what != "attribute" or tuple((one.source or "").split("=", 1)) not in moved:
                     yield one
         elif not _in_region(sides, at) and not _stands_elsewhere(pairing, *counts):
             yield from _alone(sides, at, document, other, places)
+    for heading in headings:
+        answer = places.of(heading.span.start)
+        for part in target:
+            if answer and answer.overlaps(part.span) and _are_of_two_levels(heading, part):
+                yield from _of_pair(heading, part, names, lexicon)
+
+
+def _are_of_two_levels(source: Part, target: Part) -> bool:
+    """Return whether two parts are headings of two levels, and not of one name, as code is."""
+    is_heading = source.what == target.what == "heading" and source.name != target.name
+    return is_heading and skeleton.named(source) != skeleton.named(target)
 
 
 def _stands_elsewhere(pairing: Pairing, target: Counter[str], source: Counter[str]) -> bool:
@@ -249,7 +254,6 @@ def _of_pair(
     target: Part,
     names: Mapping[str, str],
     lexicon: Translations | None,
-    known: _Places,
 ) -> Iterator[Difference]:
     """Yield the differences between a part and its counterpart."""
     places = target.span, source.span
@@ -267,10 +271,6 @@ def _of_pair(
     if skeleton.are_boxes(source, target):
         return
     if source.name != target.name:
-        if source.what == "heading" and skeleton.named(source) != skeleton.named(target):
-            answer = known.of(source.span.start)
-            if answer is None or not answer.overlaps(target.span):
-                return  # of another part of the page
         yield Difference(
             "changed",
             source.what,
@@ -296,20 +296,14 @@ def _of_pair(
 
 
 def _in_region(sides: Sequence[Pairing], at: int) -> bool:
-    """Return whether a part is among several in a row that have no counterpart."""
+    """Return whether a part stands in a row of parts without a counterpart."""
+
+    def is_alike(one: Pairing) -> bool:
+        return (one.target is None) is lacks_target and (one.source is None) is not lacks_target
+
     lacks_target = sides[at].target is None
-    first = last = at
-    while first and (sides[first - 1].target is None, sides[first - 1].source is None) == (
-        lacks_target,
-        not lacks_target,
-    ):
-        first -= 1
-    while last + 1 < len(sides) and (
-        sides[last + 1].target is None,
-        sides[last + 1].source is None,
-    ) == (lacks_target, not lacks_target):
-        last += 1
-    return last - first + 1 >= _REGION
+    before, after = takewhile(is_alike, sides[at::-1]), takewhile(is_alike, sides[at + 1 :])
+    return len([*before, *after]) >= _REGION
 
 
 def _alone(

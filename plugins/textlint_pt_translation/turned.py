@@ -54,13 +54,13 @@ _NO_DENIAL = regex(
 )
 #: English words that Portuguese may render by denying
 CANCELLING = regex(
-    r"\b(?:without|mis(?!s\b|sion|ter|t\b)\w{4,}|fail\w*|lack\w*|miss(?:ing|es|ed)|absen\w+|avoid\w*|prevent\w*|refus\w+|den(?:y|ied)"
+    r"\b(?:without|mis(?!s\b|sion|ter|t\b)\w{4,}|fail\w*|lack\w*|miss(?:ing|es|ed)|absen\w+|avoid\w*|lie[ds]?|lying|forg[eo]t\w*|prevent\w*|refus\w+|den(?:y|ied)"
     r"|hardly|barely|rarely|seldom|scarcely|few|little|otherwise|un(?!der|i[^m]|til|to\b)\w{4,}"
     r"|non\w*(?:-\w+)?|dis(?!k|t|c[^ao]|p)\w{4,}|im(?:poss|prop|mut|prac|bal|mat|mob|pat|per)\w+"
     r"|in(?:valid|correct|compl|compat|act|vis|exis|def|eff|acc|ade|app|cap|dep|dir|fin|sec)\w+"
     r"|in(?:suf|tol|val|el|sep|dispens|evit|alien)\w+|il(?:leg|log)\w+|irr\w+|\w{3,}less|un-\w+|free|ignor\w+|skip\w*"
     r"|reject\w*|forbid\w*|prohibit\w*|empty|too|stop\w*|ceas\w+|wrong\w*|false|omit\w*|exclu\w+"
-    r"|neglect\w*|exempt\w*|blank|abort\w*|null|nil|zero|0|void|never)\b",
+    r"|neglect\w*|exempt\w*|blank|abort\w*|null|nil|zero|(?<![.,])0(?![.,]\d)|void|never)\b",
     re.IGNORECASE,
 )
 #: what is code, mostly

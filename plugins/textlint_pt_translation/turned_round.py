@@ -43,8 +43,9 @@ def _is_answer(
 ) -> bool:
     """Return whether a sentence is the one that renders that of the source, and none beside it;
     what `is_denied` in one of the two may be said in other words."""
-    alike = share_answered(source.text, target.text, *lexica)
-    lacking = (1.0 - alike) * len(english(source.text))
+    words = english(source.text)
+    alike = share_answered(source.text, target.text, *lexica) if words else 1.0
+    lacking = (1.0 - alike) * len(words)
     least = _LITERAL if is_denied and lacking > _LACKING else _ALIKE
     return alike >= least and not any(
         share_answered(source.text, neighbour.text, *lexica) > alike for neighbour in pair.near[0]
@@ -87,7 +88,7 @@ class TurnedRound(PairRule):
                     *beside(source.text, text, *lexica),
                     *turned(source.text, text, *lexica),
                 ):
-                    if not any(_meet(one.target, other.target) for other in found):
+                    if not any(any(map(_meet, one[1:3], other[1:3])) for other in found):
                         found.append(one)
                 if options["gender"] and (
                     wrong := misgendered(source.text, target.text, lexica[0])
