@@ -1,4 +1,4 @@
-"""GRA401: a little word written twice. Of what was read of others, 8 of 11 were meant."""
+"""GRA401: a word written twice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.judge.confidence import Signals
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
-from textlint_pt_grammaticality.sentence.reading import Word, own_words, words
+from textlint_pt_grammaticality.sentence.reading import (
+    Word,
+    listed,
+    own_words,
+    quotations,
+    touches,
+    words,
+)
 
 #: speech and verse say words again on purpose and stop in the middle of a phrase
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
@@ -42,6 +49,8 @@ _RELATIVE = own_words("doubled-word.relative")
 _REACH = 10
 #: what a reader is told to do, at the start of a sentence
 _ORDERS = own_words("doubled-word.orders")
+#: a verb or an infinitive follows them, so that they are said once
+_BEFORE_VERB = listed("não vai")
 _PREPOSITIONS = own_words("doubled-word.prepositions")
 _ARTICLES = portuguese.words("articles.definite", "articles.indefinite")
 _JOINING = own_words("doubled-word.joining")
@@ -50,7 +59,7 @@ _NAME = regex(r"\.[^\W\d_]|[\d_]")
 
 
 class DoubledWord(LanguageRule):
-    """A little word is written twice in a row."""
+    """A word is written twice in a row."""
 
     code = "GRA401"
 
@@ -68,16 +77,20 @@ class DoubledWord(LanguageRule):
         }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        quoted = quotations(view.document)
         for sentence in view.sentences:
             yield from self._two(sentence)
             for found, at in pairs(sentence):
                 word, start = found[at], found[at - 1].start
                 if (
                     word.form != found[at - 1].form
-                    or word.form not in function_words()
                     or sentence.is_opaque(start, found[at - 1].end)
                     or sentence.is_opaque(word.start, word.end)
-                    or _is_meant(sentence, found, at)
+                ):
+                    continue
+                little = word.form in function_words()
+                if _is_meant(sentence, found, at) or (
+                    not little and touches(quoted[sentence.index], start, word.end)
                 ):
                     continue
                 # of two on either side of a line break the first goes, and the break stays
@@ -133,8 +146,8 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     form = second.form
     if text[first.start - 1 : first.start] == "." or _NAME.match(text, second.end):
         return True  # "datetime datetime.datetime", "testes de API e e2e"
-    if form == "não" and sentence.kind not in COMPOSED:
-        # "não não pode ser": not "não, não pode", and not at the start
+    if form in _BEFORE_VERB and sentence.kind not in COMPOSED:
+        # "não não pode ser", "vai vai estar": not "não, não pode", and not at the start
         inside = at > 1 and text[found[at - 2].end : first.start] == " "
         goes_on = at + 1 < len(found) and text[second.end : found[at + 1].start] == " "
         if inside and goes_on and found[at + 1].form != form:
@@ -166,7 +179,9 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     if text[second.start].isupper() or capitals:
         return True
     if text[first.start].isupper() and first.start:
-        return len(form) == 1
-    return form in _CLEFT and any(
-        word.form in _RELATIVE for word in found[max(0, at - _REACH) : at - 1]
-    )
+        return len(form) == 1 or form not in function_words()
+    if len(form) == 1 and form not in "aeoàé":
+        return True
+    if form in _CLEFT:
+        return any(word.form in _RELATIVE for word in found[max(0, at - _REACH) : at - 1])
+    return sentence.kind in COMPOSED and form not in function_words()
