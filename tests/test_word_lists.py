@@ -39,6 +39,7 @@ ALIKE = {
     # some of the verbs whose subject follows, of which "as" after them may stand for "às"
     ("agreement.appearing", "agreement.lacking"),
     ("agreement.lacking", "verbs.appearing"),
+    ("doubled-word.emphatic", "times.hours"),
     # words that have a gender and say nothing of who is meant
     ("frames.without-article", "gender.free"),
     ("personal-infinitive.modals", "verb-form.modal"),
@@ -73,7 +74,7 @@ ALIKE = {
     ("mood.said", "predicative.general"),
     ("capital.saying", "stop-words"),
     ("capital.plural", "future-subjunctive.determiners"),
-    ("doubled-word.emphatic", "subject-verb.between"),
+    ("doubled-word.emphatic", "predicative.degrees"),
     ("missing-comma.being", "stop-words"),
 }
 
