@@ -53,7 +53,7 @@ def test_a_slower_build_fails_the_check(
 
     monkeypatch.setattr(throughput, "_BASE", tmp_path / "base")
     monkeypatch.setattr(throughput, "earlier", earlier)
-    monkeypatch.setattr(throughput, "ours", lambda values: spend(0.01))
+    monkeypatch.setattr(throughput, "current_version", lambda values: spend(0.01))
     monkeypatch.setattr(throughput, "run_gruen", lambda *given: None)
 
     def rows() -> list[dict[str, Any]]:

@@ -297,6 +297,8 @@ PAGES = st.tuples(
 @example("Maçã\r\n: Fruto.\r\n")
 @example("> Um\n> dois\n> : três")
 @example("{% x %}\n  Maçã\n  : Fruto.\n  :::{note}\n  Maçã")
+@example('</svg>\nMaçã\n!!! note "Um"')
+@example('</svg>\nMaçã\n=== "Aba"')
 def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
     for sentence in (document := read(source)).sentences:
         content = sentence.content

@@ -494,7 +494,9 @@ class _Reader:
             written = self.raw[tag_block.start : tag_block.end]
             for masked in _MASK.finditer(self.masked, tag_block.start, tag_block.end):
                 low, high = masked.start() - tag_block.start, masked.end() - tag_block.start
-                written = written[:low] + " " * (high - low) + written[high:]
+                is_opener = len(self.raw[slice(*masked.span())].strip()) >= len("<p>")
+                parted = "<p>" if is_opener else ""  # an admonition, a tab
+                written = written[:low] + parted.ljust(high - low) + written[high:]
             if not _WITH_MARKDOWN.search(written):
                 gap = tag_block.start - end
                 page += ("<hr>" if gap >= len("<hr>") else "").ljust(gap), written
