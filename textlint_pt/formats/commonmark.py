@@ -494,9 +494,7 @@ class _Reader:
             written = self.raw[tag_block.start : tag_block.end]
             for masked in _MASK.finditer(self.masked, tag_block.start, tag_block.end):
                 low, high = masked.start() - tag_block.start, masked.end() - tag_block.start
-                is_opener = len(self.raw[slice(*masked.span())].strip()) >= len("<p>")
-                parted = "<p>" if is_opener else ""  # an admonition, a tab
-                written = written[:low] + parted.ljust(high - low) + written[high:]
+                written = written[:low] + " " * (high - low) + written[high:]
             if not _WITH_MARKDOWN.search(written):
                 gap = tag_block.start - end
                 page += ("<hr>" if gap >= len("<hr>") else "").ljust(gap), written
@@ -511,7 +509,9 @@ class _Reader:
             text = one.content.text
             span = one.content.span(len(text) - len(text.lstrip()), len(text.rstrip()))
             index = bisect_right(starts, span.start) - 1
-            if span.end <= tag_blocks[index].end and not _MARKDOWN.search(text):
+            inside = _MASK.finditer(self.masked, span.start, span.end)
+            has_dialect = any(self.raw[slice(*masked.span())].strip(" >\t") for masked in inside)
+            if span.end <= tag_blocks[index].end and not has_dialect and not _MARKDOWN.search(text):
                 shown[starts[index]].append(one)
         return shown
 
