@@ -303,8 +303,7 @@ def test_only_very_many_short_documents_are_packed(monkeypatch: pytest.MonkeyPat
     lab = analyzer.Analyzer([Measuring()], {})
 
     def run(*documents: Document) -> tuple[list[int], bool]:
-        results, _ = lab.run(documents, ["lengths"])
-        values = [found["lengths"] for found in results]
+        values = [found.values["lengths"] for found in lab.run(documents, ["lengths"])]
         return [length for some in values for length in some], type(values[0]) is analyzer.Packed
 
     shop, mill = document("loja", "praça", "escola"), document("fábrica", "quinta", "vila")

@@ -32,16 +32,11 @@ _SAMPLE = 400
 
 class Attached(NamedTuple):
     """A document with its companions. `missing`: why one that was given is not among them, by role;
-    `refused`: the same in one line, of those named by hand."""
+    `problems`: the same in one line, of those named by hand."""
 
     document: Document
     missing: Mapping[str, Note]
-    refused: Mapping[str, str]
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What keeps companions from the document that were named by hand."""
-        return tuple(self.refused.values())
+    problems: Mapping[str, str]
 
 
 class Unfit(Refused):

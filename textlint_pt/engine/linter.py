@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -33,7 +33,7 @@ from textlint_pt.contract.suppression import SuppressionRule
 from textlint_pt.contract.view import View, anew
 from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine import cache as caching
-from textlint_pt.engine.analyzer import LONG, Analyzer, is_long
+from textlint_pt.engine.analyzer import LONG, Analysed, Analyzer, is_long
 from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
@@ -259,8 +259,8 @@ class Linter:
     def read(self, given: Input) -> Document:
         """Return the document that `lint` judges, with companions, or raise `Unreadable`."""
         attached = self.attach(given)
-        if attached.problems:
-            raise Unreadable(attached.problems[0])
+        for problem in attached.problems.values():
+            raise Unreadable(problem)
         document = attached.document
         return document if document.companions else portuguese_part(document)
 
@@ -331,20 +331,13 @@ class Linter:
             for prepared in ready
             if isinstance(prepared, _Job) and not self._in_shares(prepared)
         ]
-        names = {name for job in short_jobs for name in job.needed}
         with self._with_position_in_errors():
-            documents = [job.attached.document for job in short_jobs]
-            analysed = iter(zip(*self.analyzer.run(documents, names), strict=True))
-        for given, prepared in zip(batch, ready, strict=True):
-            if isinstance(prepared, Checked):
-                yield prepared
-                continue
-            if self._in_shares(prepared):
-                results, refused, judged = self._run_in_shares(prepared, given)
-            else:
-                (results, refused), judged = next(analysed), None
-            prepared = prepared._replace(analyses=results, refused=refused, judged=judged)
-            yield Checked(self._report_or_failure(prepared), prepared.attached.document)
+            self.analyzer.add(short_jobs, {name for job in short_jobs for name in job.needed})
+        for prepared in ready:
+            if isinstance(prepared, _Job):
+                judged = self._run_in_shares(prepared) if self._in_shares(prepared) else None
+                prepared = Checked(self._report_or_failure(prepared, judged), prepared.document)
+            yield prepared
 
     def _prepared(self, given: Input, wanted: Wanted) -> Checked | _Job:
         """Return the job for an input, or its report if there is nothing to check."""
@@ -382,22 +375,22 @@ class Linter:
         if wanted.reading:  # texts are shown beside what they are aligned with
             shown = {name for role in present if self.analyzer.has(name := alignment_of(role))}
         return _Job(
-            attached,
-            settings,
-            rules,
-            silencing,
-            metrics,
-            shown,
-            self._analyses(_requirements(rules, metrics)) | shown,
-            frozenset(given.companions),
-            given.data,
-            given.base,
-            wanted,
+            document=attached.document,
+            missing=attached.missing,
+            problems=attached.problems,
+            given=given,
+            settings=settings,
+            rules=rules,
+            silencing=silencing,
+            metrics=metrics,
+            shown=shown,
+            needed=self._analyses(_requirements(rules, metrics)) | shown,
+            wanted=wanted,
         )
 
     def _in_shares(self, job: _Job) -> bool:
         """Whether a document is looked at in shares: an editor keeps what was found in blocks."""
-        return self._memory is None and is_long(job.attached.document)
+        return self._memory is None and is_long(job.document)
 
     def shares(self, given: Input, wanted: Wanted) -> Shares:
         """Return the shares of an input that is a long document."""
@@ -407,7 +400,7 @@ class Linter:
 
     def _shares_of(self, job: _Job) -> Shares:
         """Return the shares of a long document."""
-        document, options = job.attached.document, job.settings.options
+        document, options = job.document, job.settings.options
         asked_rules = (*job.rules, *job.silencing)
         by_part = {rule.code: (rule, options[rule.code]) for rule in asked_rules if _in_parts(rule)}
         on_whole = [rule for rule in asked_rules if rule.code not in by_part or _finishes(rule)]
@@ -421,18 +414,14 @@ class Linter:
 
         return Shares(document, self.analyzer, by_part, job.needed, kept, view, contained)
 
-    def _run_in_shares(
-        self, job: _Job, given: Input
-    ) -> tuple[dict[str, Any], dict[str, Refused], Judged]:
-        """Return analysis results, refusals and findings of a long document."""
-        results: dict[str, Any] = {}
-        refused: dict[str, Refused] = {}
+    def _run_in_shares(self, job: _Job) -> Judged:
+        """Analyse a long document, and return what is found in it."""
         with self._with_position_in_errors():
             shares = self._shares_of(job)
-            from_processes = self.elsewhere(given, shares) if self.elsewhere else None
-            judged = shares.join(results, refused, from_processes)
-            self.analyzer.add(job.attached.document, job.needed, results, refused)
-        return results, refused, judged
+            from_processes = self.elsewhere(job.given, shares) if self.elsewhere else None
+            judged = shares.join(job, from_processes)
+            self.analyzer.add([job], job.needed)
+        return judged
 
     def _unfit_report(
         self, document: Document, given: Input, settings: config.Settings, reason: Note
@@ -486,20 +475,20 @@ class Linter:
             accepted=reported.accepted,
         )
 
-    def _report_or_failure(self, job: _Job) -> DocumentReport:
+    def _report_or_failure(self, job: _Job, judged: Judged | None) -> DocumentReport:
         """Return a job's report; an unexpected error becomes its `error`."""
         try:
-            return self._build_report(job)
+            return self._build_report(job, judged)
         except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
-            path = job.attached.document.path
+            path = job.document.path
             return failed(path, f"{path}: {describe(error)}", job.settings.profile)
 
-    def _build_report(self, job: _Job) -> DocumentReport:
+    def _build_report(self, job: _Job, judged: Judged | None) -> DocumentReport:
         """Measure, run rules, arbitrate, score and present one document."""
-        document, language = job.attached.document, job.settings.language
-        missing = dict(job.attached.missing)
+        document, language = job.document, job.settings.language
+        missing = dict(job.missing)
         refusals = _refusals(job.refused)
         for role, reason in refusals:
             if role:
@@ -508,14 +497,14 @@ class Linter:
                     "reason": reason.explain(language),
                 }
                 missing[role] = Note(f"{role}-refused", fields)
-        view = self._view(document, job.analyses, missing, kinds=_kinds(job))
+        view = self._view(document, job.values, missing, kinds=_kinds(job))
         skipped = _Skipped({}, [])
         self._measure(job, view, skipped)
-        findings, ran = self._run_rules(job, view, skipped)
+        findings, ran = self._run_rules(job, judged, view, skipped)
         findings, silenced = self._final_findings(job, findings, ran)
         presenter = Presenter(document, self.rules, language)
         reported = self._reported(
-            presenter, document, job.data, findings, silenced, job.settings, skipped.problems
+            presenter, document, job.given.data, findings, silenced, job.settings, skipped.problems
         )
         by_comment = [one for one in reported.accepted if one.accepted == Accepted("comment")]
         by_baseline = [one for one in reported.accepted if one not in by_comment]
@@ -526,8 +515,8 @@ class Linter:
             if by_baseline
             else total
         )
-        if job.base is not None:
-            changes = self._changes(document, job.base)
+        if job.given.base is not None:
+            changes = self._changes(document, job.given.base)
             reported = reported._replace(findings=[*filter(changes.affects, reported.findings)])
         notices = self._notices(job, view, refusals, ran, skipped, reported.left_out)
         left_out = self._unmeasured_dimensions(job, view.measurements)
@@ -536,9 +525,9 @@ class Linter:
         whole_texts = None
         if job.wanted.reading:
             alignments = {
-                role: job.analyses[name]
+                role: job.values[name]
                 for role in document.companions
-                if (name := alignment_of(role)) in job.analyses
+                if (name := alignment_of(role)) in job.values
             }
             whole_texts = presenter.whole_texts(reported.findings, alignments)
         columns = self._columns(job, view.measurements)
@@ -565,7 +554,7 @@ class Linter:
         self, job: _Job, findings: Sequence[Finding], ran: Collection[str]
     ) -> tuple[list[Finding], list[Finding]]:
         """Return findings after arbitration, and those suppressed by comments."""
-        document = job.attached.document
+        document = job.document
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [
             finding
@@ -587,7 +576,7 @@ class Linter:
         for metric in job.metrics:
             if _failed(metric, job.refused):
                 continue
-            missing = next((need for need in metric.needs if need not in job.analyses), None)
+            missing = next((need for need in metric.needs if need not in job.values), None)
             if missing is None:
                 with _failures_noted(metric.name, metric, view.document, skipped.problems):
                     options = job.settings.options[metric.name]
@@ -600,17 +589,17 @@ class Linter:
                 skipped.skipped.setdefault(reason, []).append(dimension)
 
     def _run_rules(
-        self, job: _Job, view: View, skipped: _Skipped
+        self, job: _Job, judged: Judged | None, view: View, skipped: _Skipped
     ) -> tuple[list[Finding], list[str]]:
         """Return what the rules find, and the codes of those that could run."""
-        document, all_options, judged = view.document, job.settings.options, job.judged
+        document, all_options = view.document, job.settings.options
         measured = view.measurements
         reported_names = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
         runnable = [*job.rules, *job.silencing]
         if job.refused:
             runnable = [rule for rule in runnable if not _failed(rule.declared, job.refused)]
         silencing = {rule.code for rule in job.silencing}
-        reasons = {rule.code: self._missing_need(rule, job.analyses, measured) for rule in runnable}
+        reasons = {rule.code: self._missing_need(rule, job.values, measured) for rule in runnable}
         by_part = {
             rule.code: (rule, all_options[rule.code])
             for rule in runnable
@@ -629,8 +618,8 @@ class Linter:
         done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
         remaining = {code: runnable for code, runnable in by_part.items() if code not in done_codes}
         if remaining or judged is None:
-            by_sentence = frozenset(filter(self.analyzer.by_sentence, job.analyses))
-            parts = Parts(view, by_sentence, job.analyses, LONG if judged else None)
+            by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
+            parts = Parts(view, by_sentence, job.values, LONG if judged else None)
             store = None if judged else self._store(document)
             in_parts |= parts.find(remaining, store, contained, self.analyzer.checkpoint)
         findings: list[Finding] = []
@@ -671,7 +660,7 @@ class Linter:
         ]
         unread_spans = {
             "skipped-markup": document.skipped,
-            "long-sentence": self.analyzer.cut(document, job.analyses),
+            "long-sentence": self.analyzer.cut(job),
         }
         for code, spans in unread_spans.items():
             if spans:
@@ -686,9 +675,8 @@ class Linter:
         notices.extend(
             _notes((note for note in document.notes if note not in reported_notes), language)
         )
-        refused_companions = job.attached.refused.items()
         skipped.problems.extend(
-            why for role, why in refused_companions if role not in said_by_rules
+            why for role, why in job.problems.items() if role not in said_by_rules
         )
         for role, reason in refusals:
             if role in said_by_rules:
@@ -696,7 +684,7 @@ class Linter:
             code, message = "refused", reason.explain(language)
             if role:
                 code, message = missing[role].code, notice_text(language, *missing[role])
-            if not role or role in job.named:
+            if not role or role in job.given.companions:
                 skipped.problems.append(f"{document.path}: {message}")
             else:
                 notices.append(Notice(code, message))
@@ -853,7 +841,7 @@ class Linter:
         self, job: _Job, measured: Mapping[str, Measurement]
     ) -> dict[str, Sequence[float | None]]:
         """Return the values of each measure by sentence, None where not measured."""
-        nothing: Sequence[float | None] = [None] * len(job.attached.document.sentences)
+        nothing: Sequence[float | None] = [None] * len(job.document.sentences)
         columns = {
             m.measure_name: nothing for m in self.metrics.values() if m.measure_name and m.profiles
         }
@@ -947,7 +935,7 @@ def _finishes(rule: Rule) -> bool:
 
 def _kinds(job: _Job) -> Mapping[str, float]:
     """Return probability of each kind of text that a document may be."""
-    return {job.settings.kind: 1.0} if job.settings.kind else recognise(job.attached.document)
+    return {job.settings.kind: 1.0} if job.settings.kind else recognise(job.document)
 
 
 def _failed(owner: Declared | Metric, refused: Mapping[str, Refused]) -> bool:
@@ -993,9 +981,15 @@ class _FormatFailure(Unreadable):
     """A format failed over a file: a fault of ours or of a plugin."""
 
 
-class _Job(NamedTuple):
-    attached: Attached
+@dataclass(eq=False, kw_only=True)
+class _Job(Analysed):
+    """A document with its companions, and what is to be found in it."""
+
+    given: Input
     settings: config.Settings
+    #: why companions that were given are not there, by role; of those named by hand in one line
+    missing: Mapping[str, Note]
+    problems: Mapping[str, str]
     rules: Sequence[Rule]
     #: what is found by these is not reported, nor by rules that give way before them
     silencing: Sequence[Rule]
@@ -1003,17 +997,7 @@ class _Job(NamedTuple):
     #: analyses whose results the report shows, and all that are run
     shown: Set[str]
     needed: Set[str]
-    #: companions named by hand
-    named: frozenset[str]
-    #: as the file holds the document
-    data: bytes
-    #: what findings have to be new since
-    base: bytes | None
     wanted: Wanted
-    #: results of analyses, why some were refused, and what was found in shares
-    analyses: Mapping[str, Any] = {}
-    refused: Mapping[str, Refused] = {}
-    judged: Judged | None = None
 
 
 class _Skipped(NamedTuple):
