@@ -154,8 +154,8 @@ class Linter:
         layers = config.for_path(self.layers, document.path)
         if config.value(layers, "preset") is not None:
             return settings
-        for preset, recogniser in self.plugins.recognisers.items():
-            if preset in self.plugins.presets and recogniser.recognises(document):
+        for preset, recognises in self.plugins.recognisers.items():
+            if preset in self.plugins.presets and recognises(document):
                 recognised = Layer(f"recognised as {preset}", {"preset": preset})
                 return config.resolve([recognised, *layers], self.plugins)
         return settings
