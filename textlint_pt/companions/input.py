@@ -28,10 +28,9 @@ class Input(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a report is to have: measures of each sentence; whole texts, for reading, beside what
-    they are aligned with. `quick`: it is made by the rules that need no analysis, without a
-    score."""
+    """What a report is to have: measures of each sentence; whole texts beside what they are aligned
+    with. `quick`: it is made by the rules that need no analysis, without a score."""
 
     measures: bool = False
-    reading: bool = False
+    whole_texts: bool = False
     quick: bool = False

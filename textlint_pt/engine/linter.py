@@ -239,20 +239,13 @@ class Linter:
     # -------------------------------------------------------------- linting
 
     def lint(
-        self,
-        inputs: Iterable[Input],
-        *,
-        with_measures: bool = False,
-        with_reading: bool = False,
-        only_quick: bool = False,
+        self, inputs: Iterable[Input], *, with_measures: bool = False
     ) -> Iterator[DocumentReport]:
-        """Yield one entry an input, in order; `only_quick`: only rules without analyses, no
-        score."""
-        wanted = Wanted(with_measures, with_reading, only_quick)
-        return (checked.report for checked in self.check(inputs, wanted))
+        """Yield the report of each input, in order."""
+        return (checked.report for checked in self.check(inputs, Wanted(with_measures)))
 
     def check(self, inputs: Iterable[Input], wanted: Wanted) -> Iterator[Checked]:
-        """Yield the same with the documents that were judged."""
+        """Yield the report of each input with the document that was judged."""
         for batch in batches(inputs):
             yield from self._check_batch(batch, wanted)
 
@@ -372,7 +365,7 @@ class Linter:
         present = attached.document.companions.keys()
         silencing = self._ignored_superseding(settings, rules, metrics, present)
         shown = set()
-        if wanted.reading:  # texts are shown beside what they are aligned with
+        if wanted.whole_texts:  # texts are shown beside what they are aligned with
             shown = {name for role in present if self.analyzer.has(name := alignment_of(role))}
         return _Job(
             document=attached.document,
@@ -523,7 +516,7 @@ class Linter:
         unaccepted = accepted_score.total if by_baseline else None
         score = presenter.score(total, view.kind, unaccepted, left_out)
         whole_texts = None
-        if job.wanted.reading:
+        if job.wanted.whole_texts:
             alignments = {
                 role: job.values[name]
                 for role in document.companions

@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from textlint_pt import heap
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
@@ -217,7 +217,7 @@ class Judge:
         return found
 
     def _checked(self, given: Input, whole: bool = False) -> Judged:
-        self._now.measures = self._now.whole_texts = whole
+        self._now.wanted = Wanted(whole, whole)
         (checked,) = self._now.check([given])
         return Judged(checked.report, _sentences(checked.document))
 
