@@ -34,7 +34,7 @@ from textlint_pt.contract.view import View, anew
 from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.analyzer import LONG, Analysed, Analyzer, is_long
-from textlint_pt.engine.baseline import Watched
+from textlint_pt.engine.baseline import current as current_baseline
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
@@ -116,7 +116,7 @@ class Linter:
                 cache,
                 memory,
             )
-        self._baseline = Watched(self.settings.baseline)
+        current_baseline(self.settings.baseline)  # what is wrong with it is said before any work
         self._mappings = mappings(layers)
         memories = self.settings.memories
         self._attacher = Attacher(self._parse, memories, lambda: self.plugins.extensions)
@@ -695,7 +695,7 @@ class Linter:
     ) -> _Reported:
         """Return the presented findings in source order, accepted ones apart."""
         reported = _Reported([], [], max(0, len(findings) - MAX_FINDINGS))
-        baseline = self._baseline.current()
+        baseline = current_baseline(self.settings.baseline)
         by_comment = set(map(id, silenced))
         findings = sorted(findings, key=_sort_key)[:MAX_FINDINGS]
         order = sorted((*findings, *silenced), key=_sort_key)

@@ -20,7 +20,7 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.memory import runs, weight
-from textlint_pt.report.finding import Edit, Finding, Fix
+from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Block, Document, Sentence, Span, Text
 
 #: usual sentences of a long document that rules are asked about at once
@@ -398,14 +398,7 @@ def shifted(finding: Finding, by: int, sentences: int) -> Finding:
     """Return a finding moved by offsets and sentences."""
     if not by and not sentences:
         return finding
-    fix = finding.fix
-    if fix:
-        edits = tuple(Edit(e.start + by, e.end + by, e.text) for e in fix.edits)
-        fix = Fix(fix.applicability, edits)
     assert finding.sentence is not None  # checked where it was found
-    return finding.replace(
-        span=_span(finding.span, by),
-        sentence=finding.sentence + sentences,
-        related=tuple(one.replace(span=_span(one.span, by)) for one in finding.related),
-        fix=fix,
-    )
+    moved = finding.moved(lambda span: _span(span, by))
+    assert moved is not None
+    return moved.replace(sentence=finding.sentence + sentences)

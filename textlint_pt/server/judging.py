@@ -62,12 +62,8 @@ class Judged(NamedTuple):
     complete: bool = True
 
 
-class _Part(NamedTuple):
-    """What was found in a part of a text that begins at `start`."""
-
-    start: int
-    report: DocumentReport
-    sentences: Sequence[Span]
+#: what was found in a part of a text, and where that begins
+_Part = tuple[int, Judged]
 
 
 class _Job:
@@ -193,8 +189,7 @@ class Judge:
             self._now = self._with_more[1] if job.more else self._session
             self._now.linter.interrupt_with(checkpoint)
             for start, part in [] if job.whole else _parts(job.given):
-                found = self._part(part, job.more)
-                job.parts.append(_Part(start, found.report, found.sentences))
+                job.parts.append((start, self._part(part, job.more)))
             job.result = self._checked(job.given, job.whole)
         except Interrupted:
             pass
@@ -301,16 +296,17 @@ def _joined(text_input: Input, parts: Sequence[_Part], profile: str) -> Judged:
     text = text_input.data.decode("utf-8-sig", "replace")
     findings: list[Finding] = []
     sentences: list[Span] = []
-    for start, report, spans in parts:
-        line = text.count("\n", 0, start)
-        findings += (_moved(finding, start, line, len(sentences)) for finding in report.findings)
-        sentences += (Span(start + span.start, start + span.end) for span in spans)
+    for start, part in parts:
+        line, before = text.count("\n", 0, start), len(sentences)
+        findings += (_moved(finding, start, line, before) for finding in part.report.findings)
+        sentences += (Span(start + span.start, start + span.end) for span in part.sentences)
+    reports = [part.report for _, part in parts]
     report = DocumentReport(
         path=text_input.path,
         sentences=len(sentences),
-        words=sum(part.report.words for part in parts),
-        language=next((part.report.language for part in parts if part.report.language), None),
-        error=next((part.report.error for part in parts if part.report.error), None),
+        words=sum(one.words for one in reports),
+        language=next((one.language for one in reports if one.language), None),
+        error=next((one.error for one in reports if one.error), None),
         score=Score(None, profile, reason="out-of-time"),
         findings=findings,
     )
@@ -320,27 +316,16 @@ def _joined(text_input: Input, parts: Sequence[_Part], profile: str) -> Judged:
 def _moved(finding: Finding, offset: int, lines: int, sentences: int) -> Finding:
     """Return a finding of a part with its places in the whole text."""
 
-    def span(original: Span) -> Span:
-        return Span(original.start + offset, original.end + offset)
+    def below(place: Lines) -> Lines:
+        return place._replace(line=place.line + lines, end_line=place.end_line + lines)
 
-    def line(original: Lines) -> Lines:
-        return original._replace(line=original.line + lines, end_line=original.end_line + lines)
-
-    fix = finding.fix
-    if fix is not None:
-        edits = (
-            item.replace(start=item.start + offset, end=item.end + offset) for item in fix.edits
-        )
-        fix = fix.replace(edits=tuple(edits))
-    return finding.replace(
-        span=span(finding.span),
-        lines=line(finding.lines),
+    moved = finding.moved(lambda span: Span(span.start + offset, span.end + offset))
+    assert moved is not None
+    return moved.replace(
+        lines=below(finding.lines),
         sentence=None if finding.sentence is None else finding.sentence + sentences,
         related=tuple(
-            item.replace(span=span(item.span), lines=line(item.lines))
-            if item.role == "text"
-            else item
-            for item in finding.related
+            one.replace(lines=below(one.lines)) if one.role == "text" else one
+            for one in moved.related
         ),
-        fix=fix,
     )
