@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -28,7 +28,6 @@ from textlint_pt.contract.format import Format
 from textlint_pt.contract.measurement import Measurement, Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
-from textlint_pt.contract.rule import findings as rule_findings
 from textlint_pt.contract.suppression import SuppressionRule
 from textlint_pt.contract.view import View, anew
 from textlint_pt.engine import arbitration, suppression
@@ -428,32 +427,22 @@ class Linter:
             *(companion.role for companion in given.found.companions),
             *(note[0].partition("-")[0] for note in given.found.notes),
         }
-        notes = document.notes
-        findings: list[Finding] = []
-        silenced: list[Finding] = []
-        problems: list[str] = []
+        attached = Attached(document, {}, {})
         if roles or any(not self.rules[code].declared.companions for code in judging):
             attached = self._attacher.attach(document, given, roles, language)
-            document = attached.document
-            view = self._view(document, {}, attached.missing, reason)
-            rules = [
-                rule
-                for rule in self.applicable(settings, document.companions, attached.missing)[0]
-                if "unfit" in rule.declared.judges
-            ]
-            for rule in rules:
-                with _failures_noted(rule.code, rule, document, problems):
-                    findings.extend(
-                        _checked(rule, rule_findings(rule, view, settings.options[rule.code]))
-                    )
-            findings = arbitration.arbitrate(findings, self.rules)
-            findings, silenced, _ = suppression.apply(
-                document, findings, [rule.code for rule in rules], self.rules
-            )
-        presenter = Presenter(document, self.rules, language)
-        reported = self._reported(
-            presenter, document, given.data, findings, silenced, settings, problems
+        rules, _ = self.applicable(settings, attached.document.companions, attached.missing)
+        job = _Job(
+            document=attached.document,
+            missing=attached.missing,
+            given=given,
+            settings=settings,
+            rules=[rule for rule in rules if "unfit" in rule.declared.judges],
         )
+        skipped = _Skipped({}, [])
+        view = self._view(job.document, {}, job.missing, reason)
+        findings, silenced = self._final_findings(job, *self._run_rules(job, None, view, skipped))
+        presenter = Presenter(job.document, self.rules, language)
+        reported = self._reported(job, presenter, findings, silenced, skipped.problems)
         detected = detected_language(document)
         notice = Notice(notice_code(reason), notice_text(language, *reason))
         return DocumentReport(
@@ -461,10 +450,10 @@ class Linter:
             sentences=len(document.sentences),
             words=document.words,
             language=detected if detected != "und" else None,
-            error="; ".join(dict.fromkeys(problems)) or None,
+            error="; ".join(dict.fromkeys(skipped.problems)) or None,
             score=ScoreReport(None, settings.profile, reason=notice.code),
             findings=reported.findings,
-            notices=[notice, *_notes(notes, language)],
+            notices=[notice, *_notes(document.notes, language)],
             accepted=reported.accepted,
         )
 
@@ -496,9 +485,7 @@ class Linter:
         findings, ran = self._run_rules(job, judged, view, skipped)
         findings, silenced = self._final_findings(job, findings, ran)
         presenter = Presenter(document, self.rules, language)
-        reported = self._reported(
-            presenter, document, job.given.data, findings, silenced, job.settings, skipped.problems
-        )
+        reported = self._reported(job, presenter, findings, silenced, skipped.problems)
         by_comment = [one for one in reported.accepted if one.accepted == Accepted("comment")]
         by_baseline = [one for one in reported.accepted if one not in by_comment]
         counted = [*reported.findings, *by_baseline]
@@ -610,7 +597,7 @@ class Linter:
             in_parts = judged.found
         done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
         remaining = {code: runnable for code, runnable in by_part.items() if code not in done_codes}
-        if remaining or judged is None:
+        if remaining:
             by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
             parts = Parts(view, by_sentence, job.values, LONG if judged else None)
             store = None if judged else self._store(document)
@@ -618,22 +605,24 @@ class Linter:
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in runnable:
-            self.analyzer.checkpoint()
             if rule.code in by_part and rule.code not in in_parts:
                 continue  # it failed, which was said
             if (reason := reasons[rule.code]) is not None:
                 if reason not in reported_names and rule.code not in silencing:
                     skipped.skipped.setdefault(reason, []).append(rule.code)
                 continue
-            with contained(rule):
+            found = in_parts.pop(rule.code, None)
+            if found is None or _finishes(rule):
+                self.analyzer.checkpoint()
                 options = all_options[rule.code]
-                found = in_parts.pop(rule.code, None)
-                if found is None:
-                    found = list(rule.find(view, options))
-                findings.extend(_checked(rule, rule.finish(view, found, options)))
-                if rule.code not in silencing:
+                with contained(rule):
+                    found = list(rule.find(view, options)) if found is None else found
+                    findings.extend(_checked(rule, rule.finish(view, found, options)))
                     ran.append(rule.code)
-        return findings, ran
+            else:
+                findings += found
+                ran.append(rule.code)
+        return findings, [code for code in ran if code not in silencing]
 
     def _notices(
         self,
@@ -685,15 +674,14 @@ class Linter:
 
     def _reported(
         self,
+        job: _Job,
         presenter: Presenter,
-        document: Document,
-        data: bytes,
         findings: Sequence[Finding],
         silenced: Collection[Finding],
-        settings: config.Settings,
         problems: list[str],
     ) -> _Reported:
         """Return the presented findings in source order, accepted ones apart."""
+        document, settings = job.document, job.settings
         reported = _Reported([], [], max(0, len(findings) - MAX_FINDINGS))
         baseline = current_baseline(self.settings.baseline)
         by_comment = set(map(id, silenced))
@@ -711,7 +699,7 @@ class Linter:
                     fix = None
                 usable_fix.append(finding.replace(fix=fix))
                 silent.append(id(finding) in by_comment)
-        feasible = self._with_feasible_fixes(document, data, usable_fix, settings.language)
+        feasible = self._with_feasible_fixes(job, usable_fix)
         for finding, is_silent in zip(feasible, silent, strict=True):
             rule = self.rules[finding.code]
             with _failures_noted(rule.code, rule, document, problems):
@@ -726,10 +714,9 @@ class Linter:
                     reported.findings.append(shown)
         return reported
 
-    def _with_feasible_fixes(
-        self, document: Document, data: bytes, findings: Sequence[Finding], language: str
-    ) -> Sequence[Finding]:
+    def _with_feasible_fixes(self, job: _Job, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Return findings; fixes that `--fix` would not make become suggestions."""
+        document, data, language = job.document, job.given.data, job.settings.language
         reader = self.reader(document.path)
         if self._memory is not None or reader.packed:
             return findings  # an editor asks of each correction by itself, a copy is marked
@@ -982,15 +969,15 @@ class _Job(Analysed):
     settings: config.Settings
     #: why companions that were given are not there, by role; of those named by hand in one line
     missing: Mapping[str, Note]
-    problems: Mapping[str, str]
+    problems: Mapping[str, str] = field(default_factory=dict)
     rules: Sequence[Rule]
     #: what is found by these is not reported, nor by rules that give way before them
-    silencing: Sequence[Rule]
-    metrics: Sequence[Metric]
+    silencing: Sequence[Rule] = ()
+    metrics: Sequence[Metric] = ()
     #: analyses whose results the report shows, and all that are run
-    shown: Set[str]
-    needed: Set[str]
-    wanted: Wanted
+    shown: Set[str] = frozenset()
+    needed: Set[str] = frozenset()
+    wanted: Wanted = field(default_factory=Wanted)
 
 
 class _Skipped(NamedTuple):

@@ -288,6 +288,8 @@ class _Part(NamedTuple):
     def own(self, rule: Rule, options: Mapping[str, Any]) -> Iterator[tuple[int, Finding]]:
         """Yield a rule's findings with their block index, relative to that block."""
         for finding in rule.find(self.view, options):
+            if not isinstance(finding, Finding) or finding.code != rule.code:
+                raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
             if finding.sentence is None:
                 raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
             if self.firsts[0] <= finding.sentence < self.end:
