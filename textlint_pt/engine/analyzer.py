@@ -209,9 +209,10 @@ class Analyzer:
     def add(self, analysed: Sequence[Analysed], names: Iterable[str]) -> None:
         """Run analyses one after the other, dropping values that are no longer needed."""
         wanted = sorted(names)
+        uses = [self._used([name]) for name in wanted]
         for position, name in enumerate(wanted):
             self._provide(name, analysed)
-            used = self._used(wanted[position + 1 :]).union(wanted)
+            used = set(wanted).union(*uses[position + 1 :])
             for one in analysed:
                 self._drop_unused(used, one)
 
@@ -268,10 +269,14 @@ class Analyzer:
             name = pending.pop()
             if name not in used:
                 used.add(name)
-                role, base = split_role(name)
-                needs = self._analyses[base].needs if base in self._analyses else ()
-                pending += [f"{role}:{need}" if role else need for need in needs]
+                pending += self._needs(name)
         return used
+
+    def _needs(self, name: str) -> list[str]:
+        """Return the analyses that one needs, over the same document or companion."""
+        role, base = split_role(name)
+        needs = self._analyses[base].needs if base in self._analyses else ()
+        return [f"{role}:{need}" if role else need for need in needs]
 
     def _drop_unused(self, used: Collection[str], analysed: Analysed) -> None:
         """Drop unused values, keeping which sentences were cut."""
@@ -313,7 +318,8 @@ class Analyzer:
         if name in self.missing:
             return False
         self.checkpoint()
-        if all(name in one.values or name in one.refused for one in analysed):
+        todo = [one for one in analysed if name not in one.values and name not in one.refused]
+        if not todo:
             return True
         role, base = split_role(name)
         analysis = self._analyses.get(base)
@@ -322,15 +328,12 @@ class Analyzer:
             return False
         todo = [
             one
-            for one in analysed
-            if name not in one.values
-            and name not in one.refused
-            and one.subject(role) is not None
-            and _has_companions(analysis, one.document)
+            for one in todo
+            if one.subject(role) is not None and _has_companions(analysis, one.document)
         ]
         if not todo:  # what it needs may take long to read
             return True
-        needs = [f"{role}:{need}" if role else need for need in analysis.needs]
+        needs = self._needs(name)
         for need in needs:
             if not self._provide(need, analysed):
                 self.missing[name] = self.missing[need]

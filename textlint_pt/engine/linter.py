@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
@@ -121,6 +121,15 @@ class Linter:
         self._attacher = Attacher(self._parse, memories, lambda: self.plugins.extensions)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
+        #: rules that may be asked about parts of a document, and that look at all they found in it
+        self._by_part = {
+            code
+            for code, rule in self.rules.items()
+            if rule.declared.by_block and not rule.declared.companions
+        }
+        self._finishing = {
+            code for code, rule in self.rules.items() if type(rule).finish is not Rule.finish
+        }
 
     def interrupt_with(self, checkpoint: Callable[[], None]) -> None:
         """Call this between rules, analyses and batches from now on: it may raise `Interrupted`."""
@@ -394,17 +403,21 @@ class Linter:
         """Return the shares of a long document."""
         document, options = job.document, job.settings.options
         asked_rules = (*job.rules, *job.silencing)
-        by_part = {rule.code: (rule, options[rule.code]) for rule in asked_rules if _in_parts(rule)}
-        on_whole = [rule for rule in asked_rules if rule.code not in by_part or _finishes(rule)]
+        by_part = {
+            rule.code: (rule, options[rule.code])
+            for rule in asked_rules
+            if rule.code in self._by_part
+        }
+        on_whole = [r for r in asked_rules if r.code not in by_part or r.code in self._finishing]
         kept = self._analyses(_requirements(on_whole, job.metrics)) | job.shown
 
         def view(analyses: Mapping[str, Any]) -> View:
             return self._view(document, analyses, {}, kinds=_kinds(job))
 
-        def contained(rule: Rule, problems: list[str]) -> AbstractContextManager[None]:
-            return _failures_noted(rule.code, rule, document, problems)
+        def note_failure(rule: Rule, error: Exception, problems: list[str]) -> None:
+            _note_failure(rule.code, rule, error, document, problems)
 
-        return Shares(document, self.analyzer, by_part, job.needed, kept, view, contained)
+        return Shares(document, self.analyzer, by_part, job.needed, kept, view, note_failure)
 
     def _run_in_shares(self, job: _Job) -> Judged:
         """Analyse a long document, and return what is found in it."""
@@ -583,12 +596,12 @@ class Linter:
         by_part = {
             rule.code: (rule, all_options[rule.code])
             for rule in runnable
-            if _in_parts(rule) and reasons[rule.code] is None
+            if rule.code in self._by_part and reasons[rule.code] is None
         }
 
-        def contained(rule: Rule) -> AbstractContextManager[None]:
+        def note_failure(rule: Rule, error: Exception) -> None:
             problems = [] if rule.code in silencing else skipped.problems
-            return _failures_noted(rule.code, rule, document, problems)
+            _note_failure(rule.code, rule, error, document, problems)
 
         in_parts: dict[str, list[Finding]] = {}
         if judged is not None:
@@ -601,7 +614,7 @@ class Linter:
             by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
             parts = Parts(view, by_sentence, job.values, LONG if judged else None)
             store = None if judged else self._store(document)
-            in_parts |= parts.find(remaining, store, contained, self.analyzer.checkpoint)
+            in_parts |= parts.find(remaining, store, note_failure, self.analyzer.checkpoint)
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in runnable:
@@ -612,16 +625,17 @@ class Linter:
                     skipped.skipped.setdefault(reason, []).append(rule.code)
                 continue
             found = in_parts.pop(rule.code, None)
-            if found is None or _finishes(rule):
+            if found is None or rule.code in self._finishing:
                 self.analyzer.checkpoint()
                 options = all_options[rule.code]
-                with contained(rule):
+                try:
                     found = list(rule.find(view, options)) if found is None else found
-                    findings.extend(_checked(rule, rule.finish(view, found, options)))
-                    ran.append(rule.code)
-            else:
-                findings += found
-                ran.append(rule.code)
+                    found = _checked(rule, rule.finish(view, found, options))
+                except Exception as error:  # noqa: BLE001 - the others must run
+                    note_failure(rule, error)
+                    continue
+            findings += found
+            ran.append(rule.code)
         return findings, [code for code in ran if code not in silencing]
 
     def _notices(
@@ -894,23 +908,21 @@ def _failures_noted(
     """Turn errors of a rule or metric into problems of the document."""
     try:
         yield
-    except (Interrupted, DamagedFile):
-        raise
-    except UserError as error:  # a file of words that was taken away since
-        problems.append(f"{document.path}: {error}")
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
+        _note_failure(name, owner, error, document, problems)
+
+
+def _note_failure(
+    name: str, owner: Rule | Metric, error: Exception, document: Document, problems: list[str]
+) -> None:
+    """Add an error of a rule or metric to the problems of the document."""
+    if isinstance(error, (Interrupted, DamagedFile)):
+        raise error
+    if isinstance(error, UserError):  # a file of words that was taken away since
+        problems.append(f"{document.path}: {error}")
+    else:
         fault = describe(error, type(owner).__module__)
         problems.append(f"{document.path}: {name} failed: {fault}")
-
-
-def _in_parts(rule: Rule) -> bool:
-    """Return whether a rule may be asked about parts of a document."""
-    return rule.declared.by_block and not rule.declared.companions
-
-
-def _finishes(rule: Rule) -> bool:
-    """Return whether a rule looks at all that it found in the whole document."""
-    return type(rule).finish is not Rule.finish
 
 
 def _kinds(job: _Job) -> Mapping[str, float]:

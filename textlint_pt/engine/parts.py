@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
@@ -100,11 +100,11 @@ class Parts:
         self,
         rules: Asked,
         store: Store | None,
-        contained: Callable[[Rule], AbstractContextManager[None]],
+        note_failure: Callable[[Rule, Exception], None],
         checkpoint: Callable[[], None],
     ) -> dict[str, list[Finding]]:
         """Return findings by rule, from the store or new; failing rules are left out."""
-        groups = _groups_by_facts(rules, self.view, contained)
+        groups = _groups_by_facts(rules, self.view, note_failure)
         block_keys = self._keys() if store else ()
         keys_by_group = [self._keys_with_facts(block_keys, group.by_sentence) for group in groups]
         stored_by_group: list[Sequence[Found | None]] = [
@@ -112,7 +112,7 @@ class Parts:
             for group, keys in zip(groups, keys_by_group, strict=True)
         ]
         new_by_group: list[dict[int, Found]] = [{} for _ in groups]
-        failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
+        failed = rules.keys() - set().union(*(group.rules for group in groups))
         finding_count = 0
         for run in self.runs():
             if self.is_enough(finding_count, run):
@@ -124,23 +124,24 @@ class Parts:
                     if part is None:
                         part = parts[low, high] = self._part(low, high)
                     found.update((index, {}) for index in range(low, high))
-                    for rule, options in group.rules:
-                        if rule.code in failed:
+                    for code, (rule, options) in group.rules.items():
+                        if code in failed:
                             continue
                         checkpoint()
-                        failed.add(rule.code)
-                        with contained(rule):
+                        try:
                             for index, one in part.own(rule, options):
-                                found[low + index].setdefault(rule.code, []).append(one)
+                                found[low + index].setdefault(code, []).append(one)
                                 finding_count += 1
-                            failed.remove(rule.code)
+                        except Exception as error:  # noqa: BLE001 - the others must run
+                            failed.add(code)
+                            note_failure(rule, error)
                 finding_count += sum(
                     len(one)
                     for kept in filter(None, stored[run.start : run.stop])
                     for one in kept.values()
                 )
         for group, keys, found in zip(groups, keys_by_group, new_by_group, strict=True):
-            if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
+            if store and found and failed.isdisjoint(group.rules):
                 store.keep(
                     group.depends, {keys[index]: one or _NOTHING for index, one in found.items()}
                 )
@@ -305,30 +306,37 @@ class _Group(NamedTuple):
 
     depends: str
     by_sentence: bytes
-    rules: Sequence[tuple[Rule, Mapping[str, Any]]]
+    rules: Asked
 
 
 def _groups_by_facts(
-    rules: Asked, view: View, contained: Callable[[Rule], AbstractContextManager[None]]
+    rules: Asked, view: View, note_failure: Callable[[Rule, Exception], None]
 ) -> list[_Group]:
     """Group rules by the document facts that they use."""
-    groups: dict[tuple[str, bytes], list[tuple[Rule, Mapping[str, Any]]]] = {}
-    for rule, options in rules.values():
-        with contained(rule):
+    groups: dict[tuple[str, bytes], dict[str, tuple[Rule, Mapping[str, Any]]]] = {}
+    for code, (rule, options) in rules.items():
+        try:
             facts = json.dumps(rule.facts(view, options), sort_keys=True, default=_as_json)
             sentence_facts = rule.facts_by_sentence(view, options)
+        except Exception as error:  # noqa: BLE001 - the others must run
+            note_failure(rule, error)
+        else:
             group_key = facts, sentence_facts if sentence_facts.strip(b"\0") else b""
-            groups.setdefault(group_key, []).append((rule, options))
+            groups.setdefault(group_key, {})[code] = rule, options
     return [
-        _Group(" ".join([facts, *(_depends(*one, view) for one in group)]), sentence_facts, group)
-        for (facts, sentence_facts), group in groups.items()
+        _Group(" ".join([facts, *map(partial(_depends, view), group.values())]), by_sentence, group)
+        for (facts, by_sentence), group in groups.items()
     ]
 
 
-def _depends(rule: Rule, options: Mapping[str, Any], view: View) -> str:
+def _depends(view: View, asked: tuple[Rule, Mapping[str, Any]]) -> str:
     """Return what a rule's findings depend on besides the document."""
+    rule, options = asked
     wanted = [*filter(view.has, rule.declared.wants)]
-    files = list(option_files(rule, options))
+    files: list[str] = []
+    for name, option in rule.options.items():
+        if option.path and options[name]:
+            files += [options[name]] if isinstance(options[name], str) else options[name]
     return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
 
 
@@ -339,20 +347,14 @@ def _as_json(fact: object) -> object:
 
 def _unknown_ranges(known: Sequence[Found | None], run: range) -> Iterator[tuple[int, int]]:
     """Yield ranges of blocks in a run for which nothing is stored."""
-    if None not in known[run.start : run.stop]:
-        return
-    for is_known, numbers in groupby(run, key=lambda at: known[at] is not None):
-        if not is_known:
-            unknown = list(numbers)
-            yield unknown[0], unknown[-1] + 1
-
-
-def option_files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
-    """Files that options name, whose content may change."""
-    for name, option in rule.options.items():
-        if option.path and options[name]:
-            value = options[name]
-            yield from [value] if isinstance(value, str) else value
+    low = run.start
+    for at in run:
+        if known[at] is not None:
+            if low < at:
+                yield low, at
+            low = at + 1
+    if low < run.stop:
+        yield low, run.stop
 
 
 def _lines(raw: str, block: Block) -> Span:

@@ -8,7 +8,6 @@ document as a whole is asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
-from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, NamedTuple, overload
 
@@ -21,8 +20,8 @@ from textlint_pt.engine.parts import Asked, Parts
 from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document
 
-#: where a rule may raise: what went wrong is added to a list
-NotingFailures = Callable[[Rule, list[str]], AbstractContextManager[None]]
+#: adds what went wrong with a rule to a list
+NotingFailures = Callable[[Rule, Exception, list[str]], None]
 
 
 class Share(NamedTuple):
@@ -59,10 +58,10 @@ class Shares:
         names: Collection[str],
         kept: Collection[str],
         view: Callable[[Mapping[str, Any]], View],
-        contained: NotingFailures,
+        note_failure: NotingFailures,
     ) -> None:
         """Choose the rules and analyses that can run share by share."""
-        self._document, self._analyzer, self._noting_failures = document, analyzer, contained
+        self._document, self._analyzer, self._note_failure = document, analyzer, note_failure
         needs = {
             code: {*rule.declared.needs, *filter(analyzer.has, rule.declared.wants)}
             for code, (rule, _) in rules.items()
@@ -91,9 +90,11 @@ class Shares:
     def prepare(self) -> None:
         """Compute facts of the whole document before any share."""
         for rule, options in self.rules.values():
-            with self._noting_failures(rule, []):
+            try:
                 rule.facts(self._parts.view, options)
                 rule.facts_by_sentence(self._parts.view, options)
+            except Exception as error:  # noqa: BLE001 - it is said where the rule runs
+                self._note_failure(rule, error, [])
 
     def share(
         self, number: int, failed: Collection[str] = (), *, only_analyses: bool = False
@@ -112,16 +113,16 @@ class Shares:
         groups = self._parts.groups
         own_sentences = range(groups[run.start][0].index, groups[run.stop - 1][-1].index + 1)
         found: dict[str, Sequence[Finding]] = {}
-        problems: dict[str, Sequence[str]] = {}
+        problems: dict[str, list[str]] = {}
         for code, (rule, options) in self.rules.items():
             if only_analyses or code in failed or not results.keys() >= {*rule.declared.needs}:
                 continue
             analyzer.checkpoint()
-            rule_problems: list[str] = []
-            problems[code] = rule_problems
-            with self._noting_failures(rule, rule_problems):
+            try:
                 found[code] = self._parts.found(run, rule, options)
-                del problems[code]
+            except Exception as error:  # noqa: BLE001 - the others must run
+                problems[code] = []
+                self._note_failure(rule, error, problems[code])
         return Share(
             {
                 name: gathered.sent(
