@@ -147,12 +147,12 @@ class Run:
         #: what pages of the run agree on, and the first page of each
         self._conventions: dict[Localised, str] = {}
         self._nearest: dict[str, Path | None] = {}
-        cache = parent.session.cache if parent else None
+        cache: caching.Cache | None = parent.session.cache if parent else None
         if not options["no_cache"] and not parent:
             warn = caching.ignore_trouble if options["quiet"] else complain
             cache = caching.Cache(folders.cache(), warn)
         third_party = not options["no_plugins"]
-        self.session = Session(layers, self._load, third_party=third_party, cache=cache)
+        self.session: Session = Session(layers, self._load, third_party=third_party, cache=cache)
         self.session.wanted = self._wanted = Wanted(options["measures"])
         #: what is wrong with the configuration of this part
         self._configuration_error = ""
