@@ -16,7 +16,7 @@ from typing import Any, overload
 
 from textlint_pt import __version__
 from textlint_pt.companions.finder import Finder, Found
-from textlint_pt.companions.input import Input, Wanted
+from textlint_pt.companions.input import Input, Wanted, encoded
 from textlint_pt.config import config as configuration
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.schema import check
@@ -144,7 +144,7 @@ def documents(
     """Yield the reports of many texts, in order and in batches."""
     session = _session(None, config, {"preset": preset, "language": language})
     session.wanted = Wanted()
-    found = session.check(_text(text, "text.txt") for text in texts)
+    found = session.check(Input("text.txt", encoded(text)) for text in texts)
     return (checked.report for checked in found)
 
 
@@ -163,12 +163,7 @@ def _input(text_or_path: TextOrPath, filename: str) -> Input:
     ending = os.path.splitext(text)[1].lower()  # noqa: PTH122
     if ending and ending in _plugins().extensions and not any(map(str.isspace, text)):
         raise Unreadable(f"{text}: no such file")
-    return _text(text, filename)
-
-
-def _text(text: str, filename: str) -> Input:
-    # the mark says that it is UTF-8, whatever the text declares of itself
-    return Input(filename, b"\xef\xbb\xbf" + text.encode("utf-8", "replace"))
+    return Input(filename, encoded(text))
 
 
 @cache

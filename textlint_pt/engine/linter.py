@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -138,12 +137,7 @@ class Linter:
     @cached_property
     def _stamp(self) -> str:
         """Return what findings depend on besides text and options: code and model digests."""
-        names = {
-            name
-            for rule in self.rules.values()
-            for name in (*rule.declared.needs, *rule.declared.wants)
-        }
-        labels = sorted(self.analyzer.label(n) for n in names if self.analyzer.has(n))
+        labels = self._labels(self.rules.values())
         return "|".join([caching.code_stamp(self.plugins.code), *labels])
 
     # -------------------------------------------------------------- what runs
@@ -224,8 +218,7 @@ class Linter:
     def signature(self) -> str:
         """Return what scores depend on: only scores of equal signatures are comparable."""
         rules, metrics = self.applicable(self.settings, ("reference", "source"))
-        names = {n for owner in _requirements(rules, metrics) for n in (*owner.needs, *owner.wants)}
-        resources = sorted({self.analyzer.label(n) for n in names if self.analyzer.has(n)})
+        resources = self._labels(rules, metrics)
         stand_ins = sorted(
             note
             for metric in metrics
@@ -259,16 +252,12 @@ class Linter:
 
     def read(self, given: Input) -> Document:
         """Return the document that `lint` judges, with companions, or raise `Unreadable`."""
-        attached = self.attach(given)
+        document = self._parse(given.path, given.data)
+        attached = self._attacher.attach(document, given, ROLES, self.settings.language)
         for problem in attached.problems.values():
             raise Unreadable(problem)
         document = attached.document
         return document if document.companions else portuguese_part(document)
-
-    def attach(self, given: Input) -> Attached:
-        """Decode and parse an input, with such companions as can be had."""
-        document = self._parse(given.path, given.data)
-        return self._attacher.attach(document, given, ROLES, self.settings.language)
 
     def _ignored_superseding(
         self,
@@ -279,19 +268,24 @@ class Linter:
     ) -> list[Rule]:
         """Return ignored rules that would supersede selected ones, if no analysis is added."""
         codes = {rule.code for rule in rules}
-        analysed = self._analyses(_requirements(rules, metrics))
+        analysed = self._analyses(rules, metrics)
         return [
             rule
             for code in sorted(settings.ignored)
             if _applies(rule := self.rules[code], there)
             and not codes.isdisjoint((*rule.declared.supersedes, *rule.declared.covers))
-            and analysed.issuperset(self._analyses([rule.declared]))
+            and analysed.issuperset(self._analyses([rule]))
         ]
 
-    def _analyses(self, owners: Iterable[Declared | Metric]) -> set[str]:
+    def _analyses(self, rules: Iterable[Rule], metrics: Iterable[Metric] = ()) -> set[str]:
         """Return the analyses that rules and metrics need."""
-        has = self.analyzer.has
+        has, owners = self.analyzer.has, (*(rule.declared for rule in rules), *metrics)
         return {name for owner in owners for name in (*owner.needs, *filter(has, owner.wants))}
+
+    def _labels(self, rules: Iterable[Rule], metrics: Iterable[Metric] = ()) -> list[str]:
+        """Return providers and digests of what rules and metrics need and can have."""
+        names = filter(self.analyzer.has, self._analyses(rules, metrics))
+        return sorted({*map(self.analyzer.label, names)})
 
     def _roles(self, rules: Iterable[str]) -> set[str]:
         """Return companions that these rules compare with: no other is looked into."""
@@ -385,7 +379,7 @@ class Linter:
             silencing=silencing,
             metrics=metrics,
             shown=shown,
-            needed=self._analyses(_requirements(rules, metrics)) | shown,
+            needed=self._analyses(rules, metrics) | shown,
             wanted=wanted,
         )
 
@@ -409,7 +403,7 @@ class Linter:
             if rule.code in self._by_part
         }
         on_whole = [r for r in asked_rules if r.code not in by_part or r.code in self._finishing]
-        kept = self._analyses(_requirements(on_whole, job.metrics)) | job.shown
+        kept = self._analyses(on_whole, job.metrics) | job.shown
 
         def view(analyses: Mapping[str, Any]) -> View:
             return self._view(document, analyses, {}, kinds=_kinds(job))
@@ -1047,8 +1041,3 @@ def _charged_sentence(document: Document, finding: Finding) -> int:
         return finding.sentence
     after = bisect_right(document.sentence_ends, finding.span.start)
     return min(after, len(document.sentences) - 1)
-
-
-def _requirements(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Declared | Metric]:
-    """Return what says what rules and metrics use."""
-    return [*map(attrgetter("declared"), rules), *metrics]

@@ -15,14 +15,13 @@ import re
 import sys
 import threading
 import time
-from codecs import BOM_UTF8
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from textlint_pt import heap
-from textlint_pt.companions.input import Input, Wanted
+from textlint_pt.companions.input import Input, Wanted, encoded
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
@@ -286,7 +285,7 @@ def _parts(text_input: Input) -> list[tuple[int, Input]]:
     start = 0
     for end in [*ends, len(text)]:
         if end - start >= PART or end == len(text):
-            parts.append((start, text_input._replace(data=BOM_UTF8 + text[start:end].encode())))
+            parts.append((start, text_input._replace(data=encoded(text[start:end]))))
             start = end
     return parts
 
