@@ -40,9 +40,9 @@ from textlint_pt.engine.conventions import with_conventions
 from textlint_pt.engine.fitness import detected_language, notice_code, unfit
 from textlint_pt.engine.fixing import (
     CHANGES_MORE,
-    Fixable,
     RejectedFix,
     log_dropped,
+    usable_fix,
     with_feasible_fixes,
 )
 from textlint_pt.engine.kept import Kept
@@ -695,19 +695,18 @@ class Linter:
         by_comment = set(map(id, silenced))
         findings = sorted(findings, key=_sort_key)[:MAX_FINDINGS]
         order = sorted((*findings, *silenced), key=_sort_key)
-        usable_fix: list[Finding] = []
+        with_usable_fixes: list[Finding] = []
         silent: list[bool] = []
-        fixable = Fixable(document)
         for finding in order:
             rule = self.rules[finding.code]
             with _failures_noted(rule.code, rule, document, problems):
-                fix = fixable.usable_fix(finding)
+                fix = usable_fix(document, finding)
                 if isinstance(fix, RejectedFix):
                     log_dropped(document.path, fix, settings.language)
                     fix = None
-                usable_fix.append(finding.replace(fix=fix))
+                with_usable_fixes.append(finding.replace(fix=fix))
                 silent.append(id(finding) in by_comment)
-        feasible = self._with_feasible_fixes(job, usable_fix)
+        feasible = self._with_feasible_fixes(job, with_usable_fixes)
         for finding, is_silent in zip(feasible, silent, strict=True):
             rule = self.rules[finding.code]
             with _failures_noted(rule.code, rule, document, problems):
