@@ -127,6 +127,8 @@ class Run:
     all parts.
     """
 
+    session: Session
+
     def __init__(
         self,
         options: Mapping[str, Any],
@@ -152,7 +154,7 @@ class Run:
             warn = caching.ignore_trouble if options["quiet"] else complain
             cache = caching.Cache(folders.cache(), warn)
         third_party = not options["no_plugins"]
-        self.session: Session = Session(layers, self._load, third_party=third_party, cache=cache)
+        self.session = Session(layers, self._load, third_party=third_party, cache=cache)
         self.session.wanted = self._wanted = Wanted(options["measures"])
         #: what is wrong with the configuration of this part
         self._configuration_error = ""

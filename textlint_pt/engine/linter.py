@@ -759,7 +759,7 @@ class Linter:
         analyses: Mapping[str, Any],
         missing: Mapping[str, Note],
         reason: Note | None = None,
-        kinds: Mapping[str, float] | None = None,
+        kinds: Mapping[str, float] = {"other": 1.0},
     ) -> View:
         """Return the view of a document and its companions with analysis results."""
         companions = {
@@ -777,12 +777,11 @@ class Linter:
         return View(
             document,
             analyses,
-            {},
-            companions,
-            missing,
-            reason,
-            self._mapped,
-            kinds,
+            companions=companions,
+            missing=missing,
+            unfit=reason,
+            mapped=self._mapped,
+            kinds=kinds,
             remember=self._memory.notes.remember if self._memory else anew,
         )
 

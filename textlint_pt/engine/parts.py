@@ -194,15 +194,6 @@ class Parts:
             keys[block_index] = keys[block_index], by_sentence[group[0].index : group[-1].index + 1]
         return keys
 
-    def _part(self, low: int, high: int) -> _Part:
-        """Return a part of the document with the positions of its blocks."""
-        first, _ = self.sentence_range(low, high)
-        firsts = [group[0].index - first for group in self.groups[low:high]]
-        origin = self._origin(low, high).start
-        starts = [lines.start - origin for lines in self.lines[low:high]]
-        end = firsts[-1] + len(self.groups[high - 1])
-        return _Part(self.part(low, high), firsts, starts, end)
-
     def sentence_range(self, low: int, high: int) -> tuple[int, int]:
         """Return first and end index of the sentences visible to these blocks."""
         groups = self.groups
@@ -224,8 +215,8 @@ class Parts:
             end = max(end, sentences[last - 1].span.end)
         return Span(start, end)
 
-    def part(self, low: int, high: int) -> View:
-        """Return a view of some blocks as if they were a document."""
+    def _part(self, low: int, high: int) -> _Part:
+        """Return a view of some blocks as if they were a document, with their positions in it."""
         document = self.document
         origin = self._origin(low, high)
         first, last = self.sentence_range(low, high)
@@ -273,8 +264,13 @@ class Parts:
             name: value[first:last] if name in self._by_sentence else value
             for name, value in self._analyses.items()
         }
-        view = self.view
-        return View(part, analyses, {}, kinds=view.kinds, whole=view, first=first)
+        firsts = [group[0].index - first for group in self.groups[low:high]]
+        return _Part(
+            View(part, analyses, kinds=self.view.kinds, part_of=self.view, first=first),
+            firsts,
+            [lines.start - origin.start for lines in self.lines[low:high]],
+            firsts[-1] + len(self.groups[high - 1]),
+        )
 
 
 class _Part(NamedTuple):
