@@ -176,8 +176,7 @@ class Linter:
         rules = [
             self.rules[code]
             for code in settings.rules
-            if _applies(self.rules[code], present)
-            or not absent.isdisjoint(self.rules[code].declared.missing())
+            if _applies(self.rules[code], present, absent)
         ]
         requested = {name for rule in rules for name in rule.declared.metrics}
         metrics = [
@@ -272,14 +271,16 @@ class Linter:
         return [
             rule
             for code in sorted(settings.ignored)
-            if _applies(rule := self.rules[code], there)
+            if _applies(rule := self.rules[code], there, frozenset())
             and not codes.isdisjoint((*rule.declared.supersedes, *rule.declared.covers))
             and analysed.issuperset(self._analyses([rule]))
         ]
 
     def _analyses(self, rules: Iterable[Rule], metrics: Iterable[Metric] = ()) -> set[str]:
         """Return the analyses that rules and metrics need."""
-        has, owners = self.analyzer.has, (*(rule.declared for rule in rules), *metrics)
+        owners: list[Declared | Metric] = [rule.declared for rule in rules]
+        owners += metrics
+        has = self.analyzer.has
         return {name for owner in owners for name in (*owner.needs, *filter(has, owner.wants))}
 
     def _labels(self, rules: Iterable[Rule], metrics: Iterable[Metric] = ()) -> list[str]:
@@ -559,7 +560,6 @@ class Linter:
 
     def _measure(self, job: _Job, view: View, skipped: _Skipped) -> None:
         """Add the measurements of all metrics to the view."""
-        dimensions_of_rules = {rule.declared.measured for rule in job.rules}
         for metric in job.metrics:
             if _failed(metric, job.refused):
                 continue
@@ -568,8 +568,8 @@ class Linter:
                 with _failures_noted(metric.name, metric, view.document, skipped.problems):
                     options = job.settings.options[metric.name]
                     view.measurements[metric.name] = metric.measure(view, options)
-            elif (
-                metric.dimension not in dimensions_of_rules and missing not in job.refused
+            elif missing not in job.refused and not any(
+                rule.declared.measured == metric.dimension for rule in job.rules
             ):  # or its rules say it
                 reason = self.analyzer.missing.get(missing, missing)
                 dimension = say(job.settings.language, metric.dimension)
@@ -659,7 +659,10 @@ class Linter:
         if unlisted:
             notices.append(Notice("many-findings", say(language, "many-findings", count=unlisted)))
         said_by_rules = {
-            role for rule in job.rules if rule.code in ran for role in rule.declared.missing()
+            role
+            for rule in job.rules
+            if "missing" in rule.declared.judges and rule.code in ran
+            for role in rule.declared.companions
         }
         reported_notes = [missing[role] for role in said_by_rules if role in missing]
         notices.extend(
@@ -955,10 +958,14 @@ def _cost_in_points(finding: Finding, gravity: float | None) -> float:
     return gravity * float(sure) * float(times)
 
 
-def _applies(rule: Rule, there: Set[str]) -> bool:
-    """Return whether a document with these companions has what a rule needs."""
-    wanted = rule.declared.companions
-    return not wanted or not there.isdisjoint(wanted)
+def _applies(rule: Rule, present: Set[str], absent: Set[str]) -> bool:
+    """Return whether a document has a companion that a rule needs, or lacks one as it reports."""
+    wanted, judges = rule.declared.companions, rule.declared.judges
+    return (
+        not wanted
+        or not present.isdisjoint(wanted)
+        or ("missing" in judges and not absent.isdisjoint(wanted))
+    )
 
 
 class _FormatFailure(Unreadable):
