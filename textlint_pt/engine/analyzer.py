@@ -32,8 +32,6 @@ BATCH, LARGE_BATCH = 32, 256
 #: a document of more sentences is long: its sentences are analysed a batch at a time, and what can
 #: be packed of it is kept packed; a sentence of more characters counts as several
 LONG = 400
-#: so it is of documents that have more sentences together, none of which is long
-MANY = 1_000
 #: sentences whose values are compressed together
 _GROUP = 64
 
@@ -162,7 +160,7 @@ class Analyzer:
     ) -> None:
         """Collect the analyses of all resources; later ones take precedence."""
         self._cache, self._memory = cache, memory
-        #: called between analyses and, with a memory, between batches: it may raise to end the run
+        #: called between rules, analyses and, with a memory, batches: it may raise `Interrupted`
         self.checkpoint: Callable[[], None] = lambda: None
         self._analyses: dict[str, Analysis] = {}
         self._provider: dict[str, str] = {}
@@ -395,9 +393,7 @@ class Analyzer:
         values_by_text = self._memory.values(analysis.name) if self._memory else RecentValues()
         unknown_texts = values_by_text.missing_keys(chain.from_iterable(s.texts for s in subjects))
         packs = _packs(analysis) and (
-            analysis.bulky
-            if self._memory
-            else any(map(is_long, subjects)) or len(unknown_texts) > MANY
+            analysis.bulky if self._memory else any(map(is_long, subjects))
         )
         if unknown_texts:
             values_by_text.update(

@@ -130,10 +130,6 @@ class Linter:
             code for code, rule in self.rules.items() if type(rule).finish is not Rule.finish
         }
 
-    def interrupt_with(self, checkpoint: Callable[[], None]) -> None:
-        """Call this between rules, analyses and batches from now on: it may raise `Interrupted`."""
-        self.analyzer.checkpoint = checkpoint
-
     @cached_property
     def _stamp(self) -> str:
         """Return what findings depend on besides text and options: code and model digests."""

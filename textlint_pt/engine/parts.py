@@ -122,7 +122,7 @@ class Parts:
                 for low, high in _unknown_ranges(stored, run):
                     part = parts.get((low, high))
                     if part is None:
-                        part = parts[low, high] = self._part(low, high)
+                        part = parts[low, high] = self.part(low, high)
                     found.update((index, {}) for index in range(low, high))
                     for code, (rule, options) in group.rules.items():
                         if code in failed:
@@ -165,7 +165,7 @@ class Parts:
     def found(self, run: range, rule: Rule, options: Mapping[str, Any]) -> list[Finding]:
         """Return what a rule finds in a run of blocks, in order."""
         if self._last is None or self._last[0] != run:
-            self._last = run, self._part(run.start, run.stop)
+            self._last = run, self.part(run.start, run.stop)
         found = sorted(self._last[1].own(rule, options), key=itemgetter(0))
         return [self._in_document(run.start + offset, one) for offset, one in found]
 
@@ -215,7 +215,7 @@ class Parts:
             end = max(end, sentences[last - 1].span.end)
         return Span(start, end)
 
-    def _part(self, low: int, high: int) -> _Part:
+    def part(self, low: int, high: int) -> _Part:
         """Return a view of some blocks as if they were a document, with their positions in it."""
         document = self.document
         origin = self._origin(low, high)

@@ -132,7 +132,7 @@ class Checker:
             if session is None:
                 return Checked()
             linter = session.linter
-            linter.interrupt_with(checkpoint)
+            linter.analyzer.checkpoint = checkpoint
             extension = _extension(text, linter.plugins)
             if extension is None:
                 return Checked(unknown_kind=text.kind)

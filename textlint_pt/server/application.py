@@ -112,7 +112,7 @@ class Application:
         self._may_write = may_write
         #: errors as our own page shows them
         self._translated = translated
-        self._language = judge.settings.language
+        self._language = judge.session.settings.language
         self._known = judge.plugins.rules
         self._own: Mapping[str, Callable[[Request], Answer]] = {
             "/": lambda request: self._page(),
@@ -206,14 +206,16 @@ class Application:
             raise self._too_long()
         judged = None
         if languagetool.is_checked(wanted.language):
-            extra = languagetool.switched_on(wanted, self._known, self._judge.settings.rules)
+            extra = languagetool.switched_on(
+                wanted, self._known, self._judge.session.settings.rules
+            )
             judged = self._judge.check(
                 Input(PLAIN, encoded(wanted.text)), self._seconds, more=extra
             )
         return _json(languagetool.answer(wanted, judged, self._known, self._language))
 
     def _configuration(self, request: Request) -> Answer:
-        on = self._judge.settings.rules
+        on = self._judge.session.settings.rules
         return _json(languagetool.configuration(self._known, on, self._longest, self._language))
 
     def _words(self, request: Request) -> Answer:
@@ -247,7 +249,7 @@ class Application:
         """Our report on a text: JSON with `text`, or a file with its name in the query."""
         given = self._input(request)
         judged = self._judge.check(given, PATIENT_SECONDS)
-        report = assemble([judged.report], self._judge.signature, __version__)
+        report = assemble([judged.report], self._judge.session.signature, __version__)
         return _json(as_json(report.replace(partial=not judged.complete)))
 
     def _report(self, request: Request) -> Answer:
@@ -257,7 +259,7 @@ class Application:
         judged = self._judge.check(self._input(request), PATIENT_SECONDS, whole=True)
         if not judged.complete:
             raise Busy
-        report = assemble([judged.report], self._judge.signature, __version__)
+        report = assemble([judged.report], self._judge.session.signature, __version__)
         text = "".join(piece for piece, _ in Html().render(report, self._language))
         return Answer("200 OK", text.encode("utf-8", "replace"), HTML)
 

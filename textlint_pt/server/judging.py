@@ -97,9 +97,9 @@ class Judge:
         self.plugins = config.with_formats(plugins, layers)
         self._layers = layers
         self._tell = tell
-        self._session = self._now = self._new()
+        self.session = self._now = self._new()
         #: the last rules that were wanted besides, and the session that has them
-        self._with_more: tuple[frozenset[str], Session] = frozenset(), self._session
+        self._with_more: tuple[frozenset[str], Session] = frozenset(), self.session
         self._stamp = self._file_stamp()
         self._changed = threading.Lock()
         self._jobs: dict[bytes, _Job] = {}
@@ -112,14 +112,6 @@ class Judge:
             tell(first.problem)
         self._caches = _bounded_caches()
         threading.Thread(target=self._work, name="textlint-pt", daemon=True).start()
-
-    @property
-    def settings(self) -> config.Settings:
-        return self._session.settings
-
-    @property
-    def signature(self) -> str:
-        return self._session.signature
 
     def check(
         self,
@@ -153,7 +145,7 @@ class Judge:
             return job.result
         problem = f"{len(text.data)} bytes were not judged in {seconds:g} seconds"
         self._tell(f"{problem}: what was found by then is the answer")
-        return _joined(text, list(job.parts), self.settings.profile)
+        return _joined(text, list(job.parts), self.session.settings.profile)
 
     # ------------------------------------------------------------------ in the thread that judges
 
@@ -185,8 +177,8 @@ class Judge:
             self._renew()
             if job.more != self._with_more[0] and job.more:
                 self._with_more = job.more, self._new(job.more)
-            self._now = self._with_more[1] if job.more else self._session
-            self._now.linter.interrupt_with(checkpoint)
+            self._now = self._with_more[1] if job.more else self.session
+            self._now.linter.analyzer.checkpoint = checkpoint
             for start, part in [] if job.whole else _parts(job.given):
                 job.parts.append((start, self._part(part, job.more)))
             job.result = self._checked(job.given, job.whole)
@@ -220,17 +212,17 @@ class Judge:
         if self._file_stamp() != self._stamp:
             session = self._new()
             self._stamp = caching.file_stamp(session.files())  # which has it made before it is used
-            self._session, self._with_more = session, (frozenset(), session)
+            self.session, self._with_more = session, (frozenset(), session)
 
     def _new(self, more: frozenset[str] = frozenset()) -> Session:
         layers = self._layers
         if more:
-            chosen = sorted({*self._session.settings.rules, *more})
+            chosen = sorted({*self.session.settings.rules, *more})
             layers = [*layers, Layer("enabledRules", {"select": chosen})]
         return Session(layers, lambda: self.plugins, memory=Memory())
 
     def _file_stamp(self) -> str:
-        return caching.file_stamp(self._session.files())
+        return caching.file_stamp(self.session.files())
 
     # ------------------------------------------------------------------ for those who wait
 
