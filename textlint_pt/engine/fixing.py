@@ -491,8 +491,8 @@ class _Trial:
                 != _shape(block, block.content.text)
                 for index, (before, block) in enumerate(pairs)
             )
-            or _fixed_content(self._document) != _fixed_content(after)
-            or _overlong_titles(self._document) < _overlong_titles(after)
+            or self._document.once(_fixed_content) != _fixed_content(after)
+            or self._document.once(_overlong_titles) < _overlong_titles(after)
         ):
             return None
         data = self._writable(raw) if self._writable else b""
@@ -519,7 +519,6 @@ def _normalised(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-@once
 def _fixed_content(document: Document) -> list[list[str]]:
     """Return everything besides prose and comments, which must not change."""
     raw = document.raw
@@ -534,7 +533,6 @@ def _fixed_content(document: Document) -> list[list[str]]:
     ]
 
 
-@once
 def _overlong_titles(document: Document) -> int:
     """Count reStructuredText titles that are longer than their underline."""
     if document.format != "rst":
