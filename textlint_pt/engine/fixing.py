@@ -12,7 +12,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from textlint_pt.contract.errors import DEBUG, Unreadable
+from textlint_pt.contract.format import Format
+from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.places import Places
+from textlint_pt.engine.writing import encode
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
 from textlint_pt.report.messages import say, visible
 from textlint_pt.text.document import Block, Document, Kind, Span
@@ -33,6 +38,22 @@ BESIDE_PROSE, MOVES_LINE, CHANGES_MORE = "fix-beside-prose", "fix-moves-line", "
 _MAX_TRIALS = 40
 #: a line drawn under a title
 _RULE = regex(r"([^\w\s])\1{2,}")
+
+
+def of_file(document: Document, data: bytes, reader: Format) -> tuple[Reader, Writable]:
+    """Return what reads a changed text of a document's file, and what encodes it as `data` are."""
+
+    def decoded(content: bytes) -> str:
+        return decode(document.path, content, reader)
+
+    def read(raw: str) -> Document:
+        built = build(document.path, raw, reader)
+        return built if document.companions else portuguese_part(built)
+
+    def writable(raw: str) -> bytes | None:
+        return encode(data, document.raw, raw, decoded)
+
+    return read, writable
 
 
 class Correction(NamedTuple):

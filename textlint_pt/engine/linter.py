@@ -42,6 +42,7 @@ from textlint_pt.engine.fixing import (
     CHANGES_MORE,
     RejectedFix,
     log_dropped,
+    of_file,
     usable_fix,
     with_feasible_fixes,
 )
@@ -53,7 +54,6 @@ from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import CALIBRATED, Fault, Score, score
 from textlint_pt.engine.shares import Judged, Share, Shares
 from textlint_pt.engine.suppression import with_fixes
-from textlint_pt.engine.writing import encode
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
@@ -722,22 +722,12 @@ class Linter:
 
     def _with_feasible_fixes(self, job: _Job, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Return findings; fixes that `--fix` would not make become suggestions."""
-        document, data, language = job.document, job.given.data, job.settings.language
+        document, language = job.document, job.settings.language
         reader = self.reader(document.path)
         if self._memory is not None or reader.packed:
             return findings  # an editor asks of each correction by itself, a copy is marked
-
-        def read(raw: str) -> Document:
-            built = build(document.path, raw, reader)
-            return built if document.companions else portuguese_part(built)
-
-        def decoded(content: bytes) -> str:
-            return decode(document.path, content, reader)
-
-        def writable(raw: str) -> bytes | None:
-            return encode(data, document.raw, raw, decoded)
-
-        made = with_feasible_fixes(document, findings, read, writable)
+        read_and_encode = of_file(document, job.given.data, reader)
+        made = with_feasible_fixes(document, findings, *read_and_encode)
         for before, after in zip(findings, made, strict=True):
             if after is not before:
                 line, _ = document.position(after.span.start)
