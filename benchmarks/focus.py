@@ -55,11 +55,12 @@ class Measuring:
         self._plugins = plugins
         analyzer = Analyzer(plugins.resources.values(), {"lexicon": None, "models": {}})
         document = document_of(sentences)
-        results, _ = analyzer.run([document], ["word-vectors", "word-vectors-reference"])
+        (found,) = analyzer.run([document], ["word-vectors", "word-vectors-reference"])
         if analyzer.missing:
             raise SystemExit("; ".join(analyzer.missing.values()))
-        self.bags: dict[str, Bag] = dict(zip(sentences, results[0]["word-vectors"], strict=True))
-        self._reference: Mapping[str, Any] = results[0]["word-vectors-reference"]
+        bags = found.values["word-vectors"]
+        self.bags: dict[str, Bag] = dict(zip(sentences, bags, strict=True))
+        self._reference: Mapping[str, Any] = found.values["word-vectors-reference"]
 
     def view(self, sentences: Sequence[str], places: Sequence[Place] = ()) -> View:
         bags = [self.bags[sentence] for sentence in sentences]

@@ -31,10 +31,10 @@ def explain(code: str, name: str, raw: bytes) -> Iterator[str]:
     document = Linter(plugins, []).read(Input(name, raw))
     analyzer = Analyzer(plugins.resources.values(), {})
     needs = sorted({*rule.declared.needs, "error-probabilities", "parse", "forms", "choice"})
-    (values,), _ = analyzer.run([document], needs)
+    (found,) = analyzer.run([document], needs)
     if missing := [analyzer.missing[need] for need in needs if need in analyzer.missing]:
         raise SystemExit(f"proposals: {missing[0]}")
-    view = View(document, values, kinds=recognise(document))
+    view = View(document, found.values, kinds=recognise(document))
     options = {name: option.default for name, option in rule.options.items()}
     if not (isinstance(rule, LanguageRule) and "choice" in rule.declared.needs):
         raise SystemExit(f"proposals: {code} proposes nothing that models are asked about")

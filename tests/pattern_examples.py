@@ -93,8 +93,8 @@ def _parse(texts: Sequence[str]) -> None:
     plugins = load(third_party=False)
     document = Linter(plugins, []).read(Input("examples.txt", "\n\n".join(texts).encode()))
     analyzer = Analyzer(plugins.resources.values(), {})
-    (values,), _ = analyzer.run([document], ["parse", "forms", "choice"])
-    view = View(document, values)
+    (analysed,) = analyzer.run([document], ["parse", "forms", "choice"])
+    view = View(document, analysed.values)
     forms, choice = view.analysis("forms"), view.analysis("choice")
     starts = [0, *itertools.accumulate(len(text) + 2 for text in texts)]
     _PARSED.update({text: [] for text in texts})
@@ -185,9 +185,9 @@ class Judge:
         linter = Linter(plugins, [])
         documents = [linter.read(Input("example.txt", text.encode())) for text in texts]
         needs = {need for entry in entries for need in self._rules[entry.rule].declared.needs}
-        values, _ = Analyzer(plugins.resources.values(), {}).run(documents, needs)
-        pairs = zip(texts, documents, values, strict=True)
-        self._read = {text: (document, value) for text, document, value in pairs}
+        analysed = Analyzer(plugins.resources.values(), {}).run(documents, needs)
+        pairs = zip(texts, analysed, strict=True)
+        self._read = {text: (one.document, one.values) for text, one in pairs}
 
     def odds(self, entry: Entry) -> float | None:
         """The mean log-odds of what it finds in its examples; None if that is nothing."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -25,20 +25,27 @@ for number in itertools.count():
 """
 
 
-@pytest.fixture(params=["nameless", "named"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """How the new file is written: a disk may have no files without a name."""
+@pytest.fixture(autouse=True)
+def _look_for_leftovers() -> None:
     exchange._remove_leftovers.cache_clear()
-    if request.param == "named":
-        monkeypatch.delattr(os, "O_TMPFILE", raising=False)
-    return str(request.param)
 
 
 def left(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir() if path.name.startswith(".textlint-pt")]
 
 
-def test_exchange_replaces_content_and_keeps_the_mode(tmp_path: Path, way: str) -> None:
+def test_a_file_in_the_making_is_read_by_nobody_else(tmp_path: Path) -> None:
+    modes: list[int] = []
+
+    def put(stream: IO[bytes]) -> None:
+        modes.append(os.fstat(stream.fileno()).st_mode & 0o777)
+
+    exchange.replace_file(tmp_path / "a.md", 0o644, put)
+    assert modes == [0o600]
+    assert (tmp_path / "a.md").stat().st_mode & 0o777 == 0o644
+
+
+def test_exchange_replaces_content_and_keeps_the_mode(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     path.chmod(0o640)
@@ -53,7 +60,7 @@ def test_exchange_replaces_content_and_keeps_the_mode(tmp_path: Path, way: str) 
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give")
-def test_exchange_keeps_owner_and_group(tmp_path: Path, way: str) -> None:
+def test_exchange_keeps_owner_and_group(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     os.chown(path, 12345, 54321)
@@ -61,7 +68,7 @@ def test_exchange_keeps_owner_and_group(tmp_path: Path, way: str) -> None:
     assert (path.stat().st_uid, path.stat().st_gid) == (12345, 54321)
 
 
-def test_exchange_keeps_extended_attributes(tmp_path: Path, way: str) -> None:
+def test_exchange_keeps_extended_attributes(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     try:
@@ -72,17 +79,8 @@ def test_exchange_keeps_extended_attributes(tmp_path: Path, way: str) -> None:
     assert os.getxattr(path, "user.note") == b"mine"
 
 
-def test_replace_works_with_named_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def link(*given: object, **more: object) -> None:
-        raise OSError(errno.ENOENT, "no /proc here")
-
-    monkeypatch.setattr(os, "link", link)
-    writing.replace(str(tmp_path / "a.md"), b"new", None)
-    assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
-
-
 def test_a_failed_exchange_leaves_no_temporary_file(
-    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
@@ -98,7 +96,6 @@ def test_a_failed_exchange_leaves_no_temporary_file(
 
 
 def test_temporary_files_of_dead_processes_are_removed(tmp_path: Path) -> None:
-    exchange._remove_leftovers.cache_clear()
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
     for number in (dead.pid, os.getpid()):

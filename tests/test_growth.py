@@ -29,7 +29,6 @@ import yaml
 from textlint_pt_embedded import tokens as ngram_tokens
 from textlint_pt_embedded import words as model_words
 from textlint_pt_embedded.encoder import LONGEST, model
-from textlint_pt_questions.searcher import QuestionSearcher
 
 import textlint_pt
 from tests import shapes
@@ -634,7 +633,7 @@ def test_search_time_is_linear_in_the_questions(plugins: Plugins) -> None:
         )
         document = build("x.md", text, plugins.formats["markdown"])
         question = "onde fica a ponte 7"
-        assert QuestionSearcher().search([document], question, 5, lambda name, texts: None)
+        assert search([document], question, 5, lambda name, texts: None)
 
     search(10)
     assert not _slow({"questions": search}, 800, 0)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.toys import STORY
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.errors import UserError
@@ -40,7 +40,7 @@ def sources() -> list[Input]:
 
 
 def entries(given: Sequence[Input], jobs: int, cache: Path | None = None) -> list[Any]:
-    return list(lint(given, Order(LAYERS, False, cache, measures=True), jobs))
+    return list(lint(given, Order(LAYERS, False, cache, Wanted(measures=True)), jobs))
 
 
 @pytest.fixture(scope="module")
@@ -98,9 +98,9 @@ def test_a_long_document_is_divided_among_processes(text: str, tmp_path: Path) -
     given = Input("long.txt", text.encode())
 
     def report(jobs: int, cache: Path | None = None) -> DocumentReport:
-        session = Session.of(Order(QUICK, False, cache, measures=True))
+        session = Session.of(Order(QUICK, False, cache, Wanted(measures=True)))
         if jobs > 1:
-            session.elsewhere = partial(shares, session, jobs)
+            session.linter.elsewhere = partial(shares, session, jobs)
         return next(session.check([given])).report
 
     one = report(1)

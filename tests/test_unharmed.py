@@ -16,7 +16,7 @@ from tests.careless import SLIPS, Careless, planted
 from tests.formats.describe import FIXTURES
 from tests.formats.independent import structure
 from textlint_pt.cli import fixing
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry import plugins
 
@@ -35,10 +35,11 @@ def corrected(path: str, raw: str) -> str:
 
     def relint(changed: Mapping[int, bytes]) -> dict[int, Any]:
         inputs = [Input(path, content) for content in changed.values()]
-        return dict(zip(changed, linter().lint(inputs, only_quick=True), strict=True))
+        entries = (one.report for one in linter().check(inputs, Wanted(quick=True)))
+        return dict(zip(changed, entries, strict=True))
 
     data = raw.encode()
-    (entry,) = linter().lint([Input(path, data)], only_quick=True)
+    ((entry, _),) = linter().check([Input(path, data)], Wanted(quick=True))
     fixed = fixing.fix([path], [data], [entry], linter().reader, relint, unsafe=True).fixed
     return fixed[0].data.decode() if fixed else raw
 

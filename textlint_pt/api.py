@@ -16,7 +16,7 @@ from typing import Any, overload
 
 from textlint_pt import __version__
 from textlint_pt.companions.finder import Finder, Found
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted, encoded
 from textlint_pt.config import config as configuration
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.schema import check
@@ -113,7 +113,7 @@ def lint(
     session = _session(text_or_path, config, {"preset": preset, "language": language})
     found = Finder(session.layers).find(item.path) if _is_file(text_or_path) else Found()
     item = item._replace(companions=companions, found=found)
-    session.measures = measures
+    session.wanted = Wanted(measures=measures)
     entries = [checked.report for checked in session.check([item])]
     return assemble(entries, session.signature, __version__, session.settings.baseline)
 
@@ -128,7 +128,7 @@ def score(
 ) -> Scores:
     """Return the score of each text or file, in order, in batches and under one configuration."""
     session = _session(None, config, {"preset": preset, "kind": kind})
-    session.measures = False
+    session.wanted = Wanted()
     inputs = (_input(text, filename) for text in texts)
     found = (checked.report.score for checked in session.check(inputs))
     return Scores(found, session.linter.scored_dimensions())
@@ -143,8 +143,8 @@ def documents(
 ) -> Iterator[DocumentReport]:
     """Yield the reports of many texts, in order and in batches."""
     session = _session(None, config, {"preset": preset, "language": language})
-    session.measures = False
-    found = session.check(_text(text, "text.txt") for text in texts)
+    session.wanted = Wanted()
+    found = session.check(Input("text.txt", encoded(text)) for text in texts)
     return (checked.report for checked in found)
 
 
@@ -163,12 +163,7 @@ def _input(text_or_path: TextOrPath, filename: str) -> Input:
     ending = os.path.splitext(text)[1].lower()  # noqa: PTH122
     if ending and ending in _plugins().extensions and not any(map(str.isspace, text)):
         raise Unreadable(f"{text}: no such file")
-    return _text(text, filename)
-
-
-def _text(text: str, filename: str) -> Input:
-    # the mark says that it is UTF-8, whatever the text declares of itself
-    return Input(filename, b"\xef\xbb\xbf" + text.encode("utf-8", "replace"))
+    return Input(filename, encoded(text))
 
 
 @cache

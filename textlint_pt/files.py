@@ -101,3 +101,8 @@ def _kind(found: os.stat_result) -> str:
 def _too_large(limit: int, name: str) -> OSError:
     shown = f"{limit // 10**6} MB" if limit >= 10**6 else f"{limit // 1000} kB"
     return OSError(errno.EFBIG, f"over the limit of {shown}", name)
+
+
+def modified(path: str) -> int:
+    """Return when a file was last changed, in nanoseconds."""
+    return os.stat(path).st_mtime_ns  # noqa: PTH116

@@ -102,8 +102,8 @@ class Finder:
 
     def found_in(self, document: Document) -> Iterator[tuple[Finding, Row]]:
         """Yield the findings in a document, each with the row of its signals."""
-        results, _ = self._analyzer.run([document], self._needs)
-        view = View(document, results[0])
+        (analysed,) = self._analyzer.run([document], self._needs)
+        view = View(document, analysed.values)
         for rule in self._rules:
             options = {name: option.default for name, option in rule.options.items()}
             for finding in rule.in_prose(view, options):

@@ -25,10 +25,10 @@ def analyses(
         Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0) for i, text in enumerate(texts)
     )
     analyzer = Analyzer(load(third_party=False).resources.values(), {}, cache)
-    (values,), _ = analyzer.run([Document("", "", "text", (), sentences)], names)
+    (found,) = analyzer.run([Document("", "", "text", (), sentences)], names)
     if missing := [analyzer.missing[name] for name in names if name in analyzer.missing]:
         raise SystemExit(f"benchmarks: {missing[0]}")
-    return [values[name] for name in names]
+    return [found.values[name] for name in names]
 
 
 def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:

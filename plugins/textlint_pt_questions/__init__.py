@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt import hookimpl
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Recogniser, Rule, Searcher
+    from textlint_pt.contract import Document, Rule, Search
 
 TEXTLINT_PT_API = 1
 
@@ -21,17 +21,17 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
 
 
 @hookimpl
-def textlint_pt_searchers() -> Sequence[Searcher]:
-    from textlint_pt_questions.searcher import QuestionSearcher
+def textlint_pt_searchers() -> Mapping[str, Search]:
+    from textlint_pt_questions.searcher import search
 
-    return [QuestionSearcher()]
+    return {"questions": search}
 
 
 @hookimpl
-def textlint_pt_recognisers() -> Sequence[Recogniser]:
-    from textlint_pt_questions.kinds import QuestionPage
+def textlint_pt_recognisers() -> Mapping[str, Callable[[Document], bool]]:
+    from textlint_pt_questions.kinds import is_question_page
 
-    return [QuestionPage()]
+    return {"faq": is_question_page}
 
 
 @hookimpl

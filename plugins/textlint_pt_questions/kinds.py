@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import ClassVar
 
-from textlint_pt.contract import Document, Kind, Recogniser
+from textlint_pt.contract import Document, Kind
 from textlint_pt.formats.records import RECORD
 from textlint_pt.portuguese import Lists
 from textlint_pt_questions.reading import asks
@@ -77,16 +76,11 @@ def _last_sentence(question: str) -> str:
 _LEAST = 3
 
 
-class QuestionPage(Recogniser):
-    """A document with more headings that ask than other ones below its first, or of records."""
-
-    preset: ClassVar[str] = "faq"
-
-    def recognises(self, document: Document) -> bool:
-        """Return whether a document has records, or more asking headings than others."""
-        if any(one.name == RECORD for one in document.markup):
-            return True
-        headings = [one.text for one in document.sentences if one.kind is Kind.HEADING]
-        asking = sum(map(asks, headings))
-        others = len(headings) - asking - (1 if headings and not asks(headings[0]) else 0)
-        return asking >= _LEAST and asking > others
+def is_question_page(document: Document) -> bool:
+    """Return whether a document has records, or more asking than other headings below its first."""
+    if any(one.name == RECORD for one in document.markup):
+        return True
+    headings = [one.text for one in document.sentences if one.kind is Kind.HEADING]
+    asking = sum(map(asks, headings))
+    others = len(headings) - asking - (1 if headings and not asks(headings[0]) else 0)
+    return asking >= _LEAST and asking > others

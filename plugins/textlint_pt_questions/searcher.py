@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from textlint_pt.contract import Document, Found, Kind, Searcher, Span, Values
+from textlint_pt.contract import Document, Found, Kind, Span, Values
 from textlint_pt.text.likeness import likeness
 from textlint_pt_questions.kinds import light
 from textlint_pt_questions.reading import questions
@@ -26,48 +26,43 @@ _ALIKE_LETTERS = 0.5
 _RUN = 4
 
 
-class QuestionSearcher(Searcher):
-    """By stems, runs of letters and, where the shipped model can be read, by what is said."""
+def search(
+    documents: Sequence[Document], question: str, limit: int, values: Values
+) -> Sequence[Found]:
+    """Return the best entries for a question, by stems, runs of letters and, where the shipped
+    model can be read, by what is said."""
+    entries = [
+        entry for index, document in enumerate(documents) for entry in _entries(index, document)
+    ]
+    if len(entries) > _JUDGED:
+        scores = Search(_lexical(entries)).scores(question)
+        entries = [entries[index] for index in sorted(ranked(scores, _JUDGED))]
+    return _judged(entries, question, limit, values)
 
-    name = "questions"
 
-    def search(
-        self, documents: Sequence[Document], question: str, limit: int, values: Values
-    ) -> Sequence[Found]:
-        """Return the best entries for a question."""
-        entries = [
-            entry for index, document in enumerate(documents) for entry in _entries(index, document)
-        ]
-        if len(entries) > _JUDGED:
-            scores = Search(_lexical(entries)).scores(question)
-            entries = [entries[index] for index in sorted(ranked(scores, _JUDGED))]
-        return self._judged(entries, question, limit, values)
-
-    def _judged(
-        self, entries: Sequence[Found], question: str, limit: int, values: Values
-    ) -> Sequence[Found]:
-        """Return the ranked entries that share words or meaning with the question."""
-        if not entries:
-            return []
-        rankers = _lexical(entries)
-        vectors = values("meaning-vectors", [question, *map(_title, entries)])
-        likenesses: list[float | None] = [None] * len(entries)
-        if vectors is not None:
-            rankers.append(by_meaning(vectors[1:], lambda _: vectors[0]))
-            likenesses = [likeness(vectors[0], vector) for vector in vectors[1:]]
-        result = []
-        for index in ranked(Search(rankers).scores(question), limit):
-            entry = entries[index]
-            matched = _matched(question, f"{entry.question_text} {entry.answer_text}")
-            entry_likeness = likenesses[index]
-            if matched >= _LEAST or (entry_likeness is not None and entry_likeness >= _SAME):
-                result.append(
-                    entry._replace(
-                        matched=round(matched, 4),
-                        likeness=None if entry_likeness is None else round(entry_likeness, 2),
-                    )
+def _judged(entries: Sequence[Found], question: str, limit: int, values: Values) -> Sequence[Found]:
+    """Return the ranked entries that share words or meaning with the question."""
+    if not entries:
+        return []
+    rankers = _lexical(entries)
+    vectors = values("meaning-vectors", [question, *map(_title, entries)])
+    likenesses: list[float | None] = [None] * len(entries)
+    if vectors is not None:
+        rankers.append(by_meaning(vectors[1:], lambda _: vectors[0]))
+        likenesses = [likeness(vectors[0], vector) for vector in vectors[1:]]
+    result = []
+    for index in ranked(Search(rankers).scores(question), limit):
+        entry = entries[index]
+        matched = _matched(question, f"{entry.question_text} {entry.answer_text}")
+        entry_likeness = likenesses[index]
+        if matched >= _LEAST or (entry_likeness is not None and entry_likeness >= _SAME):
+            result.append(
+                entry._replace(
+                    matched=round(matched, 4),
+                    likeness=None if entry_likeness is None else round(entry_likeness, 2),
                 )
-        return result
+            )
+    return result
 
 
 def _title(one: Found) -> str:

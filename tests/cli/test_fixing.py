@@ -436,6 +436,7 @@ def test_fixing_parses_a_text_no_more_often_than_needed(
 
     monkeypatch.setattr(reader, "parse", counted)
     monkeypatch.setattr("textlint_pt.engine.linter.decode", decoding)
+    monkeypatch.setattr("textlint_pt.engine.fixing.decode", decoding)
     monkeypatch.setattr("textlint_pt.formats.decoding.decode", decoding)
     assert run_all("a.txt", *ONLY, "--fix", "--no-cache", "--jobs", "1").status == 0
     after = SLIP.replace(" ,", ",")

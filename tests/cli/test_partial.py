@@ -18,7 +18,8 @@ from tests.cli.conftest import Run as Called
 from tests.cli.conftest import program
 from textlint_pt.cli.lint import lint as lint_command
 from textlint_pt.cli.options import read
-from textlint_pt.cli.run import Run, Text
+from textlint_pt.cli.run import Run
+from textlint_pt.companions.input import Input
 from textlint_pt.report.report import DocumentReport
 
 SEVERAL = 30
@@ -92,14 +93,14 @@ def test_the_next_run_reuses_finished_documents(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
     asked: list[str] = []
-    whole = Run._lint
+    whole = Run._work
 
-    def lint(run: Run, given: Sequence[Text]) -> Iterator[DocumentReport]:
+    def lint(run: Run, given: Sequence[Input]) -> Iterator[DocumentReport]:
         asked.extend(text.path for text in given)
         yield from islice(whole(run, given), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, "_lint", lint)
+    monkeypatch.setattr(Run, "_work", lint)
     options = read([".", "--select", "GRA404", "--format", "jsonl", "--language", "en"])
     assert options is not None
     for left in (5, 3, 1):

@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from textlint_pt_questions.searcher import QuestionSearcher
+from textlint_pt_questions.searcher import search
 
 from tests.fuzz.__main__ import Outcome, new_seed, timed
 from tests.fuzz.invariants import Broken
@@ -147,7 +147,7 @@ def _questions(path: Path) -> None:
     reader = _plugins().format_for(path.name)
     document = build(path.name, decode(path.name, path.read_bytes(), reader), reader)
     asked = "onde fica a ponte"
-    for found in QuestionSearcher().search([document], asked, 5, lambda name, texts: None):
+    for found in search([document], asked, 5, lambda name, texts: None):
         for span in filter(None, (found.question, found.answer)):
             if not 0 <= span.start <= span.end <= len(document.raw):
                 raise Broken(f"a place outside of the page: {span}")

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from textlint_pt_questions.choices import choices
 from textlint_pt_questions.duplicate_question import duplicates
-from textlint_pt_questions.kinds import Asked, QuestionPage, asked
+from textlint_pt_questions.kinds import Asked, asked, is_question_page
 from textlint_pt_questions.reading import Question, questions
 from textlint_pt_questions.retrieval import (
     Field,
@@ -19,7 +19,7 @@ from textlint_pt_questions.retrieval import (
     lexical,
     ranked,
 )
-from textlint_pt_questions.searcher import QuestionSearcher
+from textlint_pt_questions.searcher import search
 from textlint_pt_questions.terms import runs, stems
 
 from textlint_pt.contract import Document
@@ -114,12 +114,11 @@ def test_questions_and_answers_are_read_from_other_formats(path: str, raw: str) 
 
 def test_pages_of_questions_are_recognised() -> None:
     asking = "## Onde fica?\n\nAli.\n\n## Quando abre?\n\nJá.\n\n## Quem paga?\n\nNós.\n\n"
-    page = QuestionPage()
-    assert page.recognises(document(f"# Ajuda\n\n{asking}", "a.md"))
-    assert page.recognises(document(f"{asking}## Contactos\n\nAqui.\n", "a.md"))
+    assert is_question_page(document(f"# Ajuda\n\n{asking}", "a.md"))
+    assert is_question_page(document(f"{asking}## Contactos\n\nAqui.\n", "a.md"))
     others = "".join(f"## Parte {n}\n\nTexto.\n\n" for n in range(3))
-    assert not page.recognises(document(f"# Ajuda\n\n{others}{asking}", "a.md"))
-    assert not page.recognises(document("## Onde fica?\n\nAli.\n", "a.md"))
+    assert not is_question_page(document(f"# Ajuda\n\n{others}{asking}", "a.md"))
+    assert not is_question_page(document("## Onde fica?\n\nAli.\n", "a.md"))
 
 
 def test_questions_and_answers_are_read_from_records() -> None:
@@ -132,10 +131,8 @@ def test_questions_and_answers_are_read_from_records() -> None:
         ("Quando abre?", "Às nove. Ou antes."), ("Diga a cor", "Verde"), ("Onde?", ""),
     ]  # fmt: skip
     assert read("pergunta,resposta\nOnde?,Ali.\n", "a.csv") == [("Onde?", "Ali.")]
-    assert QuestionPage().recognises(document(raw, "a.jsonl"))
-    (found,) = QuestionSearcher().search(
-        [document(raw, "a.jsonl")], "Quando é que abre?", 1, lambda name, texts: None
-    )
+    assert is_question_page(document(raw, "a.jsonl"))
+    (found,) = search([document(raw, "a.jsonl")], "Quando é que abre?", 1, lambda name, texts: None)
     assert (found.question_text, found.answer_text) == ("Quando abre?", "Às nove. Ou antes.")
 
 
@@ -292,12 +289,11 @@ def test_meaning_ranks_questions_without_shared_words() -> None:
         first = np.array([1, 0], np.float32)
         return [first, np.array([0.99, 0.141], np.float32), np.array([0.5, 0.866], np.float32)]
 
-    searcher = QuestionSearcher()
-    found = searcher.search(there, "Quanto custa?", 3, alike)
+    found = search(there, "Quanto custa?", 3, alike)
     assert [(one.question_text, one.matched) for one in found] == [("Qual é o preço?", 0)]
     assert found[0].likeness == pytest.approx(4.71)
-    assert searcher.search(there, "Quanto custa?", 3, lambda name, texts: None) == []
-    assert searcher.search(there, "o preço", 3, lambda name, texts: None)[0].likeness is None
+    assert search(there, "Quanto custa?", 3, lambda name, texts: None) == []
+    assert search(there, "o preço", 3, lambda name, texts: None)[0].likeness is None
 
 
 def test_only_the_nearest_questions_are_compared_by_meaning() -> None:
@@ -309,7 +305,7 @@ def test_only_the_nearest_questions_are_compared_by_meaning() -> None:
         given.append(len(texts))
         return [np.array([1, 0], np.float32) for _ in texts]
 
-    found = QuestionSearcher().search([document(raw, "a.md")], "Onde custa ver o museu?", 1, alike)
+    found = search([document(raw, "a.md")], "Onde custa ver o museu?", 1, alike)
     assert [one.question_text for one in found] == ["Onde fica o museu?"]
     assert given[0] <= 1001
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
@@ -55,6 +55,6 @@ def page(language: str) -> str:
         "source": ("src.txt", SOURCE.encode()),
     }
     sources = [Input("ponte.md", STORY.encode()), Input("carta.txt", TEXT.encode(), companions)]
-    entries = linter.lint(sources, with_measures=True, with_reading=True)
-    report = assemble(list(entries), linter.signature(), "0.1.0")
+    entries = [one.report for one in linter.check(sources, Wanted(True, True))]
+    report = assemble(entries, linter.signature(), "0.1.0")
     return "".join(part for part, _ in Html().render(report, language))

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.reporters.test_text import document, entry, finding
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.reporter import Reporter
 from textlint_pt.engine.linter import Linter
@@ -138,7 +138,7 @@ def test_the_html_page_escapes_everything_from_the_text(attack: str) -> None:
     linter = Linter(load(third_party=False), [Layer("test", {"select": ["GRA404", "RED001"]})])
     prose = f"A loja fecha cedo ,{given} e o café fica aberto {given} .\n\n" * 2
     source = Input(f"{ATTACKS[attack]}.txt", prose.encode())
-    (linted,) = linter.lint([source], with_measures=True, with_reading=True)
+    ((linted, _),) = linter.check([source], Wanted(True, True))
     if linted.findings:
         linted.findings[0] = linted.findings[0].replace(message=ATTACKS[attack])
     linted.notices.append(Notice("x", ATTACKS[attack]))

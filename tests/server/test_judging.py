@@ -45,7 +45,7 @@ class Held:
         def check(one: Input, whole: bool = False) -> Any:
             self.seen.append(one.data)
             while not self.go.wait(0.01):
-                judge._session.linter.analyzer.checkpoint()
+                judge.session.linter.analyzer.checkpoint()
             return checked(one)
 
         monkeypatch.setattr(judge, "_checked", check)

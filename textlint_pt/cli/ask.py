@@ -34,8 +34,8 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
     if not any(map(str.isalnum, question)):
         raise UserError("the question is empty; ask in words")
     plugins = load(third_party)
-    searcher = next(iter(plugins.searchers.values()), None)
-    if searcher is None:
+    search = next(iter(plugins.searchers.values()), None)
+    if search is None:
         raise UserError(
             "no plugin that can search is installed; `textlint-pt plugins` lists what is"
         )
@@ -46,7 +46,7 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
     reading = _Reading(plugins, layers, frozenset(files))
     analyzer = Analyzer(plugins.resources.values(), {}, Cache(folders.cache(), complain))
     documents = list(reading.documents(list(paths)))
-    found = searcher.search(documents, question, limit, analyzer.values)
+    found = search(documents, question, limit, analyzer.values)
     problems = [*reading.problems, *analyzer.damaged]
     answers = [_entry(one, documents[one.document]) for one in found]
     if output == "json":

@@ -74,12 +74,12 @@ def compare_and_print(first: str, second: str, output: str, third_party: bool) -
             raise UserError(f"{visible(name)}: no sentence to compare")
     cache = Cache(folders.cache(), complain)
     analyzer = Analyzer(plugins.resources.values(), {}, cache)
-    results, _ = analyzer.run(documents, (*ANALYSES, "forms"))
+    results = analyzer.run(documents, (*ANALYSES, "forms"))
     if analyzer.missing:
         raise UserError(next(iter(analyzer.missing.values())))
-    for name, document, found in zip((first, second), documents, results, strict=True):
-        notices = []
-        if truncated := analyzer.cut(document, found):
+    for name, found in zip((first, second), results, strict=True):
+        document, notices = found.document, []
+        if truncated := analyzer.cut(found):
             notices.append(say(language, "long-sentence", lines=first_lines(document, truncated)))
         if _language(document) not in _SUPPORTED_LANGUAGES:
             notices.append(say(language, "compare-other-language"))
@@ -89,10 +89,15 @@ def compare_and_print(first: str, second: str, output: str, third_party: bool) -
             sys.stderr.write(f"textlint-pt: {visible(shorten(name, _MAX_SHOWN))}: {notice}\n")
     parses: dict[str, Any] = {}
     first_text, second_text = (
-        AnalysedText(document.sentences, found["meaning-vectors"], found["meaning-tokens"], parses)
-        for document, found in zip(documents, results, strict=True)
+        AnalysedText(
+            found.document.sentences,
+            found.values["meaning-vectors"],
+            found.values["meaning-tokens"],
+            parses,
+        )
+        for found in results
     )
-    lexicon = results[0]["forms"] if _portuguese(documents) else None
+    lexicon = results[0].values["forms"] if _portuguese(documents) else None
     if lexicon:
         parses.update(_parses(_texts_to_parse(first_text, second_text, lexicon), analyzer))
     entry = _entry(first_text, second_text, lexicon)
@@ -205,16 +210,10 @@ def _texts_to_parse(first: AnalysedText, second: AnalysedText, lexicon: Lexicon)
 def _parses(texts: Iterable[str], analyzer: Analyzer) -> dict[str, Any]:
     """Return the parse of each text."""
     unique = list(dict.fromkeys(texts))
-    sentences = tuple(
-        Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0)
-        for at, text in enumerate(unique)
-    )
-    if not sentences:
-        return {}
-    results, _ = analyzer.run([Document("", "", "text", (), sentences)], ("parse",))
-    if analyzer.missing:
+    parses = analyzer.values("parse", unique)
+    if parses is None:
         raise UserError(next(iter(analyzer.missing.values())))
-    return dict(zip(unique, results[0]["parse"], strict=True))
+    return dict(zip(unique, parses, strict=True))
 
 
 def _compared(

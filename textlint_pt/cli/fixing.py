@@ -14,7 +14,13 @@ from textlint_pt.contract.format import Format
 from textlint_pt.contract.reporter import Segment
 from textlint_pt.engine import own_files, writing
 from textlint_pt.engine.bilingual import portuguese_part
-from textlint_pt.engine.fixing import Corrected, RejectedFix, correct, fixes_of_level
+from textlint_pt.engine.fixing import (
+    Corrected,
+    RejectedFix,
+    correct,
+    fixes_of_level,
+    of_file,
+)
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.report.finding import Finding
@@ -125,22 +131,13 @@ def _pass(
     path: str, data: bytes, findings: Sequence[Finding], reader: Format, document: Document | None
 ) -> tuple[bytes, Corrected | None]:
     """Apply the corrections that are possible at once; None as second value if unreadable."""
-
-    def decode(content: bytes) -> str:
-        return decoding.decode(path, content, reader)
-
-    def read(raw: str) -> Document:
-        built = build(path, raw, reader)
-        return built if document and document.companions else portuguese_part(built)
-
     try:
-        before = document or read(decode(data))
+        before = document or portuguese_part(
+            build(path, decoding.decode(path, data, reader), reader)
+        )
     except Unreadable:
         return data, None  # what the entry says already
-
-    def writable(after: str) -> bytes | None:
-        return writing.encode(data, before.raw, after, decode)
-
+    read, writable = of_file(before, data, reader)
     corrected = correct(before, findings, read, writable=writable)
     return data if corrected.data is None else corrected.data, corrected
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
@@ -18,7 +18,7 @@ from textlint_pt.cli.output import complain
 from textlint_pt.cli.outputs import Outputs
 from textlint_pt.cli.past import Past
 from textlint_pt.companions.finder import Finder, Found
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.companions.revision import split_range
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
@@ -31,7 +31,6 @@ from textlint_pt.report.report import DocumentReport, failed
 
 if TYPE_CHECKING:
     from textlint_pt.engine.linter import Linter
-    from textlint_pt.engine.shares import Share, Shares
     from textlint_pt.registry.plugins import Plugins
     from textlint_pt.report.finding import Localised
     from textlint_pt.text.document import Document
@@ -128,6 +127,8 @@ class Run:
     all parts.
     """
 
+    session: Session
+
     def __init__(
         self,
         options: Mapping[str, Any],
@@ -148,14 +149,13 @@ class Run:
         #: what pages of the run agree on, and the first page of each
         self._conventions: dict[Localised, str] = {}
         self._nearest: dict[str, Path | None] = {}
-        self._cache: caching.Cache | None = parent._cache if parent else None
+        cache: caching.Cache | None = parent.session.cache if parent else None
         if not options["no_cache"] and not parent:
             warn = caching.ignore_trouble if options["quiet"] else complain
-            self._cache = caching.Cache(folders.cache(), warn)
+            cache = caching.Cache(folders.cache(), warn)
         third_party = not options["no_plugins"]
-        self.session = Session(layers, self._load, third_party=third_party, cache=self._cache)
-        self.session.measures = options["measures"]
-        self._shows_texts = False
+        self.session = Session(layers, self._load, third_party=third_party, cache=cache)
+        self.session.wanted = self._wanted = Wanted(options["measures"])
         #: what is wrong with the configuration of this part
         self._configuration_error = ""
         #: paths that were found and not named
@@ -312,7 +312,7 @@ class Run:
 
     def finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """Yield reports in order, each as soon as it and those before it are done and stored."""
-        self._shows_texts = self.outputs.whole_texts
+        self._wanted = Wanted(self.options["measures"], self.outputs.whole_texts)
         if not self.sources:
             self.check_outputs(texts)
         self.sources.update((text.path, text.data) for text in texts)
@@ -361,7 +361,7 @@ class Run:
             groups.setdefault(self.under(text.path), []).append(text)
         self._running = {part: part._entries(part_texts) for part, part_texts in groups.items()}
         for part in groups:
-            part.session.whole_texts = self._shows_texts
+            part.session.wanted = self._wanted
         if not texts:
             next(self._running[self], None)
         for text in texts:
@@ -393,16 +393,20 @@ class Run:
         keys = {id(text): report_key(stamp, text.given) for text in readable} if stamp else {}
         cached = session.recall(keys.values())
         missing = [text for text in texts if keys.get(id(text)) not in cached]
-        new_reports = self._lint(missing)
+        new_reports = self._work([text.given for text in missing if not text.error])
         stored = ""
         for text in texts:
             entry = cached.get(keys.get(id(text), b""))
             if entry is None:
-                entry = next(new_reports)
-                if self._cache is not None and not session.damaged and not text.error:
-                    # at once, so that an interrupted run can be gone on with
-                    stored = stored or session.loaded_stamp()
-                    session.keep(report_key(stored, text.given), entry)
+                if text.error:
+                    profile = self.linter.settings.profile
+                    entry = failed(text.path, text.error, profile, unread=text.unread)
+                else:
+                    entry = next(new_reports)
+                    if session.cache is not None and not session.damaged:
+                        # at once, so that an interrupted run can be gone on with
+                        stored = stored or session.loaded_stamp()
+                        session.keep(report_key(stored, text.given), entry)
                 if text is missing[-1]:
                     self._end_part()
             yield entry
@@ -413,29 +417,24 @@ class Run:
         """Record what was loaded and shrink the cache, after the last text of a part."""
         damaged = self.linter.damaged
         self.session.record_load()
-        if self._cache is not None and not damaged:
+        if self.session.cache is not None and not damaged:
             self.session.loaded_stamp()
-            self._cache.prune()
-
-    def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
-        """Yield a report for each text, an error for unreadable ones."""
-        profile = self.linter.settings.profile
-        reports = self._work([text.given for text in texts if not text.error])
-        for text in texts:
-            if text.error:
-                yield failed(text.path, text.error, profile, unread=text.unread)
-            else:
-                yield next(reports)
+            self.session.cache.prune()
 
     def _work(self, inputs: Sequence[Input]) -> Iterator[DocumentReport]:
         """Yield reports in order: small texts shared among processes, large ones split inside."""
+        linter = self.linter
         for is_large, members in groupby(inputs, lambda item: len(item.data) >= _LARGE):
             group = list(members)
             jobs = self._jobs(sum(len(item.data) for item in group))
-            if jobs > 1 and len(group) > 1 and not is_large:
-                yield from self._in_parallel(group, jobs)
-                continue
-            self.session.elsewhere = self._in_processes(jobs) if jobs > 1 else None
+            linter.elsewhere = None
+            if jobs > 1:
+                from textlint_pt.engine.parallel import shares
+
+                if len(group) > 1 and not is_large:
+                    yield from self._in_parallel(group, jobs)
+                    continue
+                linter.elsewhere = partial(shares, self.session, jobs)
             for item, checked in zip(group, self.session.check(group), strict=True):
                 if checked.document and self._keeps_documents:
                     (self._parent or self).judged[item.path, item.data] = checked.document
@@ -451,18 +450,13 @@ class Run:
 
         return min(cores(), useful)
 
-    def _in_processes(self, jobs: int) -> Callable[[Input, Shares], Iterator[Share]]:
-        from textlint_pt.engine.parallel import shares
-
-        return partial(shares, self.session, jobs)
-
     def _in_parallel(self, inputs: Sequence[Input], jobs: int) -> Iterator[DocumentReport]:
         """Yield the reports of texts that are shared among processes."""
         from textlint_pt.engine.parallel import lint
 
         for entry, damage, troubles in lint(inputs, self.session.order(), jobs):
             self.linter.analyzer.note_damage(damage)
-            if self._cache is not None:
+            if self.session.cache is not None:
                 for trouble in troubles:
-                    self._cache.note(trouble)
+                    self.session.cache.note(trouble)
             yield entry

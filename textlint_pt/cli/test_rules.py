@@ -132,8 +132,8 @@ class _Examples:
         if not isinstance(self._rule, PatternRule):
             return
         document = build("example.txt", "Sim.", self._plugins.format_for("example.txt"))
-        (analyses, *_), _ = self._analyzer.run([document], {"forms"})
-        forms = analyses.get("forms")
+        (analysed,) = self._analyzer.run([document], {"forms"})
+        forms = analysed.values.get("forms")
         if forms is None:
             return
         for lemma in self._rule.lemmas():
@@ -169,11 +169,12 @@ class _Examples:
     def _found(self, document: Document) -> list[Finding]:
         """Return the rule's findings in a document; `UserError` if it cannot run."""
         rule = self._rule
-        analyses, refused = self._analyzer.run([document], set(rule.declared.needs))
+        (analysed,) = self._analyzer.run([document], set(rule.declared.needs))
         for need in rule.declared.needs:
-            if need not in analyses[0]:
-                why = self._analyzer.missing.get(need) or refused[0].get(need) or need
+            if need not in analysed.values:
+                why = self._analyzer.missing.get(need) or analysed.refused.get(need) or need
                 raise UserError(f"{rule.code} cannot be tried: {why}")
-        found = sorted(findings(rule, View(document, analyses[0]), {}), key=lambda one: one.span)
+        view = View(document, analysed.values)
+        found = sorted(findings(rule, view, {}), key=lambda one: one.span)
         presenter = Presenter(document, {rule.code: rule}, language())
         return [presenter.finding(one, rule.declared.severity) for one in found]

@@ -7,6 +7,7 @@ compared. What cannot be compared is put aside with the reason.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -32,16 +33,11 @@ _SAMPLE = 400
 
 class Attached(NamedTuple):
     """A document with its companions. `missing`: why one that was given is not among them, by role;
-    `refused`: the same in one line, of those named by hand."""
+    `problems`: the same in one line, of those named by hand."""
 
     document: Document
     missing: Mapping[str, Note]
-    refused: Mapping[str, str]
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What keeps companions from the document that were named by hand."""
-        return tuple(self.refused.values())
+    problems: Mapping[str, str]
 
 
 class Unfit(Refused):
@@ -68,14 +64,14 @@ class Beyond(Unfit):
 
 
 class Attacher:
-    """Attaches companions. `memories` are paths of files of units, each read once; `extensions`
-    gives those of what a mapping may lead to, since a companion is quoted (None: any)."""
+    """Attaches companions. `memory_paths` are those of files of units, each read once; `extensions`
+    gives those of what a mapping may lead to, since a companion is quoted."""
 
     def __init__(
         self,
         parse: Callable[[str, bytes], Document],
         memory_paths: Sequence[str],
-        extensions: Callable[[], Collection[str]] | None = None,
+        extensions: Callable[[], Collection[str]],
     ) -> None:
         self._parse = parse
         self._extensions = extensions
@@ -174,44 +170,32 @@ class Attacher:
     ) -> tuple[Document, Note | None]:
         """Return the companion reduced to matching units, and a note of those without match."""
         note: Note | None = None
-        matched = None
+        counts: Counter[str] | None = None
         if candidate.origin is Origin.MEMORY:
-            matched = self._best_memory_match(document, given)
-            companion = _with_path_style_of(matched.document, document)
+            memory, counts = self._best_memory_match(document, given)
+            companion = _with_path_style_of(memory, document)
         else:
-            if candidate.origin is Origin.MAPPING and not self._is_read(candidate.path):
+            extension = Path(candidate.path).suffix.lower()
+            if candidate.origin is Origin.MAPPING and extension not in self._extensions():
                 raise Unreadable(f"{candidate.path}: no format reads files of this kind")
             companion = self._parse(candidate.path, candidate.data)
             if document.units and companion.units:
-                matched = Answers(companion).matched(document)
-                companion = matched.document
-        is_asked = candidate.origin is not Origin.CONVENTION
-        is_useless = matched is not None and (
-            not matched.answered or (document.sentences and not companion.sentences)
-        )
-        if is_useless and not is_asked:  # names alone, as of InfoPlist.strings
-            raise Unfit("no-units")
-        if matched is not None and matched.answered < matched.asked and is_asked:
-            counts = {n: c for n in ("new", "unread", "ambiguous") if (c := getattr(matched, n))}
-            if not matched.answered:
-                raise Unfit("no-units", **counts)
-            note = Note(
-                f"{candidate.role}-units",
-                {
-                    "path": companion.path,
-                    "answered": str(matched.answered),
-                    "asked": str(matched.asked),
-                    **counts,
-                },
-            )
+                companion, counts = Answers(companion).matched(document)
+        if counts is not None and candidate.origin is Origin.CONVENTION:
+            if not counts["answered"] or (document.sentences and not companion.sentences):
+                raise Unfit("no-units")  # names alone, as of InfoPlist.strings
+        elif counts is not None and counts["answered"] < counts.total():
+            others = {n: c for n in ("new", "unread", "ambiguous") if (c := counts[n])}
+            if not counts["answered"]:
+                raise Unfit("no-units", **others)
+            answered, asked = str(counts["answered"]), str(counts.total())
+            fields = {"path": companion.path, "answered": answered, "asked": asked, **others}
+            note = Note(f"{candidate.role}-units", fields)
         if candidate.role == "reference":
             _check_language(companion)
         else:
             _check_script(companion)
         return companion, note
-
-    def _is_read(self, path: str) -> bool:
-        return self._extensions is None or Path(path).suffix.lower() in self._extensions()
 
     # -------------------------------------------------------------- memories
 
@@ -227,7 +211,7 @@ class Attacher:
         else:
             original = self._parse(*_sources(given)[0])
             found = [memory.for_page(document, original) for memory in memories]
-        return max(found, key=lambda matched: matched.answered)
+        return max(found, key=lambda matched: matched.counts["answered"])
 
     def _memory(self, path: str) -> Answers:
         """Return the units of a translation memory; `UserError` if it is unreadable."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,10 +29,17 @@ class Input(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a report is to have: measures of each sentence; whole texts, for reading, beside what
-    they are aligned with. `quick`: it is made by the rules that need no analysis, without a
-    score."""
+    """What a report is to have: measures of each sentence; whole texts beside what they are aligned
+    with. `quick`: it is made by the rules that need no analysis, without a score."""
 
     measures: bool = False
-    reading: bool = False
+    whole_texts: bool = False
     quick: bool = False
+
+
+def encoded(text: str) -> bytes:
+    """Return a text as bytes with a mark that they are UTF-8, whatever it declares of itself.
+
+    Half of a surrogate pair becomes one question mark, which keeps the offsets.
+    """
+    return BOM_UTF8 + text.encode("utf-8", "replace")

@@ -59,17 +59,13 @@ def joined(document: Document, source: Document) -> Document:
 class Matched(NamedTuple):
     """A companion cut down to the units that answer for those of a document.
 
-    `asked` counts the document's units that are read, `answered` those with a partner; `new` have
-    no unit of their key or source, `unread` one whose translation is not read (fuzzy, empty, in
-    another language), `ambiguous` several that differ.
+    `counts` has all units of the document that are read: `answered` have a partner, `new` no unit
+    of their key or source, `unread` one whose translation is not read (fuzzy, empty, in another
+    language), `ambiguous` several that differ.
     """
 
     document: Document
-    asked: int
-    answered: int
-    new: int
-    unread: int
-    ambiguous: int
+    counts: Counter[str]
 
 
 class Answers:
@@ -109,14 +105,7 @@ class Answers:
             else:
                 counts["answered"] += 1
                 found.setdefault(unit.key, answer)
-        return Matched(
-            _reduced(self.document, found),
-            len(read_units),
-            counts["answered"],
-            counts["new"],
-            counts["unread"],
-            counts["ambiguous"],
-        )
+        return Matched(_reduced(self.document, found), counts)
 
     @cached_property
     def _by_prose(self) -> dict[str, list[TranslationUnit]]:
@@ -146,14 +135,7 @@ class Answers:
                 else:
                     counts["answered"] += 1
                     found[str(len(found))] = answer
-        return Matched(
-            replace(_reduced(self.document, found), units=()),
-            counts.total(),
-            counts["answered"],
-            counts["new"],
-            counts["unread"],
-            counts["ambiguous"],
-        )
+        return Matched(replace(_reduced(self.document, found), units=()), counts)
 
     def _candidates_by_key(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
         name, mark, _ = unit.key.partition("\0")

@@ -41,12 +41,11 @@ if TYPE_CHECKING:
     from textlint_pt.contract.measurement import Partial as Partial
     from textlint_pt.contract.metric import Metric as Metric
     from textlint_pt.contract.option import Option as Option
-    from textlint_pt.contract.recogniser import Recogniser as Recogniser
     from textlint_pt.contract.reporter import Reporter as Reporter
     from textlint_pt.contract.reporter import Segment as Segment
     from textlint_pt.contract.rule import Rule as Rule
     from textlint_pt.contract.search import Found as Found
-    from textlint_pt.contract.search import Searcher as Searcher
+    from textlint_pt.contract.search import Search as Search
     from textlint_pt.contract.search import Values as Values
     from textlint_pt.contract.suppression import SuppressionRule as SuppressionRule
     from textlint_pt.contract.suppression import Unused as Unused
@@ -98,8 +97,7 @@ _HOME = {
     "contract.figures": "Measured",
     "contract.declared": "Declared Scope",
     "contract.rule": "Rule",
-    "contract.recogniser": "Recogniser",
-    "contract.search": "Found Searcher Values",
+    "contract.search": "Found Search Values",
     "contract.suppression": "SuppressionRule Unused",
     "contract.translations": "Translations",
     "contract.view": "View",

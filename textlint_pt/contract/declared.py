@@ -79,10 +79,6 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The dimension that is measured where the rule is selected."""
         return self.dimension if self.metrics else None
 
-    def missing(self) -> tuple[str, ...]:
-        """Return the companions whose absence the rule reports."""
-        return self.companions if "missing" in self.judges else ()
-
 
 class InPackage:
     """`declared` of a rule that declares nothing itself: the row of its code."""

@@ -44,17 +44,17 @@ class Term(NamedTuple):
 def read_glossary(paths: Sequence[str]) -> tuple[Term, ...]:
     """Return the terms of all files, joined by source; `UserError` for an invalid file."""
     try:
-        return _read(tuple((path, Path(path).stat().st_mtime_ns) for path in paths))
+        return _read(tuple(paths), tuple(map(files.modified, paths)))
     except OSError as error:
         raise UserError(f"{error.filename}: cannot be read: {error.strerror}") from error
 
 
 @lru_cache(16)
-def _read(stamped_paths: tuple[tuple[str, int], ...]) -> tuple[Term, ...]:
+def _read(paths: tuple[str, ...], modified: tuple[int, ...]) -> tuple[Term, ...]:
     """Return the terms of files, those of one source joined; modification times only key the
     cache."""
     joined: dict[str, Term] = {}
-    for path, _ in stamped_paths:
+    for path in paths:
         text = files.read(Path(path), MAXIMUM_BYTES).decode("utf-8-sig", "replace")
         is_tbx = path.lower().endswith((".tbx", ".xml"))
         for term in _of_tbx(path, text) if is_tbx else _of_csv(path, text):

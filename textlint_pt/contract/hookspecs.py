@@ -15,7 +15,7 @@ written for, `TEXTLINT_PT_API = 1`, and implements hooks with `@hookimpl`:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pluggy
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from textlint_pt.contract.analysis import Resource
     from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
-    from textlint_pt.contract.recogniser import Recogniser
     from textlint_pt.contract.reporter import Reporter
     from textlint_pt.contract.rule import Rule
-    from textlint_pt.contract.search import Searcher
+    from textlint_pt.contract.search import Search
+    from textlint_pt.text.document import Document
 
 PROJECT = "textlint_pt"
 API_VERSION = 1
@@ -67,14 +67,15 @@ def textlint_pt_resources() -> Sequence[Resource]:
 
 
 @hookspec
-def textlint_pt_searchers() -> Sequence[Searcher]:
-    """Return what `textlint-pt ask` searches documents with; the first one loaded is asked."""
+def textlint_pt_searchers() -> Mapping[str, Search]:
+    """Functions by name that `textlint-pt ask` searches documents with; the first is asked."""
     raise NotImplementedError
 
 
 @hookspec
-def textlint_pt_recognisers() -> Sequence[Recogniser]:
-    """Return what recognises the documents that a preset is for, where no preset was chosen."""
+def textlint_pt_recognisers() -> Mapping[str, Callable[[Document], bool]]:
+    """Functions by preset: whether a document is of the kind that the preset is for. They are asked
+    where none was chosen, and must be cheap."""
     raise NotImplementedError
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from textlint_pt.text.document import Document, Span
 
@@ -30,14 +29,5 @@ class Found(NamedTuple):
     likeness: float | None = None
 
 
-class Searcher(ABC):
-    """Finds what answers a question. Start-up creates one: it must be cheap until it is asked."""
-
-    name: ClassVar[str]
-
-    @abstractmethod
-    def search(
-        self, documents: Sequence[Document], question: str, limit: int, values: Values
-    ) -> Sequence[Found]:
-        """Return the best answers, best first, at most `limit`; deterministic, and empty
-        without any."""
+#: gives the best answers of documents to a question, best first, at most so many; deterministic
+Search = Callable[[Sequence[Document], str, int, Values], Sequence[Found]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from textlint_pt.contract.measurement import Measurement
@@ -27,44 +28,38 @@ def anew(key: Hashable, make: Callable[[], Made]) -> Made:
     return make()
 
 
+def _unmapped(path: str, role: str) -> str | None:
+    """Stand for a configuration that maps no file."""
+
+
+@dataclass(eq=False, repr=False)
 class View(Once):
     """One document as rules see it.
 
     `analysis(name)` gives one value per sentence (a single value for a document analysis);
     `companion(role)` the view of the reference or source; `kind` the kind of text it is most like.
-    `missing` says, by role, why a companion that was given cannot be compared with
-    (`Declared.judges`), `unfit` why most rules leave the document alone, None where they do
-    not (`Declared.judges`).
     """
 
-    def __init__(
-        self,
-        document: Document,
-        analyses: Mapping[str, Any],
-        measurements: dict[str, Measurement] | None = None,
-        companions: Mapping[str, View] | None = None,
-        missing: Mapping[str, Note] | None = None,
-        unfit: Note | None = None,
-        mapped: Callable[[str, str], str | None] | None = None,
-        kinds: Mapping[str, float] | None = None,
-        whole: View | None = None,
-        first: int = 0,
-        remember: Remember = anew,
-    ) -> None:
-        self.document = document
-        self._analyses = analyses
-        self.measurements = measurements if measurements is not None else {}
-        self._companions = companions or {}
-        self.missing = missing or {}
-        self.unfit = unfit
-        self._mapped, self._whole = mapped, whole
-        #: number of the first sentence in the whole document
-        self.first = first
-        #: `make()`, or in an editor what it gave for an earlier version of the text; the key begins
-        #: with the name of the metric or rule and holds all that the value depends on
-        self.remember = remember
-        #: probability of each kind of text that the document may be, the likeliest first
-        self.kinds = kinds or {"other": 1.0}
+    document: Document
+    analyses: Mapping[str, Any]
+    _: KW_ONLY
+    companions: Mapping[str, View] = field(default_factory=dict)
+    #: why a companion that was given cannot be compared with, by role (`Declared.judges`)
+    missing: Mapping[str, Note] = field(default_factory=dict)
+    #: why most rules leave the document alone, None where they do not (`Declared.judges`)
+    unfit: Note | None = None
+    #: the file that the configuration makes the companion of the one at a path in a role, if any
+    mapped: Callable[[str, str], str | None] = _unmapped
+    #: probability of each kind of text that the document may be, the likeliest first
+    kinds: Mapping[str, float] = field(default_factory=lambda: {"other": 1.0})
+    #: the view of the whole document, if this one shows a few of its blocks, and the number of its
+    #: first sentence there
+    part_of: View | None = None
+    first: int = 0
+    #: `make()`, or in an editor what it gave for an earlier version of the text; the key begins
+    #: with the name of the metric or rule and holds all that the value depends on
+    remember: Remember = anew
+    measurements: dict[str, Measurement] = field(default_factory=dict)
 
     @property
     def sentences(self) -> Sequence[Sentence]:
@@ -73,7 +68,7 @@ class View(Once):
     @property
     def whole(self) -> View:
         """Return the view of the whole document, if this one shows a few of its blocks."""
-        return self._whole or self
+        return self.part_of or self
 
     @property
     def kind(self) -> str:
@@ -86,18 +81,14 @@ class View(Once):
         return min(1.0, max(0.0, (self.kinds.get(kind, 0.0) - 0.2) / 0.3))
 
     def analysis(self, name: str) -> Any:
-        return self._analyses[name]
+        return self.analyses[name]
 
     def has(self, name: str) -> bool:
         """Return whether an analysis that was wanted is there."""
-        return name in self._analyses
+        return name in self.analyses
 
     def metric(self, name: str) -> Measurement:
         return self.measurements[name]
 
-    def mapped(self, path: str, role: str) -> str | None:
-        """The file that the configuration makes the companion of the one at `path`, if any."""
-        return self._mapped(path, role) if self._mapped else None
-
     def companion(self, role: str) -> View | None:
-        return self._companions.get(role)
+        return self.companions.get(role)

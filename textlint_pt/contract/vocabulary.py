@@ -87,7 +87,7 @@ def _phrases(accepted: frozenset[str]) -> Sequence[str]:
 def read_vocabulary(paths: Sequence[str]) -> Vocabulary:
     """Return all files as one; the last entry of a word counts; `UserError` for invalid lines."""
     try:
-        return _read(tuple((path, Path(path).stat().st_mtime_ns) for path in paths))
+        return _read(tuple(paths), tuple(map(files.modified, paths)))
     except OSError as error:
         raise UserError(f"{error.filename}: cannot be read: {error.strerror}") from error
 
@@ -106,11 +106,11 @@ class _Entry(NamedTuple):
 
 
 @lru_cache(16)
-def _read(stamped_paths: tuple[tuple[str, int], ...]) -> Vocabulary:
+def _read(paths: tuple[str, ...], modified: tuple[int, ...]) -> Vocabulary:
     """Return the vocabulary of files with these modification times."""
     forbidden: dict[str, tuple[str, ...]] = {}
     written: dict[str, str] = {}
-    for path, _ in stamped_paths:
+    for path in paths:
         for entry in _entries(path):
             word = entry.word.lower()
             if entry.instead is None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, UserError, describe
 from textlint_pt.corpus.reading import Record
@@ -60,7 +60,7 @@ def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
         try:
             if not sessions:
                 session = Session(order.layers, third_party=order.third_party)
-                session.measures = order.sentences
+                session.wanted = Wanted(measures=order.sentences)
                 if order.signature not in (None, session.linter.signature()):
                     return UserError(_difference(session.signature, order.signature))
                 sessions.append(session)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple, overload
 
@@ -31,8 +32,6 @@ BATCH, LARGE_BATCH = 32, 256
 #: a document of more sentences is long: its sentences are analysed a batch at a time, and what can
 #: be packed of it is kept packed; a sentence of more characters counts as several
 LONG = 400
-#: so it is of documents that have more sentences together, none of which is long
-MANY = 1_000
 #: sentences whose values are compressed together
 _GROUP = 64
 
@@ -125,11 +124,24 @@ class Gathered:
         return Packed(self._analysis, self._packed, range(count))
 
 
-class _CutOnly(NamedTuple):
+class CutOnly(NamedTuple):
     """What is left of values that nobody asked for but other analyses: the sentences that were not
     read to their end."""
 
     cut: frozenset[int]
+
+
+@dataclass(eq=False)
+class Analysed:
+    """A document with the values of its analyses by name, and why others were refused."""
+
+    document: Document
+    values: dict[str, Any] = field(default_factory=dict)
+    refused: dict[str, Refused] = field(default_factory=dict)
+
+    def subject(self, role: str | None) -> Document | None:
+        """Return the document, or its companion in a role."""
+        return self.document.companions.get(role) if role else self.document
 
 
 class Analyzer:
@@ -148,7 +160,7 @@ class Analyzer:
     ) -> None:
         """Collect the analyses of all resources; later ones take precedence."""
         self._cache, self._memory = cache, memory
-        #: called between analyses and, with a memory, between batches: it may raise to end the run
+        #: called between rules, analyses and, with a memory, batches: it may raise `Interrupted`
         self.checkpoint: Callable[[], None] = lambda: None
         self._analyses: dict[str, Analysis] = {}
         self._provider: dict[str, str] = {}
@@ -186,37 +198,21 @@ class Analyzer:
         """Add reasons, each once (other processes report theirs here)."""
         self.damaged.extend(reason for reason in reasons if reason not in self.damaged)
 
-    def run(
-        self, documents: Sequence[Document], names: Iterable[str]
-    ) -> tuple[list[dict[str, Any]], list[dict[str, Refused]]]:
-        """Return for each document the results by analysis, and the reasons why others are
-        missing; `UserError` for unusable models."""
-        results: list[dict[str, Any]] = [{} for _ in documents]
-        refused: list[dict[str, Refused]] = [{} for _ in documents]
-        self._run_in_order(sorted(names), documents, results, refused)
-        return results, refused
+    def run(self, documents: Sequence[Document], names: Iterable[str]) -> list[Analysed]:
+        """Return the documents analysed; `UserError` for unusable models."""
+        analysed = [Analysed(document) for document in documents]
+        self.add(analysed, names)
+        return analysed
 
-    def add(
-        self,
-        document: Document,
-        names: Iterable[str],
-        results: dict[str, Any],
-        refused: dict[str, Refused],
-    ) -> None:
-        """Add to results for one document, and to what was refused."""
-        self._run_in_order(sorted(names), [document], [results], [refused])
-
-    def _run_in_order(
-        self,
-        wanted: Sequence[str],
-        documents: Sequence[Document],
-        results: list[dict[str, Any]],
-        refused: list[dict[str, Refused]],
-    ) -> None:
-        """Run analyses one after the other, dropping results that are no longer needed."""
+    def add(self, analysed: Sequence[Analysed], names: Iterable[str]) -> None:
+        """Run analyses one after the other, dropping values that are no longer needed."""
+        wanted = sorted(names)
+        uses = [self._used([name]) for name in wanted]
         for position, name in enumerate(wanted):
-            self._provide(name, documents, results, refused)
-            self._drop_unused(self._used(wanted[position + 1 :]).union(wanted), documents, results)
+            self._provide(name, analysed)
+            used = set(wanted).union(*uses[position + 1 :])
+            for one in analysed:
+                self._drop_unused(used, one)
 
     def of_sentences(self, names: Iterable[str]) -> frozenset[str]:
         """Return analyses, with what others need, that can run on some sentences at a time."""
@@ -234,24 +230,16 @@ class Analyzer:
         self, document: Document, names: Collection[str], first: int, last: int
     ) -> tuple[dict[str, Sequence[Any]], Mapping[str, Set[int]], dict[str, Refused]]:
         """Return values of a range of sentences, indices not read fully, and refusals."""
-        batch = _of_texts(document.texts[first:last])
-        results: dict[str, Any] = {}
-        refused: dict[str, Refused] = {}
-        self.add(batch, names, results, refused)
+        (found,) = self.run([_of_texts(document.texts[first:last])], names)
         values = {
-            name: result_values
-            for name, result_values in results.items()
-            if not isinstance(result_values, _CutOnly)
+            name: values for name, values in found.values.items() if not isinstance(values, CutOnly)
         }
-        cut: dict[str, Set[int]] = {}
-        for name, result_values in results.items():
-            analysis = self._analyses[name]
-            if isinstance(result_values, _CutOnly):
-                cut[name] = result_values.cut
-            elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
-                cut[name] = self._cut(analysis, batch, result_values)
-        absolute = {name: {first + at for at in sentences} for name, sentences in cut.items()}
-        return values, absolute, refused
+        cut = {
+            name: {first + at for at in self._cut(name, found)}
+            for name, one in found.values.items()
+            if isinstance(one, CutOnly) or self._may_be_cut(name)
+        }
+        return values, cut, found.refused
 
     def gather(self, name: str) -> Gathered:
         """Return what gathers the values of an analysis of sentences over a document."""
@@ -267,9 +255,9 @@ class Analyzer:
 
     def values(self, name: str, texts: Sequence[str]) -> Sequence[Any] | None:
         """Return an analysis' values for texts outside files; None if it is missing."""
-        results, _ = self.run([_of_texts(texts)], [name])
-        found: Sequence[Any] | None = results[0].get(name)
-        return found
+        (found,) = self.run([_of_texts(texts)], [name])
+        values: Sequence[Any] | None = found.values.get(name)
+        return values
 
     def _used(self, names: Iterable[str]) -> set[str]:
         """Return these analyses and all that they need."""
@@ -279,90 +267,84 @@ class Analyzer:
             name = pending.pop()
             if name not in used:
                 used.add(name)
-                role, base = split_role(name)
-                needs = self._analyses[base].needs if base in self._analyses else ()
-                pending += [f"{role}:{need}" if role else need for need in needs]
+                pending += self._needs(name)
         return used
 
-    def _drop_unused(
-        self, used: Collection[str], documents: Sequence[Document], results: list[dict[str, Any]]
-    ) -> None:
-        """Drop unused results, keeping which sentences were cut."""
-        for document, document_results in zip(documents, results, strict=True):
-            for name in [name for name in document_results if name not in used]:
-                values, analysis = document_results.pop(name), self._analyses.get(name)
-                if isinstance(values, _CutOnly):
-                    document_results[name] = values
-                elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
-                    document_results[name] = _CutOnly(self._cut(analysis, document, values))
+    def _needs(self, name: str) -> list[str]:
+        """Return the analyses that one needs, over the same document or companion."""
+        role, base = split_role(name)
+        needs = self._analyses[base].needs if base in self._analyses else ()
+        return [f"{role}:{need}" if role else need for need in needs]
 
-    def cut(self, document: Document, results: Mapping[str, Any]) -> list[Span]:
+    def _drop_unused(self, used: Collection[str], analysed: Analysed) -> None:
+        """Drop unused values, keeping which sentences were cut."""
+        for name in [name for name in analysed.values if name not in used]:
+            if self._may_be_cut(name):
+                analysed.values[name] = CutOnly(self._cut(name, analysed))
+            elif not isinstance(analysed.values[name], CutOnly):
+                del analysed.values[name]
+
+    def cut(self, analysed: Analysed) -> list[Span]:
         """Return the spans of sentences that are longer than the analyses read."""
-        found: set[int] = set()
-        for name, values in results.items():
-            analysis = self._analyses.get(name)
-            if isinstance(values, _CutOnly):
-                found |= values.cut
-            elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
-                found |= self._cut(analysis, document, values)
-        return [document.sentences[index].span for index in sorted(found)]
+        found = frozenset[int]().union(*(self._cut(name, analysed) for name in analysed.values))
+        return [analysed.document.sentences[index].span for index in sorted(found)]
 
-    def _cut(
-        self, analysis: SentenceAnalysis, document: Document, values: Sequence[Any]
-    ) -> frozenset[int]:
+    def _may_be_cut(self, name: str) -> bool:
+        """Return whether an analysis may read only a part of a sentence."""
+        analysis = self._analyses.get(name)
+        return (
+            isinstance(analysis, SentenceAnalysis)
+            and type(analysis).reads_whole is not SentenceAnalysis.reads_whole
+        )
+
+    def _cut(self, name: str, analysed: Analysed) -> frozenset[int]:
         """Return indices of sentences that an analysis did not read to their end."""
-        known = self._memory.values(f"{analysis.name} whole") if self._memory else RecentValues()
-        texts = document.texts
+        values, analysis = analysed.values[name], self._analyses.get(name)
+        if isinstance(values, CutOnly):
+            return values.cut
+        if not (isinstance(analysis, SentenceAnalysis) and self._may_be_cut(name)):
+            return frozenset()
+        known = self._memory.values(f"{name} whole") if self._memory else RecentValues()
+        texts = analysed.document.texts
         if unknown_texts := set(known.missing_keys(texts)):
             read = ((text, at) for at, text in enumerate(texts) if text in unknown_texts)
             known.update({text: analysis.reads_whole(text, values[at]) for text, at in read})
         return frozenset(at for at, is_whole in enumerate(known.all(texts)) if not is_whole)
 
-    def _provide(
-        self,
-        name: str,
-        documents: Sequence[Document],
-        results: list[dict[str, Any]],
-        refused: list[dict[str, Refused]],
-    ) -> bool:
+    def _provide(self, name: str, analysed: Sequence[Analysed]) -> bool:
         """Run an analysis and its needs on all documents; False if it is unavailable."""
         if name in self.missing:
             return False
         self.checkpoint()
-        if all(
-            name in found or name in refusals
-            for found, refusals in zip(results, refused, strict=True)
-        ):
+        todo = [one for one in analysed if name not in one.values and name not in one.refused]
+        if not todo:
             return True
         role, base = split_role(name)
-        subjects = [d.companions.get(role) if role else d for d in documents]
-        todo = [
-            i
-            for i, s in enumerate(subjects)
-            if s is not None and name not in results[i] and name not in refused[i]
-        ]
         analysis = self._analyses.get(base)
         if analysis is None:
             self.missing[name] = f'nothing provides the analysis "{base}"'
             return False
-        if isinstance(analysis, DocumentAnalysis):
-            todo = [i for i in todo if _has_companions(analysis, documents[i])]
-            if not todo:  # what it needs may take long to read
-                return True
-        needs = [f"{role}:{need}" if role else need for need in analysis.needs]
+        todo = [
+            one
+            for one in todo
+            if one.subject(role) is not None and _has_companions(analysis, one.document)
+        ]
+        if not todo:  # what it needs may take long to read
+            return True
+        needs = self._needs(name)
         for need in needs:
-            if not self._provide(need, documents, results, refused):
+            if not self._provide(need, analysed):
                 self.missing[name] = self.missing[need]
                 return False
-        ready = []
-        for i in todo:
-            refused_need = next((need for need in needs if need in refused[i]), None)
-            if refused_need is not None:
-                refused[i][name] = refused[i][refused_need]
-            elif all(need in results[i] for need in needs):
-                ready.append(i)
+        ready: list[Analysed] = []
+        for one in todo:
+            refusal = next((one.refused[need] for need in needs if need in one.refused), None)
+            if refusal is not None:
+                one.refused[name] = refusal
+            elif all(need in one.values for need in needs):
+                ready.append(one)
         try:
-            self._run(analysis, name, needs, subjects, documents, ready, results, refused)
+            self._run(analysis, name, needs, ready)
         except MissingNeed as reason:
             if analysis.configured:
                 raise UserError(str(reason)) from reason
@@ -373,55 +355,45 @@ class Analyzer:
         return True
 
     def _run(
-        self,
-        analysis: Analysis,
-        name: str,
-        needs: Sequence[str],
-        subjects: Sequence[Document | None],
-        documents: Sequence[Document],
-        ready: Sequence[int],
-        results: list[dict[str, Any]],
-        refused: list[dict[str, Refused]],
+        self, analysis: Analysis, name: str, needs: Sequence[str], ready: Sequence[Analysed]
     ) -> None:
-        """Run on the documents `ready`, together if possible; each failure stays its own."""
+        """Run on documents, together if possible; each failure stays its own."""
         is_joint = isinstance(analysis, SentenceAnalysis)
-        groups = [list(ready)] if is_joint else [[i] for i in ready]
+        groups = [ready] if is_joint else [[one] for one in ready]
         while groups:
             group = groups.pop(0)
             try:
                 if isinstance(analysis, SentenceAnalysis):
-                    self._sentences(analysis, name, needs, subjects, group, results)
+                    self._sentences(analysis, name, needs, group)
                 elif isinstance(analysis, DocumentAnalysis):
-                    for i in group:
-                        given = {need: results[i][need] for need in needs}
-                        results[i][name] = analysis.run(documents[i], given)
+                    for one in group:
+                        given = {need: one.values[need] for need in needs}
+                        one.values[name] = analysis.run(one.document, given)
             except (MissingNeed, Interrupted, DamagedFile):
                 raise
             except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
                 if len(group) > 1:
-                    groups = [[i] for i in group]
+                    groups = [[one] for one in group]
                 elif isinstance(error, Refused):
-                    refused[group[0]][name] = error
+                    group[0].refused[name] = error
                 else:
                     fault = describe(error, type(analysis).__module__)
-                    refused[group[0]][name] = Failed(f"{analysis.name} failed: {fault}")
+                    group[0].refused[name] = Failed(f"{analysis.name} failed: {fault}")
 
     def _sentences(
         self,
         analysis: SentenceAnalysis,
         name: str,
         needs: Sequence[str],
-        subjects: Sequence[Document | None],
-        todo: Sequence[int],
-        results: list[dict[str, Any]],
+        analysed: Sequence[Analysed],
     ) -> None:
         """Compute the values of all sentences that neither memory nor cache has."""
-        texts = {i: subject.texts for i in todo if (subject := subjects[i]) is not None}
+        role, _ = split_role(name)
+        subjects = [subject for one in analysed if (subject := one.subject(role)) is not None]
         values_by_text = self._memory.values(analysis.name) if self._memory else RecentValues()
-        unknown_texts = values_by_text.missing_keys(chain.from_iterable(texts.values()))
-        has_long = any(is_long(subject) for subject in subjects if subject is not None)
+        unknown_texts = values_by_text.missing_keys(chain.from_iterable(s.texts for s in subjects))
         packs = _packs(analysis) and (
-            analysis.bulky if self._memory else has_long or len(unknown_texts) > MANY
+            analysis.bulky if self._memory else any(map(is_long, subjects))
         )
         if unknown_texts:
             values_by_text.update(
@@ -429,37 +401,36 @@ class Analyzer:
             )
             unknown_texts = values_by_text.missing_keys(unknown_texts)
         # first occurrence of every distinct sentence, with what other analyses say of it
-        first_seen: dict[str, tuple[int, int]] = {}
+        first_seen: dict[str, tuple[Analysed, int]] = {}
         wanted = frozenset(unknown_texts)
-        for i in texts if unknown_texts else ():
-            for index, text in enumerate(texts[i]):
+        for one, subject in zip(analysed, subjects, strict=True) if wanted else ():
+            for index, text in enumerate(subject.texts):
                 if text in wanted:
-                    first_seen.setdefault(text, (i, index))
+                    first_seen.setdefault(text, (one, index))
         size = BATCH if self._memory else LARGE_BATCH
         for start in range(0, len(unknown_texts), size):
             if start:
                 self.checkpoint()
             batch = unknown_texts[start : start + size]
+            places = [first_seen[text] for text in batch]
             given = {
-                analysis.needs[n]: [
-                    results[first_seen[t][0]][need][first_seen[t][1]] for t in batch
-                ]
-                for n, need in enumerate(needs)
+                base: [one.values[need][index] for one, index in places]
+                for base, need in zip(analysis.needs, needs, strict=True)
             }
             computed = dict(zip(batch, analysis.run(batch, given), strict=True))
             computed = self._kept(computed, analysis, packs)
             values_by_text.update(computed)
             self._store(analysis, computed, packs)
-        for i, document_texts in texts.items():
+        for one, subject in zip(analysed, subjects, strict=True):
             if packs and not self._memory:
-                numbers = {text: start for start, text in enumerate(dict.fromkeys(document_texts))}
+                numbers = {text: start for start, text in enumerate(dict.fromkeys(subject.texts))}
                 squeezed = CompressedList()
                 squeezed.extend(values_by_text.all(numbers))
-                places = array("I", (numbers[text] for text in document_texts))
-                results[i][name] = Packed(analysis, squeezed, places)
+                where = array("I", (numbers[text] for text in subject.texts))
+                one.values[name] = Packed(analysis, squeezed, where)
             else:
-                values = values_by_text.all(document_texts)
-                results[i][name] = Packed(analysis, values, range(len(values))) if packs else values
+                values = values_by_text.all(subject.texts)
+                one.values[name] = Packed(analysis, values, range(len(values))) if packs else values
 
     def by_sentence(self, name: str) -> bool:
         """Return whether an analysis has a value a sentence."""
@@ -488,12 +459,6 @@ class Analyzer:
             self._cache.put({key(prefix, text): pack(value) for text, value in kept.items()})
 
 
-def gone(cut: Iterable[int]) -> object:
-    """Return what stands among results for values that nobody asks for any more; `cut`: the
-    sentences that were not read to their end."""
-    return _CutOnly(frozenset(cut))
-
-
 def is_long(document: Document) -> bool:
     """Return whether not all that analyses and rules read of a document is kept at once."""
     return len(document.sentences) > LONG or document.once(_weight) > LONG
@@ -518,14 +483,11 @@ def _packs(analysis: Analysis) -> bool:
     )
 
 
-def _may_be_cut(analysis: SentenceAnalysis) -> bool:
-    return type(analysis).reads_whole is not SentenceAnalysis.reads_whole
-
-
 def _prefix(analysis: Analysis) -> bytes:
     return key("sentence", analysis.name, str(analysis.version), analysis.digest)
 
 
-def _has_companions(analysis: DocumentAnalysis, document: Document) -> bool:
-    role = companion_of(analysis.name)
+def _has_companions(analysis: Analysis, document: Document) -> bool:
+    """Return whether a document has the companion that an analysis is about, if it is about one."""
+    role = companion_of(analysis.name) if isinstance(analysis, DocumentAnalysis) else ""
     return not role or role in document.companions

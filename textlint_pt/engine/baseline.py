@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -144,20 +145,14 @@ def _is_baseline(data: bytes) -> bool:
 KIND = own_files.Kind("baseline of textlint-pt", (".json",), _is_baseline)
 
 
-class Watched:
-    """A baseline that is read again when its file has changed, as an editor lets it change."""
+def current(path: str) -> Baseline | None:
+    """Return the baseline as it is now, read again where it was changed; None for no path."""
+    return _read(path, file_stamp([path])) if path else None
 
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._stamp = ""
-        self._read: Baseline | None = None
-        self.current()
 
-    def current(self) -> Baseline | None:
-        """Return the baseline as it is now; None if no file was named."""
-        if self._path and (stamp := file_stamp([self._path])) != self._stamp:
-            self._read, self._stamp = Baseline.read(self._path), stamp
-        return self._read
+@lru_cache(8)
+def _read(path: str, stamp: str) -> Baseline:
+    return Baseline.read(path)
 
 
 def _short_excerpt(excerpt: Excerpt) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 from collections.abc import Callable
@@ -17,23 +16,17 @@ from textlint_pt.interrupts import is_running
 #: a new file before it has its name, by the process that writes it
 _TEMPORARY_NAME = re.compile(r"\.textlint-pt-(\d+)-\d+\.new")
 _numbers = count()
-#: that the system, or this disk, has no files without a name, or gives them none
-_NO_UNNAMED_FILES = (
-    *(errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL, errno.EPERM, errno.EXDEV),
-)
 
 
 def replace_file(target: Path, mode: int, put: Callable[[IO[bytes]], None]) -> None:
-    """Replace `target` by a file that `put` fills, unnamed while it is written where possible,
-    so that a killed process leaves nothing."""
+    """Replace `target` by a file that `put` fills, and that nobody else can read until then."""
     name = temporary_path(target)
     try:
-        if not _write_unnamed(target, name, mode, put):
-            name.unlink(missing_ok=True)
-            with name.open("xb") as stream:
-                put(stream)
-                _copy_owner_and_attributes(target, stream.fileno())
-            name.chmod(mode)
+        name.unlink(missing_ok=True)
+        with open(name, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as stream:
+            put(stream)
+            _copy_owner_and_attributes(target, stream.fileno())
+        name.chmod(mode)
         name.replace(target)
     except BaseException:
         name.unlink(missing_ok=True)
@@ -44,31 +37,6 @@ def temporary_path(target: Path) -> Path:
     """Return the name of a new file until it takes the place of another."""
     _remove_leftovers(target.parent)
     return target.with_name(f".textlint-pt-{os.getpid()}-{next(_numbers)}.new")
-
-
-def _write_unnamed(target: Path, name: Path, mode: int, put: Callable[[IO[bytes]], None]) -> bool:
-    """Write an unnamed file, then link it to `name`; False if the system cannot."""
-    if not hasattr(os, "O_TMPFILE"):
-        return False
-    try:
-        handle = os.open(target.parent, os.O_TMPFILE | os.O_RDWR, 0o600)
-    except OSError as error:
-        if error.errno in _NO_UNNAMED_FILES:
-            return False
-        raise
-    with os.fdopen(handle, "w+b") as stream:
-        put(stream)
-        _copy_owner_and_attributes(target, handle)
-        os.fchmod(handle, mode)
-        name.unlink(missing_ok=True)
-        try:
-            # only with a folder's handle the link is followed: to the file, not to its name
-            os.link(f"/proc/self/fd/{handle}", name, src_dir_fd=handle, follow_symlinks=True)
-        except OSError as error:
-            if error.errno in _NO_UNNAMED_FILES:
-                return False
-            raise
-    return True
 
 
 def _copy_owner_and_attributes(target: Path, handle: int) -> None:

@@ -7,15 +7,21 @@ import sys
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
-from itertools import accumulate, pairwise
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from textlint_pt.contract.errors import DEBUG, Unreadable
+from textlint_pt.contract.format import Format
+from textlint_pt.engine.bilingual import portuguese_part
+from textlint_pt.engine.places import Places
+from textlint_pt.engine.writing import encode
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
 from textlint_pt.report.messages import say, visible
 from textlint_pt.text.document import Block, Document, Kind, Span
+from textlint_pt.text.once import once
 from textlint_pt.text.regex import regex
 
 #: gives the document that a changed text is; `Unreadable` if it is none
@@ -32,6 +38,22 @@ BESIDE_PROSE, MOVES_LINE, CHANGES_MORE = "fix-beside-prose", "fix-moves-line", "
 _MAX_TRIALS = 40
 #: a line drawn under a title
 _RULE = regex(r"([^\w\s])\1{2,}")
+
+
+def of_file(document: Document, data: bytes, reader: Format) -> tuple[Reader, Writable]:
+    """Return what reads a changed text of a document's file, and what encodes it as `data` are."""
+
+    def decoded(content: bytes) -> str:
+        return decode(document.path, content, reader)
+
+    def read(raw: str) -> Document:
+        built = build(document.path, raw, reader)
+        return built if document.companions else portuguese_part(built)
+
+    def writable(raw: str) -> bytes | None:
+        return encode(data, document.raw, raw, decoded)
+
+    return read, writable
 
 
 class Correction(NamedTuple):
@@ -122,73 +144,65 @@ def _rejected(finding: Finding, reason: str) -> RejectedFix:
     return RejectedFix(finding.line, finding.code, reason)
 
 
-class Fixable:
-    """What may be changed in a document: characters of prose within a line."""
+def usable_fix(document: Document, finding: Finding) -> Fix | RejectedFix | None:
+    """Return a finding's fix as possible edits, or why it is rejected."""
+    if finding.fix is None:
+        return None
+    edits = _possible_edits(document, finding.fix.edits)
+    if edits == BESIDE_PROSE and finding.fix.applicability is Applicability.SUGGESTION:
+        return finding.fix  # a placeholder to be restored, a comment: by a person alone
+    if isinstance(edits, str):
+        line, _ = document.position(finding.span.start)
+        return RejectedFix(line, finding.code, edits)
+    return finding.fix.replace(edits=edits)
 
-    def __init__(self, document: Document) -> None:
-        self._document = document
 
-    def usable_fix(self, finding: Finding) -> Fix | RejectedFix | None:
-        """Return a finding's fix as possible edits, or why it is rejected."""
-        if finding.fix is None:
-            return None
-        edits = self.edits(finding.fix.edits)
-        if edits == BESIDE_PROSE and finding.fix.applicability is Applicability.SUGGESTION:
-            return finding.fix  # a placeholder to be restored, a comment: by a person alone
-        if isinstance(edits, str):
-            line, _ = self._document.position(finding.span.start)
-            return RejectedFix(line, finding.code, edits)
-        return finding.fix.replace(edits=edits)
+def _possible_edits(document: Document, wanted: Iterable[Edit]) -> tuple[Edit, ...] | str:
+    """Return equivalent edits within lines and prose, or the name of a reason."""
+    found: list[Edit] = []
+    for edit in wanted:
+        inside = _in_lines(document, edit)
+        if isinstance(inside, str):
+            return inside
+        found += inside
+    found.sort()
+    touching = any(b.start < a.end or a.start == b.start for a, b in pairwise(found))
+    return tuple(found) if found and not touching else BESIDE_PROSE
 
-    def edits(self, wanted: Iterable[Edit]) -> tuple[Edit, ...] | str:
-        """Return equivalent edits within lines and prose, or the name of a reason."""
-        found: list[Edit] = []
-        for edit in wanted:
-            inside = self._in_lines(edit)
-            if isinstance(inside, str):
-                return inside
-            found += inside
-        found.sort()
-        touching = any(b.start < a.end or a.start == b.start for a, b in pairwise(found))
-        return tuple(found) if found and not touching else BESIDE_PROSE
 
-    def _in_lines(self, edit: Edit) -> list[Edit] | str:
-        """Return the edits of one edit in its block, or the name of a reason."""
-        reason = BESIDE_PROSE
-        for index in self._blocks.touching(edit.start, edit.end):
-            block = self._document.blocks[index]
-            parts = _split_at_breaks(_minimal_edit(edit, block, self._raw), block, self._raw)
-            if parts is None or not all(_keeps_lines(one, block, self._raw) for one in parts):
-                reason = MOVES_LINE if _char_range(edit, block) else reason
-            elif not any(map(self._is_opaque, parts)) and all(
-                _is_prose(one, block, self._raw) for one in parts
-            ):
-                return parts
-        return reason
+def _in_lines(document: Document, edit: Edit) -> list[Edit] | str:
+    """Return the edits of one edit in its block, or the name of a reason."""
+    reason, raw = BESIDE_PROSE, document.raw
+    for index in _blocks(document).touching(edit.start, edit.end):
+        block = document.blocks[index]
+        parts = _split_at_breaks(_minimal_edit(edit, block, raw), block, raw)
+        if parts is None or not all(_keeps_lines(one, block, raw) for one in parts):
+            reason = MOVES_LINE if _char_range(edit, block) else reason
+        elif not any(_is_opaque(document, one) for one in parts) and all(
+            _is_prose(one, block, raw) for one in parts
+        ):
+            return parts
+    return reason
 
-    @cached_property
-    def _blocks(self) -> _Spans:
-        return _Spans([block.content.span() for block in self._document.blocks])
 
-    @cached_property
-    def _opaque(self) -> _Spans:
-        return _Spans(_opaque(self._document))
+@once
+def _blocks(document: Document) -> Places:
+    return Places(block.content.span() for block in document.blocks)
 
-    @property
-    def _raw(self) -> str:
-        return self._document.raw
 
-    def _is_opaque(self, edit: Edit) -> bool:
-        end = max(edit.end, edit.start + 1)
-        spans = (self._opaque.spans[at] for at in self._opaque.touching(edit.start, edit.end))
-        return any(span.start < end and edit.start < span.end for span in spans)
+@once
+def _opaque_places(document: Document) -> Places:
+    return Places(_opaque(document))
+
+
+def _is_opaque(document: Document, edit: Edit) -> bool:
+    return _opaque_places(document).overlap(Span(edit.start, max(edit.end, edit.start + 1)))
 
 
 def _choose(
     document: Document, findings: Sequence[Finding], *, together: bool = False
 ) -> tuple[list[Correction], list[RejectedFix]]:
     """Return fixes that can be applied at once, one rule per sentence, and rejected ones."""
-    fixable = Fixable(document)
     chosen: list[Correction] = []
     dropped: list[RejectedFix] = []
     # places that corrections change, and those that they rely on
@@ -199,7 +213,7 @@ def _choose(
     for finding in sorted(findings, key=lambda f: (f.start, f.end, f.code)):
         if finding.fix is None:
             continue
-        edits = fixable.edits(finding.fix.edits)
+        edits = _possible_edits(document, finding.fix.edits)
         if isinstance(edits, str):
             dropped.append(_rejected(finding, edits))
             continue
@@ -229,25 +243,6 @@ def _offsets_relied_on(document: Document, finding: Finding) -> list[int]:
     whole = document.sentences[finding.sentence].span
     spans = [Span(r.start, r.end) for r in finding.related if r.role == "text"]
     return [at for span in spans if span.overlaps(whole) for at in range(*span)]
-
-
-class _Spans:
-    """Possibly nested spans, searchable by position in logarithmic time."""
-
-    def __init__(self, spans: Sequence[Span]) -> None:
-        self.spans = spans
-        self._order = sorted(range(len(spans)), key=spans.__getitem__)
-        self._starts = [spans[at].start for at in self._order]
-        #: the furthest end of this span and all before it
-        self._reach = list(accumulate((spans[at].end for at in self._order), max))
-
-    def touching(self, start: int, end: int) -> Iterator[int]:
-        """Yield indices of the spans that overlap or adjoin `start`–`end`."""
-        for position in range(bisect_right(self._starts, end) - 1, -1, -1):
-            if self._reach[position] < start:
-                return
-            if self.spans[self._order[position]].end >= start:
-                yield self._order[position]
 
 
 def _opaque(document: Document) -> list[Span]:
@@ -507,7 +502,7 @@ class _Trial:
             return None
         changes: defaultdict[int, list[Edit]] = defaultdict(list)
         for edit in edits:
-            for index in self._blocks.touching(edit.start, edit.end):
+            for index in _blocks(self._document).touching(edit.start, edit.end):
                 changes[index].append(edit)
         pairs = zip(self._document.blocks, after.blocks, strict=False)
         if (
@@ -517,24 +512,12 @@ class _Trial:
                 != _shape(block, block.content.text)
                 for index, (before, block) in enumerate(pairs)
             )
-            or self._fixed_content != _fixed_content(after)
-            or self._overlong_titles < _overlong_titles(after)
+            or self._document.once(_fixed_content) != _fixed_content(after)
+            or self._document.once(_overlong_titles) < _overlong_titles(after)
         ):
             return None
         data = self._writable(raw) if self._writable else b""
         return Result(after, data) if data is not None else None
-
-    @cached_property
-    def _blocks(self) -> _Spans:
-        return _Spans([block.content.span() for block in self._document.blocks])
-
-    @cached_property
-    def _overlong_titles(self) -> int:
-        return _overlong_titles(self._document)
-
-    @cached_property
-    def _fixed_content(self) -> list[list[str]]:
-        return _fixed_content(self._document)
 
 
 def _changed(block: Block, edits: Sequence[Edit]) -> str:

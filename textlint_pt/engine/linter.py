@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -28,13 +27,12 @@ from textlint_pt.contract.format import Format
 from textlint_pt.contract.measurement import Measurement, Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
-from textlint_pt.contract.rule import findings as rule_findings
 from textlint_pt.contract.suppression import SuppressionRule
 from textlint_pt.contract.view import View, anew
 from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine import cache as caching
-from textlint_pt.engine.analyzer import LONG, Analyzer, is_long
-from textlint_pt.engine.baseline import Watched
+from textlint_pt.engine.analyzer import LONG, Analysed, Analyzer, is_long
+from textlint_pt.engine.baseline import current as current_baseline
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
@@ -42,9 +40,10 @@ from textlint_pt.engine.conventions import with_conventions
 from textlint_pt.engine.fitness import detected_language, notice_code, unfit
 from textlint_pt.engine.fixing import (
     CHANGES_MORE,
-    Fixable,
     RejectedFix,
     log_dropped,
+    of_file,
+    usable_fix,
     with_feasible_fixes,
 )
 from textlint_pt.engine.kept import Kept
@@ -55,7 +54,6 @@ from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import CALIBRATED, Fault, Score, score
 from textlint_pt.engine.shares import Judged, Share, Shares
 from textlint_pt.engine.suppression import with_fixes
-from textlint_pt.engine.writing import encode
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
@@ -116,26 +114,26 @@ class Linter:
                 cache,
                 memory,
             )
-        self._baseline = Watched(self.settings.baseline)
+        current_baseline(self.settings.baseline)  # what is wrong with it is said before any work
         self._mappings = mappings(layers)
         memories = self.settings.memories
         self._attacher = Attacher(self._parse, memories, lambda: self.plugins.extensions)
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
-
-    def interrupt_with(self, checkpoint: Callable[[], None]) -> None:
-        """Call this between rules, analyses and batches from now on: it may raise `Interrupted`."""
-        self.analyzer.checkpoint = checkpoint
+        #: rules that may be asked about parts of a document, and that look at all they found in it
+        self._by_part = {
+            code
+            for code, rule in self.rules.items()
+            if rule.declared.by_block and not rule.declared.companions
+        }
+        self._finishing = {
+            code for code, rule in self.rules.items() if type(rule).finish is not Rule.finish
+        }
 
     @cached_property
     def _stamp(self) -> str:
         """Return what findings depend on besides text and options: code and model digests."""
-        names = {
-            name
-            for rule in self.rules.values()
-            for name in (*rule.declared.needs, *rule.declared.wants)
-        }
-        labels = sorted(self.analyzer.label(n) for n in names if self.analyzer.has(n))
+        labels = self._labels(self.rules.values())
         return "|".join([caching.code_stamp(self.plugins.code), *labels])
 
     # -------------------------------------------------------------- what runs
@@ -154,8 +152,8 @@ class Linter:
         layers = config.for_path(self.layers, document.path)
         if config.value(layers, "preset") is not None:
             return settings
-        for preset, recogniser in self.plugins.recognisers.items():
-            if preset in self.plugins.presets and recogniser.recognises(document):
+        for preset, recognises in self.plugins.recognisers.items():
+            if preset in self.plugins.presets and recognises(document):
                 recognised = Layer(f"recognised as {preset}", {"preset": preset})
                 return config.resolve([recognised, *layers], self.plugins)
         return settings
@@ -174,8 +172,7 @@ class Linter:
         rules = [
             self.rules[code]
             for code in settings.rules
-            if _applies(self.rules[code], present)
-            or not absent.isdisjoint(self.rules[code].declared.missing())
+            if _applies(self.rules[code], present, absent)
         ]
         requested = {name for rule in rules for name in rule.declared.metrics}
         metrics = [
@@ -216,8 +213,7 @@ class Linter:
     def signature(self) -> str:
         """Return what scores depend on: only scores of equal signatures are comparable."""
         rules, metrics = self.applicable(self.settings, ("reference", "source"))
-        names = {n for owner in _requirements(rules, metrics) for n in (*owner.needs, *owner.wants)}
-        resources = sorted({self.analyzer.label(n) for n in names if self.analyzer.has(n)})
+        resources = self._labels(rules, metrics)
         stand_ins = sorted(
             note
             for metric in metrics
@@ -239,35 +235,24 @@ class Linter:
     # -------------------------------------------------------------- linting
 
     def lint(
-        self,
-        inputs: Iterable[Input],
-        *,
-        with_measures: bool = False,
-        with_reading: bool = False,
-        only_quick: bool = False,
+        self, inputs: Iterable[Input], *, with_measures: bool = False
     ) -> Iterator[DocumentReport]:
-        """Yield one entry an input, in order; `only_quick`: only rules without analyses, no
-        score."""
-        wanted = Wanted(with_measures, with_reading, only_quick)
-        return (checked.report for checked in self.check(inputs, wanted))
+        """Yield the report of each input, in order."""
+        return (checked.report for checked in self.check(inputs, Wanted(with_measures)))
 
     def check(self, inputs: Iterable[Input], wanted: Wanted) -> Iterator[Checked]:
-        """Yield the same with the documents that were judged."""
+        """Yield the report of each input with the document that was judged."""
         for batch in batches(inputs):
             yield from self._check_batch(batch, wanted)
 
     def read(self, given: Input) -> Document:
         """Return the document that `lint` judges, with companions, or raise `Unreadable`."""
-        attached = self.attach(given)
-        if attached.problems:
-            raise Unreadable(attached.problems[0])
+        document = self._parse(given.path, given.data)
+        attached = self._attacher.attach(document, given, ROLES, self.settings.language)
+        for problem in attached.problems.values():
+            raise Unreadable(problem)
         document = attached.document
         return document if document.companions else portuguese_part(document)
-
-    def attach(self, given: Input) -> Attached:
-        """Decode and parse an input, with such companions as can be had."""
-        document = self._parse(given.path, given.data)
-        return self._attacher.attach(document, given, ROLES, self.settings.language)
 
     def _ignored_superseding(
         self,
@@ -278,19 +263,26 @@ class Linter:
     ) -> list[Rule]:
         """Return ignored rules that would supersede selected ones, if no analysis is added."""
         codes = {rule.code for rule in rules}
-        analysed = self._analyses(_requirements(rules, metrics))
+        analysed = self._analyses(rules, metrics)
         return [
             rule
             for code in sorted(settings.ignored)
-            if _applies(rule := self.rules[code], there)
+            if _applies(rule := self.rules[code], there, frozenset())
             and not codes.isdisjoint((*rule.declared.supersedes, *rule.declared.covers))
-            and analysed.issuperset(self._analyses([rule.declared]))
+            and analysed.issuperset(self._analyses([rule]))
         ]
 
-    def _analyses(self, owners: Iterable[Declared | Metric]) -> set[str]:
+    def _analyses(self, rules: Iterable[Rule], metrics: Iterable[Metric] = ()) -> set[str]:
         """Return the analyses that rules and metrics need."""
+        owners: list[Declared | Metric] = [rule.declared for rule in rules]
+        owners += metrics
         has = self.analyzer.has
         return {name for owner in owners for name in (*owner.needs, *filter(has, owner.wants))}
+
+    def _labels(self, rules: Iterable[Rule], metrics: Iterable[Metric] = ()) -> list[str]:
+        """Return providers and digests of what rules and metrics need and can have."""
+        names = filter(self.analyzer.has, self._analyses(rules, metrics))
+        return sorted({*map(self.analyzer.label, names)})
 
     def _roles(self, rules: Iterable[str]) -> set[str]:
         """Return companions that these rules compare with: no other is looked into."""
@@ -331,20 +323,13 @@ class Linter:
             for prepared in ready
             if isinstance(prepared, _Job) and not self._in_shares(prepared)
         ]
-        names = {name for job in short_jobs for name in job.needed}
         with self._with_position_in_errors():
-            documents = [job.attached.document for job in short_jobs]
-            analysed = iter(zip(*self.analyzer.run(documents, names), strict=True))
-        for given, prepared in zip(batch, ready, strict=True):
-            if isinstance(prepared, Checked):
-                yield prepared
-                continue
-            if self._in_shares(prepared):
-                results, refused, judged = self._run_in_shares(prepared, given)
-            else:
-                (results, refused), judged = next(analysed), None
-            prepared = prepared._replace(analyses=results, refused=refused, judged=judged)
-            yield Checked(self._report_or_failure(prepared), prepared.attached.document)
+            self.analyzer.add(short_jobs, {name for job in short_jobs for name in job.needed})
+        for prepared in ready:
+            if isinstance(prepared, _Job):
+                judged = self._run_in_shares(prepared) if self._in_shares(prepared) else None
+                prepared = Checked(self._report_or_failure(prepared, judged), prepared.document)
+            yield prepared
 
     def _prepared(self, given: Input, wanted: Wanted) -> Checked | _Job:
         """Return the job for an input, or its report if there is nothing to check."""
@@ -379,25 +364,25 @@ class Linter:
         present = attached.document.companions.keys()
         silencing = self._ignored_superseding(settings, rules, metrics, present)
         shown = set()
-        if wanted.reading:  # texts are shown beside what they are aligned with
+        if wanted.whole_texts:  # texts are shown beside what they are aligned with
             shown = {name for role in present if self.analyzer.has(name := alignment_of(role))}
         return _Job(
-            attached,
-            settings,
-            rules,
-            silencing,
-            metrics,
-            shown,
-            self._analyses(_requirements(rules, metrics)) | shown,
-            frozenset(given.companions),
-            given.data,
-            given.base,
-            wanted,
+            document=attached.document,
+            missing=attached.missing,
+            problems=attached.problems,
+            given=given,
+            settings=settings,
+            rules=rules,
+            silencing=silencing,
+            metrics=metrics,
+            shown=shown,
+            needed=self._analyses(rules, metrics) | shown,
+            wanted=wanted,
         )
 
     def _in_shares(self, job: _Job) -> bool:
         """Whether a document is looked at in shares: an editor keeps what was found in blocks."""
-        return self._memory is None and is_long(job.attached.document)
+        return self._memory is None and is_long(job.document)
 
     def shares(self, given: Input, wanted: Wanted) -> Shares:
         """Return the shares of an input that is a long document."""
@@ -407,32 +392,32 @@ class Linter:
 
     def _shares_of(self, job: _Job) -> Shares:
         """Return the shares of a long document."""
-        document, options = job.attached.document, job.settings.options
+        document, options = job.document, job.settings.options
         asked_rules = (*job.rules, *job.silencing)
-        by_part = {rule.code: (rule, options[rule.code]) for rule in asked_rules if _in_parts(rule)}
-        on_whole = [rule for rule in asked_rules if rule.code not in by_part or _finishes(rule)]
-        kept = self._analyses(_requirements(on_whole, job.metrics)) | job.shown
+        by_part = {
+            rule.code: (rule, options[rule.code])
+            for rule in asked_rules
+            if rule.code in self._by_part
+        }
+        on_whole = [r for r in asked_rules if r.code not in by_part or r.code in self._finishing]
+        kept = self._analyses(on_whole, job.metrics) | job.shown
 
         def view(analyses: Mapping[str, Any]) -> View:
             return self._view(document, analyses, {}, kinds=_kinds(job))
 
-        def contained(rule: Rule, problems: list[str]) -> AbstractContextManager[None]:
-            return _failures_noted(rule.code, rule, document, problems)
+        def note_failure(rule: Rule, error: Exception, problems: list[str]) -> None:
+            _note_failure(rule.code, rule, error, document, problems)
 
-        return Shares(document, self.analyzer, by_part, job.needed, kept, view, contained)
+        return Shares(document, self.analyzer, by_part, job.needed, kept, view, note_failure)
 
-    def _run_in_shares(
-        self, job: _Job, given: Input
-    ) -> tuple[dict[str, Any], dict[str, Refused], Judged]:
-        """Return analysis results, refusals and findings of a long document."""
-        results: dict[str, Any] = {}
-        refused: dict[str, Refused] = {}
+    def _run_in_shares(self, job: _Job) -> Judged:
+        """Analyse a long document, and return what is found in it."""
         with self._with_position_in_errors():
             shares = self._shares_of(job)
-            from_processes = self.elsewhere(given, shares) if self.elsewhere else None
-            judged = shares.join(results, refused, from_processes)
-            self.analyzer.add(job.attached.document, job.needed, results, refused)
-        return results, refused, judged
+            from_processes = self.elsewhere(job.given, shares) if self.elsewhere else None
+            judged = shares.join(job, from_processes)
+            self.analyzer.add([job], job.needed)
+        return judged
 
     def _unfit_report(
         self, document: Document, given: Input, settings: config.Settings, reason: Note
@@ -446,32 +431,22 @@ class Linter:
             *(companion.role for companion in given.found.companions),
             *(note[0].partition("-")[0] for note in given.found.notes),
         }
-        notes = document.notes
-        findings: list[Finding] = []
-        silenced: list[Finding] = []
-        problems: list[str] = []
+        attached = Attached(document, {}, {})
         if roles or any(not self.rules[code].declared.companions for code in judging):
             attached = self._attacher.attach(document, given, roles, language)
-            document = attached.document
-            view = self._view(document, {}, attached.missing, reason)
-            rules = [
-                rule
-                for rule in self.applicable(settings, document.companions, attached.missing)[0]
-                if "unfit" in rule.declared.judges
-            ]
-            for rule in rules:
-                with _failures_noted(rule.code, rule, document, problems):
-                    findings.extend(
-                        _checked(rule, rule_findings(rule, view, settings.options[rule.code]))
-                    )
-            findings = arbitration.arbitrate(findings, self.rules)
-            findings, silenced, _ = suppression.apply(
-                document, findings, [rule.code for rule in rules], self.rules
-            )
-        presenter = Presenter(document, self.rules, language)
-        reported = self._reported(
-            presenter, document, given.data, findings, silenced, settings, problems
+        rules, _ = self.applicable(settings, attached.document.companions, attached.missing)
+        job = _Job(
+            document=attached.document,
+            missing=attached.missing,
+            given=given,
+            settings=settings,
+            rules=[rule for rule in rules if "unfit" in rule.declared.judges],
         )
+        skipped = _Skipped({}, [])
+        view = self._view(job.document, {}, job.missing, reason)
+        findings, silenced = self._final_findings(job, *self._run_rules(job, None, view, skipped))
+        presenter = Presenter(job.document, self.rules, language)
+        reported = self._reported(job, presenter, findings, silenced, skipped.problems)
         detected = detected_language(document)
         notice = Notice(notice_code(reason), notice_text(language, *reason))
         return DocumentReport(
@@ -479,27 +454,27 @@ class Linter:
             sentences=len(document.sentences),
             words=document.words,
             language=detected if detected != "und" else None,
-            error="; ".join(dict.fromkeys(problems)) or None,
+            error="; ".join(dict.fromkeys(skipped.problems)) or None,
             score=ScoreReport(None, settings.profile, reason=notice.code),
             findings=reported.findings,
-            notices=[notice, *_notes(notes, language)],
+            notices=[notice, *_notes(document.notes, language)],
             accepted=reported.accepted,
         )
 
-    def _report_or_failure(self, job: _Job) -> DocumentReport:
+    def _report_or_failure(self, job: _Job, judged: Judged | None) -> DocumentReport:
         """Return a job's report; an unexpected error becomes its `error`."""
         try:
-            return self._build_report(job)
+            return self._build_report(job, judged)
         except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
-            path = job.attached.document.path
+            path = job.document.path
             return failed(path, f"{path}: {describe(error)}", job.settings.profile)
 
-    def _build_report(self, job: _Job) -> DocumentReport:
+    def _build_report(self, job: _Job, judged: Judged | None) -> DocumentReport:
         """Measure, run rules, arbitrate, score and present one document."""
-        document, language = job.attached.document, job.settings.language
-        missing = dict(job.attached.missing)
+        document, language = job.document, job.settings.language
+        missing = dict(job.missing)
         refusals = _refusals(job.refused)
         for role, reason in refusals:
             if role:
@@ -508,15 +483,13 @@ class Linter:
                     "reason": reason.explain(language),
                 }
                 missing[role] = Note(f"{role}-refused", fields)
-        view = self._view(document, job.analyses, missing, kinds=_kinds(job))
+        view = self._view(document, job.values, missing, kinds=_kinds(job))
         skipped = _Skipped({}, [])
         self._measure(job, view, skipped)
-        findings, ran = self._run_rules(job, view, skipped)
+        findings, ran = self._run_rules(job, judged, view, skipped)
         findings, silenced = self._final_findings(job, findings, ran)
         presenter = Presenter(document, self.rules, language)
-        reported = self._reported(
-            presenter, document, job.data, findings, silenced, job.settings, skipped.problems
-        )
+        reported = self._reported(job, presenter, findings, silenced, skipped.problems)
         by_comment = [one for one in reported.accepted if one.accepted == Accepted("comment")]
         by_baseline = [one for one in reported.accepted if one not in by_comment]
         counted = [*reported.findings, *by_baseline]
@@ -526,19 +499,19 @@ class Linter:
             if by_baseline
             else total
         )
-        if job.base is not None:
-            changes = self._changes(document, job.base)
+        if job.given.base is not None:
+            changes = self._changes(document, job.given.base)
             reported = reported._replace(findings=[*filter(changes.affects, reported.findings)])
         notices = self._notices(job, view, refusals, ran, skipped, reported.left_out)
         left_out = self._unmeasured_dimensions(job, view.measurements)
         unaccepted = accepted_score.total if by_baseline else None
         score = presenter.score(total, view.kind, unaccepted, left_out)
         whole_texts = None
-        if job.wanted.reading:
+        if job.wanted.whole_texts:
             alignments = {
-                role: job.analyses[name]
+                role: job.values[name]
                 for role in document.companions
-                if (name := alignment_of(role)) in job.analyses
+                if (name := alignment_of(role)) in job.values
             }
             whole_texts = presenter.whole_texts(reported.findings, alignments)
         columns = self._columns(job, view.measurements)
@@ -565,7 +538,7 @@ class Linter:
         self, job: _Job, findings: Sequence[Finding], ran: Collection[str]
     ) -> tuple[list[Finding], list[Finding]]:
         """Return findings after arbitration, and those suppressed by comments."""
-        document = job.attached.document
+        document = job.document
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [
             finding
@@ -583,43 +556,42 @@ class Linter:
 
     def _measure(self, job: _Job, view: View, skipped: _Skipped) -> None:
         """Add the measurements of all metrics to the view."""
-        dimensions_of_rules = {rule.declared.measured for rule in job.rules}
         for metric in job.metrics:
             if _failed(metric, job.refused):
                 continue
-            missing = next((need for need in metric.needs if need not in job.analyses), None)
+            missing = next((need for need in metric.needs if need not in job.values), None)
             if missing is None:
                 with _failures_noted(metric.name, metric, view.document, skipped.problems):
                     options = job.settings.options[metric.name]
                     view.measurements[metric.name] = metric.measure(view, options)
-            elif (
-                metric.dimension not in dimensions_of_rules and missing not in job.refused
+            elif missing not in job.refused and not any(
+                rule.declared.measured == metric.dimension for rule in job.rules
             ):  # or its rules say it
                 reason = self.analyzer.missing.get(missing, missing)
                 dimension = say(job.settings.language, metric.dimension)
                 skipped.skipped.setdefault(reason, []).append(dimension)
 
     def _run_rules(
-        self, job: _Job, view: View, skipped: _Skipped
+        self, job: _Job, judged: Judged | None, view: View, skipped: _Skipped
     ) -> tuple[list[Finding], list[str]]:
         """Return what the rules find, and the codes of those that could run."""
-        document, all_options, judged = view.document, job.settings.options, job.judged
+        document, all_options = view.document, job.settings.options
         measured = view.measurements
         reported_names = {metric.name for metric in job.metrics} - set(measured) | set(job.refused)
         runnable = [*job.rules, *job.silencing]
         if job.refused:
             runnable = [rule for rule in runnable if not _failed(rule.declared, job.refused)]
         silencing = {rule.code for rule in job.silencing}
-        reasons = {rule.code: self._missing_need(rule, job.analyses, measured) for rule in runnable}
+        reasons = {rule.code: self._missing_need(rule, job.values, measured) for rule in runnable}
         by_part = {
             rule.code: (rule, all_options[rule.code])
             for rule in runnable
-            if _in_parts(rule) and reasons[rule.code] is None
+            if rule.code in self._by_part and reasons[rule.code] is None
         }
 
-        def contained(rule: Rule) -> AbstractContextManager[None]:
+        def note_failure(rule: Rule, error: Exception) -> None:
             problems = [] if rule.code in silencing else skipped.problems
-            return _failures_noted(rule.code, rule, document, problems)
+            _note_failure(rule.code, rule, error, document, problems)
 
         in_parts: dict[str, list[Finding]] = {}
         if judged is not None:
@@ -628,30 +600,33 @@ class Linter:
             in_parts = judged.found
         done_codes = judged.found.keys() | judged.problems.keys() if judged else ()
         remaining = {code: runnable for code, runnable in by_part.items() if code not in done_codes}
-        if remaining or judged is None:
-            by_sentence = frozenset(filter(self.analyzer.by_sentence, job.analyses))
-            parts = Parts(view, by_sentence, job.analyses, LONG if judged else None)
+        if remaining:
+            by_sentence = frozenset(filter(self.analyzer.by_sentence, job.values))
+            parts = Parts(view, by_sentence, job.values, LONG if judged else None)
             store = None if judged else self._store(document)
-            in_parts |= parts.find(remaining, store, contained, self.analyzer.checkpoint)
+            in_parts |= parts.find(remaining, store, note_failure, self.analyzer.checkpoint)
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in runnable:
-            self.analyzer.checkpoint()
             if rule.code in by_part and rule.code not in in_parts:
                 continue  # it failed, which was said
             if (reason := reasons[rule.code]) is not None:
                 if reason not in reported_names and rule.code not in silencing:
                     skipped.skipped.setdefault(reason, []).append(rule.code)
                 continue
-            with contained(rule):
+            found = in_parts.pop(rule.code, None)
+            if found is None or rule.code in self._finishing:
+                self.analyzer.checkpoint()
                 options = all_options[rule.code]
-                found = in_parts.pop(rule.code, None)
-                if found is None:
-                    found = list(rule.find(view, options))
-                findings.extend(_checked(rule, rule.finish(view, found, options)))
-                if rule.code not in silencing:
-                    ran.append(rule.code)
-        return findings, ran
+                try:
+                    found = list(rule.find(view, options)) if found is None else found
+                    found = _checked(rule, rule.finish(view, found, options))
+                except Exception as error:  # noqa: BLE001 - the others must run
+                    note_failure(rule, error)
+                    continue
+            findings += found
+            ran.append(rule.code)
+        return findings, [code for code in ran if code not in silencing]
 
     def _notices(
         self,
@@ -671,7 +646,7 @@ class Linter:
         ]
         unread_spans = {
             "skipped-markup": document.skipped,
-            "long-sentence": self.analyzer.cut(document, job.analyses),
+            "long-sentence": self.analyzer.cut(job),
         }
         for code, spans in unread_spans.items():
             if spans:
@@ -680,15 +655,17 @@ class Linter:
         if unlisted:
             notices.append(Notice("many-findings", say(language, "many-findings", count=unlisted)))
         said_by_rules = {
-            role for rule in job.rules if rule.code in ran for role in rule.declared.missing()
+            role
+            for rule in job.rules
+            if "missing" in rule.declared.judges and rule.code in ran
+            for role in rule.declared.companions
         }
         reported_notes = [missing[role] for role in said_by_rules if role in missing]
         notices.extend(
             _notes((note for note in document.notes if note not in reported_notes), language)
         )
-        refused_companions = job.attached.refused.items()
         skipped.problems.extend(
-            why for role, why in refused_companions if role not in said_by_rules
+            why for role, why in job.problems.items() if role not in said_by_rules
         )
         for role, reason in refusals:
             if role in said_by_rules:
@@ -696,7 +673,7 @@ class Linter:
             code, message = "refused", reason.explain(language)
             if role:
                 code, message = missing[role].code, notice_text(language, *missing[role])
-            if not role or role in job.named:
+            if not role or role in job.given.companions:
                 skipped.problems.append(f"{document.path}: {message}")
             else:
                 notices.append(Notice(code, message))
@@ -704,33 +681,31 @@ class Linter:
 
     def _reported(
         self,
+        job: _Job,
         presenter: Presenter,
-        document: Document,
-        data: bytes,
         findings: Sequence[Finding],
         silenced: Collection[Finding],
-        settings: config.Settings,
         problems: list[str],
     ) -> _Reported:
         """Return the presented findings in source order, accepted ones apart."""
+        document, settings = job.document, job.settings
         reported = _Reported([], [], max(0, len(findings) - MAX_FINDINGS))
-        baseline = self._baseline.current()
+        baseline = current_baseline(self.settings.baseline)
         by_comment = set(map(id, silenced))
         findings = sorted(findings, key=_sort_key)[:MAX_FINDINGS]
         order = sorted((*findings, *silenced), key=_sort_key)
-        usable_fix: list[Finding] = []
+        with_usable_fixes: list[Finding] = []
         silent: list[bool] = []
-        fixable = Fixable(document)
         for finding in order:
             rule = self.rules[finding.code]
             with _failures_noted(rule.code, rule, document, problems):
-                fix = fixable.usable_fix(finding)
+                fix = usable_fix(document, finding)
                 if isinstance(fix, RejectedFix):
                     log_dropped(document.path, fix, settings.language)
                     fix = None
-                usable_fix.append(finding.replace(fix=fix))
+                with_usable_fixes.append(finding.replace(fix=fix))
                 silent.append(id(finding) in by_comment)
-        feasible = self._with_feasible_fixes(document, data, usable_fix, settings.language)
+        feasible = self._with_feasible_fixes(job, with_usable_fixes)
         for finding, is_silent in zip(feasible, silent, strict=True):
             rule = self.rules[finding.code]
             with _failures_noted(rule.code, rule, document, problems):
@@ -745,25 +720,14 @@ class Linter:
                     reported.findings.append(shown)
         return reported
 
-    def _with_feasible_fixes(
-        self, document: Document, data: bytes, findings: Sequence[Finding], language: str
-    ) -> Sequence[Finding]:
+    def _with_feasible_fixes(self, job: _Job, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Return findings; fixes that `--fix` would not make become suggestions."""
+        document, language = job.document, job.settings.language
         reader = self.reader(document.path)
         if self._memory is not None or reader.packed:
             return findings  # an editor asks of each correction by itself, a copy is marked
-
-        def read(raw: str) -> Document:
-            built = build(document.path, raw, reader)
-            return built if document.companions else portuguese_part(built)
-
-        def decoded(content: bytes) -> str:
-            return decode(document.path, content, reader)
-
-        def writable(raw: str) -> bytes | None:
-            return encode(data, document.raw, raw, decoded)
-
-        made = with_feasible_fixes(document, findings, read, writable)
+        read_and_encode = of_file(document, job.given.data, reader)
+        made = with_feasible_fixes(document, findings, *read_and_encode)
         for before, after in zip(findings, made, strict=True):
             if after is not before:
                 line, _ = document.position(after.span.start)
@@ -784,7 +748,7 @@ class Linter:
         analyses: Mapping[str, Any],
         missing: Mapping[str, Note],
         reason: Note | None = None,
-        kinds: Mapping[str, float] | None = None,
+        kinds: Mapping[str, float] = {"other": 1.0},
     ) -> View:
         """Return the view of a document and its companions with analysis results."""
         companions = {
@@ -802,12 +766,11 @@ class Linter:
         return View(
             document,
             analyses,
-            {},
-            companions,
-            missing,
-            reason,
-            self._mapped,
-            kinds,
+            companions=companions,
+            missing=missing,
+            unfit=reason,
+            mapped=self._mapped,
+            kinds=kinds,
             remember=self._memory.notes.remember if self._memory else anew,
         )
 
@@ -853,7 +816,7 @@ class Linter:
         self, job: _Job, measured: Mapping[str, Measurement]
     ) -> dict[str, Sequence[float | None]]:
         """Return the values of each measure by sentence, None where not measured."""
-        nothing: Sequence[float | None] = [None] * len(job.attached.document.sentences)
+        nothing: Sequence[float | None] = [None] * len(job.document.sentences)
         columns = {
             m.measure_name: nothing for m in self.metrics.values() if m.measure_name and m.profiles
         }
@@ -926,28 +889,26 @@ def _failures_noted(
     """Turn errors of a rule or metric into problems of the document."""
     try:
         yield
-    except (Interrupted, DamagedFile):
-        raise
-    except UserError as error:  # a file of words that was taken away since
-        problems.append(f"{document.path}: {error}")
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
+        _note_failure(name, owner, error, document, problems)
+
+
+def _note_failure(
+    name: str, owner: Rule | Metric, error: Exception, document: Document, problems: list[str]
+) -> None:
+    """Add an error of a rule or metric to the problems of the document."""
+    if isinstance(error, (Interrupted, DamagedFile)):
+        raise error
+    if isinstance(error, UserError):  # a file of words that was taken away since
+        problems.append(f"{document.path}: {error}")
+    else:
         fault = describe(error, type(owner).__module__)
         problems.append(f"{document.path}: {name} failed: {fault}")
 
 
-def _in_parts(rule: Rule) -> bool:
-    """Return whether a rule may be asked about parts of a document."""
-    return rule.declared.by_block and not rule.declared.companions
-
-
-def _finishes(rule: Rule) -> bool:
-    """Return whether a rule looks at all that it found in the whole document."""
-    return type(rule).finish is not Rule.finish
-
-
 def _kinds(job: _Job) -> Mapping[str, float]:
     """Return probability of each kind of text that a document may be."""
-    return {job.settings.kind: 1.0} if job.settings.kind else recognise(job.attached.document)
+    return {job.settings.kind: 1.0} if job.settings.kind else recognise(job.document)
 
 
 def _failed(owner: Declared | Metric, refused: Mapping[str, Refused]) -> bool:
@@ -983,37 +944,37 @@ def _cost_in_points(finding: Finding, gravity: float | None) -> float:
     return gravity * float(sure) * float(times)
 
 
-def _applies(rule: Rule, there: Set[str]) -> bool:
-    """Return whether a document with these companions has what a rule needs."""
-    wanted = rule.declared.companions
-    return not wanted or not there.isdisjoint(wanted)
+def _applies(rule: Rule, present: Set[str], absent: Set[str]) -> bool:
+    """Return whether a document has a companion that a rule needs, or lacks one as it reports."""
+    wanted, judges = rule.declared.companions, rule.declared.judges
+    return (
+        not wanted
+        or not present.isdisjoint(wanted)
+        or ("missing" in judges and not absent.isdisjoint(wanted))
+    )
 
 
 class _FormatFailure(Unreadable):
     """A format failed over a file: a fault of ours or of a plugin."""
 
 
-class _Job(NamedTuple):
-    attached: Attached
+@dataclass(eq=False, kw_only=True)
+class _Job(Analysed):
+    """A document with its companions, and what is to be found in it."""
+
+    given: Input
     settings: config.Settings
+    #: why companions that were given are not there, by role; of those named by hand in one line
+    missing: Mapping[str, Note]
+    problems: Mapping[str, str] = field(default_factory=dict)
     rules: Sequence[Rule]
     #: what is found by these is not reported, nor by rules that give way before them
-    silencing: Sequence[Rule]
-    metrics: Sequence[Metric]
+    silencing: Sequence[Rule] = ()
+    metrics: Sequence[Metric] = ()
     #: analyses whose results the report shows, and all that are run
-    shown: Set[str]
-    needed: Set[str]
-    #: companions named by hand
-    named: frozenset[str]
-    #: as the file holds the document
-    data: bytes
-    #: what findings have to be new since
-    base: bytes | None
-    wanted: Wanted
-    #: results of analyses, why some were refused, and what was found in shares
-    analyses: Mapping[str, Any] = {}
-    refused: Mapping[str, Refused] = {}
-    judged: Judged | None = None
+    shown: Set[str] = frozenset()
+    needed: Set[str] = frozenset()
+    wanted: Wanted = field(default_factory=Wanted)
 
 
 class _Skipped(NamedTuple):
@@ -1071,8 +1032,3 @@ def _charged_sentence(document: Document, finding: Finding) -> int:
         return finding.sentence
     after = bisect_right(document.sentence_ends, finding.span.start)
     return min(after, len(document.sentences) - 1)
-
-
-def _requirements(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Declared | Metric]:
-    """Return what says what rules and metrics use."""
-    return [*map(attrgetter("declared"), rules), *metrics]

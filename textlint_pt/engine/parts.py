@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
@@ -20,7 +20,7 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.memory import runs, weight
-from textlint_pt.report.finding import Edit, Finding, Fix
+from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Block, Document, Sentence, Span, Text
 
 #: usual sentences of a long document that rules are asked about at once
@@ -100,11 +100,11 @@ class Parts:
         self,
         rules: Asked,
         store: Store | None,
-        contained: Callable[[Rule], AbstractContextManager[None]],
+        note_failure: Callable[[Rule, Exception], None],
         checkpoint: Callable[[], None],
     ) -> dict[str, list[Finding]]:
         """Return findings by rule, from the store or new; failing rules are left out."""
-        groups = _groups_by_facts(rules, self.view, contained)
+        groups = _groups_by_facts(rules, self.view, note_failure)
         block_keys = self._keys() if store else ()
         keys_by_group = [self._keys_with_facts(block_keys, group.by_sentence) for group in groups]
         stored_by_group: list[Sequence[Found | None]] = [
@@ -112,7 +112,7 @@ class Parts:
             for group, keys in zip(groups, keys_by_group, strict=True)
         ]
         new_by_group: list[dict[int, Found]] = [{} for _ in groups]
-        failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
+        failed = rules.keys() - set().union(*(group.rules for group in groups))
         finding_count = 0
         for run in self.runs():
             if self.is_enough(finding_count, run):
@@ -122,25 +122,26 @@ class Parts:
                 for low, high in _unknown_ranges(stored, run):
                     part = parts.get((low, high))
                     if part is None:
-                        part = parts[low, high] = self._part(low, high)
+                        part = parts[low, high] = self.part(low, high)
                     found.update((index, {}) for index in range(low, high))
-                    for rule, options in group.rules:
-                        if rule.code in failed:
+                    for code, (rule, options) in group.rules.items():
+                        if code in failed:
                             continue
                         checkpoint()
-                        failed.add(rule.code)
-                        with contained(rule):
+                        try:
                             for index, one in part.own(rule, options):
-                                found[low + index].setdefault(rule.code, []).append(one)
+                                found[low + index].setdefault(code, []).append(one)
                                 finding_count += 1
-                            failed.remove(rule.code)
+                        except Exception as error:  # noqa: BLE001 - the others must run
+                            failed.add(code)
+                            note_failure(rule, error)
                 finding_count += sum(
                     len(one)
                     for kept in filter(None, stored[run.start : run.stop])
                     for one in kept.values()
                 )
         for group, keys, found in zip(groups, keys_by_group, new_by_group, strict=True):
-            if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
+            if store and found and failed.isdisjoint(group.rules):
                 store.keep(
                     group.depends, {keys[index]: one or _NOTHING for index, one in found.items()}
                 )
@@ -164,7 +165,7 @@ class Parts:
     def found(self, run: range, rule: Rule, options: Mapping[str, Any]) -> list[Finding]:
         """Return what a rule finds in a run of blocks, in order."""
         if self._last is None or self._last[0] != run:
-            self._last = run, self._part(run.start, run.stop)
+            self._last = run, self.part(run.start, run.stop)
         found = sorted(self._last[1].own(rule, options), key=itemgetter(0))
         return [self._in_document(run.start + offset, one) for offset, one in found]
 
@@ -193,15 +194,6 @@ class Parts:
             keys[block_index] = keys[block_index], by_sentence[group[0].index : group[-1].index + 1]
         return keys
 
-    def _part(self, low: int, high: int) -> _Part:
-        """Return a part of the document with the positions of its blocks."""
-        first, _ = self.sentence_range(low, high)
-        firsts = [group[0].index - first for group in self.groups[low:high]]
-        origin = self._origin(low, high).start
-        starts = [lines.start - origin for lines in self.lines[low:high]]
-        end = firsts[-1] + len(self.groups[high - 1])
-        return _Part(self.part(low, high), firsts, starts, end)
-
     def sentence_range(self, low: int, high: int) -> tuple[int, int]:
         """Return first and end index of the sentences visible to these blocks."""
         groups = self.groups
@@ -223,8 +215,8 @@ class Parts:
             end = max(end, sentences[last - 1].span.end)
         return Span(start, end)
 
-    def part(self, low: int, high: int) -> View:
-        """Return a view of some blocks as if they were a document."""
+    def part(self, low: int, high: int) -> _Part:
+        """Return a view of some blocks as if they were a document, with their positions in it."""
         document = self.document
         origin = self._origin(low, high)
         first, last = self.sentence_range(low, high)
@@ -272,8 +264,13 @@ class Parts:
             name: value[first:last] if name in self._by_sentence else value
             for name, value in self._analyses.items()
         }
-        view = self.view
-        return View(part, analyses, {}, kinds=view.kinds, whole=view, first=first)
+        firsts = [group[0].index - first for group in self.groups[low:high]]
+        return _Part(
+            View(part, analyses, kinds=self.view.kinds, part_of=self.view, first=first),
+            firsts,
+            [lines.start - origin.start for lines in self.lines[low:high]],
+            firsts[-1] + len(self.groups[high - 1]),
+        )
 
 
 class _Part(NamedTuple):
@@ -288,6 +285,8 @@ class _Part(NamedTuple):
     def own(self, rule: Rule, options: Mapping[str, Any]) -> Iterator[tuple[int, Finding]]:
         """Yield a rule's findings with their block index, relative to that block."""
         for finding in rule.find(self.view, options):
+            if not isinstance(finding, Finding) or finding.code != rule.code:
+                raise TypeError(f"{rule.code} gives what is no finding of its own: {finding!r}")
             if finding.sentence is None:
                 raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
             if self.firsts[0] <= finding.sentence < self.end:
@@ -303,30 +302,37 @@ class _Group(NamedTuple):
 
     depends: str
     by_sentence: bytes
-    rules: Sequence[tuple[Rule, Mapping[str, Any]]]
+    rules: Asked
 
 
 def _groups_by_facts(
-    rules: Asked, view: View, contained: Callable[[Rule], AbstractContextManager[None]]
+    rules: Asked, view: View, note_failure: Callable[[Rule, Exception], None]
 ) -> list[_Group]:
     """Group rules by the document facts that they use."""
-    groups: dict[tuple[str, bytes], list[tuple[Rule, Mapping[str, Any]]]] = {}
-    for rule, options in rules.values():
-        with contained(rule):
+    groups: dict[tuple[str, bytes], dict[str, tuple[Rule, Mapping[str, Any]]]] = {}
+    for code, (rule, options) in rules.items():
+        try:
             facts = json.dumps(rule.facts(view, options), sort_keys=True, default=_as_json)
             sentence_facts = rule.facts_by_sentence(view, options)
+        except Exception as error:  # noqa: BLE001 - the others must run
+            note_failure(rule, error)
+        else:
             group_key = facts, sentence_facts if sentence_facts.strip(b"\0") else b""
-            groups.setdefault(group_key, []).append((rule, options))
+            groups.setdefault(group_key, {})[code] = rule, options
     return [
-        _Group(" ".join([facts, *(_depends(*one, view) for one in group)]), sentence_facts, group)
-        for (facts, sentence_facts), group in groups.items()
+        _Group(" ".join([facts, *map(partial(_depends, view), group.values())]), by_sentence, group)
+        for (facts, by_sentence), group in groups.items()
     ]
 
 
-def _depends(rule: Rule, options: Mapping[str, Any], view: View) -> str:
+def _depends(view: View, asked: tuple[Rule, Mapping[str, Any]]) -> str:
     """Return what a rule's findings depend on besides the document."""
+    rule, options = asked
     wanted = [*filter(view.has, rule.declared.wants)]
-    files = list(option_files(rule, options))
+    files: list[str] = []
+    for name, option in rule.options.items():
+        if option.path and options[name]:
+            files += [options[name]] if isinstance(options[name], str) else options[name]
     return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
 
 
@@ -337,20 +343,14 @@ def _as_json(fact: object) -> object:
 
 def _unknown_ranges(known: Sequence[Found | None], run: range) -> Iterator[tuple[int, int]]:
     """Yield ranges of blocks in a run for which nothing is stored."""
-    if None not in known[run.start : run.stop]:
-        return
-    for is_known, numbers in groupby(run, key=lambda at: known[at] is not None):
-        if not is_known:
-            unknown = list(numbers)
-            yield unknown[0], unknown[-1] + 1
-
-
-def option_files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
-    """Files that options name, whose content may change."""
-    for name, option in rule.options.items():
-        if option.path and options[name]:
-            value = options[name]
-            yield from [value] if isinstance(value, str) else value
+    low = run.start
+    for at in run:
+        if known[at] is not None:
+            if low < at:
+                yield low, at
+            low = at + 1
+    if low < run.stop:
+        yield low, run.stop
 
 
 def _lines(raw: str, block: Block) -> Span:
@@ -398,14 +398,7 @@ def shifted(finding: Finding, by: int, sentences: int) -> Finding:
     """Return a finding moved by offsets and sentences."""
     if not by and not sentences:
         return finding
-    fix = finding.fix
-    if fix:
-        edits = tuple(Edit(e.start + by, e.end + by, e.text) for e in fix.edits)
-        fix = Fix(fix.applicability, edits)
     assert finding.sentence is not None  # checked where it was found
-    return finding.replace(
-        span=_span(finding.span, by),
-        sentence=finding.sentence + sentences,
-        related=tuple(one.replace(span=_span(one.span, by)) for one in finding.related),
-        fix=fix,
-    )
+    moved = finding.moved(lambda span: _span(span, by))
+    assert moved is not None
+    return moved.replace(sentence=finding.sentence + sentences)

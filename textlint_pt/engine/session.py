@@ -28,7 +28,7 @@ from textlint_pt.report.report import DocumentReport, from_bytes, to_bytes
 if TYPE_CHECKING:
     from textlint_pt.engine.linter import Checked, Linter
     from textlint_pt.engine.memory import Memory
-    from textlint_pt.engine.shares import Share, Shares
+    from textlint_pt.engine.shares import Shares
     from textlint_pt.registry.plugins import Plugins
 
 
@@ -50,8 +50,7 @@ class Order(NamedTuple):
     third_party: bool = True
     #: folder of the cache
     cache: Path | None = None
-    measures: bool = False
-    whole_texts: bool = False
+    wanted: Wanted = Wanted()
     debug: bool = False
 
 
@@ -69,10 +68,8 @@ class Session:
     ) -> None:
         self.layers = layers
         self.cache = cache
-        #: whether reports have a row of measures a sentence, and whole texts
-        self.measures = self.whole_texts = False
-        #: what makes the shares of a long document in other processes (`parallel.shares`)
-        self.elsewhere: Callable[[Input, Shares], Iterator[Share]] | None = None
+        #: what reports are to have
+        self.wanted = Wanted()
         self._installed, self._third_party = installed, third_party
         self._memory = memory
         self._linter: Linter | None = None
@@ -84,13 +81,12 @@ class Session:
         """A session as an order from another process says; `tell` gets troubles with the cache."""
         cache = Cache(order.cache, tell) if order.cache else None
         session = cls(order.layers, third_party=order.third_party, cache=cache)
-        session.measures, session.whole_texts = order.measures, order.whole_texts
+        session.wanted = order.wanted
         return session
 
     def order(self) -> Order:
         folder = self.cache.folder if self.cache else None
-        shown = (self.measures, self.whole_texts)
-        return Order(self.layers, self._third_party, folder, *shown, DEBUG.on)
+        return Order(self.layers, self._third_party, folder, self.wanted, DEBUG.on)
 
     @cached_property
     def plugins(self) -> Plugins:
@@ -142,13 +138,11 @@ class Session:
 
     def check(self, inputs: Iterable[Input], *, only_quick: bool = False) -> Iterator[Checked]:
         """Yield each checked text in order; `only_quick` skips analyses and the score."""
-        self.linter.elsewhere = self.elsewhere
-        measures = self.measures and not only_quick
-        return self.linter.check(inputs, Wanted(measures, self.whole_texts, only_quick))
+        return self.linter.check(inputs, Wanted(quick=True) if only_quick else self.wanted)
 
     def shares(self, given: Input) -> Shares:
         """Return the shares of a long document, to be made here."""
-        return self.linter.shares(given, Wanted(self.measures, self.whole_texts))
+        return self.linter.shares(given, self.wanted)
 
     # ------------------------------------------------------------------ reports that are kept
 
@@ -177,7 +171,7 @@ class Session:
     @property
     def _configuration_text(self) -> str:
         layers = [[layer.values, str(layer.root.absolute())] for layer in self.layers]
-        flags = [not self._third_party, self.measures, self.whole_texts]
+        flags = [self._third_party, *self.wanted]
         return json.dumps([layers, flags], sort_keys=True, default=str)
 
     def stored_stamp(self) -> str | None:

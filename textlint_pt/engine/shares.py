@@ -8,7 +8,6 @@ document as a whole is asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
-from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, NamedTuple, overload
 
@@ -16,13 +15,13 @@ from textlint_pt import heap
 from textlint_pt.contract.analysis import Refused
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
-from textlint_pt.engine.analyzer import LONG, Analyzer, gone
+from textlint_pt.engine.analyzer import LONG, Analysed, Analyzer, CutOnly
 from textlint_pt.engine.parts import Asked, Parts
 from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document
 
-#: where a rule may raise: what went wrong is added to a list
-NotingFailures = Callable[[Rule, list[str]], AbstractContextManager[None]]
+#: adds what went wrong with a rule to a list
+NotingFailures = Callable[[Rule, Exception, list[str]], None]
 
 
 class Share(NamedTuple):
@@ -59,10 +58,10 @@ class Shares:
         names: Collection[str],
         kept: Collection[str],
         view: Callable[[Mapping[str, Any]], View],
-        contained: NotingFailures,
+        note_failure: NotingFailures,
     ) -> None:
         """Choose the rules and analyses that can run share by share."""
-        self._document, self._analyzer, self._noting_failures = document, analyzer, contained
+        self._document, self._analyzer, self._note_failure = document, analyzer, note_failure
         needs = {
             code: {*rule.declared.needs, *filter(analyzer.has, rule.declared.wants)}
             for code, (rule, _) in rules.items()
@@ -79,11 +78,10 @@ class Shares:
             name: analyzer.gather(name)
             for name in analyzer.of_sentences({*kept}.union(*needs_of_others))
         }
-        self._results: dict[str, Any] = {}
-        self._refused: dict[str, Refused] = {}
         document_analyses = set().union(*(needs[code] for code in self.rules)) - self._names
-        analyzer.add(document, document_analyses, self._results, self._refused)
-        self._parts = Parts(view(self._results), self._names, self._results, LONG)
+        (self._analysed,) = analyzer.run([document], document_analyses)
+        results = self._analysed.values
+        self._parts = Parts(view(results), self._names, results, LONG)
         self._runs = list(self._parts.runs())
 
     def __len__(self) -> int:
@@ -92,9 +90,11 @@ class Shares:
     def prepare(self) -> None:
         """Compute facts of the whole document before any share."""
         for rule, options in self.rules.values():
-            with self._noting_failures(rule, []):
+            try:
                 rule.facts(self._parts.view, options)
                 rule.facts_by_sentence(self._parts.view, options)
+            except Exception as error:  # noqa: BLE001 - it is said where the rule runs
+                self._note_failure(rule, error, [])
 
     def share(
         self, number: int, failed: Collection[str] = (), *, only_analyses: bool = False
@@ -102,30 +102,27 @@ class Shares:
         """Return one share, without rules that failed before."""
         run, analyzer = self._runs[number], self._analyzer
         first, last = self._parts.sentence_range(run.start, run.stop)
+        results = self._analysed.values
         for name in self._names:  # of the share before
-            self._results.pop(name, None)
+            results.pop(name, None)
         values, cut, refused = analyzer.window(self._document, self._names, first, last)
         heap.give_back()  # what the models needed
         for name, window_values in values.items():
             count = len(self._document.sentences)
-            self._results[name] = _Window(window_values, first, count, partial(self._value, name))
+            results[name] = _Window(window_values, first, count, partial(self._value, name))
         groups = self._parts.groups
         own_sentences = range(groups[run.start][0].index, groups[run.stop - 1][-1].index + 1)
         found: dict[str, Sequence[Finding]] = {}
-        problems: dict[str, Sequence[str]] = {}
+        problems: dict[str, list[str]] = {}
         for code, (rule, options) in self.rules.items():
-            if (
-                only_analyses
-                or code in failed
-                or not self._results.keys() >= {*rule.declared.needs}
-            ):
+            if only_analyses or code in failed or not results.keys() >= {*rule.declared.needs}:
                 continue
             analyzer.checkpoint()
-            rule_problems: list[str] = []
-            problems[code] = rule_problems
-            with self._noting_failures(rule, rule_problems):
+            try:
                 found[code] = self._parts.found(run, rule, options)
-                del problems[code]
+            except Exception as error:  # noqa: BLE001 - the others must run
+                problems[code] = []
+                self._note_failure(rule, error, problems[code])
         return Share(
             {
                 name: gathered.sent(
@@ -135,20 +132,15 @@ class Shares:
                 if name in values
             },
             {name: sentences & {*own_sentences} for name, sentences in cut.items()},
-            {**self._refused, **refused},
+            {**self._analysed.refused, **refused},
             analyzer.missing,
             analyzer.damaged,
             found,
             problems,
         )
 
-    def join(
-        self,
-        results: dict[str, Any],
-        refused: dict[str, Refused],
-        shares: Iterator[Share] | None = None,
-    ) -> Judged:
-        """Join all shares, adding to results and refusals; return the findings."""
+    def join(self, analysed: Analysed, shares: Iterator[Share] | None = None) -> Judged:
+        """Join all shares, adding to what is known of the document; return the findings."""
         cut: dict[str, set[int]] = {name: set() for name in self._names}
         judged = Judged({code: [] for code in self.rules}, {})
         finding_count, has_enough = 0, False
@@ -160,7 +152,7 @@ class Shares:
                 else self.share(number, judged.problems, only_analyses=has_enough)
             )
             for name, reason in share.refused.items():
-                refused.setdefault(name, reason)
+                analysed.refused.setdefault(name, reason)
             self._analyzer.missing.update(share.missing)
             self._analyzer.note_damage(share.damaged)
             for name, values in share.values.items():
@@ -175,11 +167,13 @@ class Shares:
         for code in judged.problems:
             del judged.found[code]
         for name, sentences in cut.items():
-            if name in refused or name in self._analyzer.missing:
+            if name in analysed.refused or name in self._analyzer.missing:
                 continue
             gathered = self._gathered.get(name)
             count = len(self._document.sentences)
-            results[name] = gathered.all(count) if gathered else gone(sentences)
+            analysed.values[name] = (
+                gathered.all(count) if gathered else CutOnly(frozenset(sentences))
+            )
         return judged
 
     def _value(self, name: str, index: int) -> Any:

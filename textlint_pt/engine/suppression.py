@@ -47,7 +47,8 @@ class Directive(NamedTuple):
         found = _DIRECTIVE.search(text)
         if not found:
             return cls("", (), ())
-        codes = _codes_from(text, found.end())
+        end = _END_OF_CODES.search(text, found.end())
+        codes = [*_CODE.finditer(text, found.end(), end.start() if end else len(text))]
         return cls(found.group(1), [c.group() for c in codes], [c.span() for c in codes])
 
 
@@ -69,11 +70,9 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
     enabled: dict[str, int] = {}  # where each code is next enabled
     all_enabled = end_of_file = len(document.raw)
     for comment in reversed(document.comments):
-        directive = _DIRECTIVE.search(comment.text)
-        if not directive:
+        action, codes, _ = Directive.find(comment.text)
+        if not action:
             continue
-        action = directive.group(1)
-        codes = [code.group() for code in _codes_from(comment.text[directive.end() :], 0)]
         if not codes:
             unused.append(Unused(comment.span, "", "no-rule"))
         if action == "enable":
@@ -87,11 +86,6 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
                 reach = _suppressed_span(document, comment, action, blocks)
             found.append(Suppression(code, comment.span, reach))
     return found[::-1], unused[::-1]
-
-
-def _codes_from(text: str, start: int) -> list[re.Match[str]]:
-    end = _END_OF_CODES.search(text, start)
-    return list(_CODE.finditer(text, start, end.start() if end else len(text)))
 
 
 def _suppressed_span(document: Document, comment: Comment, action: str, blocks: _Blocks) -> Span:

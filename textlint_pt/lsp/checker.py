@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from codecs import BOM_UTF8
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -15,7 +14,7 @@ import msgspec
 
 from textlint_pt import heap
 from textlint_pt.companions.finder import Finder
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, encoded
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.schema import check as checked_values
@@ -133,7 +132,7 @@ class Checker:
             if session is None:
                 return Checked()
             linter = session.linter
-            linter.interrupt_with(checkpoint)
+            linter.analyzer.checkpoint = checkpoint
             extension = _extension(text, linter.plugins)
             if extension is None:
                 return Checked(unknown_kind=text.kind)
@@ -180,11 +179,9 @@ class Checker:
         found = Finder(linter.layers).find(path)
         self.files |= {companion.path for companion in found.companions}
         self.files |= {fields["path"] for _, fields in found.notes if "path" in fields}
-        # half of a surrogate pair becomes one question mark, which keeps the offsets; the mark
-        # (BOM) says that the text is UTF-8, whatever the file on disk declares
         data = text.data
         if data is None:
-            data = BOM_UTF8 + text.content.removeprefix("\ufeff").encode("utf-8", "replace")
+            data = encoded(text.content.removeprefix("\ufeff"))
         else:
             text = text._replace(content=decoding.decode(path, data, linter.reader(path)))
         return text, Input(path, data, companions, found)

@@ -62,7 +62,11 @@ def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:
     if entry is None or (not shift and old == new):
         return checked
     mapping = Moves(old, new)
-    found = (_moved_finding(finding, shift, mapping) for finding in entry.findings)
+
+    def move(place: Span) -> Span | None:
+        return mapping.span(place.start + shift, place.end + shift)
+
+    found = (finding.moved(move) for finding in entry.findings)
     measures = (
         {**one, "start": span.start, "end": span.end}
         for one in entry.measures
@@ -86,28 +90,6 @@ def joined(checked: Checked, part: Span, rest: Sequence[Checked]) -> Checked:
         findings=[by_position[position] for position in sorted(by_position)]
     )
     return replace(checked, entry=entry, texts=texts)
-
-
-def _moved_finding(finding: Finding, shift: int, mapping: Moves) -> Finding | None:
-    """Return a finding in the new text; None if an edit touches it."""
-    span = mapping.span(finding.start + shift, finding.end + shift)
-    if span is None:
-        return None
-    related = []
-    for other in finding.related:
-        if other.role != "text":
-            related.append(other)
-        elif new_span := mapping.span(other.start + shift, other.end + shift):
-            related.append(other.replace(span=new_span))
-    fix = finding.fix
-    if fix:
-        edits = tuple(
-            edit.replace(start=new_edit_span.start, end=new_edit_span.end)
-            for edit in fix.edits
-            if (new_edit_span := mapping.span(edit.start + shift, edit.end + shift))
-        )
-        fix = fix.replace(edits=edits) if len(edits) == len(fix.edits) else None
-    return finding.replace(span=span, related=tuple(related), fix=fix)
 
 
 #: from which probability on a finding is nearly certain, very likely, likely

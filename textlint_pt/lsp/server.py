@@ -455,8 +455,9 @@ class Server(LanguageServer):
         stands = opened.uri.startswith("file:") or self.workspace.root_path is not None
         return stands and self._checker.is_trusted
 
-    async def check_file(self, uri: str) -> dict[str, Any]:
+    async def check_file(self, params: Any) -> dict[str, Any]:
         """Return text and diagnostics of a file that is not open, or the problem."""
+        uri: str = params.uri
         path = to_fs_path(uri)
         if path is None:
             return {"problem": uri}
@@ -484,15 +485,17 @@ class Server(LanguageServer):
             shown = [read_line(line)[0] for line in shown]
         return {"text": "\n".join(shown), "diagnostics": found}
 
-    def score(self, uri: str) -> dict[str, Any] | None:
+    def score(self, params: Any) -> dict[str, Any] | None:
         """Return the score of a document and what costs it; None where nothing was checked yet."""
+        uri: str = params.textDocument.uri
         opened = self._opened.get(uri)
         if opened is None:
             return None
         return score.answer(opened.checked, uri, opened.version, self._language(opened))
 
-    def lenses(self, uri: str) -> list[types.CodeLens]:
+    def lenses(self, params: types.CodeLensParams) -> list[types.CodeLens]:
         """Return the score and what costs most, each above its place."""
+        uri = params.text_document.uri
         opened = self._opened.get(uri)
         if opened is None:
             return []
@@ -837,30 +840,16 @@ def _register_requests(server: Server) -> None:
     pulled = types.DiagnosticOptions(
         identifier=SOURCE, inter_file_dependencies=False, workspace_diagnostics=False
     )
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, kinds)
-    async def _code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return await server.code_actions(params)
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def _hover(params: types.HoverParams) -> types.Hover | None:
-        return await server.hover(params)
-
-    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, pulled)
-    async def _diagnostic(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-        return await server.pull(params)
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-    def _code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
-        return server.lenses(params.text_document.uri)
-
-    @server.feature(score.SCORE)
-    def _score(params: Any) -> dict[str, Any] | None:
-        return server.score(params.textDocument.uri)
-
-    @server.feature(CHECK)
-    async def _check(params: Any) -> dict[str, Any]:
-        return await server.check_file(params.uri)
+    methods: Sequence[tuple[str, Callable[..., object], object]] = (
+        (types.TEXT_DOCUMENT_CODE_ACTION, Server.code_actions, kinds),
+        (types.TEXT_DOCUMENT_HOVER, Server.hover, None),
+        (types.TEXT_DOCUMENT_DIAGNOSTIC, Server.pull, pulled),
+        (types.TEXT_DOCUMENT_CODE_LENS, Server.lenses, None),
+        (score.SCORE, Server.score, None),
+        (CHECK, Server.check_file, None),
+    )
+    for name, method, options in methods:
+        server.feature(name, options)(partial(method, server))
 
 
 def _register_commands(server: Server) -> None:

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from textlint_pt.contract.analysis import Resource
     from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
-    from textlint_pt.contract.recogniser import Recogniser
     from textlint_pt.contract.reporter import Reporter
     from textlint_pt.contract.rule import Rule
-    from textlint_pt.contract.search import Searcher
+    from textlint_pt.contract.search import Search
+    from textlint_pt.text.document import Document
 
 DISTRIBUTION = "textlint-pt"
 ENTRY_POINTS = "textlint_pt"
@@ -78,9 +78,9 @@ class Plugins:
     formats: dict[str, Format] = field(default_factory=dict)
     reporters: dict[str, Reporter] = field(default_factory=dict)
     resources: dict[str, Resource] = field(default_factory=dict)
-    searchers: dict[str, Searcher] = field(default_factory=dict)
+    searchers: dict[str, Search] = field(default_factory=dict)
     #: by the preset that they are for
-    recognisers: dict[str, Recogniser] = field(default_factory=dict)
+    recognisers: dict[str, Callable[[Document], bool]] = field(default_factory=dict)
     presets: dict[str, list[tuple[str, Mapping[str, Any]]]] = field(default_factory=dict)
     #: the plugins themselves, in the order in which they were loaded
     loaded: list[Loaded] = field(default_factory=list)
@@ -210,7 +210,7 @@ def _load_plugin(
                 url = f"{DOCUMENTATION}{{language}}/rules/{key}.html"
                 rule.declared = replace(rule.declared, url=url)
         for preset, piece in pieces:
-            plugins.presets.setdefault(preset, []).append(piece)
+            plugins.presets.setdefault(preset, []).append((point.name, piece))
     except DamagedFile:
         raise
     except Exception as error:
@@ -235,24 +235,18 @@ def _load_plugin(
 def _collect(
     name: str, manager: pluggy.PluginManager
 ) -> Iterator[tuple[str, Sequence[tuple[str, Any]]]]:
-    """Yield for each hook that the plugin implements the kind and its keyed items."""
-    keys: dict[str, Callable[[Any], str]] = {
-        "rules": lambda rule: rule.code,
-        "metrics": lambda metric: metric.name,
-        "formats": lambda reader: reader.name,
-        "reporters": lambda reporter: reporter.name,
-        "resources": lambda resource: resource.name,
-        "searchers": lambda searcher: searcher.name,
-        "recognisers": lambda recogniser: recogniser.preset,
-    }
-    for kind, key in keys.items():
-        for call in getattr(manager.hook, f"textlint_pt_{kind}").get_hookimpls():
+    """Yield for each hook that the plugin implements the kind and its items by name."""
+    for kind in KINDS:
+        hook = getattr(manager.hook, f"textlint_pt_{kind}", None)
+        for call in hook.get_hookimpls() if hook else ():
             if call.plugin_name == name:
-                yield kind, [(key(item), item) for item in call.function()]
-    for call in manager.hook.textlint_pt_presets.get_hookimpls():
-        if call.plugin_name == name:
-            pieces: Mapping[str, Any] = dict(call.function())  # type: ignore[call-overload]
-            yield "presets", [(preset, (name, piece)) for preset, piece in pieces.items()]
+                brought: Any = call.function()
+                key = "code" if kind == "rules" else "name"
+                is_mapping = isinstance(brought, Mapping)
+                yield (
+                    kind,
+                    [*brought.items()] if is_mapping else [(getattr(x, key), x) for x in brought],
+                )
 
 
 def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, Any]) -> None:

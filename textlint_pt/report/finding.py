@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -190,3 +190,24 @@ class Finding(_Placed, frozen=True):
     meant: tuple[Localised, ...] = ()
     #: words as they are and as the correction has them
     change: tuple[str, str] | None = None
+
+    def moved(self, move: Callable[[Span], Span | None]) -> Self | None:
+        """Return the finding with its places in the document moved; None if its own is gone.
+
+        `move` gives None for a place that is gone: of others, a related one is dropped, and with an
+        edit the whole correction.
+        """
+        span = move(self.span)
+        if span is None:
+            return None
+        related: list[Related] = []
+        for one in self.related:
+            place = move(one.span) if one.role == "text" else one.span
+            if place is not None:
+                related.append(one.replace(span=place))
+        fix = self.fix
+        if fix is not None:
+            places = [move(Span(edit.start, edit.end)) for edit in fix.edits]
+            edits = [Edit(*p, e.text) for p, e in zip(places, fix.edits, strict=True) if p]
+            fix = Fix(fix.applicability, tuple(edits)) if len(edits) == len(fix.edits) else None
+        return self.replace(span=span, related=tuple(related), fix=fix)

@@ -6,7 +6,6 @@ Nothing of a text is logged. Errors are `text/plain` and begin with `Error:`, as
 from __future__ import annotations
 
 import json
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path, PurePath
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from textlint_pt import __version__, shipped
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, encoded
 from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.vocabulary import read_vocabulary
@@ -113,7 +112,7 @@ class Application:
         self._may_write = may_write
         #: errors as our own page shows them
         self._translated = translated
-        self._language = judge.settings.language
+        self._language = judge.session.settings.language
         self._known = judge.plugins.rules
         self._own: Mapping[str, Callable[[Request], Answer]] = {
             "/": lambda request: self._page(),
@@ -207,14 +206,16 @@ class Application:
             raise self._too_long()
         judged = None
         if languagetool.is_checked(wanted.language):
-            extra = languagetool.switched_on(wanted, self._known, self._judge.settings.rules)
+            extra = languagetool.switched_on(
+                wanted, self._known, self._judge.session.settings.rules
+            )
             judged = self._judge.check(
-                Input(PLAIN, _marked(wanted.text)), self._seconds, more=extra
+                Input(PLAIN, encoded(wanted.text)), self._seconds, more=extra
             )
         return _json(languagetool.answer(wanted, judged, self._known, self._language))
 
     def _configuration(self, request: Request) -> Answer:
-        on = self._judge.settings.rules
+        on = self._judge.session.settings.rules
         return _json(languagetool.configuration(self._known, on, self._longest, self._language))
 
     def _words(self, request: Request) -> Answer:
@@ -248,7 +249,7 @@ class Application:
         """Our report on a text: JSON with `text`, or a file with its name in the query."""
         given = self._input(request)
         judged = self._judge.check(given, PATIENT_SECONDS)
-        report = assemble([judged.report], self._judge.signature, __version__)
+        report = assemble([judged.report], self._judge.session.signature, __version__)
         return _json(as_json(report.replace(partial=not judged.complete)))
 
     def _report(self, request: Request) -> Answer:
@@ -258,7 +259,7 @@ class Application:
         judged = self._judge.check(self._input(request), PATIENT_SECONDS, whole=True)
         if not judged.complete:
             raise Busy
-        report = assemble([judged.report], self._judge.signature, __version__)
+        report = assemble([judged.report], self._judge.session.signature, __version__)
         text = "".join(piece for piece, _ in Html().render(report, self._language))
         return Answer("200 OK", text.encode("utf-8", "replace"), HTML)
 
@@ -310,11 +311,11 @@ class Application:
             raise self._too_long()
         path = self._path(body.filename)
         companions = {
-            role: (f"{role}{PurePath(path).suffix}", _marked(text))
+            role: (f"{role}{PurePath(path).suffix}", encoded(text))
             for role, text in texts.items()
             if text
         }
-        return Input(path, _marked(body.text), companions)
+        return Input(path, encoded(body.text), companions)
 
     def _path(self, filename: str) -> str:
         """The name under which a text is judged: of what a client says only the ending counts."""
@@ -327,11 +328,6 @@ class Application:
         return Refused(
             "413 Content Too Large", f"the text is longer than {self._longest} characters"
         )
-
-
-def _marked(text: str) -> bytes:
-    # the mark says that it is UTF-8, whatever the text declares of itself
-    return BOM_UTF8 + text.encode("utf-8", "replace")
 
 
 def _json(value: Any) -> Answer:

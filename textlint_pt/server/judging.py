@@ -15,14 +15,13 @@ import re
 import sys
 import threading
 import time
-from codecs import BOM_UTF8
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from textlint_pt import heap
-from textlint_pt.companions.input import Input
+from textlint_pt.companions.input import Input, Wanted, encoded
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
@@ -62,12 +61,8 @@ class Judged(NamedTuple):
     complete: bool = True
 
 
-class _Part(NamedTuple):
-    """What was found in a part of a text that begins at `start`."""
-
-    start: int
-    report: DocumentReport
-    sentences: Sequence[Span]
+#: what was found in a part of a text, and where that begins
+_Part = tuple[int, Judged]
 
 
 class _Job:
@@ -102,9 +97,9 @@ class Judge:
         self.plugins = config.with_formats(plugins, layers)
         self._layers = layers
         self._tell = tell
-        self._session = self._now = self._new()
+        self.session = self._now = self._new()
         #: the last rules that were wanted besides, and the session that has them
-        self._with_more: tuple[frozenset[str], Session] = frozenset(), self._session
+        self._with_more: tuple[frozenset[str], Session] = frozenset(), self.session
         self._stamp = self._file_stamp()
         self._changed = threading.Lock()
         self._jobs: dict[bytes, _Job] = {}
@@ -117,14 +112,6 @@ class Judge:
             tell(first.problem)
         self._caches = _bounded_caches()
         threading.Thread(target=self._work, name="textlint-pt", daemon=True).start()
-
-    @property
-    def settings(self) -> config.Settings:
-        return self._session.settings
-
-    @property
-    def signature(self) -> str:
-        return self._session.signature
 
     def check(
         self,
@@ -158,7 +145,7 @@ class Judge:
             return job.result
         problem = f"{len(text.data)} bytes were not judged in {seconds:g} seconds"
         self._tell(f"{problem}: what was found by then is the answer")
-        return _joined(text, list(job.parts), self.settings.profile)
+        return _joined(text, list(job.parts), self.session.settings.profile)
 
     # ------------------------------------------------------------------ in the thread that judges
 
@@ -190,11 +177,10 @@ class Judge:
             self._renew()
             if job.more != self._with_more[0] and job.more:
                 self._with_more = job.more, self._new(job.more)
-            self._now = self._with_more[1] if job.more else self._session
-            self._now.linter.interrupt_with(checkpoint)
+            self._now = self._with_more[1] if job.more else self.session
+            self._now.linter.analyzer.checkpoint = checkpoint
             for start, part in [] if job.whole else _parts(job.given):
-                found = self._part(part, job.more)
-                job.parts.append(_Part(start, found.report, found.sentences))
+                job.parts.append((start, self._part(part, job.more)))
             job.result = self._checked(job.given, job.whole)
         except Interrupted:
             pass
@@ -217,7 +203,7 @@ class Judge:
         return found
 
     def _checked(self, given: Input, whole: bool = False) -> Judged:
-        self._now.measures = self._now.whole_texts = whole
+        self._now.wanted = Wanted(whole, whole)
         (checked,) = self._now.check([given])
         return Judged(checked.report, _sentences(checked.document))
 
@@ -226,17 +212,17 @@ class Judge:
         if self._file_stamp() != self._stamp:
             session = self._new()
             self._stamp = caching.file_stamp(session.files())  # which has it made before it is used
-            self._session, self._with_more = session, (frozenset(), session)
+            self.session, self._with_more = session, (frozenset(), session)
 
     def _new(self, more: frozenset[str] = frozenset()) -> Session:
         layers = self._layers
         if more:
-            chosen = sorted({*self._session.settings.rules, *more})
+            chosen = sorted({*self.session.settings.rules, *more})
             layers = [*layers, Layer("enabledRules", {"select": chosen})]
         return Session(layers, lambda: self.plugins, memory=Memory())
 
     def _file_stamp(self) -> str:
-        return caching.file_stamp(self._session.files())
+        return caching.file_stamp(self.session.files())
 
     # ------------------------------------------------------------------ for those who wait
 
@@ -291,7 +277,7 @@ def _parts(text_input: Input) -> list[tuple[int, Input]]:
     start = 0
     for end in [*ends, len(text)]:
         if end - start >= PART or end == len(text):
-            parts.append((start, text_input._replace(data=BOM_UTF8 + text[start:end].encode())))
+            parts.append((start, text_input._replace(data=encoded(text[start:end]))))
             start = end
     return parts
 
@@ -301,16 +287,17 @@ def _joined(text_input: Input, parts: Sequence[_Part], profile: str) -> Judged:
     text = text_input.data.decode("utf-8-sig", "replace")
     findings: list[Finding] = []
     sentences: list[Span] = []
-    for start, report, spans in parts:
-        line = text.count("\n", 0, start)
-        findings += (_moved(finding, start, line, len(sentences)) for finding in report.findings)
-        sentences += (Span(start + span.start, start + span.end) for span in spans)
+    for start, part in parts:
+        line, before = text.count("\n", 0, start), len(sentences)
+        findings += (_moved(finding, start, line, before) for finding in part.report.findings)
+        sentences += (Span(start + span.start, start + span.end) for span in part.sentences)
+    reports = [part.report for _, part in parts]
     report = DocumentReport(
         path=text_input.path,
         sentences=len(sentences),
-        words=sum(part.report.words for part in parts),
-        language=next((part.report.language for part in parts if part.report.language), None),
-        error=next((part.report.error for part in parts if part.report.error), None),
+        words=sum(one.words for one in reports),
+        language=next((one.language for one in reports if one.language), None),
+        error=next((one.error for one in reports if one.error), None),
         score=Score(None, profile, reason="out-of-time"),
         findings=findings,
     )
@@ -320,27 +307,16 @@ def _joined(text_input: Input, parts: Sequence[_Part], profile: str) -> Judged:
 def _moved(finding: Finding, offset: int, lines: int, sentences: int) -> Finding:
     """Return a finding of a part with its places in the whole text."""
 
-    def span(original: Span) -> Span:
-        return Span(original.start + offset, original.end + offset)
+    def below(place: Lines) -> Lines:
+        return place._replace(line=place.line + lines, end_line=place.end_line + lines)
 
-    def line(original: Lines) -> Lines:
-        return original._replace(line=original.line + lines, end_line=original.end_line + lines)
-
-    fix = finding.fix
-    if fix is not None:
-        edits = (
-            item.replace(start=item.start + offset, end=item.end + offset) for item in fix.edits
-        )
-        fix = fix.replace(edits=tuple(edits))
-    return finding.replace(
-        span=span(finding.span),
-        lines=line(finding.lines),
+    moved = finding.moved(lambda span: Span(span.start + offset, span.end + offset))
+    assert moved is not None
+    return moved.replace(
+        lines=below(finding.lines),
         sentence=None if finding.sentence is None else finding.sentence + sentences,
         related=tuple(
-            item.replace(span=span(item.span), lines=line(item.lines))
-            if item.role == "text"
-            else item
-            for item in finding.related
+            one.replace(lines=below(one.lines)) if one.role == "text" else one
+            for one in moved.related
         ),
-        fix=fix,
     )
