@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from textlint_pt import shipped
-from textlint_pt.cli.language import catalogue, in_portuguese, locale, translated
+from textlint_pt.cli.language import in_portuguese, locale, translated
 from textlint_pt.cli.options import BY_FLAG, GROUPS, OPTIONS, split
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import Language
@@ -88,9 +88,6 @@ def _option_with_value(option: str) -> str:
 def _help_text(text: str) -> str:
     """Return the translated help of an option or command, with its default."""
     text, bracket, more = text.partition("  [")
-    beginning = text.removesuffix("...")
-    if beginning != text:  # cut to fit a line
-        text = next((one for one in catalogue() if one.startswith(beginning)), text)
     defaults = ", ".join(translated(one) for one in more.removesuffix("]").split("; "))
     return translated(text) + (f"{bracket}{defaults}]" if bracket else "")
 
@@ -177,7 +174,7 @@ def run(arguments: Sequence[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
-def lsp(_: bool) -> int:
+def lsp(_: Mapping[str, Any]) -> int:
     """Serve editors (Language Server Protocol, stdio)."""
     from textlint_pt.lsp.server import serve
 
@@ -189,6 +186,7 @@ _TYPES: dict[str, Any] = {
     **{"integer": int, "integer?": int, "number": float, "number?": float},
     **{"text": str, "text?": str, "list": list[str], "texts": list[str]},
     "language": Language,
+    "form": str,
 }
 #: kinds of which something must be given where there is no default
 _REQUIRED = ("text", "list")
@@ -202,6 +200,8 @@ def _parameter(row: Mapping[str, Any]) -> Parameter:
     choices, kind, one_of = more.pop("choices", ()), more.pop("kind", "text"), Literal
     unset = Parameter.empty if kind in _REQUIRED else False if kind == "flag" else None
     default = more.pop("default", unset)
+    if kind == "form":
+        more["callback"] = _form
     typer_info: Any
     if argument:
         typer_info = typer.Argument(metavar=argument, help=help_text, **more)
@@ -227,6 +227,12 @@ def _option_of_lint(flag: str) -> Parameter:
     return _parameter({**row, "callback": _split} if option.kind == "list" else row)
 
 
+def _form(name: str) -> str:
+    if name not in ("text", "json"):
+        raise UserError(f'--format: unknown format "{name}"; known: text, json')
+    return name
+
+
 def _split(values: Sequence[str] | None) -> list[str] | None:
     return [item for value in values or () for item in split(value)] or None
 
@@ -246,21 +252,16 @@ def _declare(
 ) -> None:
     """Register a command that calls its handler, "module.function" of `textlint_pt.cli`."""
     module, _, function = row["place"].partition(".")
-    takes = row.get("takes", "values")
 
-    def command(**given: Any) -> int:
-        """Run the command with `values` (in order, without the language) and `--no-plugins`."""
-        handler: Callable[..., int]
+    def command(**options: Any) -> int:
+        handler: Callable[[Mapping[str, Any]], int]
         handler = getattr(import_module(f"textlint_pt.cli.{module}"), function)
-        if takes != "values":
-            return handler(given)
-        values = {name: value for name, value in given.items() if name != "language"}
-        return handler(*(not x if name == "no_plugins" else x for name, x in values.items()))
+        return handler(options)
 
     command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
-    kind = _Lint if takes == "lint" else TyperCommand
-    group.command(name, cls=kind, help=row["about"])(command)
+    kind = _Lint if row.get("takes") == "lint" else TyperCommand
+    group.command(name, cls=kind, help=row["about"], short_help=row["about"])(command)
 
 
 def _declare_all() -> None:
@@ -268,7 +269,7 @@ def _declare_all() -> None:
     table = tomllib.loads(shipped.read_text(Path(__file__).with_name("commands.toml")))
     groups = {"": app}
     for name, about in table["groups"].items():
-        groups[name] = typer.Typer(help=about)
+        groups[name] = typer.Typer(help=about, short_help=about)
         app.add_typer(groups[name], name=name)
     shared = {key: _parameter({"name": key, **row}) for key, row in table["parameters"].items()}
     for row in table["commands"]:

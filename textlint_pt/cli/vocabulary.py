@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from textlint_pt.cli.language import in_one_language, language
 from textlint_pt.config import config
@@ -13,16 +14,17 @@ from textlint_pt.engine.project import Project, add_own_words, add_words, is_ent
 from textlint_pt.report.messages import say, visible
 
 
-def add(words: Sequence[str], is_users: bool, configuration: str | None) -> int:
+def add(options: Mapping[str, Any]) -> int:
     """Add words to a vocabulary and print which files changed."""
+    words: Sequence[str] = options["words"]
     for word in words:
         if not is_entry(word):
             raise UserError(f"{visible(word)}: no word or phrase of a vocabulary")
-    if is_users:
+    if options["own"]:
         written = add_own_words(words)
     else:
         folder = Path.cwd()
-        file = Path(configuration) if configuration else config.discover(folder)
+        file = Path(options["config"]) if options["config"] else config.discover(folder)
         layers = in_one_language(config.read_layers(file, {}))
         project = Project((file or config.new_file(folder)).absolute(), layers)
         written, _ = add_words(project, words)
