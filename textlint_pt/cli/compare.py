@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from textlint_pt import portuguese
 from textlint_pt.cli.config import document_in, installed, layers_at
 from textlint_pt.cli.language import language as spoken
-from textlint_pt.cli.output import complain
+from textlint_pt.cli.output import complain, inform
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
@@ -87,7 +87,7 @@ def compare_and_print(options: Mapping[str, Any]) -> int:
         if sum(len(words(sentence.text, figures=True)) for sentence in document.sentences) < 2:
             notices.append(say(language, "compare-one-word"))
         for notice in notices:
-            sys.stderr.write(f"textlint-pt: {visible(shorten(name, _MAX_SHOWN))}: {notice}\n")
+            inform(f"{shorten(name, _MAX_SHOWN)}: {notice}")
     parses: dict[str, Any] = {}
     first_text, second_text = (
         AnalysedText(document.sentences, found["meaning-vectors"], found["meaning-tokens"], parses)

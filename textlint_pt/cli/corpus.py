@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import split
-from textlint_pt.cli.output import complain
+from textlint_pt.cli.output import complain, inform
 from textlint_pt.cli.run import read_layers
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.own_files import check_distinct
@@ -83,14 +83,14 @@ def score(options: Mapping[str, Any]) -> int:
     line.end()
     if outcome is None:
         if not options["quiet"]:
-            _print_message(language, "corpus-there", path=targets.scores)
+            inform(say(language, "corpus-there", path=targets.scores))
         return 0
     if not options["quiet"]:
         kinds = Counter(outcome.unscored).most_common()
         reasons = ", ".join(f"{number} {reason}" for reason, number in kinds)
         counts = {"documents": outcome.documents, "unscored": sum(outcome.unscored.values())}
         reasons = f" ({reasons})" if reasons else ""
-        _print_message(language, "corpus-done", path=targets.scores, why=reasons, **counts)
+        inform(say(language, "corpus-done", path=targets.scores, why=reasons, **counts))
     if outcome.first_error:
         complain(f"errors: {outcome.errors}, in {targets.errors}; the first:")
         complain(outcome.first_error)
@@ -110,10 +110,6 @@ def _need_dask() -> None:
         import distributed  # noqa: F401
     except ImportError as error:
         raise UserError("--scheduler needs dask: pip install distributed") from error
-
-
-def _print_message(language: str, name: str, **fields: object) -> None:
-    sys.stderr.write(f"textlint-pt: {say(language, name, **fields)}\n")
 
 
 class _ProgressLine:
@@ -193,11 +189,11 @@ def filter_(options: Mapping[str, Any]) -> int:
         sys.stdout.flush()
     language = _language(options)
     total = found.kept + found.removed.total()
-    _print_message(language, "corpus-kept", kept=found.kept, total=total)
+    inform(say(language, "corpus-kept", kept=found.kept, total=total))
     messages = {WORSE: "corpus-worse", COPY: "corpus-copy"}
     for condition, number in found.removed.most_common():
         name = messages.get(condition, "corpus-gone")
-        _print_message(language, name, number=number, condition=condition)
+        inform(say(language, name, number=number, condition=condition))
     return 0
 
 
@@ -318,7 +314,7 @@ def duplicates(options: Mapping[str, Any]) -> int:
     if counts["pairs"] > len(best) and not options["out"]:
         sys.stdout.write(say(language, "corpus-rest", count=counts["pairs"] - len(best)) + "\n")
     sys.stdout.flush()
-    _print_message(language, "corpus-pairs", documents=finder.documents, **counts)
+    inform(say(language, "corpus-pairs", documents=finder.documents, **counts))
     for problem in finder.errors[:_PAIRS]:
         complain(problem)
     return 2 if finder.errors else 0

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.cli.output import complain
+from textlint_pt.cli.output import complain, inform
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.reporter import Segment
@@ -225,7 +224,7 @@ def print_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
     """Print what was corrected in a file."""
     listed = ", ".join(f"{number} {code}" for code, number in sorted(mended.items()))
     total = count(language, "correction", sum(mended.values()))
-    sys.stderr.write(f"textlint-pt: {visible(path)}: {total} ({listed})\n")
+    inform(f"{path}: {total} ({listed})")
 
 
 def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
@@ -233,9 +232,7 @@ def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
     total = sum(sum(one.mended.values()) for one in fixed)
     what = count(language, "correction", total)
     documents = count(language, "document", len(fixed))
-    sys.stderr.write(
-        f"textlint-pt: {say(language, 'findings', findings=what, documents=documents)}\n"
-    )
+    inform(say(language, "findings", findings=what, documents=documents))
 
 
 def print_conflict(path: str, codes: Collection[str]) -> None:
@@ -247,9 +244,8 @@ def print_would_fix(files: int, mended: Mapping[str, int], unsafe: bool, languag
     """Print how much `--fix` would correct."""
     total = count(language, "correction", sum(mended.values()))
     if not files:
-        sys.stderr.write(f"textlint-pt: {say(language, 'nothing-to-fix')}\n")
+        inform(say(language, "nothing-to-fix"))
         return
     options = "--fix --unsafe-fixes" if unsafe else "--fix"
     documents = count(language, "document", files)
-    shown = say(language, "would-fix", what=total, documents=documents, options=options)
-    sys.stderr.write(f"textlint-pt: {shown}\n")
+    inform(say(language, "would-fix", what=total, documents=documents, options=options))

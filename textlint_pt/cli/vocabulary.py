@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from textlint_pt.cli.language import in_one_language, language
+from textlint_pt.cli.output import from_here
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.project import Project, add_own_words, add_words, is_entry
@@ -29,15 +30,8 @@ def add(options: Mapping[str, Any]) -> int:
         project = Project((file or config.new_file(folder)).absolute(), layers)
         written, _ = add_words(project, words)
     for one in written:
-        message = say(
-            language(), "file-made" if one.is_new else "file-changed", path=_relative(one.path)
-        )
-        sys.stdout.write(f"{message}\n")
+        name = "file-made" if one.is_new else "file-changed"
+        sys.stdout.write(f"{say(language(), name, path=visible(from_here(one.path)))}\n")
     if not written:
         sys.stdout.write(f"{say(language(), 'words-known')}\n")
     return 0
-
-
-def _relative(path: Path) -> str:
-    folder = Path.cwd()
-    return visible(str(path.relative_to(folder) if path.is_relative_to(folder) else path))
