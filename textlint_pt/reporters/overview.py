@@ -98,6 +98,17 @@ def nothing(accepted: int, language: str) -> str:
     return say(language, "nothing-new" if accepted else "clean")
 
 
+def found_in(document: DocumentReport, language: str, *, by_severity: bool = False) -> str:
+    """Return how many problems a document has and how many are accepted, "" if only an error."""
+    findings, accepted = document.findings, len(baselined(document))
+    if document.error and not findings:
+        return ""
+    text = count(language, "finding", len(findings)) if findings else nothing(accepted, language)
+    if findings and by_severity:
+        text += f" ({severities(findings, language)})"
+    return say(language, "accepted-in", what=text, count=accepted) if accepted else text
+
+
 def how_bad(document: DocumentReport) -> tuple[int, int, int]:
     """Errors, problems that are more than suggestions, and all."""
     found = document.findings
