@@ -182,34 +182,29 @@ def lsp(_: Mapping[str, Any]) -> int:
 
 
 _TYPES: dict[str, Any] = {
-    "flag": bool,
-    **{"integer": int, "integer?": int, "number": float, "number?": float},
-    **{"text": str, "text?": str, "list": list[str], "texts": list[str]},
-    "language": Language,
-    "form": str,
+    **{"flag": bool, "integer": int, "number": float, "text": str},
+    **{"list": list[str], "texts": list[str], "language": Language, "form": str},
 }
-#: kinds of which something must be given where there is no default
-_REQUIRED = ("text", "list")
 
 
 def _parameter(row: Mapping[str, Any]) -> Parameter:
     """Return the parameter that a row of `commands.toml` declares; further keys go to typer."""
     more = {**row}
-    name, help_text = more.pop("name"), more.pop("help")
-    argument, flag = more.pop("argument", None), more.pop("flag", None)
-    choices, kind, one_of = more.pop("choices", ()), more.pop("kind", "text"), Literal
-    unset = Parameter.empty if kind in _REQUIRED else False if kind == "flag" else None
-    default = more.pop("default", unset)
+    name, kind, argument = more.pop("name"), more.pop("kind", "text"), more.pop("argument", None)
+    flag = more.pop("flag", "--" + name.replace("_", "-"))
+    choices, one_of = more.pop("choices", ()), Literal
+    default = more.pop("default", False if kind == "flag" else None)
+    required = more.pop("required", bool(argument) and default is None)
     if kind == "form":
         more["callback"] = _form
     typer_info: Any
-    if argument:
-        typer_info = typer.Argument(metavar=argument, help=help_text, **more)
-    else:
-        flag = flag or "--" + name.replace("_", "-")
-        typer_info = typer.Option(flag, **{"help": help_text, "metavar": None, **more})
+    typer_info = (
+        typer.Argument(metavar=argument, **more) if argument else typer.Option(flag, **more)
+    )
     value_type: Any = one_of[tuple(choices)] if choices else _TYPES[kind]
-    if unset is None:
+    if required:
+        default = Parameter.empty
+    elif default is None:
         value_type |= None
     annotation: Any = Annotated[value_type, typer_info]
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
@@ -218,12 +213,8 @@ def _parameter(row: Mapping[str, Any]) -> Parameter:
 def _option_of_lint(flag: str) -> Parameter:
     """Return an option of linting as declared in `options.tsv`."""
     option = BY_FLAG[flag]
-    kinds = {"list": "texts", "number": "number?", "integer": "integer?", "text": "text?"}
-    row = {
-        **{"name": option.name, "kind": kinds.get(option.kind, option.kind)},
-        **{"help": option.help, "metavar": option.metavar, "choices": option.choices},
-        **option.limits,
-    }
+    row = {"name": option.name, "kind": option.kind, "help": option.help, **option.limits}
+    row |= {"metavar": option.metavar, "choices": option.choices}
     return _parameter({**row, "callback": _split} if option.kind == "list" else row)
 
 
