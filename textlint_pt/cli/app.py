@@ -45,9 +45,7 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
         """Write the usage line in the user's language."""
         label = "Usage: " if prefix is None else prefix
         label = label.replace("Usage:", translated("Usage:"))
-        args = _BRACED.sub(r"\1", args)
-        args = _PLACEHOLDER.sub(lambda found: translated(found[0]), args)
-        super().write_usage(prog, args, label)
+        super().write_usage(prog, _with_placeholders(_BRACED.sub(r"\1", args)), label)
 
     def write_heading(self, heading: str) -> None:
         super().write_heading(translated(heading))
@@ -60,29 +58,21 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
         self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write options or commands with their help in the user's language."""
-        translated_rows = [(_option_with_value(name), _help_text(text)) for name, text in rows]
+        translated_rows = [
+            (_with_placeholders(_TYPE.sub("", name)), _help_text(text)) for name, text in rows
+        ]
         super().write_dl(translated_rows, col_max, col_spacing)
 
 
+#: the type that typer writes behind the name of an argument
+_TYPE = re.compile(r"(?<=\S) <(?:list|str)[^<>]{0,40}>")
 #: what an option or argument is called in the help
 _PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
 
 
-#: the type that typer writes where nothing says what is taken
-_WITH_TYPE = re.compile(r"(?<!\S)(\S{1,40}) <(list|str|int)[^<>]{0,40}>")
-
-
-def _option_with_value(option: str) -> str:
-    """Return an option or command as the help shows it, with the placeholder of its value."""
-
-    def taken(found: re.Match[str]) -> str:
-        name = found[1]
-        if not name.startswith("-"):
-            return name
-        metavar = next((one.metavar for one in OPTIONS if one.flag == name), None)
-        return f"{name} {metavar or ('N' if found[2] == 'int' else 'VALUE')}"
-
-    return _PLACEHOLDER.sub(lambda found: translated(found[0]), _WITH_TYPE.sub(taken, option))
+def _with_placeholders(text: str) -> str:
+    """Return a text with its words in capitals in the user's language."""
+    return _PLACEHOLDER.sub(lambda found: translated(found[0]), text)
 
 
 def _help_text(text: str) -> str:
@@ -167,7 +157,7 @@ def run(arguments: Sequence[str]) -> int:
         return exit_.exit_code
     except typer.TyperException as error:
         problem = error.format_message().rstrip(".").replace(": Value error, ", ": ")
-        problem = _PLACEHOLDER.sub(lambda found: translated(found[0]), problem)
+        problem = _with_placeholders(problem)
         context: typer.Context | None = getattr(error, "ctx", None)
         command = context.command_path if context else "textlint-pt"
         raise UserError(f"{problem}; `{command} --help` says more") from error
@@ -197,6 +187,8 @@ def _parameter(row: Mapping[str, Any]) -> Parameter:
     required = more.pop("required", bool(argument) and default is None)
     if kind == "form":
         more["callback"] = _form
+    if kind != "flag" and not argument:
+        more.setdefault("metavar", "N" if kind in ("integer", "number") else "VALUE")
     typer_info: Any
     typer_info = (
         typer.Argument(metavar=argument, **more) if argument else typer.Option(flag, **more)
