@@ -387,12 +387,16 @@ class Run:
         keys = {id(text): report_key(stamp, text.given) for text in readable} if stamp else {}
         cached = session.recall(keys.values())
         missing = [text for text in texts if keys.get(id(text)) not in cached]
-        new_reports = self._lint(missing)
+        new_reports = self._work([text.given for text in missing if not text.error])
         stored = ""
         for text in texts:
             entry = cached.get(keys.get(id(text), b""))
             if entry is None:
-                entry = next(new_reports)
+                if text.error:
+                    profile = self.linter.settings.profile
+                    entry = failed(text.path, text.error, profile, unread=text.unread)
+                else:
+                    entry = next(new_reports)
                 if self._cache is not None and not session.damaged and not text.error:
                     # at once, so that an interrupted run can be gone on with
                     stored = stored or session.loaded_stamp()
@@ -410,16 +414,6 @@ class Run:
         if self._cache is not None and not damaged:
             self.session.loaded_stamp()
             self._cache.prune()
-
-    def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
-        """Yield a report for each text, an error for unreadable ones."""
-        profile = self.linter.settings.profile
-        reports = self._work([text.given for text in texts if not text.error])
-        for text in texts:
-            if text.error:
-                yield failed(text.path, text.error, profile, unread=text.unread)
-            else:
-                yield next(reports)
 
     def _work(self, inputs: Sequence[Input]) -> Iterator[DocumentReport]:
         """Yield reports in order: small texts shared among processes, large ones split inside."""
