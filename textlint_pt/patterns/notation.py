@@ -368,7 +368,7 @@ class Reader:
             least, most = 0, 1 if word[-1] == "?" else MAX_REPEATS
             word = word[:-1]
         if word[:1] == "=" and word[1:].isdigit():
-            return Item((_word,), least, most, same=int(word[1:]))
+            return Item((KINDS["W"],), least, most, same=int(word[1:]))
         alternatives = _alternatives(word)
         forms = [self._forms(parts[0]) if len(parts) == 1 else None for parts in alternatives]
         all_forms = frozenset().union(*filter(None, forms))
@@ -601,10 +601,6 @@ def _ends(part: str) -> Test:
     return lambda sentence, at: sentence.form(at).endswith(part)
 
 
-def _word(sentence: TokenSentence, at: int) -> bool:
-    return sentence.is_word(at)
-
-
 class Wanted(NamedTuple):
     """Tags (none: any) and features of a reading."""
 
@@ -787,7 +783,7 @@ def _number(sentence: TokenSentence, at: int) -> bool:
 KINDS: Mapping[str, Test] = {
     "^": lambda sentence, at: not sentence.is_word(at),
     "$": lambda sentence, at: not sentence.is_word(at),
-    "W": _word,
+    "W": lambda sentence, at: sentence.is_word(at),
     "ANY": lambda sentence, at: sentence.form(at) != "",
     "START": lambda sentence, at: at < 0,
     "END": lambda sentence, at: at >= len(sentence),
