@@ -118,18 +118,18 @@ class _ProgressLine:
     def __init__(self, language: str, *, shown: bool) -> None:
         """Prepare a line that is printed only if `shown`."""
         self._language = language
-        self._pair_text = shown
+        self._is_shown = shown
         self._live = sys.stderr.isatty()
+        self._interval = _SECONDS_ON_TERMINAL if self._live else _SECONDS_IN_LOG
         self._started = time.monotonic()
-        self._before: Progress | None = None
-        self._next = self._started + (_SECONDS_ON_TERMINAL if self._live else _SECONDS_IN_LOG)
+        self._next = self._started + self._interval
 
     def show(self, progress: Progress) -> None:
         """Print the progress unless it was printed a moment ago."""
         now = time.monotonic()
-        if not self._pair_text or now < self._next:
+        if not self._is_shown or now < self._next:
             return
-        self._next = now + (_SECONDS_ON_TERMINAL if self._live else _SECONDS_IN_LOG)
+        self._next = now + self._interval
         text = self._text(progress, now - self._started)
         if self._live:
             sys.stderr.write(f"\r\x1b[K{text}")
@@ -156,7 +156,7 @@ class _ProgressLine:
         )
 
     def end(self) -> None:
-        if self._live and self._pair_text:
+        if self._live and self._is_shown:
             sys.stderr.write("\r\x1b[K")
 
 

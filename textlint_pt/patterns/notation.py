@@ -534,8 +534,8 @@ def _all_of(tests: Sequence[Test]) -> Test:
         return tests[0]
 
     def test(sentence: TokenSentence, at: int) -> bool:
-        for test in tests:  # noqa: SIM110  (half as fast with `all`)
-            if not test(sentence, at):
+        for one in tests:  # noqa: SIM110  (half as fast with `all`)
+            if not one(sentence, at):
                 return False
         return True
 

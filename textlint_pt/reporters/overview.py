@@ -75,9 +75,8 @@ def in_short(report: Report, language: str) -> Iterator[str]:
     if len(totals) > 1:
         from statistics import median
 
-        middle, low, high = (
-            points(document, language) for document in (median(totals), min(totals), max(totals))
-        )
+        shown = (median(totals), min(totals), max(totals))
+        middle, low, high = (points(total, language) for total in shown)
         name = "median-same" if low == high else "median"
         text = say(language, name, median=middle, low=low, high=high)
         text = say(language, "without_accepted", score=text) if accepted else text
