@@ -130,7 +130,7 @@ class _Text:
         return None
 
     def accept(self, data: bytes, entry: DocumentReport) -> bool:
-        """Take over a corrected text with its report; not one that cannot be linted any more."""
+        """Replace the text by a corrected one; return False if that cannot be linted any more."""
         if entry.error and not self._first[1].error:
             del self._versions[data]
             return False

@@ -31,7 +31,7 @@ def inform(message: str) -> None:
 
 
 def from_here(path: Path) -> str:
-    """Return a path as it is told: from the current folder, if it is in there."""
+    """Return a path from the current folder, or as it is where it lies elsewhere."""
     folder = Path.cwd()
     return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
 

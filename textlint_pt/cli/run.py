@@ -43,7 +43,7 @@ _MAX_LINTERS = 8
 _LARGE, _WORTH_A_PROCESS = 100_000, 40_000
 
 
-#: what is told of a configuration or the cache
+#: prints a warning about a configuration or the cache
 Warn = Callable[[str], None]
 
 
