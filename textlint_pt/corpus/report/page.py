@@ -257,7 +257,7 @@ def _groups(collection: Collection, grouping: Grouping) -> Table:
             if own_interval and n != cells[0] and not differ(own_interval, one)
         ]
         cells.append(", ".join(similar) or "–")
-    shown = range(len(heads))
+    shown: Sequence[int] = range(len(heads))
     if len(rows) > 1:  # what is the same in all says nothing
         shown = [at for at in shown if at < 3 or len({row[at] for row in rows}) > 1]
     return [heads[at] for at in shown], [[row[at] for at in shown] for row in rows]
