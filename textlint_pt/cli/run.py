@@ -392,9 +392,9 @@ class Run:
         for text in texts:
             entry = cached.get(keys.get(id(text), b""))
             if entry is None:
+                settings = self.linter.settings  # which checks the configuration
                 if text.error:
-                    profile = self.linter.settings.profile
-                    entry = failed(text.path, text.error, profile, unread=text.unread)
+                    entry = failed(text.path, text.error, settings.profile, unread=text.unread)
                 else:
                     entry = next(new_reports)
                 if self._cache is not None and not session.damaged and not text.error:
