@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,7 @@ _SECONDS_ON_TERMINAL, _SECONDS_IN_LOG = 0.5, 60.0
 
 def score(options: Mapping[str, Any]) -> int:
     """Run `corpus score`; return 2 if something could not be scored (`scores.errors.jsonl`)."""
-    need_arrow()
+    _need_arrow()
     from textlint_pt.config.config import check_sections
     from textlint_pt.corpus import scoring
     from textlint_pt.corpus.cluster import Cluster
@@ -46,7 +47,7 @@ def score(options: Mapping[str, Any]) -> int:
 
     workers = options["workers"] or cores()
     if options["scheduler"]:
-        _need_dask()
+        _need("distributed", UserError("--scheduler needs dask: pip install distributed"))
         if options["workers"]:
             raise UserError("--workers is for this machine; with --scheduler the cluster has them")
     targets = scoring.outputs(
@@ -97,19 +98,14 @@ def score(options: Mapping[str, Any]) -> int:
     return 2 if outcome.errors or linter.plugins.problems else 0
 
 
-def need_arrow() -> None:
-    """`UserError` where the extra is not installed."""
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError as error:
-        raise UserError("collections need pyarrow: pip install pyarrow") from error
+def _need_arrow() -> None:
+    _need("pyarrow", UserError("collections need pyarrow: pip install pyarrow"))
 
 
-def _need_dask() -> None:
-    try:
-        import distributed  # noqa: F401
-    except ImportError as error:
-        raise UserError("--scheduler needs dask: pip install distributed") from error
+def _need(package: str, error: UserError) -> None:
+    """Raise the error unless a package of the extra is installed."""
+    if find_spec(package) is None:
+        raise error
 
 
 class _ProgressLine:
@@ -162,7 +158,7 @@ class _ProgressLine:
 
 def filter_(options: Mapping[str, Any]) -> int:
     """Run `corpus filter`: print or write the ids, or the texts, of rows that are kept."""
-    need_arrow()
+    _need_arrow()
     from textlint_pt.corpus.filtering import COPY, WORSE, Best, Filter
     from textlint_pt.corpus.tables import replace_text
 
@@ -226,7 +222,7 @@ def _kept_texts(found: Filter, scores: str) -> Iterator[str]:
 
 def report(options: Mapping[str, Any]) -> int:
     """Run `corpus report`: write a page of figures."""
-    need_arrow()
+    _need_arrow()
     from textlint_pt.corpus.report.page import Collection, page
     from textlint_pt.corpus.report.scores import Scores
     from textlint_pt.corpus.tables import replace_text
@@ -242,7 +238,7 @@ def report(options: Mapping[str, Any]) -> int:
 
 def plot(options: Mapping[str, Any]) -> int:
     """Run `corpus plot`: write one figure as a file."""
-    need_arrow()
+    _need_arrow()
     from textlint_pt.corpus.report.page import PLOTS, Collection, png, svg
     from textlint_pt.corpus.report.scores import Scores
     from textlint_pt.corpus.tables import replace
@@ -272,11 +268,8 @@ _PAIRS = 20
 
 def duplicates(options: Mapping[str, Any]) -> int:
     """Run `corpus duplicates`; return 2 if something could not be read."""
-    need_arrow()
-    try:
-        import rensa  # noqa: F401
-    except ImportError as error:
-        raise UserError("finding copies needs rensa: pip install rensa") from error
+    _need_arrow()
+    _need("rensa", UserError("finding copies needs rensa: pip install rensa"))
     from textlint_pt.corpus.duplicates import Finder, Limits
     from textlint_pt.corpus.reading import Fields, Reader, files
     from textlint_pt.corpus.tables import replace_text
