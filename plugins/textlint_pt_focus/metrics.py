@@ -13,7 +13,7 @@ from textlint_pt.contract import Cost, Measurement, Metric, Partial
 
 if TYPE_CHECKING:
     from textlint_pt.contract import View
-    from textlint_pt_focus.surroundings import Distances, Surroundings
+    from textlint_pt_focus.surroundings import Distances
 
 VECTORS, REFERENCE = "word-vectors", "word-vectors-reference"
 #: partial score of a text as near to its topic as its peers usually are: almost nothing is lost,
@@ -32,7 +32,6 @@ class Found(msgspec.Struct, frozen=True):
     """The detail that `focus.transition` gives its rules; lists run over the sentences."""
 
     distances: Distances
-    surroundings: Sequence[Surroundings | None]
     standings: Sequence[float | None]
     reference: Mapping[str, Any]
 
@@ -67,28 +66,20 @@ class Transition(Metric):
         reference = view.analysis(REFERENCE)
         distances = Distances(view.analysis(VECTORS), view.remember)
 
-        def measured(run: Sequence[int]) -> Sequence[tuple[int, Surroundings, float, float]]:
+        def measured(run: Sequence[int]) -> Sequence[tuple[int, float, float]]:
             measured_run = []
             for index, number in enumerate(run):
-                neighbours = distances.around(number)
-                if neighbours is not None:
-                    deviation = standing(neighbours, reference)
-                    measured_run.append((index, neighbours, deviation, rank(deviation, reference)))
+                if around := distances.around(number):
+                    deviation = standing(around, reference)
+                    measured_run.append((index, deviation, rank(deviation, reference)))
             return measured_run
 
-        count = len(view.sentences)
-        surroundings: list[Surroundings | None] = [None] * count
-        standings: list[float | None] = [None] * count
-        ranks: list[float | None] = [None] * count
+        standings: list[float | None] = [None] * len(view.sentences)
+        ranks: list[float | None] = [None] * len(view.sentences)
         for run, page in distances.runs():
-            measured_run = view.remember(("focus.run", page), partial(measured, run))
-            for index, neighbours, deviation, rank_of in measured_run:
-                surroundings[run[index]], standings[run[index]], ranks[run[index]] = (
-                    neighbours,
-                    deviation,
-                    rank_of,
-                )
-        return Measurement(ranks, Found(distances, surroundings, standings, reference))
+            for index, *both in view.remember(("focus.run", page), partial(measured, run)):
+                standings[run[index]], ranks[run[index]] = both
+        return Measurement(ranks, Found(distances, standings, reference))
 
     def partial(
         self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from functools import cache
@@ -40,6 +39,4 @@ class Peers(msgspec.Struct, frozen=True):
 
 @cache
 def peers() -> Peers:
-    found = json.loads(shipped.read_text(PATH))
-    low, high = found["spread"]
-    return Peers(found["kinds"], found["length"], (low, high))
+    return msgspec.json.decode(shipped.read_bytes(PATH), type=Peers)

@@ -200,20 +200,12 @@ def _parts(
     """Yield the parts of a block in order, each with whether it asks."""
     marked = _ASKED.match(block[0].text)
     if marked or _stands_out(document, block, following):
-        last_asking = (
-            next(
-                index
-                for index, sentence_of_block in enumerate(block)
-                if asks(sentence_of_block.text)
-            )
-            if _any_asks(block)
-            else None
-        )
-        if last_asking is None:
+        asking = _first_asking(block)
+        if asking is None:
             yield False, list(map(Part, block))
             return
-        yield True, unmarked(block[: last_asking + 1])
-        rest = block[last_asking + 1 :]
+        yield True, unmarked(block[: asking + 1])
+        rest = block[asking + 1 :]
     else:
         rest = block
     waiting: list[Part] = []
@@ -227,15 +219,15 @@ def _parts(
     yield False, waiting
 
 
-def _any_asks(block: Sequence[Sentence]) -> bool:
-    return any(asks(sentence.text) for sentence in block)
+def _first_asking(block: Sequence[Sentence]) -> int | None:
+    return next((at for at, one in enumerate(block) if asks(one.text)), None)
 
 
 def _stands_out(
     document: Document, block: Sequence[Sentence], following: Sequence[Sentence] | None
 ) -> bool:
     """Return whether a block opens with a bold question or titles the list or fold after it."""
-    asking = next((at for at, one in enumerate(block) if asks(one.text)), None)
+    asking = _first_asking(block)
     if asking is None:
         return False
     start, end = block[0].span.start, block[asking].span.end
@@ -252,7 +244,7 @@ def _stands_out(
         and asking == len(block) - 1
         and following is not None
         and following[0].kind is not Kind.HEADING
-        and not _any_asks(following)
+        and _first_asking(following) is None
     )
 
 

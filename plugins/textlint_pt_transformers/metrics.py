@@ -8,28 +8,29 @@ from typing import Any
 from textlint_pt.contract import Measurement, Metric, View
 
 
-class MaskedLmLoss(Metric):
+class _OfAnalysis(Metric):
+    """The values of an analysis of the same name."""
+
+    dimension = "grammaticality"
+
+    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
+        return Measurement(view.analysis(self.name))
+
+
+class MaskedLmLoss(_OfAnalysis):
     """Cross-entropy of the sentence given itself, in nats per token (>= 0)."""
 
     name = "masked-lm.loss"
-    dimension = "grammaticality"
     measure_name = "loss"
     needs = ("masked-lm.loss",)
 
-    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
-        return Measurement(view.analysis("masked-lm.loss"))
 
-
-class AcceptabilityLogit(Metric):
+class AcceptabilityLogit(_OfAnalysis):
     """The classifier's logit for "acceptable" (unbounded)."""
 
     name = "acceptability.logit"
-    dimension = "grammaticality"
     measure_name = "logit"
     needs = ("acceptability.logit",)
-
-    def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
-        return Measurement(view.analysis("acceptability.logit"))
 
 
 METRICS: Sequence[type[Metric]] = (MaskedLmLoss, AcceptabilityLogit)

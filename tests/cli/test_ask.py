@@ -80,5 +80,8 @@ def test_records_are_read_by_the_configured_fields(run_all: Run, folder: Path) -
     assert (found.status, found.err) == (0, "")
     assert found.out.splitlines()[1] == "    No balcão."
     assert run_all("faq.csv", "--select", "FAQ").status == 0
+    listed = run_all("sentences", "faq.csv").out.splitlines()
+    assert [line.rpartition("\t")[2] for line in listed] == ["Como renovo o cartão?", "No balcão."]
+    assert run_all("compare", "faq.csv", "No balcão.").status == 0
     # most tables are no pages of questions: they are read where they are named
     assert "faq.csv" not in run_all(".", "--select", "FAQ").out

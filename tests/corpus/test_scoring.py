@@ -28,10 +28,11 @@ from textlint_pt.corpus import reading, scoring, tables
 from textlint_pt.corpus.engines import Batch, Processes
 from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record
-from textlint_pt.corpus.work import Order, Rows, pack, prepare, variant
+from textlint_pt.corpus.work import Order, Rows, pack, prepare
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats import decoding
 from textlint_pt.registry.plugins import load
+from textlint_pt.text.variants import variant_of_text
 
 #: needs no model
 LAYERS = [Layer("test", {"preset": "generated", "select": ["RED001", "RED004"], "language": "en"})]
@@ -526,7 +527,7 @@ def test_a_missing_input_file_is_reported() -> None:
     ],
 )
 def test_the_variant_of_a_text_is_detected(text: str, expected: str | None) -> None:
-    assert variant(text) == expected
+    assert variant_of_text(text) == expected
 
 
 def test_batches_are_full_by_number_or_by_bytes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,10 @@ with `--fix` the corrections as tracked changes."""
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from textlint_pt.cli.output import inform
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.engine import own_files
@@ -16,7 +16,7 @@ from textlint_pt.engine.fixing import correct, fixes_of_level
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.report.finding import Edit
-from textlint_pt.report.messages import count, say, visible
+from textlint_pt.report.messages import count, say
 from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 
@@ -87,4 +87,4 @@ def annotate(
     if edits:
         parts.insert(0, count(language, "tracked-change", len(edits)))
     not_annotated = say(language, "annotated-without", number=unplaced) if unplaced else ""
-    sys.stderr.write(f"textlint-pt: {visible(output_path)}: {', '.join(parts)}{not_annotated}\n")
+    inform(f"{output_path}: {', '.join(parts)}{not_annotated}")

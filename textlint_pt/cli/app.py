@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from textlint_pt import shipped
-from textlint_pt.cli.language import catalogue, in_portuguese, locale, translated
+from textlint_pt.cli.language import in_portuguese, locale, translated
 from textlint_pt.cli.options import BY_FLAG, GROUPS, OPTIONS, split
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import Language
@@ -45,9 +45,7 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
         """Write the usage line in the user's language."""
         label = "Usage: " if prefix is None else prefix
         label = label.replace("Usage:", translated("Usage:"))
-        args = _BRACED.sub(r"\1", args)
-        args = _PLACEHOLDER.sub(lambda found: translated(found[0]), args)
-        super().write_usage(prog, args, label)
+        super().write_usage(prog, _with_placeholders(_BRACED.sub(r"\1", args)), label)
 
     def write_heading(self, heading: str) -> None:
         super().write_heading(translated(heading))
@@ -60,37 +58,26 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
         self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write options or commands with their help in the user's language."""
-        translated_rows = [(_option_with_value(name), _help_text(text)) for name, text in rows]
+        translated_rows = [
+            (_with_placeholders(_TYPE.sub("", name)), _help_text(text)) for name, text in rows
+        ]
         super().write_dl(translated_rows, col_max, col_spacing)
 
 
+#: the type that typer writes behind the name of an argument
+_TYPE = re.compile(r"(?<=\S) <(?:list|str)[^<>]{0,40}>")
 #: what an option or argument is called in the help
 _PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
 
 
-#: the type that typer writes where nothing says what is taken
-_WITH_TYPE = re.compile(r"(?<!\S)(\S{1,40}) <(list|str|int)[^<>]{0,40}>")
-
-
-def _option_with_value(option: str) -> str:
-    """Return an option or command as the help shows it, with the placeholder of its value."""
-
-    def taken(found: re.Match[str]) -> str:
-        name = found[1]
-        if not name.startswith("-"):
-            return name
-        metavar = next((one.metavar for one in OPTIONS if one.flag == name), None)
-        return f"{name} {metavar or ('N' if found[2] == 'int' else 'VALUE')}"
-
-    return _PLACEHOLDER.sub(lambda found: translated(found[0]), _WITH_TYPE.sub(taken, option))
+def _with_placeholders(text: str) -> str:
+    """Return a text with its words in capitals in the user's language."""
+    return _PLACEHOLDER.sub(lambda found: translated(found[0]), text)
 
 
 def _help_text(text: str) -> str:
     """Return the translated help of an option or command, with its default."""
     text, bracket, more = text.partition("  [")
-    beginning = text.removesuffix("...")
-    if beginning != text:  # cut to fit a line
-        text = next((one for one in catalogue() if one.startswith(beginning)), text)
     defaults = ", ".join(translated(one) for one in more.removesuffix("]").split("; "))
     return translated(text) + (f"{bracket}{defaults}]" if bracket else "")
 
@@ -170,14 +157,14 @@ def run(arguments: Sequence[str]) -> int:
         return exit_.exit_code
     except typer.TyperException as error:
         problem = error.format_message().rstrip(".").replace(": Value error, ", ": ")
-        problem = _PLACEHOLDER.sub(lambda found: translated(found[0]), problem)
+        problem = _with_placeholders(problem)
         context: typer.Context | None = getattr(error, "ctx", None)
         command = context.command_path if context else "textlint-pt"
         raise UserError(f"{problem}; `{command} --help` says more") from error
     return result if isinstance(result, int) else 0
 
 
-def lsp(_: bool) -> int:
+def lsp(_: Mapping[str, Any]) -> int:
     """Serve editors (Language Server Protocol, stdio)."""
     from textlint_pt.lsp.server import serve
 
@@ -185,31 +172,31 @@ def lsp(_: bool) -> int:
 
 
 _TYPES: dict[str, Any] = {
-    "flag": bool,
-    **{"integer": int, "integer?": int, "number": float, "number?": float},
-    **{"text": str, "text?": str, "list": list[str], "texts": list[str]},
-    "language": Language,
+    **{"flag": bool, "integer": int, "number": float, "text": str},
+    **{"list": list[str], "texts": list[str], "language": Language, "form": str},
 }
-#: kinds of which something must be given where there is no default
-_REQUIRED = ("text", "list")
 
 
 def _parameter(row: Mapping[str, Any]) -> Parameter:
     """Return the parameter that a row of `commands.toml` declares; further keys go to typer."""
     more = {**row}
-    name, help_text = more.pop("name"), more.pop("help")
-    argument, flag = more.pop("argument", None), more.pop("flag", None)
-    choices, kind, one_of = more.pop("choices", ()), more.pop("kind", "text"), Literal
-    unset = Parameter.empty if kind in _REQUIRED else False if kind == "flag" else None
-    default = more.pop("default", unset)
+    name, kind, argument = more.pop("name"), more.pop("kind", "text"), more.pop("argument", None)
+    flag = more.pop("flag", "--" + name.replace("_", "-"))
+    choices, one_of = more.pop("choices", ()), Literal
+    default = more.pop("default", False if kind == "flag" else None)
+    required = more.pop("required", bool(argument) and default is None)
+    if kind == "form":
+        more["callback"] = _form
+    if kind != "flag" and not argument:
+        more.setdefault("metavar", "N" if kind in ("integer", "number") else "VALUE")
     typer_info: Any
-    if argument:
-        typer_info = typer.Argument(metavar=argument, help=help_text, **more)
-    else:
-        flag = flag or "--" + name.replace("_", "-")
-        typer_info = typer.Option(flag, **{"help": help_text, "metavar": None, **more})
+    typer_info = (
+        typer.Argument(metavar=argument, **more) if argument else typer.Option(flag, **more)
+    )
     value_type: Any = one_of[tuple(choices)] if choices else _TYPES[kind]
-    if unset is None:
+    if required:
+        default = Parameter.empty
+    elif default is None:
         value_type |= None
     annotation: Any = Annotated[value_type, typer_info]
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
@@ -218,13 +205,15 @@ def _parameter(row: Mapping[str, Any]) -> Parameter:
 def _option_of_lint(flag: str) -> Parameter:
     """Return an option of linting as declared in `options.tsv`."""
     option = BY_FLAG[flag]
-    kinds = {"list": "texts", "number": "number?", "integer": "integer?", "text": "text?"}
-    row = {
-        **{"name": option.name, "kind": kinds.get(option.kind, option.kind)},
-        **{"help": option.help, "metavar": option.metavar, "choices": option.choices},
-        **option.limits,
-    }
+    row = {"name": option.name, "kind": option.kind, "help": option.help, **option.limits}
+    row |= {"metavar": option.metavar, "choices": option.choices}
     return _parameter({**row, "callback": _split} if option.kind == "list" else row)
+
+
+def _form(name: str) -> str:
+    if name not in ("text", "json"):
+        raise UserError(f'--format: unknown format "{name}"; known: text, json')
+    return name
 
 
 def _split(values: Sequence[str] | None) -> list[str] | None:
@@ -246,21 +235,16 @@ def _declare(
 ) -> None:
     """Register a command that calls its handler, "module.function" of `textlint_pt.cli`."""
     module, _, function = row["place"].partition(".")
-    takes = row.get("takes", "values")
 
-    def command(**given: Any) -> int:
-        """Run the command with `values` (in order, without the language) and `--no-plugins`."""
-        handler: Callable[..., int]
+    def command(**options: Any) -> int:
+        handler: Callable[[Mapping[str, Any]], int]
         handler = getattr(import_module(f"textlint_pt.cli.{module}"), function)
-        if takes != "values":
-            return handler(given)
-        values = {name: value for name, value in given.items() if name != "language"}
-        return handler(*(not x if name == "no_plugins" else x for name, x in values.items()))
+        return handler(options)
 
     command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
-    kind = _Lint if takes == "lint" else TyperCommand
-    group.command(name, cls=kind, help=row["about"])(command)
+    kind = _Lint if row.get("takes") == "lint" else TyperCommand
+    group.command(name, cls=kind, help=row["about"], short_help=row["about"])(command)
 
 
 def _declare_all() -> None:
@@ -268,7 +252,7 @@ def _declare_all() -> None:
     table = tomllib.loads(shipped.read_text(Path(__file__).with_name("commands.toml")))
     groups = {"": app}
     for name, about in table["groups"].items():
-        groups[name] = typer.Typer(help=about)
+        groups[name] = typer.Typer(help=about, short_help=about)
         app.add_typer(groups[name], name=name)
     shared = {key: _parameter({"name": key, **row}) for key, row in table["parameters"].items()}
     for row in table["commands"]:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.language import language
-from textlint_pt.cli.run import PrintOnce, read_configuration
+from textlint_pt.cli.output import from_here, inform
+from textlint_pt.cli.run import read_configuration
 from textlint_pt.cli.texts import texts
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import own_files
 from textlint_pt.engine.baseline import DEFAULT_FILE, KIND, Baseline
+from textlint_pt.engine.discovery import ignore_warning
 from textlint_pt.engine.project import set_key
 from textlint_pt.engine.writing import exclusive
-from textlint_pt.report.messages import count, say, visible
+from textlint_pt.report.messages import count, say
 from textlint_pt.report.report import DocumentReport
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
@@ -118,7 +118,7 @@ def _write(baseline: Baseline, target: _Target, accepted: int) -> None:
     if target.unnamed is not None:
         is_new = not target.unnamed.exists()
         if set_key(target.unnamed, "baseline", Path(target.path).name):
-            _print_message("file-made" if is_new else "file-changed", _relative(target.unnamed))
+            _print_message("file-made" if is_new else "file-changed", from_here(target.unnamed))
 
 
 def _read(path: str) -> Baseline | None:
@@ -133,15 +133,11 @@ def _target(options: Mapping[str, Any]) -> _Target:
     """Return the baseline of --baseline, of the configuration, or the default one."""
     if options["baseline"]:
         return _Target(str(options["baseline"]), None, None)
-    file, layers = read_configuration(options, PrintOnce(quiet=True))
+    file, layers = read_configuration(options, ignore_warning)
     if configured := config.baseline_file(layers):
         return _Target(configured, config.fence_of(layers, "baseline"), None)
     file = (file or config.new_file(Path.cwd())).absolute()
-    return _Target(_relative(file.with_name(DEFAULT_FILE)), config.project(file), file)
-
-
-def _relative(path: Path) -> str:
-    return str(path).removeprefix(f"{Path.cwd()}{os.sep}")
+    return _Target(from_here(file.with_name(DEFAULT_FILE)), config.project(file), file)
 
 
 def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:
@@ -152,4 +148,4 @@ def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:
 
 
 def _print_message(name: str, path: str, **fields: Any) -> None:
-    sys.stderr.write(f"textlint-pt: {visible(say(language(), name, path=path, **fields))}\n")
+    inform(say(language(), name, path=path, **fields))

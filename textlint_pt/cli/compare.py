@@ -4,27 +4,27 @@ their scores do."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from textwrap import shorten
 from typing import Any, NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.cli.config import layers_at
+from textlint_pt.cli.config import document_in, installed, layers_at
 from textlint_pt.cli.language import language as spoken
-from textlint_pt.cli.listing import check_form
-from textlint_pt.cli.output import complain
+from textlint_pt.cli.output import complain, inform
 from textlint_pt.companions.input import Input
+from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import first_lines
 from textlint_pt.engine.session import Session
 from textlint_pt.formats import decoding
-from textlint_pt.formats.building import build
 from textlint_pt.registry import folders
-from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.registry.plugins import Plugins
 from textlint_pt.report.messages import say, visible
 from textlint_pt.report.report import differ
 from textlint_pt.report.safe_json import dumps
@@ -61,13 +61,14 @@ class AnalysedText(NamedTuple):
         return Side(text, self.vectors[at], self.words[at], self.parses.get(text))
 
 
-def compare_and_print(first: str, second: str, output: str, third_party: bool) -> int:
+def compare_and_print(options: Mapping[str, Any]) -> int:
     """Compare two files, or two sentences given as arguments, and print the result."""
-    check_form(output)
-    layers, plugins = layers_at(Path.cwd(), None), load(third_party)
+    names: list[str] = [options["first"], options["second"]]
+    layers = layers_at(Path.cwd(), None)
+    plugins = config.with_formats(installed(options), layers)
     language = spoken()
-    documents = [_document(name, plugins) for name in (first, second)]
-    for name, document in zip((first, second), documents, strict=True):
+    documents = [_document(name, plugins, layers) for name in names]
+    for name, document in zip(names, documents, strict=True):
         if not document.sentences:
             raise UserError(f"{visible(name) or '(empty)'}: no sentence to compare")
         if not any(WORD_OR_NUMBER.search(sentence.text) for sentence in document.sentences):
@@ -77,7 +78,7 @@ def compare_and_print(first: str, second: str, output: str, third_party: bool) -
     results = analyzer.run(documents, (*ANALYSES, "forms"))
     if analyzer.missing:
         raise UserError(next(iter(analyzer.missing.values())))
-    for name, found in zip((first, second), results, strict=True):
+    for name, found in zip(names, results, strict=True):
         document, notices = found.document, []
         if truncated := analyzer.cut(found):
             notices.append(say(language, "long-sentence", lines=first_lines(document, truncated)))
@@ -86,7 +87,7 @@ def compare_and_print(first: str, second: str, output: str, third_party: bool) -
         if sum(len(words(sentence.text, figures=True)) for sentence in document.sentences) < 2:
             notices.append(say(language, "compare-one-word"))
         for notice in notices:
-            sys.stderr.write(f"textlint-pt: {visible(shorten(name, _MAX_SHOWN))}: {notice}\n")
+            inform(f"{shorten(name, _MAX_SHOWN)}: {notice}")
     parses: dict[str, Any] = {}
     first_text, second_text = (
         AnalysedText(
@@ -104,7 +105,7 @@ def compare_and_print(first: str, second: str, output: str, third_party: bool) -
     paths = [document.path for document in documents]
     if all(paths):
         entry["scores"] = _scores(paths, Session(layers, lambda: plugins, cache=cache))
-    if output == "json":
+    if options["output"] == "json":
         sys.stdout.write(dumps(entry, 2) + "\n")
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(entry, language))
@@ -125,7 +126,7 @@ def _scores(paths: Sequence[str], session: Session) -> dict[str, Any] | None:
     return {"first": first, "second": second, "differ": differ(*intervals)}
 
 
-def _document(argument: str, plugins: Plugins) -> Document:
+def _document(argument: str, plugins: Plugins, layers: Sequence[Layer]) -> Document:
     """Read a file by its format; wrap any other argument as one sentence."""
     path = Path(argument)
     try:
@@ -141,8 +142,7 @@ def _document(argument: str, plugins: Plugins) -> Document:
         sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
         return Document("", text, "text", (), (sentence,) if text else ())
     try:
-        reader = plugins.format_for(argument)
-        return build(argument, decoding.decode(argument, decoding.read(argument), reader), reader)
+        return document_in(argument, argument, plugins, layers)
     except Unreadable as error:
         raise UserError(str(error)) from error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,10 @@ from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
+from textlint_pt.formats import decoding
+from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.text.document import Document
 
 
 def layers_at(
@@ -27,21 +30,33 @@ def layers_at(
     return in_one_language(config.read_layers(found, command_line or {}, is_explicit=bool(file)))
 
 
-def plugins_here(file: str | None, third_party: bool) -> Plugins:
+def plugins_here(options: Mapping[str, Any]) -> Plugins:
     """What is installed, with the rules that are declared in a file or for the current folder."""
-    return with_custom_rules(load(third_party), layers_at(Path.cwd(), file))
+    return with_custom_rules(installed(options), layers_at(Path.cwd(), options["config"]))
 
 
-def show(
-    path: str, with_origin: bool, file: str | None, preset: str | None, third_party: bool
-) -> int:
+def installed(options: Mapping[str, Any]) -> Plugins:
+    return load(not options["no_plugins"])
+
+
+def document_in(file: str, path: str, plugins: Plugins, layers: Sequence[Layer]) -> Document:
+    """Return a file as rules read one at `path`, or raise `Unreadable`."""
+    reader = plugins.format_for(path)
+    if reader.fields:
+        reader = reader.with_fields(config.fields(config.for_path(layers, path), plugins))
+    return build(path, decoding.decode(path, decoding.read(file), reader), reader)
+
+
+def show(options: Mapping[str, Any]) -> int:
     """Print the settings that apply to a path, with the origin of each if asked."""
+    path: str = options["path"]
     start = Path(path).absolute()
     if not start.exists():
         raise UserError(f"{path}: no such file or folder")
-    read = layers_at(start if start.is_dir() else start.parent, file, {"preset": preset})
+    folder = start if start.is_dir() else start.parent
+    read = layers_at(folder, options["config"], {"preset": options["preset"]})
     layers = config.for_path(read, path)
-    plugins = with_custom_rules(load(third_party), read)
+    plugins = with_custom_rules(installed(options), read)
     settings = config.resolve(layers, plugins)
     origins = {
         **settings.origins,
@@ -53,7 +68,7 @@ def show(
 
     def line(key: str, shown: Any, indent: str = "") -> None:
         name = key.rsplit(".", 1)[-1]
-        origin = f"  # {translated(origins.get(key, 'default'))}" if with_origin else ""
+        origin = f"  # {translated(origins.get(key, 'default'))}" if options["origin"] else ""
         sys.stdout.write(f"{indent}{name}: {_yaml(shown)}{origin}\n")
 
     line("preset", settings.preset)
@@ -83,10 +98,10 @@ def show(
     return 0
 
 
-def schema(third_party: bool) -> int:
+def schema(options: Mapping[str, Any]) -> int:
     from textlint_pt.config.json_schema import schema_text
 
-    sys.stdout.write(schema_text(load(third_party)))
+    sys.stdout.write(schema_text(installed(options)))
     return 0
 
 

@@ -7,13 +7,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import split
-from textlint_pt.cli.output import complain
+from textlint_pt.cli.output import complain, inform
 from textlint_pt.cli.run import read_layers
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.own_files import check_distinct
@@ -33,7 +34,7 @@ _SECONDS_ON_TERMINAL, _SECONDS_IN_LOG = 0.5, 60.0
 
 def score(options: Mapping[str, Any]) -> int:
     """Run `corpus score`; return 2 if something could not be scored (`scores.errors.jsonl`)."""
-    need_arrow()
+    _need_arrow()
     from textlint_pt.config.config import check_sections
     from textlint_pt.corpus import scoring
     from textlint_pt.corpus.cluster import Cluster
@@ -46,7 +47,7 @@ def score(options: Mapping[str, Any]) -> int:
 
     workers = options["workers"] or cores()
     if options["scheduler"]:
-        _need_dask()
+        _need("distributed", UserError("--scheduler needs dask: pip install distributed"))
         if options["workers"]:
             raise UserError("--workers is for this machine; with --scheduler the cluster has them")
     targets = scoring.outputs(
@@ -83,37 +84,28 @@ def score(options: Mapping[str, Any]) -> int:
     line.end()
     if outcome is None:
         if not options["quiet"]:
-            _print_message(language, "corpus-there", path=targets.scores)
+            inform(say(language, "corpus-there", path=targets.scores))
         return 0
     if not options["quiet"]:
         kinds = Counter(outcome.unscored).most_common()
         reasons = ", ".join(f"{number} {reason}" for reason, number in kinds)
         counts = {"documents": outcome.documents, "unscored": sum(outcome.unscored.values())}
         reasons = f" ({reasons})" if reasons else ""
-        _print_message(language, "corpus-done", path=targets.scores, why=reasons, **counts)
+        inform(say(language, "corpus-done", path=targets.scores, why=reasons, **counts))
     if outcome.first_error:
         complain(f"errors: {outcome.errors}, in {targets.errors}; the first:")
         complain(outcome.first_error)
     return 2 if outcome.errors or linter.plugins.problems else 0
 
 
-def need_arrow() -> None:
-    """`UserError` where the extra is not installed."""
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError as error:
-        raise UserError("collections need pyarrow: pip install pyarrow") from error
+def _need_arrow() -> None:
+    _need("pyarrow", UserError("collections need pyarrow: pip install pyarrow"))
 
 
-def _need_dask() -> None:
-    try:
-        import distributed  # noqa: F401
-    except ImportError as error:
-        raise UserError("--scheduler needs dask: pip install distributed") from error
-
-
-def _print_message(language: str, name: str, **fields: object) -> None:
-    sys.stderr.write(f"textlint-pt: {say(language, name, **fields)}\n")
+def _need(package: str, error: UserError) -> None:
+    """Raise the error unless a package of the extra is installed."""
+    if find_spec(package) is None:
+        raise error
 
 
 class _ProgressLine:
@@ -122,18 +114,18 @@ class _ProgressLine:
     def __init__(self, language: str, *, shown: bool) -> None:
         """Prepare a line that is printed only if `shown`."""
         self._language = language
-        self._pair_text = shown
+        self._is_shown = shown
         self._live = sys.stderr.isatty()
+        self._interval = _SECONDS_ON_TERMINAL if self._live else _SECONDS_IN_LOG
         self._started = time.monotonic()
-        self._before: Progress | None = None
-        self._next = self._started + (_SECONDS_ON_TERMINAL if self._live else _SECONDS_IN_LOG)
+        self._next = self._started + self._interval
 
     def show(self, progress: Progress) -> None:
         """Print the progress unless it was printed a moment ago."""
         now = time.monotonic()
-        if not self._pair_text or now < self._next:
+        if not self._is_shown or now < self._next:
             return
-        self._next = now + (_SECONDS_ON_TERMINAL if self._live else _SECONDS_IN_LOG)
+        self._next = now + self._interval
         text = self._text(progress, now - self._started)
         if self._live:
             sys.stderr.write(f"\r\x1b[K{text}")
@@ -160,13 +152,13 @@ class _ProgressLine:
         )
 
     def end(self) -> None:
-        if self._live and self._pair_text:
+        if self._live and self._is_shown:
             sys.stderr.write("\r\x1b[K")
 
 
 def filter_(options: Mapping[str, Any]) -> int:
     """Run `corpus filter`: print or write the ids, or the texts, of rows that are kept."""
-    need_arrow()
+    _need_arrow()
     from textlint_pt.corpus.filtering import COPY, WORSE, Best, Filter
     from textlint_pt.corpus.tables import replace_text
 
@@ -193,11 +185,11 @@ def filter_(options: Mapping[str, Any]) -> int:
         sys.stdout.flush()
     language = _language(options)
     total = found.kept + found.removed.total()
-    _print_message(language, "corpus-kept", kept=found.kept, total=total)
+    inform(say(language, "corpus-kept", kept=found.kept, total=total))
     messages = {WORSE: "corpus-worse", COPY: "corpus-copy"}
     for condition, number in found.removed.most_common():
         name = messages.get(condition, "corpus-gone")
-        _print_message(language, name, number=number, condition=condition)
+        inform(say(language, name, number=number, condition=condition))
     return 0
 
 
@@ -230,7 +222,7 @@ def _kept_texts(found: Filter, scores: str) -> Iterator[str]:
 
 def report(options: Mapping[str, Any]) -> int:
     """Run `corpus report`: write a page of figures."""
-    need_arrow()
+    _need_arrow()
     from textlint_pt.corpus.report.page import Collection, page
     from textlint_pt.corpus.report.scores import Scores
     from textlint_pt.corpus.tables import replace_text
@@ -246,7 +238,7 @@ def report(options: Mapping[str, Any]) -> int:
 
 def plot(options: Mapping[str, Any]) -> int:
     """Run `corpus plot`: write one figure as a file."""
-    need_arrow()
+    _need_arrow()
     from textlint_pt.corpus.report.page import PLOTS, Collection, png, svg
     from textlint_pt.corpus.report.scores import Scores
     from textlint_pt.corpus.tables import replace
@@ -276,11 +268,8 @@ _PAIRS = 20
 
 def duplicates(options: Mapping[str, Any]) -> int:
     """Run `corpus duplicates`; return 2 if something could not be read."""
-    need_arrow()
-    try:
-        import rensa  # noqa: F401
-    except ImportError as error:
-        raise UserError("finding copies needs rensa: pip install rensa") from error
+    _need_arrow()
+    _need("rensa", UserError("finding copies needs rensa: pip install rensa"))
     from textlint_pt.corpus.duplicates import Finder, Limits
     from textlint_pt.corpus.reading import Fields, Reader, files
     from textlint_pt.corpus.tables import replace_text
@@ -318,7 +307,7 @@ def duplicates(options: Mapping[str, Any]) -> int:
     if counts["pairs"] > len(best) and not options["out"]:
         sys.stdout.write(say(language, "corpus-rest", count=counts["pairs"] - len(best)) + "\n")
     sys.stdout.flush()
-    _print_message(language, "corpus-pairs", documents=finder.documents, **counts)
+    inform(say(language, "corpus-pairs", documents=finder.documents, **counts))
     for problem in finder.errors[:_PAIRS]:
         complain(problem)
     return 2 if finder.errors else 0

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt.cli.output import complain
+from textlint_pt.cli.output import complain, inform
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.reporter import Segment
@@ -74,57 +73,80 @@ def fix(
 ) -> Outcome:
     """Correct documents in passes until nothing changes; write nothing, fill `known`."""
     known = known if known is not None else {}
-    fixed: dict[int, Fixed] = {}
-    refused: dict[int, set[str]] = {}
-    dropped: defaultdict[int, set[RejectedFix]] = defaultdict(set)
-    # contents that a document had, each with the rules that it came from
-    steps: dict[int, dict[bytes, list[str]]] = {n: {data: []} for n, data in enumerate(contents)}
-    pending = {number: (contents[number], entry) for number, entry in enumerate(documents)}
+    texts = [_Text(*one) for one in zip(paths, contents, documents, strict=True)]
+    pending = [*range(len(texts))]
     for _ in range(_MAX_PASSES):
         changed: dict[int, bytes] = {}
-        for number in list(pending):
-            data, entry = pending.pop(number)
-            refused_codes = refused.get(number, set())
-            fixable = fixes_of_level(entry.findings, unsafe)
-            findings = [one for one in fixable if one.code not in refused_codes]
-            if not findings:
-                continue
-            path = paths[number]
-            document = known.get((path, data))
-            after, corrected = _pass(path, data, findings, reader_of(path), document)
-            if corrected is None:
-                continue
-            dropped[number].update(corrected.dropped)
-            codes = [finding.code for finding in corrected.mended]
-            if not codes:
-                continue
-            versions = steps[number]
-            if after in versions:
-                position = list(versions).index(after)
-                cycle_codes = {
-                    code
-                    for step_codes in list(versions.values())[position + 1 :]
-                    for code in step_codes
-                }
-                refused[number] = refused_codes | cycle_codes | set(codes)
-                steps[number] = {contents[number]: []}
-                fixed.pop(number, None)
-                pending[number] = contents[number], documents[number]
-            else:
-                versions[after] = codes
+        for number in pending:
+            after = texts[number].corrected(reader_of, unsafe, known)
+            if after is not None:
                 changed[number] = after
-                known[path, after] = corrected.document
-        entries = relint(changed) if changed else {}
-        for number, data in changed.items():
-            entry = entries[number]
-            if entry.error and not documents[number].error:
-                continue  # no correction is worth a text that cannot be linted any more
-            pending[number] = data, entry
-            mended = Counter(code for step_codes in steps[number].values() for code in step_codes)
-            fixed[number] = Fixed(data, entry, mended)
-        if not pending:
+        if not changed:
             break
-    return Outcome(fixed, refused, dropped)
+        entries = relint(changed)
+        pending = [n for n, after in changed.items() if texts[n].accept(after, entries[n])]
+    return Outcome(
+        {n: Fixed(one.data, one.entry, one.mended) for n, one in enumerate(texts) if one.mended},
+        {number: one.refused for number, one in enumerate(texts) if one.refused},
+        {number: one.dropped for number, one in enumerate(texts) if one.dropped},
+    )
+
+
+class _Text:
+    """A document on its way through the passes; the fields are those of `Outcome`."""
+
+    def __init__(self, path: str, data: bytes, entry: DocumentReport) -> None:
+        self._path, self._first = path, (data, entry)
+        self.refused: set[str] = set()
+        self.dropped: set[RejectedFix] = set()
+        self._restart()
+
+    def _restart(self) -> None:
+        self.data, self.entry = self._first
+        #: contents that it had, each with the rules that it came from
+        self._versions: dict[bytes, list[str]] = {self.data: []}
+
+    def corrected(
+        self, reader_of: Callable[[str], Format], unsafe: bool, known: Known
+    ) -> bytes | None:
+        """Return the text with all corrections that are possible at once; None if there are none.
+
+        Rules that lead back to a text that there was are refused, and the text begins anew.
+        """
+        while findings := [
+            one
+            for one in fixes_of_level(self.entry.findings, unsafe)
+            if one.code not in self.refused
+        ]:
+            document = known.get((self._path, self.data))
+            after, done = _pass(self._path, self.data, findings, reader_of(self._path), document)
+            if done is None:
+                return None
+            self.dropped.update(done.dropped)
+            codes = [finding.code for finding in done.mended]
+            if not codes:
+                return None
+            if after not in self._versions:
+                self._versions[after] = codes
+                known[self._path, after] = done.document
+                return after
+            since = list(self._versions).index(after) + 1
+            self.refused.update(codes, *list(self._versions.values())[since:])
+            self._restart()
+        return None
+
+    def accept(self, data: bytes, entry: DocumentReport) -> bool:
+        """Replace the text by a corrected one; return False if that cannot be linted any more."""
+        if entry.error and not self._first[1].error:
+            del self._versions[data]
+            return False
+        self.data, self.entry = data, entry
+        return True
+
+    @property
+    def mended(self) -> Counter[str]:
+        """Return how many findings of each rule were corrected."""
+        return Counter(code for codes in self._versions.values() for code in codes)
 
 
 def _pass(
@@ -222,7 +244,7 @@ def print_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
     """Print what was corrected in a file."""
     listed = ", ".join(f"{number} {code}" for code, number in sorted(mended.items()))
     total = count(language, "correction", sum(mended.values()))
-    sys.stderr.write(f"textlint-pt: {visible(path)}: {total} ({listed})\n")
+    inform(f"{path}: {total} ({listed})")
 
 
 def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
@@ -230,9 +252,7 @@ def print_total_fixed(fixed: Sequence[Fixed], language: str) -> None:
     total = sum(sum(one.mended.values()) for one in fixed)
     what = count(language, "correction", total)
     documents = count(language, "document", len(fixed))
-    sys.stderr.write(
-        f"textlint-pt: {say(language, 'findings', findings=what, documents=documents)}\n"
-    )
+    inform(say(language, "findings", findings=what, documents=documents))
 
 
 def print_conflict(path: str, codes: Collection[str]) -> None:
@@ -244,9 +264,8 @@ def print_would_fix(files: int, mended: Mapping[str, int], unsafe: bool, languag
     """Print how much `--fix` would correct."""
     total = count(language, "correction", sum(mended.values()))
     if not files:
-        sys.stderr.write(f"textlint-pt: {say(language, 'nothing-to-fix')}\n")
+        inform(say(language, "nothing-to-fix"))
         return
     options = "--fix --unsafe-fixes" if unsafe else "--fix"
     documents = count(language, "document", files)
-    shown = say(language, "would-fix", what=total, documents=documents, options=options)
-    sys.stderr.write(f"textlint-pt: {shown}\n")
+    inform(say(language, "would-fix", what=total, documents=documents, options=options))

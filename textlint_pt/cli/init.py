@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from textlint_pt import shipped
 from textlint_pt.cli.language import language
@@ -21,8 +23,9 @@ def template(language: str) -> str:
     return shipped.read_text(Path(__file__).with_name(f"template.{language}.yaml"))
 
 
-def init(force: bool) -> int:
+def init(options: Mapping[str, Any]) -> int:
     """Write a commented configuration; return 0, or raise `UserError` if one exists."""
+    force: bool = options["force"]
     path = new_file(Path())
     for name in CONFIG_FILES:
         other = Path(name)

@@ -29,7 +29,7 @@ from textlint_pt.reporters.built_in import FOR_PEOPLE
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
 from textlint_pt.cli.outputs import copy_of
-from textlint_pt.cli.run import PrintOnce, Run, Text, read_configuration
+from textlint_pt.cli.run import Run, Text, read_configuration, warnings
 from textlint_pt.cli.texts import texts as texts_of
 
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
@@ -105,8 +105,8 @@ def prepare(options: Mapping[str, Any]) -> Run:
         from textlint_pt.cli.annotate import check
 
         check(options["paths"], *marked_copy)
-    printer = PrintOnce(quiet=options["quiet"])
-    return Run(options, *read_configuration(options, printer), printer)
+    warn = warnings(options)
+    return Run(options, *read_configuration(options, warn), warn)
 
 
 def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = False) -> int:

@@ -11,23 +11,23 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from textlint_pt.cli.config import plugins_here
+from textlint_pt.cli.config import installed, plugins_here
 from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.output import complain, terminal_columns
 from textlint_pt.cli.rule import also_called, severity_name
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import family, page
-from textlint_pt.registry.plugins import KINDS, Loaded, Plugins, load
+from textlint_pt.registry.plugins import KINDS, Loaded, Plugins
 from textlint_pt.reporters.rows import NARROWEST, SIGNS, wrap
 
 Entry = Mapping[str, Any]
 
 
-def rules(words: Sequence[str], output: str, config: str | None, third_party: bool) -> int:
+def rules(options: Mapping[str, Any]) -> int:
     """Print the rules whose page has all these words, or all rules, by family."""
-    check_form(output)
-    found = plugins_here(config, third_party)
+    words: Sequence[str] = options["words"]
+    found = plugins_here(options)
     spoken = language()
     entries = []
     for _, rule in sorted(found.rules.items()):
@@ -52,8 +52,8 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
         entries.append(entry)
     if words and not entries:
         raise UserError(f"no rule speaks of {' '.join(words)}; `textlint-pt rules` lists them")
-    if output == "json":
-        return _write(entries, (), output, found)
+    if options["output"] == "json":
+        return _write(entries, (), "json", found)
     columns = max(terminal_columns() or 100, NARROWEST)
     for number, (name, family_entries) in enumerate(
         groupby(entries, lambda entry: family(str(entry["code"]), spoken))
@@ -79,10 +79,9 @@ def _plain(text: str) -> str:
     return "".join(char for char in folded if not unicodedata.combining(char))
 
 
-def formats(output: str, third_party: bool) -> int:
+def formats(options: Mapping[str, Any]) -> int:
     """Print the formats with their extensions."""
-    check_form(output)
-    found = load(third_party)
+    found, output = installed(options), options["output"]
     entries = [
         {"name": name, "extensions": list(reader.extensions), "summary": _summary(type(reader))}
         for name, reader in sorted(found.formats.items())
@@ -93,10 +92,9 @@ def formats(output: str, third_party: bool) -> int:
     return _write(entries, ("name", "summary"), output, found)
 
 
-def plugins(output: str, third_party: bool) -> int:
+def plugins(options: Mapping[str, Any]) -> int:
     """Print every plugin with its API version and contents."""
-    check_form(output)
-    found = load(third_party)
+    found, output = installed(options), options["output"]
     entries = [_plugin(one, output) for one in found.loaded]
     return _write(entries, ("name", "version", "api", "brought"), output, found)
 
@@ -109,11 +107,6 @@ def _plugin(one: Loaded, output: str) -> dict[str, Any]:
         return {**entry, **contents}
     kinds = [f"{translated(kind)}: {', '.join(names)}" for kind, names in contents.items() if names]
     return {**entry, "api": f"API {one.api}", "brought": "; ".join(kinds)}
-
-
-def check_form(output: str) -> None:
-    if output not in ("text", "json"):
-        raise UserError(f'--format: unknown format "{output}"; known: text, json')
 
 
 def _summary(described_class: Any) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
+from typing import Any
 
+from textlint_pt.cli.config import installed
 from textlint_pt.cli.language import translated
-from textlint_pt.cli.listing import check_form
 from textlint_pt.contract.analysis import DamagedResource, MissingNeed
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.fetched import Fetched
@@ -18,16 +20,15 @@ _NONE = (
 )
 
 
-def pull(name: str, third_party: bool) -> int:
+def pull(options: Mapping[str, Any]) -> int:
     """Download a model of the Hugging Face hub."""
-    from textlint_pt.registry.plugins import load
-
+    name: str = options["name"]
     if not models.is_name(name):
         raise UserError(
             f"{name}: not the name of a model (ORGANISATION/NAME or ORGANISATION/NAME@REVISION); "
             "a local folder needs no fetching, name it in rules.yaml"
         )
-    resources = load(third_party).resources.values()
+    resources = installed(options).resources.values()
     for resource in sorted(resources, key=lambda found: -found.priority):
         try:
             model = resource.pull(*models.split(name))
@@ -39,11 +40,10 @@ def pull(name: str, third_party: bool) -> int:
     raise UserError(f"{name}: no plugin fetches models")
 
 
-def list_(output: str) -> int:
+def list_(options: Mapping[str, Any]) -> int:
     """Print the downloaded models."""
-    check_form(output)
     models_found = _fetched()
-    if output == "text":
+    if options["output"] == "text":
         for model in models_found:
             _write(model)
         if not models_found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 from textlint_pt.report.messages import visible
 
@@ -22,6 +23,17 @@ def complain(problem: str) -> None:
         width = max(shutil.get_terminal_size().columns, NARROWEST)
         message = "\n".join(message[start:end] for start, end in wrap(message, width))
     sys.stderr.write(f"{message}\n")
+
+
+def inform(message: str) -> None:
+    """Print what was done on standard error."""
+    sys.stderr.write(f"textlint-pt: {visible(message)}\n")
+
+
+def from_here(path: Path) -> str:
+    """Return a path from the current folder, or as it is where it lies elsewhere."""
+    folder = Path.cwd()
+    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
 
 
 def write(

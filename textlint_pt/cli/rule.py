@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textlint_pt import shipped
 from textlint_pt.cli.config import plugins_here
@@ -21,9 +21,10 @@ from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, family, pa
 from textlint_pt.report.messages import catalogue, fill
 
 
-def rule(name: str, config: str | None, third_party: bool) -> int:
+def rule(options: Mapping[str, Any]) -> int:
     """Print the page of a rule or of one pattern."""
-    plugins = plugins_here(config, third_party)
+    name: str = options["name"]
+    plugins = plugins_here(options)
     by_name = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.declared.name)}
     found = by_name.get(name.lower())
     entry, fired = (None, {}) if found else _entry(name, plugins.rules.values())

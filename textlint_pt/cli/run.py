@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,6 +25,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, UserError
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine import conventions
+from textlint_pt.engine.discovery import ignore_warning
 from textlint_pt.engine.session import Session, report_key
 from textlint_pt.registry import folders
 from textlint_pt.report.report import DocumentReport, failed
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
 _MAX_LINTERS = 8
 #: bytes of a text that is divided by itself; bytes that are worth the start of one more process
 _LARGE, _WORTH_A_PROCESS = 100_000, 40_000
+
+
+#: prints a warning about a configuration or the cache
+Warn = Callable[[str], None]
 
 
 class Text(NamedTuple):
@@ -63,44 +68,34 @@ class Text(NamedTuple):
         return Input(self.path, self.data, self.companions, self.found, self.base, self.document)
 
 
-class PrintOnce:
-    """Prints each line once, on standard error."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        self._quiet = quiet
-        self._print_once: set[str] = set()
-
-    def __call__(self, line: str) -> None:
-        if not self._quiet and line not in self._print_once:
-            self._print_once.add(line)
-            complain(line)
-
-
 def read_layers(options: Mapping[str, Any]) -> list[Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
-    return read_configuration(options, PrintOnce(quiet=options.get("quiet", False)))[1]
+    return read_configuration(options, warnings(options))[1]
 
 
-def read_configuration(
-    options: Mapping[str, Any], print_once: PrintOnce
-) -> tuple[Path | None, list[Layer]]:
+def warnings(options: Mapping[str, Any]) -> Warn:
+    """Return what prints each warning of a run once, or nothing where `--quiet` is given."""
+    return ignore_warning if options.get("quiet") else cache(complain)
+
+
+def read_configuration(options: Mapping[str, Any], warn: Warn) -> tuple[Path | None, list[Layer]]:
     """Return the configuration file of a run, named or nearest to all inputs, and its layers."""
     if options.get("config"):
         path: Path | None = Path(options["config"])
     else:
         start = _common_folder(options["paths"], options.get("stdin_filename"))
-        path = config.discover(start, print_once)
-    return path, in_one_language(_layers_of(path, options, print_once))
+        path = config.discover(start, warn)
+    return path, in_one_language(_layers_of(path, options, warn))
 
 
-def _layers_of(path: Path | None, options: Mapping[str, Any], print_once: PrintOnce) -> list[Layer]:
+def _layers_of(path: Path | None, options: Mapping[str, Any], warn: Warn) -> list[Layer]:
     """Return the layers of a configuration file and of the command line."""
     by_key = {option.key: options.get(option.name) for option in OPTIONS if option.key}
     overrides = {key: value for key, value in by_key.items() if value is not False}
     is_explicit = bool(options.get("config"))
     unread = config.unread_warning(path) if path and not is_explicit else None
     if unread:
-        print_once(unread)
+        warn(unread)
     return config.read_layers(path, overrides, is_explicit=is_explicit)
 
 
@@ -134,12 +129,12 @@ class Run:
         options: Mapping[str, Any],
         file: Path | None,
         layers: Sequence[Layer],
-        print_once: PrintOnce,
+        warn: Warn,
         parent: Run | None = None,
     ) -> None:
         """Prepare a run, or with `parent` the part of it that has its own configuration."""
         self.options = options
-        self._print_once = print_once
+        self._warn = warn
         self.layers = layers
         self.file = file
         self._parent = parent
@@ -149,12 +144,11 @@ class Run:
         #: what pages of the run agree on, and the first page of each
         self._conventions: dict[Localised, str] = {}
         self._nearest: dict[str, Path | None] = {}
-        cache: caching.Cache | None = parent.session.cache if parent else None
+        store: caching.Cache | None = parent.session.cache if parent else None
         if not options["no_cache"] and not parent:
-            warn = caching.ignore_trouble if options["quiet"] else complain
-            cache = caching.Cache(folders.cache(), warn)
+            store = caching.Cache(folders.cache(), warn)
         third_party = not options["no_plugins"]
-        self.session = Session(layers, self._load, third_party=third_party, cache=cache)
+        self.session = Session(layers, self._load, third_party=third_party, cache=store)
         self.session.wanted = self._wanted = Wanted(options["measures"])
         #: what is wrong with the configuration of this part
         self._configuration_error = ""
@@ -219,13 +213,13 @@ class Run:
             options = {**self.options, "language": self.language}
             file: Path | None = None
             try:
-                file = config.discover(Path(folder), self._print_once)
+                file = config.discover(Path(folder), self._warn)
                 if file not in self.parts:
-                    layers = _layers_of(file, options, self._print_once)
-                    self.parts[file] = Run(options, file, layers, self._print_once, self)
+                    layers = _layers_of(file, options, self._warn)
+                    self.parts[file] = Run(options, file, layers, self._warn, self)
             except UserError as error:  # texts under other configurations are linted all the same
                 file = file or Path(folder, config.CONFIG_FILE)
-                self.parts[file] = part = Run(options, file, self.layers, self._print_once, self)
+                self.parts[file] = part = Run(options, file, self.layers, self._warn, self)
                 part._configuration_error = str(error)
             self._nearest[folder] = file
         return self.parts[self._nearest[folder]]
@@ -398,9 +392,9 @@ class Run:
         for text in texts:
             entry = cached.get(keys.get(id(text), b""))
             if entry is None:
+                settings = self.linter.settings  # which checks the configuration
                 if text.error:
-                    profile = self.linter.settings.profile
-                    entry = failed(text.path, text.error, profile, unread=text.unread)
+                    entry = failed(text.path, text.error, settings.profile, unread=text.unread)
                 else:
                     entry = next(new_reports)
                     if session.cache is not None and not session.damaged:

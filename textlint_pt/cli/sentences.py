@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from textlint_pt.cli.config import layers_at
+from textlint_pt.cli.config import document_in, installed, layers_at
 from textlint_pt.cli.language import language
-from textlint_pt.cli.listing import check_form
 from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError
-from textlint_pt.formats import decoding
-from textlint_pt.formats.building import build
-from textlint_pt.registry.plugins import load
 from textlint_pt.report.messages import say, visible
 from textlint_pt.report.safe_json import dumps
 from textlint_pt.text.document import Kind
 
 
-def sentences(file: str, output: str, stdin_filename: str | None, third_party: bool) -> int:
+def sentences(options: Mapping[str, Any]) -> int:
     """Print the sentences of a file as rules see them, as text or JSON."""
-    check_form(output)
-    path = (stdin_filename or "-") if file == "-" else file
+    file: str = options["file"]
+    path = (options["stdin_filename"] or "-") if file == "-" else file
     try:
-        data = decoding.read(file)
         layers = layers_at(Path(path).absolute().parent, None)
-        reader = config.with_formats(load(third_party), layers).format_for(path)
-        document = build(path, decoding.decode(path, data, reader), reader)
+        plugins = config.with_formats(installed(options), layers)
+        document = document_in(file, path, plugins, layers)
     except Unreadable as error:
         raise UserError(str(error)) from error
     entries = [
@@ -40,7 +37,7 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
         for sentence in document.sentences
     ]
     text = dumps(entries, 2) + "\n"
-    if output != "json":
+    if options["output"] != "json":
         kinds = {kind.value: say(language(), f"block-{kind}") for kind in Kind}
         rows = ((e["line"], kinds[str(e["kind"])], visible(str(e["text"]))) for e in entries)
         text = "".join(f"{line}\t{kind}\t{sentence}\n" for line, kind, sentence in rows)

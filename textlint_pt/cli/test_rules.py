@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.cli.config import layers_at
+from textlint_pt.cli.config import installed, layers_at
 from textlint_pt.cli.language import language, translated
 from textlint_pt.companions.input import Input
 from textlint_pt.config.custom import KEY, declared, with_custom_rules
@@ -22,7 +22,7 @@ from textlint_pt.engine.fixing import correct
 from textlint_pt.engine.presentation import Presenter
 from textlint_pt.engine.session import Session
 from textlint_pt.formats.building import build
-from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.registry.plugins import Plugins
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import visible
 from textlint_pt.text.document import Document
@@ -33,15 +33,14 @@ _SHOWN = 20
 _CONTEXT = 45
 
 
-def test_rules(
-    codes: Sequence[str], corpus: str | None, file: str | None, third_party: bool
-) -> int:
+def test_rules(options: Mapping[str, Any]) -> int:
     """Run the examples of custom rules; return 1 if some fail, raise `UserError` without rules."""
-    layers = layers_at(Path.cwd(), file)
-    plugins = with_custom_rules(load(third_party), layers)
+    codes: Sequence[str] = options["codes"]
+    layers = layers_at(Path.cwd(), options["config"])
+    plugins = with_custom_rules(installed(options), layers)
     found = declared(layers)
-    if corpus is not None:
-        return _search_corpus(codes or sorted(found), Path(corpus), layers, plugins)
+    if options["corpus"] is not None:
+        return _search_corpus(codes or sorted(found), Path(options["corpus"]), layers, plugins)
     for code in codes:
         if code not in found:
             raise UserError(f'no rule is declared with the code "{code}"{nearest(code, found)}')

@@ -37,40 +37,8 @@ _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 def texts(run: Run) -> Iterator[Text]:
     """Yield the inputs of a run with their companions, or why they are unreadable."""
     options = run.options
-    companions: dict[str, tuple[str, bytes]] = {}
-    for role in ("reference", "source"):
-        if options[role]:
-            if os.path.isdir(options[role]):  # noqa: PTH112 - Path's raises where this says no
-                raise UserError(
-                    f"--{role} is one file, and {options[role]} a folder;"
-                    f" map folders in rules.yaml: `{role}s`"
-                )
-            companions[role] = (options[role], _read(run, options[role]))
-    exclude = config.value(run.layers, "exclude", ())
-    root = next((x.root for x in reversed(run.layers) if "exclude" in x.values), Path())
-    extensions, mapped = _extensions(run, options["paths"])
-    warn = ignore_warning if options["quiet"] else complain
-    discovered = discover(
-        options["paths"], extensions, exclude, root, warn, configured_extensions=mapped
-    )
-    explicit = set(options["paths"])
-    names = [
-        name
-        for name in discovered
-        if not (
-            _is_input_excluded(run, options["stdin_filename"])
-            if name == "-"
-            else config.is_excluded(name, run.under(name).excluding)
-            or (
-                name not in explicit
-                and (run.under(name).is_vocabulary(name) or _is_own_report(name))
-            )
-        )
-    ]
-    if made := {*generated(names, _head)} - explicit:
-        warn(f"{min(made)}: made of other texts here, left out (pages such as this: {len(made)})")
-        names = [name for name in names if name not in made]
-    run.walked = frozenset(names) - explicit
+    companions = _companions(run)
+    names = _names(run)
     if companions and len(names) > 1:
         raise UserError(
             f"--reference and --source go with one file, not with {len(names)};"
@@ -79,8 +47,8 @@ def texts(run: Run) -> Iterator[Text]:
     base_revision = Revision(options["diff_base"], "--diff-base") if options["diff_base"] else None
     catalogues = _catalogues(run, names) if len(names) > 1 else None
     for name in names:
-        path = (options["stdin_filename"] or name) if name == "-" else name
         piped = name == "-"
+        path = (options["stdin_filename"] or name) if piped else name
         if unread := _unread_kind(run.under(path), path, piped):
             yield Text(path, b"", {}, error=unread, unread=True)
             continue
@@ -95,6 +63,47 @@ def texts(run: Run) -> Iterator[Text]:
         except Unreadable as error:
             text = Text(path, b"", {}, error=str(error), unread=True)
         yield text
+
+
+def _companions(run: Run) -> dict[str, tuple[str, bytes]]:
+    """Return what `--reference` and `--source` name, by role."""
+    companions: dict[str, tuple[str, bytes]] = {}
+    for role in ("reference", "source"):
+        if path := run.options[role]:
+            if os.path.isdir(path):  # noqa: PTH112 - Path's raises where this says no
+                raise UserError(
+                    f"--{role} is one file, and {path} a folder;"
+                    f" map folders in rules.yaml: `{role}s`"
+                )
+            companions[role] = (path, _read(run, path))
+    return companions
+
+
+def _names(run: Run) -> list[str]:
+    """Return the names of what is linted; what was found in folders is noted in `run.walked`."""
+    options = run.options
+    exclude = config.value(run.layers, "exclude", ())
+    root = next((x.root for x in reversed(run.layers) if "exclude" in x.values), Path())
+    extensions, mapped = _extensions(run, options["paths"])
+    warn = ignore_warning if options["quiet"] else complain
+    discovered = discover(
+        options["paths"], extensions, exclude, root, warn, configured_extensions=mapped
+    )
+    explicit = set(options["paths"])
+
+    def is_linted(name: str) -> bool:
+        if name == "-":
+            return not _is_input_excluded(run, options["stdin_filename"])
+        if config.is_excluded(name, run.under(name).excluding):
+            return False
+        return name in explicit or not (run.under(name).is_vocabulary(name) or _is_own_report(name))
+
+    names = [*filter(is_linted, discovered)]
+    if made := {*generated(names, _head)} - explicit:
+        warn(f"{min(made)}: made of other texts here, left out (pages such as this: {len(made)})")
+        names = [name for name in names if name not in made]
+    run.walked = frozenset(names) - explicit
+    return names
 
 
 def _read(run: Run, path: str) -> bytes:

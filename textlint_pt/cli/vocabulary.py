@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from textlint_pt.cli.language import in_one_language, language
+from textlint_pt.cli.output import from_here
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.project import Project, add_own_words, add_words, is_entry
 from textlint_pt.report.messages import say, visible
 
 
-def add(words: Sequence[str], is_users: bool, configuration: str | None) -> int:
+def add(options: Mapping[str, Any]) -> int:
     """Add words to a vocabulary and print which files changed."""
+    words: Sequence[str] = options["words"]
     for word in words:
         if not is_entry(word):
             raise UserError(f"{visible(word)}: no word or phrase of a vocabulary")
-    if is_users:
+    if options["own"]:
         written = add_own_words(words)
     else:
         folder = Path.cwd()
-        file = Path(configuration) if configuration else config.discover(folder)
+        file = Path(options["config"]) if options["config"] else config.discover(folder)
         layers = in_one_language(config.read_layers(file, {}))
         project = Project((file or config.new_file(folder)).absolute(), layers)
         written, _ = add_words(project, words)
     for one in written:
-        message = say(
-            language(), "file-made" if one.is_new else "file-changed", path=_relative(one.path)
-        )
-        sys.stdout.write(f"{message}\n")
+        name = "file-made" if one.is_new else "file-changed"
+        sys.stdout.write(f"{say(language(), name, path=visible(from_here(one.path)))}\n")
     if not written:
         sys.stdout.write(f"{say(language(), 'words-known')}\n")
     return 0
-
-
-def _relative(path: Path) -> str:
-    folder = Path.cwd()
-    return visible(str(path.relative_to(folder) if path.is_relative_to(folder) else path))

@@ -14,6 +14,7 @@ import uuid
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -83,7 +84,8 @@ class Cluster:
         finished = as_completed(loop=client.loop)
 
         def submit_more() -> None:
-            for number, records in _take(_room(client, len(submitted)), batches):
+            wanted = max(_MIN_BATCHES, _BATCHES_PER_THREAD * _threads(client))
+            for number, records in islice(batches, max(0, wanted - len(submitted))):
                 future = self._submit(client, task, records)
                 submitted[future.key] = number, records
                 finished.add(future)
@@ -157,19 +159,6 @@ def _threads(client: Any) -> int:
     with suppress(OSError, RuntimeError):
         return sum(client.nthreads().values())
     return 0
-
-
-def _room(client: Any, taken: int) -> int:
-    return max(_MIN_BATCHES, _BATCHES_PER_THREAD * _threads(client)) - taken
-
-
-def _take(number: int, batches: Iterator[Batch]) -> Iterator[Batch]:
-    """Yield at most so many batches."""
-    for _ in range(number):
-        batch = next(batches, None)
-        if batch is None:
-            return
-        yield batch
 
 
 @contextmanager

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import io
 import json
+import operator
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -22,18 +24,12 @@ from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.corpus.tables import opened
 
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Lt: lambda a, b: a < b,
-    ast.LtE: lambda a, b: a <= b,
-    ast.Gt: lambda a, b: a > b,
-    ast.GtE: lambda a, b: a >= b,
-    ast.Eq: lambda a, b: a == b,
-    ast.NotEq: lambda a, b: a != b,
+    **{ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge},
+    **{ast.Eq: operator.eq, ast.NotEq: operator.ne},
 }
 _COMPUTE: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.Div: lambda a, b: a / b,
+    **{ast.Add: operator.add, ast.Sub: operator.sub},
+    **{ast.Mult: operator.mul, ast.Div: operator.truediv},
 }
 #: longest condition that is read
 _MAX_LENGTH = 2000
@@ -272,10 +268,8 @@ def _to_arrow(node: ast.expr, schema: pa.Schema) -> Any:
     """Return a Python expression as an Arrow expression."""
     match node:
         case ast.BoolOp(op, values):
-            first, *rest = (_to_arrow(value, schema) for value in values)
-            for other in rest:
-                first = first & other if isinstance(op, ast.And) else first | other
-            return first
+            combine = operator.and_ if isinstance(op, ast.And) else operator.or_
+            return reduce(combine, (_to_arrow(value, schema) for value in values))
         case ast.UnaryOp(ast.Not(), value):
             return ~_to_arrow(value, schema)
         case ast.UnaryOp(ast.USub(), value):
@@ -284,14 +278,8 @@ def _to_arrow(node: ast.expr, schema: pa.Schema) -> Any:
             return _COMPUTE[type(op)](_to_arrow(left, schema), _to_arrow(right, schema))
         case ast.Compare(left, ops, others):
             sides = [left, *others]
-            pairs = [
-                _comparison(one, op, other, schema)
-                for one, op, other in zip(sides, ops, others, strict=False)
-            ]
-            first, *rest = pairs
-            for other in rest:
-                first = first & other
-            return first
+            pairs = zip(sides, ops, others, strict=False)
+            return reduce(operator.and_, (_comparison(*pair, schema) for pair in pairs))
         case ast.Name(name):
             if name not in schema.names:
                 raise UserError(_no_column("--where", name, schema))

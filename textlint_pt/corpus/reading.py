@@ -80,7 +80,7 @@ def files(
     found = [
         path
         for path in discover(arguments, extensions, (), Path())
-        if _real(path) not in excluded_paths
+        if os.path.realpath(path) not in excluded_paths
     ]
     named = {os.path.normpath(argument) for argument in arguments}
     return [
@@ -88,10 +88,6 @@ def files(
         for path in found
         if os.path.normpath(path) in named or _kind(path)[0] in extensions - COMPRESSED
     ]
-
-
-def _real(path: str) -> str:
-    return os.path.realpath(path)
 
 
 class Reader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
@@ -101,7 +101,7 @@ def write(
     """Write a Parquet file in row groups of equal size."""
     schema = schema.with_metadata({_JOB: json.dumps(job).encode()})
 
-    def write_rows(name: str) -> None:
+    def fill(name: str) -> None:
         with pq.ParquetWriter(name, schema, compression="zstd") as writer:
             pending: list[Mapping[str, Any]] = []
             for batch in rows:
@@ -114,30 +114,30 @@ def write(
             if pending:
                 writer.write_table(pa.Table.from_pylist(pending, schema), ROWS_PER_GROUP)
 
-    replace(path, write_rows, resumes=True)
+    replace(path, fill, resumes=True)
 
 
 def replace_text(path: str, lines: Iterable[str]) -> None:
     """Give a file these lines: all of them, or the file is as it was."""
 
-    def write_rows(name: str) -> None:
+    def fill(name: str) -> None:
         with Path(name).open("w", encoding="utf-8") as file:
             file.writelines(lines)
 
-    replace(path, write_rows)
+    replace(path, fill)
 
 
-def replace(path: str, write_rows: Any, *, resumes: bool = False) -> None:
+def replace(path: str, fill: Callable[[str], object], *, resumes: bool = False) -> None:
     """Write a file with `fill(name)` and move it into place; write devices and pipes directly."""
     target = Path(os.path.realpath(path))
     own_files.check(path, _KIND)
     temporary: Path | None = None
     try:
         if os.path.lexists(path) and not target.is_file():
-            write_rows(path)
+            fill(path)
             return
         temporary = temporary_path(target)
-        write_rows(str(temporary))
+        fill(str(temporary))
         with temporary.open("rb") as written:
             os.fsync(written.fileno())
         temporary.replace(target)

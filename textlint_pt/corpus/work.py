@@ -14,9 +14,9 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, UserError, describe
 from textlint_pt.corpus.reading import Record
 from textlint_pt.engine.session import Session
+from textlint_pt.report.finding import Finding
 from textlint_pt.report.report import DocumentReport, failed, finding_as_json
-from textlint_pt.text.variants import variant_of
-from textlint_pt.text.words import WORD
+from textlint_pt.text.variants import variant_of_text
 
 #: of the sentences that cost a document most, how many are kept, and how much of each
 MAX_COSTLIEST, MAX_TEXT = 3, 300
@@ -117,24 +117,23 @@ def _rows(session: Session, batch: Sequence[Record], order: Order) -> Rows:
         elif record.error is not None:
             _add(rows, record, failed(record.path, record.error, session.settings.profile))
         else:
-            _add(rows, record, next(checked).report, order)
+            entry = next(checked).report
+            _add(rows, record, entry, entry.findings if order.findings else ())
     return rows
 
 
-def _add(rows: Rows, record: Record, entry: DocumentReport, order: Order | None = None) -> None:
-    """Add the rows of one document."""
+def _add(
+    rows: Rows, record: Record, entry: DocumentReport, findings: Sequence[Finding] = ()
+) -> None:
+    """Add the rows of one document, with a row for each of these findings."""
     rows.documents.append(_document(record, entry))
     if entry.error:
         rows.errors.append({"id": record.id, "path": record.path, "error": entry.error})
-    if order is None:
-        return
     identity = {"id": record.id, "path": record.path}
-    if order.sentences:
-        rows.sentences.extend({**identity, **measures} for measures in entry.measures)
-    if order.findings:
-        for finding in entry.findings:
-            evidence = msgspec.json.encode(finding.evidence).decode()
-            rows.findings.append({**identity, **finding_as_json(finding), "evidence": evidence})
+    rows.sentences.extend({**identity, **measures} for measures in entry.measures)
+    for finding in findings:
+        evidence = msgspec.json.encode(finding.evidence).decode()
+        rows.findings.append({**identity, **finding_as_json(finding), "evidence": evidence})
 
 
 def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
@@ -148,7 +147,9 @@ def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
         "words": entry.words,
         "language": entry.language,
         "kind": score.kind,
-        "variant": _variant(record, entry.language),
+        "variant": variant_of_text(record.data.decode("utf-8", "replace"))
+        if entry.language == "pt"
+        else None,
         "score": score.total,
         "findings": sorted(counts.items()),
         "costliest": [
@@ -170,26 +171,5 @@ def _as_cell(value: Any) -> str | int | float | None:
     return value if isinstance(value, str) else str(value)
 
 
-def _variant(record: Record, language: str | None) -> str | None:
-    return variant(record.data.decode("utf-8", "replace")) if language == "pt" else None
-
-
 def _shortened(text: str) -> str:
     return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…"
-
-
-_NAMES = {"european": "pt-PT", "brazilian": "pt-BR"}
-
-
-def variant(text: str) -> str | None:
-    """Return `pt-PT` or `pt-BR` if its words are twice as frequent as the other's."""
-    forms = Counter(match.group() for match in WORD.finditer(text))
-    uses: Counter[str] = Counter()
-    for form, number in forms.items():
-        found = variant_of(form, True)  # whatever has a capital may be a name
-        if found is not None and not found.weak:
-            uses[found.way] += number
-    for spelling, other in (("european", "brazilian"), ("brazilian", "european")):
-        if uses[spelling] > 0 and uses[spelling] >= 2 * uses[other]:
-            return _NAMES[spelling]
-    return None

@@ -79,6 +79,13 @@ class Declaration(
     passing: Examples = []
     failing: Examples = []
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """Return the message by language, the same in both if only one is declared."""
+        message = Wording(self.message) if isinstance(self.message, str) else self.message
+        texts = {"pt": message.pt or message.en, "en": message.en or message.pt}
+        return {language: text for language, text in texts.items() if text}
+
 
 class Textual(Declaration, kw_only=True):
     """What kinds have that look for patterns in the text."""

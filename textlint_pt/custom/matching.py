@@ -91,10 +91,6 @@ class Matcher:
                 return number
         return plain or 0
 
-    def is_whole(self, written: str) -> bool:
-        """Return whether one of the patterns matches all of a text."""
-        return any(pattern.fullmatch(written) for pattern in self._single)
-
     def groups_of(self, pattern: int) -> int:
         """Return how many groups a pattern has."""
         return int(self._single[pattern].groups)

@@ -21,28 +21,15 @@ from textlint_pt.report.messages import catalogue, visible
 
 #: what pages say, by language
 _WORDS = catalogue(Path(__file__).with_name("page.tsv"))
-#: what each kind does, in Portuguese; in English it is the docstring
-_DESCRIPTIONS: Mapping[str, str] = {
-    "existence": "Apresenta o que corresponde a um dos padrões",
-    "substitution": "Apresenta o que corresponde a um padrão, e diz o que escrever em vez disso",
-    "repetition": "Apresenta o que se diz duas vezes numa frase",
-    "occurrence": "Apresenta o que ocorre vezes de mais ou de menos",
-    "consistency": "Apresenta a mais rara de várias maneiras de escrever num documento",
-    "pattern": "Apresenta palavras por lema, classe e pelo que têm ao lado",
-}
 #: patterns that a page lists
 _MAX_PATTERNS = 20
 
 
 def page(declared: Declaration, origin: str, language: str) -> str:
     """Return the page of a declared rule as Markdown; `origin` is its file."""
-    message, words = declared.message, _WORDS[language]
-    shown_message = (
-        message if isinstance(message, str) else getattr(message, language) or message.pt
-    )
-    shown_message = shown_message or (message if isinstance(message, str) else message.en)
+    words = _WORDS[language]
     sections = (
-        "\n".join(_finds(declared, language)),
+        "\n".join(_finds(declared, words)),
         declared.why or words["why"],
         _examples(examples(declared, "failing"), words),
         _examples(examples(declared, "passing"), words),
@@ -51,20 +38,14 @@ def page(declared: Declaration, origin: str, language: str) -> str:
     )
     headed = zip(HEADINGS_IN[language], sections, strict=True)
     body = "\n\n".join(f"## {heading}\n\n{text}" for heading, text in headed)
-    text = f"{declared.summary or shown_message}\n\n{body}\n"
+    text = f"{declared.summary or declared.texts.get(language, '')}\n\n{body}\n"
     return "\n".join(map(visible, text.split("\n")))  # it may be shown on a terminal
 
 
-def _finds(declared: Declaration, language: str) -> Iterator[str]:
+def _finds(declared: Declaration, words: Mapping[str, str]) -> Iterator[str]:
     """Yield what the rule finds: its kind, patterns and exceptions."""
-    kind, words = type(declared), _WORDS[language]
-    name = str(kind.__struct_config__.tag)
-    description = (
-        _DESCRIPTIONS[name]
-        if language == "pt"
-        else (kind.__doc__ or "").partition(" (")[0].rstrip(".")
-    )
-    yield f"{description} ({words['kind']} `{name}`)."
+    kind = str(declared.__struct_config__.tag)
+    yield f"{words[kind]} ({words['kind']} `{kind}`)."
     items: Sequence[str] = ()
     if isinstance(declared, Substitution):
         items = [f"`{p}`: {_quoted(listed(texts), words)}" for p, texts in declared.swap.items()]

@@ -433,8 +433,9 @@ def rule_class(code: str, declared: Declaration, origin: str) -> type[Rule]:
 
 
 def _messages(declared: Declaration, known: Sequence[str]) -> Mapping[str, Mapping[str, str]]:
-    """Return messages by language, the same in both if only one is declared."""
-    declared_texts = _texts_by_language(declared)
+    """Return messages by language, with the related place."""
+    if not declared.texts:
+        raise BadDeclaration("says nothing", "message")
     for field in _fields(declared):
         if field not in known:
             raise BadDeclaration(
@@ -443,34 +444,15 @@ def _messages(declared: Declaration, known: Sequence[str]) -> Mapping[str, Mappi
                 "message",
             )
     return {
-        language: {
-            "message": declared_texts.get(language, next(iter(declared_texts.values()))),
-            "related": related,
-        }
-        for language, related in _RELATED.items()
+        language: {"message": text, "related": _RELATED[language]}
+        for language, text in declared.texts.items()
     }
-
-
-def _texts_by_language(declared: Declaration) -> Mapping[str, str]:
-    """Return the declared message by language."""
-    message = declared.message
-    by_language = (
-        {"pt": message} if isinstance(message, str) else {"pt": message.pt, "en": message.en}
-    )
-    texts = {language: text for language, text in by_language.items() if text}
-    if not texts:
-        raise BadDeclaration("says nothing", "message")
-    return texts
 
 
 def _fields(declared: Declaration) -> list[str]:
     """Return the field names in the message."""
     try:
-        parsed = [
-            p
-            for text in _texts_by_language(declared).values()
-            for p in string.Formatter().parse(text)
-        ]
+        parsed = [p for text in declared.texts.values() for p in string.Formatter().parse(text)]
     except ValueError as error:
         raise BadDeclaration(f"{error} (a brace is written twice)", "message") from error
     for _, field, spec, conversion in parsed:

@@ -45,6 +45,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from textlint_pt import portuguese
@@ -137,6 +138,11 @@ class Item(NamedTuple):
     keys: frozenset[str] = frozenset()
     lemmas: frozenset[str] = frozenset()
 
+    @property
+    def longest(self) -> int:
+        """Return how many tokens the item takes at most where it stands once."""
+        return max((len(row) for rows in self.phrases.values() for row in rows), default=1)
+
 
 @cache
 def _interned(keys: frozenset[str]) -> frozenset[str]:
@@ -213,15 +219,17 @@ def size(written: str) -> tuple[int, int, int]:
     return len(wrong.split()), len(all_words.split()), len(all_words)
 
 
+def _alternatives(word: str) -> list[list[str]]:
+    """Return the alternatives in a word of a pattern ("|"), each in parts that all hold ("&")."""
+    choices = word.split("|") if word != "|" else [word]
+    return [choice.split("&") if len(choice) > 1 else [choice] for choice in choices if choice]
+
+
 def _cheapest_key(word: str) -> tuple[int, str]:
     """Return estimated frequency and index key of a word of a pattern ("" for none)."""
     found: dict[str, int] = {}
-    for choice in word.split("|") if word != "|" else [word]:
-        parts = [
-            _frequency_and_key(part)
-            for part in (choice.split("&") if len(choice) > 1 else [choice])
-        ]
-        keyed = sorted((frequency, key) for frequency, key in parts if key)
+    for parts in _alternatives(word):
+        keyed = sorted((number, key) for number, key in map(_frequency_and_key, parts) if key)
         if not keyed:
             return 0, ""
         frequency, key = keyed[0]
@@ -230,7 +238,7 @@ def _cheapest_key(word: str) -> tuple[int, str]:
 
 
 def _frequency_and_key(choice: str) -> tuple[int, str]:
-    """Return estimated frequency and index key of one alternative."""
+    """Return estimated frequency and index key of a part; the key is "" if any word may match."""
     if choice == "HYPHEN":
         return 150, choice
     if choice[:3] == "is:":
@@ -261,7 +269,7 @@ def _rarest(form: str) -> str:
 def keys(word: str, lists: Lists) -> frozenset[str]:
     """Return the index keys of a word of a pattern: forms, "<lemma>", "is:TAG" or "HYPHEN"."""
     found: set[str] = set()
-    for choice in word.split("|") if word != "|" else [word]:
+    for (choice,) in _alternatives(word):
         if len(choice) == 1 or choice[0] not in "@%<":
             found.add(choice)
         elif choice[0] == "@":
@@ -329,10 +337,6 @@ class Reader:
             farthest, first,
         )  # fmt: skip
 
-    def items(self, written: str, step: int = 1) -> tuple[Item, ...]:
-        """Return a row of words without what is wrong; from its end where `step` is -1."""
-        return tuple(item for item, _ in self._items(written, step))[::step]
-
     def test(self, written: str) -> Test:
         """Return whether one word of a sentence is what one word of a pattern says."""
         tests = self._item(written).tests
@@ -364,25 +368,20 @@ class Reader:
             least, most = 0, 1 if word[-1] == "?" else MAX_REPEATS
             word = word[:-1]
         if word[:1] == "=" and word[1:].isdigit():
-            return Item((_word,), least, most, same=int(word[1:]))
-        choices = [way for way in word.split("|") if way] if word != "|" else [word]
-        forms = [self._forms(way) for way in choices]
-        all_forms = frozenset().union(
-            *(choice_forms for choice_forms in forms if choice_forms is not None)
-        )
+            return Item((KINDS["W"],), least, most, same=int(word[1:]))
+        alternatives = _alternatives(word)
+        forms = [self._forms(parts[0]) if len(parts) == 1 else None for parts in alternatives]
+        all_forms = frozenset().union(*filter(None, forms))
         tests: list[Test] = [
-            self._test(way)
-            for way, choice_forms in zip(choices, forms, strict=True)
-            if choice_forms is None
+            _all_of([*map(self._test, parts)])
+            for parts, listed in zip(alternatives, forms, strict=True)
+            if listed is None
         ]
         if all_forms:
             tests.insert(0, _is_of(all_forms))
-        bounds = [
-            self._bound(way) if choice_forms is None else choice_forms
-            for way, choice_forms in zip(choices, forms, strict=True)
-        ]
-        bounded = [bound for bound in bounds if bound is not None]
-        bound = frozenset().union(*bounded) if len(bounded) == len(bounds) else None
+        # "tem&!HYPHEN" has the forms of "tem"
+        bounds = [next(filter(None, map(self._forms, parts)), None) for parts in alternatives]
+        bound = None if None in bounds else frozenset().union(*filter(None, bounds))
         phrases = sorted((form for form in all_forms if " " in form), key=len, reverse=True)
         phrases_by_end: dict[str, list[tuple[str, ...]]] = {}
         for phrase_words in (tuple(phrase.split()) for phrase in phrases):
@@ -392,12 +391,12 @@ class Reader:
         if bound is not None:
             leading = frozenset(form.partition(" ")[0] for form in bound if " " in form) - bound
             bound = leading | {form for form in bound if " " not in form}
-        lookups = [bound] if bound is not None else [self._keys(way) for way in choices]
+        lookups = [bound] if bound is not None else [self._keys(parts) for parts in alternatives]
         keys = frozenset().union(*lookups) if all(lookups) else frozenset[str]()
         return Item(
             tuple(tests), least, most, forms=bound, phrases=phrases_by_end, leading=leading,
             keys=_interned(keys),
-            lemmas=frozenset().union(*(self._lemmas(part) for part in re.split("[|&]", word))),
+            lemmas=frozenset().union(*map(self._lemmas, chain.from_iterable(alternatives))),
         )  # fmt: skip
 
     def _lemmas(self, part: str) -> frozenset[str]:
@@ -406,16 +405,13 @@ class Reader:
         return frozenset(part[1:-1].split("/") if part[:1] == "<" and part[-1:] == ">" else ())
 
     def _forms(self, choice: str) -> frozenset[str] | None:
-        """Return the forms that an alternative allows; None if it is no list of forms."""
-        if choice.startswith("@") and "&" not in choice:
+        """Return the forms that a part allows; None if it is no list of forms."""
+        if choice.startswith("@"):
             return frozenset(form.replace("+", " ") for form in self._lists(choice[1:]))
-        if (
-            _is_kind(choice)
-            or (choice[:1] in "!%" and len(choice) > 1)
-            or ("&" in choice and len(choice) > 1)
-        ):
+        is_lemma = choice[:1] == "<" and choice[-1:] == ">"
+        if is_lemma or _is_kind(choice) or _affix(choice):
             return None
-        if (choice[:1] == "<" and choice[-1:] == ">") or _affix(choice):
+        if choice[:1] in "!%" and len(choice) > 1:
             return None
         if choice != choice.lower():
             raise NotationError(f"{choice}: no such kind of word")
@@ -428,32 +424,17 @@ class Reader:
             raise NotationError(f'"{choice}" asks nothing of a word; there are {known}')
         return frozenset({choice.replace("+", " ") if len(choice) > 1 else choice})
 
-    def _bound(self, way: str) -> frozenset[str] | None:
-        """Return the forms of the literal or list in "tem&!HYPHEN", None where there is none."""
-        parts = way.split("&") if len(way) > 1 else []
-        return next((forms for part in parts if (forms := self._forms(part))), None)
-
-    def _keys(self, choice: str) -> frozenset[str]:
+    def _keys(self, parts: Sequence[str]) -> frozenset[str]:
         """Return the index keys of an alternative; empty if any word may match."""
-        for part in choice.split("&") if len(choice) > 1 else [choice]:
+        for part in parts:
             if forms := self._forms(part):
                 return frozenset() if any(" " in form for form in forms) else forms
-            if part[:1] == "%" and len(part) > 1:
-                return frozenset(f"<{lemma}>" for lemma in self._lists(part[1:]))
-            if part[:1] == "<" and part[-1:] == ">":
-                return frozenset(f"<{lemma}>" for lemma in part[1:-1].split("/"))
-            if part == "HYPHEN":
-                return frozenset({part})
-            if part[:3] == "is:":
-                tags = [wanted(choice).tags for choice in part[3:].split(",")]
-                if all(tags):
-                    return frozenset(f"is:{tag}" for tag in frozenset().union(*tags))
+            if key := _frequency_and_key(part)[1]:
+                return keys(key, self._lists)
         return frozenset()
 
     def _test(self, choice: str) -> Test:
-        """Return the test of one alternative."""
-        if "&" in choice and len(choice) > 1:
-            return _all_of(tuple(map(self._test, choice.split("&"))))
+        """Return the test of one part."""
         if choice[:1] == "!" and len(choice) > 1:
             return _not(self._test(choice[1:]))
         if (forms := self._forms(choice)) is not None:
@@ -489,14 +470,13 @@ def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
     for item in items:
         if item.unless:
             continue
-        longest = max((len(row) for rows in item.phrases.values() for row in rows), default=1)
         if item.least and item.keys and "" not in item.keys:
             if step > 0:
                 yield Anchor(item, nearest, farthest)
             else:
-                yield Anchor(item, -farthest - longest * item.most + 1, -nearest)
+                yield Anchor(item, -farthest - item.longest * item.most + 1, -nearest)
         nearest += item.least
-        farthest += item.most * longest
+        farthest += item.most * item.longest
 
 
 def _opening(before: Sequence[Item]) -> frozenset[str]:
@@ -509,12 +489,7 @@ def _latest_start(before: Sequence[Item]) -> int | None:
     """Return how many tokens may precede the wrong words, if a pattern begins with START."""
     if not before or before[0].tests != (KINDS["START"],):
         return None
-    lengths = (
-        item.most * max((len(row) for rows in item.phrases.values() for row in rows), default=1)
-        for item in before[1:]
-        if not item.unless
-    )
-    return sum(lengths)
+    return sum(item.most * item.longest for item in before[1:] if not item.unless)
 
 
 # ------------------------------------------------------------------ kinds of words
@@ -555,10 +530,12 @@ def _is_form_of(lemmas: frozenset[str]) -> Test:
 
 def _all_of(tests: Sequence[Test]) -> Test:
     """Return a test that passes if all tests do."""
+    if len(tests) == 1:
+        return tests[0]
 
     def test(sentence: TokenSentence, at: int) -> bool:
-        for test in tests:  # noqa: SIM110  (half as fast with `all`)
-            if not test(sentence, at):
+        for one in tests:  # noqa: SIM110  (half as fast with `all`)
+            if not one(sentence, at):
                 return False
         return True
 
@@ -622,10 +599,6 @@ def _begins(part: str) -> Test:
 
 def _ends(part: str) -> Test:
     return lambda sentence, at: sentence.form(at).endswith(part)
-
-
-def _word(sentence: TokenSentence, at: int) -> bool:
-    return sentence.is_word(at)
 
 
 class Wanted(NamedTuple):
@@ -810,7 +783,7 @@ def _number(sentence: TokenSentence, at: int) -> bool:
 KINDS: Mapping[str, Test] = {
     "^": lambda sentence, at: not sentence.is_word(at),
     "$": lambda sentence, at: not sentence.is_word(at),
-    "W": _word,
+    "W": lambda sentence, at: sentence.is_word(at),
     "ANY": lambda sentence, at: sentence.form(at) != "",
     "START": lambda sentence, at: at < 0,
     "END": lambda sentence, at: at >= len(sentence),

@@ -198,8 +198,8 @@ def _is_capitalised_start(part: re.Match[str], sentence: TokenSentence, match: M
     )
 
 
-def _split(corrections_for: str, separator: str) -> list[str]:
-    return [way.strip() for way in corrections_for.split(separator)]
+def _split(text: str, separator: str) -> list[str]:
+    return [part.strip() for part in text.split(separator)]
 
 
 # ------------------------------------------------------------------ forms of words
@@ -325,9 +325,9 @@ def _other_gender(features: str) -> str:
 
 def _after_verb(sentence: TokenSentence, at: int) -> str | None:
     """Return the clitics after a verb ("-te"); None if they stand inside it."""
-    corrections_for, form = sentence.written(at).lower(), sentence.form(at)
-    rest = corrections_for.removeprefix(form)
-    return rest if not rest or (rest[0] == "-" and rest != corrections_for) else None
+    written, form = sentence.written(at).lower(), sentence.form(at)
+    rest = written.removeprefix(form)
+    return rest if not rest or (rest[0] == "-" and rest != written) else None
 
 
 def _with_pronoun(

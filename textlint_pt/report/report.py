@@ -173,8 +173,8 @@ class DocumentReport(Record, frozen=True):
     @property
     def costly_unmarked(self) -> list[Costly]:
         """Return the costliest sentences about which no finding is reported."""
-        marked = {sentence.sentence for sentence in self.findings}
-        messages = {sentence.message for sentence in self.findings}
+        marked = {finding.sentence for finding in self.findings}
+        messages = {finding.message for finding in self.findings}
         return [
             sentence
             for sentence in self.costliest

@@ -75,9 +75,8 @@ def in_short(report: Report, language: str) -> Iterator[str]:
     if len(totals) > 1:
         from statistics import median
 
-        middle, low, high = (
-            points(document, language) for document in (median(totals), min(totals), max(totals))
-        )
+        shown = (median(totals), min(totals), max(totals))
+        middle, low, high = (points(total, language) for total in shown)
         name = "median-same" if low == high else "median"
         text = say(language, name, median=middle, low=low, high=high)
         text = say(language, "without_accepted", score=text) if accepted else text
@@ -96,6 +95,17 @@ def baselined(document: DocumentReport) -> Sequence[Finding]:
 def nothing(accepted: int, language: str) -> str:
     """That nothing was found, or nothing but what the baseline accepts."""
     return say(language, "nothing-new" if accepted else "clean")
+
+
+def found_in(document: DocumentReport, language: str, *, by_severity: bool = False) -> str:
+    """Return how many problems a document has and how many are accepted, "" if only an error."""
+    findings, accepted = document.findings, len(baselined(document))
+    if document.error and not findings:
+        return ""
+    text = count(language, "finding", len(findings)) if findings else nothing(accepted, language)
+    if findings and by_severity:
+        text += f" ({severities(findings, language)})"
+    return say(language, "accepted-in", what=text, count=accepted) if accepted else text
 
 
 def how_bad(document: DocumentReport) -> tuple[int, int, int]:

@@ -20,7 +20,6 @@ _FORMATS = rb"""\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"textlint-pt"
 \{\s*"source":\s*\{\s*"name":\s*"textlint-pt"
 \[\s*\]\s*$
 \[\s*\{\s*"description": ".*",\s*"check_name": "[a-z.-]+",\s*"fingerprint": "[0-9a-f]{32}"
-\[\s*\{\s*"path": ".*",\s*"alignments":
 \{\s*"pages":\s*\[\s*\{\s*"page": "
 \{"schemaVersion": 1, "label": ".*", "message": "\d+/\d+", "color": "
 path,sentences,words,total,
@@ -60,7 +59,6 @@ def _first_line() -> re.Pattern[str]:
         rf".+:\d+:\d+: (?:{_CODE} |[{signs}]  .*\[{_CODE}\](?:\s[*?])?$)|\s*\d+  {_CODE}  [^\W\d_]"
         rf"|.+: (?:{after_path})(?:[;:] | [\d,.]+/100)|(?:{clean}) (?:em|in) \d+ "
         rf"|(?:.+  )?(?:{listed})(?:$|, \d| (?:em|in) \d+ )"
-        rf"|.+ = .+ \((?:reference|source)\)$"
         rf"|.+:\d+: [a-z-]+: [a-z_]+=[\d,.-]+|(?:{partial})$"
         rf"|\|\s*(?:{heads})\s*\|$"
     )

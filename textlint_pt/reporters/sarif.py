@@ -67,12 +67,90 @@ class Sarif(Reporter):
         separator = "\n"
         for document in report.documents:
             for finding in (*document.findings, *document.accepted):
-                result = _result(document.path, finding, rule_indexes, report.baseline is not None)
-                if self.root:
-                    _set_uri_base_id(result)
+                has_baseline = report.baseline is not None
+                result = self._result(document.path, finding, rule_indexes, has_baseline)
                 yield f"{separator}{dumps(result)}", ""
                 separator = ",\n"
         yield "\n]}]}\n", ""
+
+    def _result(
+        self, path: str, finding: Finding, rule_indexes: Mapping[str, int], has_baseline: bool
+    ) -> dict[str, Any]:
+        """Return SARIF's result for a finding, with its fix and whether it is accepted."""
+        code, accepted = finding.code, finding.accepted
+        result: dict[str, Any] = {
+            "ruleId": code,
+            **({"ruleIndex": rule_indexes[code]} if code in rule_indexes else {}),
+            "level": _LEVELS[finding.severity],
+            "message": {"text": visible(finding.message)},
+            "locations": [self._location(path, finding)],
+            "partialFingerprints": {FINGERPRINT: finding.fingerprint},
+            "properties": {"evidence": finding.evidence},
+        }
+        if finding.related:
+            result["relatedLocations"] = [
+                {
+                    "id": number,
+                    **self._location(related.path, related),
+                    "message": {"text": visible(related.message)},
+                }
+                for number, related in enumerate(finding.related)
+            ]
+        if has_baseline:
+            in_it = accepted is not None and accepted.by == "baseline"
+            result["baselineState"] = "unchanged" if in_it else "new"
+        if accepted:
+            result["suppressions"] = [
+                {
+                    "kind": "inSource" if accepted.by == "comment" else "external",
+                    "status": "accepted",
+                    **({"justification": visible(accepted.reason)} if accepted.reason else {}),
+                }
+            ]
+        if finding.fix:
+            result["fixes"] = [
+                {
+                    "artifactChanges": [
+                        {
+                            "artifactLocation": self._artifact(path),
+                            "replacements": [
+                                {
+                                    "deletedRegion": {
+                                        "charOffset": edit.start,
+                                        "charLength": edit.end - edit.start,
+                                    },
+                                    "insertedContent": {"text": edit.text},
+                                }
+                                for edit in finding.fix.edits
+                            ],
+                        }
+                    ]
+                }
+            ]
+            result["properties"]["applicability"] = finding.fix.applicability
+        return result
+
+    def _location(self, path: str, place: Finding | Related) -> dict[str, Any]:
+        """Return SARIF's location of a finding or of a related place."""
+        return {
+            "physicalLocation": {
+                "artifactLocation": self._artifact(path),
+                "region": {
+                    "startLine": place.line,
+                    "startColumn": place.column,
+                    "endLine": place.end_line,
+                    "endColumn": place.end_column,
+                    "charOffset": place.start,
+                    "charLength": place.end - place.start,
+                },
+            }
+        }
+
+    def _artifact(self, path: str) -> dict[str, str]:
+        """Return SARIF's name of a file; a relative path starts from the root, if one is known."""
+        uri = _uri(path)
+        is_relative = bool(self.root) and not uri.startswith("file:")
+        return {"uri": uri, **({"uriBaseId": ROOT} if is_relative else {})}
 
 
 def _rule(code: str, rule: RuleDict) -> dict[str, Any]:
@@ -86,92 +164,6 @@ def _rule(code: str, rule: RuleDict) -> dict[str, Any]:
         **({"helpUri": rule["url"]} if rule.get("url") else {}),
         "defaultConfiguration": {"level": _LEVELS[rule["severity"]]},
     }
-
-
-def _result(
-    path: str, finding: Finding, rule_indexes: Mapping[str, int], has_baseline: bool
-) -> dict[str, Any]:
-    """Return SARIF's result for a finding, with its fix and whether it is accepted."""
-    code, accepted = finding.code, finding.accepted
-    result: dict[str, Any] = {
-        "ruleId": code,
-        **({"ruleIndex": rule_indexes[code]} if code in rule_indexes else {}),
-        "level": _LEVELS[finding.severity],
-        "message": {"text": visible(finding.message)},
-        "locations": [_location(path, finding)],
-        "partialFingerprints": {FINGERPRINT: finding.fingerprint},
-        "properties": {"evidence": finding.evidence},
-    }
-    if finding.related:
-        result["relatedLocations"] = [
-            {
-                "id": number,
-                **_location(related.path, related),
-                "message": {"text": visible(related.message)},
-            }
-            for number, related in enumerate(finding.related)
-        ]
-    if has_baseline:
-        in_it = accepted is not None and accepted.by == "baseline"
-        result["baselineState"] = "unchanged" if in_it else "new"
-    if accepted:
-        result["suppressions"] = [
-            {
-                "kind": "inSource" if accepted.by == "comment" else "external",
-                "status": "accepted",
-                **({"justification": visible(accepted.reason)} if accepted.reason else {}),
-            }
-        ]
-    if finding.fix:
-        result["fixes"] = [
-            {
-                "artifactChanges": [
-                    {
-                        "artifactLocation": {"uri": _uri(path)},
-                        "replacements": [
-                            {
-                                "deletedRegion": {
-                                    "charOffset": edit.start,
-                                    "charLength": edit.end - edit.start,
-                                },
-                                "insertedContent": {"text": edit.text},
-                            }
-                            for edit in finding.fix.edits
-                        ],
-                    }
-                ]
-            }
-        ]
-        result["properties"]["applicability"] = finding.fix.applicability
-    return result
-
-
-def _location(path: str, place: Finding | Related) -> dict[str, Any]:
-    """Return SARIF's location of a finding or of a related place."""
-    return {
-        "physicalLocation": {
-            "artifactLocation": {"uri": _uri(path)},
-            "region": {
-                "startLine": place.line,
-                "startColumn": place.column,
-                "endLine": place.end_line,
-                "endColumn": place.end_column,
-                "charOffset": place.start,
-                "charLength": place.end - place.start,
-            },
-        }
-    }
-
-
-def _set_uri_base_id(result: dict[str, Any]) -> None:
-    """Set the base of all relative paths in a result."""
-    places = [*result["locations"], *result.get("relatedLocations", ())]
-    files = [place["physicalLocation"]["artifactLocation"] for place in places]
-    fixes = result.get("fixes", ())
-    files += [one["artifactLocation"] for fix in fixes for one in fix["artifactChanges"]]
-    for file in files:
-        if not file["uri"].startswith("file:"):
-            file["uriBaseId"] = ROOT
 
 
 def _folder(path: str) -> str:

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from textlint_pt.contract.reporter import COLOURS, Reporter, Segment
 from textlint_pt.report.finding import Finding, Related
-from textlint_pt.report.messages import count, opening, say, visible
+from textlint_pt.report.messages import opening, say, visible
 from textlint_pt.report.report import (
     DocumentReport,
     Notice,
@@ -25,7 +25,7 @@ from textlint_pt.report.report import (
     where,
 )
 from textlint_pt.reporters.figures import decimal, describe_score, signed, tenths, within
-from textlint_pt.reporters.overview import baselined, correctable, costs, nothing, overview
+from textlint_pt.reporters.overview import correctable, costs, found_in, overview
 from textlint_pt.reporters.rows import (
     MOST,
     NARROWEST,
@@ -35,7 +35,6 @@ from textlint_pt.reporters.rows import (
     marked,
     of_string,
     rows,
-    severities,
     wrap,
 )
 
@@ -158,20 +157,12 @@ def _document(
     yield opening(document.path), "bold"
     yield ": ", ""
     counts = ""
-    found = len(document.findings)
     score = document.score
     unfit_notice = next((notice for notice in notices if notice.code == score.reason), None)
     if not unfit_notice:
-        if found or not document.error:
-            accepted = len(baselined(document))
-            counts = count(language, "finding", found) if found else nothing(accepted, language)
-            counts += f" ({severities(document.findings, language)})" if found else ""
-            counts = (
-                say(language, "accepted-in", what=counts, count=accepted) if accepted else counts
-            )
-            counts += "; "
-        if document.error:
-            counts += f"{say(language, 'incomplete')}; "
+        error = say(language, "incomplete") if document.error else ""
+        parts = (found_in(document, language, by_severity=True), error)
+        counts = "".join(f"{part}; " for part in parts if part)
     used_columns = cells(f"{opening(document.path)}: ")
     shown = _hanging(counts, columns, used_columns)
     yield shown, ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from textlint_pt import shipped
 from textlint_pt.text.once import Made
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import WORD
 
 _DATA = Path(__file__).parent / "data" / "pt"
 #: letters of the stems in a table
@@ -113,6 +115,19 @@ def variant_of(written: str, inside: bool = False) -> Variant | None:
     if _PRETERITE.search(form):
         return Variant("european", form, False, f"{form[:-4]}amos")
     return None
+
+
+def variant_of_text(text: str) -> str | None:
+    """Return `pt-PT` or `pt-BR` if its words are twice as frequent as the other's."""
+    uses: Counter[str] = Counter()
+    for form, number in Counter(WORD.findall(text)).items():
+        found = variant_of(form, True)  # whatever has a capital may be a name
+        if found is not None and not found.weak:
+            uses[found.way] += number
+    portugal, brazil = uses["european"], uses["brazilian"]
+    if portugal and portugal >= 2 * brazil:
+        return "pt-PT"
+    return "pt-BR" if brazil and brazil >= 2 * portugal else None
 
 
 def in_variant(word: str, variant: str) -> str:

@@ -41,8 +41,8 @@ def across(low: float, high: float, left: float = RIGHT) -> Axis:
     return Axis(low, high, left, WIDTH - RIGHT)
 
 
-def up(low: float, high: float, height: float, top: float = TOP) -> Axis:
-    return Axis(low, high, height - BOTTOM, top)
+def up(low: float, high: float, height: float) -> Axis:
+    return Axis(low, high, height - BOTTOM, TOP)
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
@@ -100,26 +100,24 @@ def label(x: float, y: float, text: str, class_: str = "", anchor: str = "middle
     return Shape("text", {**_placed(x=x, y=y), "class": class_, "text-anchor": anchor}, text)
 
 
-def horizontal_axis(
-    axis: Axis, height: float, title: str, words: Words, at: Sequence[float] = (), top: float = TOP
-) -> list[Shape]:
-    """Draw the horizontal axis with vertical grid lines at `at` or at round numbers."""
+def horizontal_axis(axis: Axis, height: float, title: str, words: Words) -> list[Shape]:
+    """Draw the horizontal axis with vertical grid lines at round numbers."""
     base = height - BOTTOM
     marks: list[Shape] = []
-    for value in at or ticks(axis.low, axis.high):
+    for value in ticks(axis.low, axis.high):
         marks += [
-            stroke(axis(value), top, axis(value), base, "grid"),
+            stroke(axis(value), TOP, axis(value), base, "grid"),
             label(axis(value), base + 14, words.number(value)),
         ]
     middle = (axis.start + axis.end) / 2
     return [*marks, label(middle, height - 4, title, "title")]
 
 
-def vertical_axis(axis: Axis, words: Words, most: int = 5) -> list[Shape]:
+def vertical_axis(axis: Axis, words: Words) -> list[Shape]:
     """Draw the vertical axis with horizontal grid lines."""
     return [
         mark
-        for value in ticks(axis.low, axis.high, most)
+        for value in ticks(axis.low, axis.high, 5)
         for mark in (
             stroke(LEFT, axis(value), WIDTH - RIGHT, axis(value), "grid"),
             label(LEFT - 5, axis(value) + 4, words.number(value), anchor="end"),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from markupsafe import Markup
 
 from textlint_pt.corpus.report import drawing as draw
@@ -40,14 +41,15 @@ def grouped(values: Numbers, grouping: Grouping | None, words: Words) -> list[Gr
     if grouping is None:
         return [(words("all"), finite(values))]
     found = []
-    for group_index, name in enumerate(grouping.names):
-        group_values = finite(values[grouping.codes == group_index])
-        shown = (
-            words("others") if grouping.rest and group_index == len(grouping.names) - 1 else name
-        )
+    for index, name in enumerate(group_names(grouping, words)):
+        group_values = finite(values[grouping.codes == index])
         if len(group_values):
-            found.append((shown, group_values))
+            found.append((name, group_values))
     return found
+
+
+def group_names(grouping: Grouping, words: Words) -> Sequence[str]:
+    return [*grouping.names[:-1], words("others")] if grouping.rest else grouping.names
 
 
 def _axis_range(groups: Sequence[Group]) -> tuple[float, float]:
@@ -126,7 +128,7 @@ def boxes(title: str, measure: str, groups: Sequence[Group], words: Words) -> Fi
     return Figure(title, draw.drawing(f"{title}. {note}", height, shapes), head, rows, note)
 
 
-def _sampled(values: Numbers) -> Numbers:
+def _sampled(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     if len(values) <= _MAX_POINTS:
         return values
     return np.sort(np.random.default_rng(7).choice(values, _MAX_POINTS, replace=False))
@@ -148,11 +150,7 @@ def trend(
         *draw.horizontal_axis(across, height, over, words),
         *draw.vertical_axis(upward, words),
     ]
-    sample = np.arange(len(positions))
-    if len(positions) > _MAX_POINTS:
-        sample = np.sort(
-            np.random.default_rng(7).choice(len(positions), _MAX_POINTS, replace=False)
-        )
+    sample = _sampled(np.arange(len(positions)))
     points = [(across(float(positions[n])), upward(float(values[n]))) for n in sample]
     bins = bands(positions, values)
     has_line = len(bins) > 1 and len(values) >= ENOUGH

@@ -12,7 +12,7 @@ import numpy as np
 from textlint_pt import __version__
 from textlint_pt.contract.errors import UserError
 from textlint_pt.corpus.report import figures
-from textlint_pt.corpus.report.figures import Figure, grouped
+from textlint_pt.corpus.report.figures import Figure, group_names, grouped
 from textlint_pt.corpus.report.scores import Grouping, Numbers, Scores
 from textlint_pt.corpus.report.statistics import finite, median_interval
 from textlint_pt.report.messages import CATALOGUE, catalogue
@@ -231,13 +231,10 @@ def _groups(collection: Collection, grouping: Grouping) -> Table:
     rows = []
     intervals: dict[str, tuple[float, float, float]] = {}
     values = {column: scores.numbers(column) for column in columns}
-    for group_index, name in enumerate(grouping.names):
-        inside = grouping.codes == group_index
-        shown = (
-            words("others") if grouping.rest and group_index == len(grouping.names) - 1 else name
-        )
+    for index, name in enumerate(group_names(grouping, words)):
+        inside = grouping.codes == index
         scored = finite(values["score"][inside])
-        cells = [shown, str(int(inside.sum())), str(len(scored))]
+        cells = [name, str(int(inside.sum())), str(len(scored))]
         for column in columns:
             group_values = finite(values[column][inside])
             if not len(group_values):
@@ -246,7 +243,7 @@ def _groups(collection: Collection, grouping: Grouping) -> Table:
             low, high = median_interval(group_values)
             if column == "score":
                 interval = (low, high) if len(group_values) >= _MIN_FOR_INTERVAL else (0.0, 1.0)
-                intervals[shown] = (float(np.median(group_values)), *interval)
+                intervals[name] = (float(np.median(group_values)), *interval)
             cells.append(_points(float(np.median(group_values)), words))
             cells.append(f"{_points(low, words)} – {_points(high, words)}")
         cells.append(_points(float(scored.mean()), words) if len(scored) else "–")
@@ -260,11 +257,10 @@ def _groups(collection: Collection, grouping: Grouping) -> Table:
             if own_interval and n != cells[0] and not differ(own_interval, one)
         ]
         cells.append(", ".join(similar) or "–")
-    columns_shown = [at for at in range(len(heads)) if at < 3 or len({row[at] for row in rows}) > 1]
-    columns_shown = (
-        columns_shown if len(rows) > 1 else [*range(len(heads))]
-    )  # what is the same in all says nothing
-    return [heads[at] for at in columns_shown], [[row[at] for at in columns_shown] for row in rows]
+    shown: Sequence[int] = range(len(heads))
+    if len(rows) > 1:  # what is the same in all says nothing
+        shown = [at for at in shown if at < 3 or len({row[at] for row in rows}) > 1]
+    return [heads[at] for at in shown], [[row[at] for at in shown] for row in rows]
 
 
 def _points(value: float, words: Words) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from textlint_pt.corpus.report.scores import Numbers
 
 _SEED, _DRAWS = 7, 2000
+_BANDS = 10
 
 
 class Box(NamedTuple):
@@ -19,7 +20,6 @@ class Box(NamedTuple):
     median: float
     third: float
     high: float
-    outside: int
 
 
 class Band(NamedTuple):
@@ -41,14 +41,7 @@ def box(values: Numbers) -> Box:
     first, median, third = np.quantile(values, (0.25, 0.5, 0.75))
     reach = 1.5 * (third - first)
     inside = values[(values >= first - reach) & (values <= third + reach)]
-    return Box(
-        float(inside.min()),
-        float(first),
-        float(median),
-        float(third),
-        float(inside.max()),
-        len(values) - len(inside),
-    )
+    return Box(*map(float, (inside.min(), first, median, third, inside.max())))
 
 
 def median_interval(values: Numbers) -> tuple[float, float]:
@@ -61,9 +54,9 @@ def median_interval(values: Numbers) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def bands(at: Numbers, values: Numbers, number: int = 10) -> list[Band]:
+def bands(at: Numbers, values: Numbers) -> list[Band]:
     """Return quartiles of `values` in equally filled bins of `at`."""
-    edges = np.unique(np.quantile(at, np.linspace(0, 1, number + 1)))
+    edges = np.unique(np.quantile(at, np.linspace(0, 1, _BANDS + 1)))
     if len(edges) == 1:
         edges = np.array([edges[0], edges[0]])
     bin_indices = np.clip(np.searchsorted(edges, at, "right") - 1, 0, len(edges) - 2)

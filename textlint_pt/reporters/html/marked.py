@@ -67,7 +67,7 @@ class Marked:
 
     @cached_property
     def anchored(self) -> frozenset[int]:
-        return frozenset(mark.finding for mark in self._marks() if mark.related is None)
+        return frozenset(finding for finding, related in self.last_sentence if related is None)
 
     @cached_property
     def costs(self) -> Mapping[int, tuple[float, tuple[str, ...]]]:
@@ -80,13 +80,7 @@ class Marked:
         return found
 
     @cached_property
-    def related_anchored(self) -> frozenset[tuple[int, int]]:
-        return frozenset(
-            (mark.finding, mark.related) for mark in self._marks() if mark.related is not None
-        )
-
-    @cached_property
-    def _last_sentence(self) -> Mapping[tuple[int, int | None], tuple[str, int]]:
+    def last_sentence(self) -> Mapping[tuple[int, int | None], tuple[str, int]]:
         """Return for each mark the side and the last sentence that it covers."""
         return {
             (mark.finding, mark.related): (role, index)
@@ -94,11 +88,6 @@ class Marked:
             for index, sentence in enumerate(side.sentences)
             for mark in sentence.marks
         }
-
-    def _marks(self) -> Iterator[Mark]:
-        for side in self.sides.values():
-            for sentence in side.sentences:
-                yield from sentence.marks
 
     def pieces(self, role: str, index: int, changed: Sequence[Range]) -> Iterator[Piece]:
         """Yield a sentence cut where marks or `changed` ranges begin and end."""
@@ -110,7 +99,7 @@ class Marked:
         ending = [
             mark
             for mark in marks
-            if self._last_sentence[mark.finding, mark.related] == (role, index)
+            if self.last_sentence[mark.finding, mark.related] == (role, index)
         ]
         ending.sort(key=lambda mark: (mark.finding, mark.related or -1))
         for start, end in pairwise([*cuts, cuts[-1]]):
@@ -150,7 +139,7 @@ class Marked:
     def ending_in(self, indices: Iterable[int]) -> list[int]:
         """Return findings whose place ends in these sentences of the text."""
         here = set(indices)
-        return [n for n in sorted(self.anchored) if self._last_sentence[n, None][1] in here]
+        return [n for n in sorted(self.anchored) if self.last_sentence[n, None][1] in here]
 
 
 def letters(at: int) -> str:

@@ -8,15 +8,29 @@ from pathlib import Path
 
 from textlint_pt.contract.reporter import Segment
 from textlint_pt.report.messages import count
-from textlint_pt.report.report import Report, notices, where
+from textlint_pt.report.report import DocumentReport, PartialScore, Report, Score, notices, where
 from textlint_pt.report.severity import SEVERITIES
 from textlint_pt.reporters.figures import placed, terms, unaccepted, within
-from textlint_pt.reporters.html import beside, document
+from textlint_pt.reporters.html import beside
 from textlint_pt.reporters.html.marked import COST_STEPS, Marked, letters
 from textlint_pt.reporters.html.templates import file, look, page
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.overview import costs, how_bad, in_short
+from textlint_pt.reporters.overview import costs, found_in, how_bad, in_short
 from textlint_pt.reporters.rows import change_summary, kind, of_string
+
+
+def heading(entry: DocumentReport, language: str) -> str:
+    text = found_in(entry, language)
+    return text[:1].upper() + text[1:]
+
+
+def losses(score: Score) -> Iterator[tuple[str, PartialScore, float, float]]:
+    """Yield each dimension with its share of the points, and where these begin in a bar of 100."""
+    at = 100 * (score.total or 0.0)
+    for (dimension, partial), share in zip(score.partials.items(), terms(score), strict=True):
+        yield dimension, partial, share, at
+        at -= share
+
 
 #: what the templates ask of the report
 _ASKED = (
@@ -24,10 +38,10 @@ _ASKED = (
     beside.rows,
     change_summary,
     costs,
-    document.heading,
-    document.losses,
+    heading,
     kind,
     letters,
+    losses,
     of_string,
     placed,
     terms,
