@@ -29,11 +29,10 @@ from textlint_pt_questions.terms import stems, words
 
 from benchmarks.evaluation.command import Files, Folder, Rows
 from benchmarks.evaluation.common import paper, read_jsonl
+from benchmarks.evaluation.views import analyses
 from textlint_pt.contract import UserError
-from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
-from textlint_pt.registry.plugins import load
 from textlint_pt.text.regex import regex
 
 KINDS = ("VG1", "VG2", "VIN")
@@ -85,30 +84,15 @@ def _long(terms: Callable[[str], Sequence[str]]) -> Callable[[str], list[str]]:
 
 
 def tf_idf(texts: Sequence[str]) -> Ranker:
-    """Return the cosine of word counts, each weighted by 1 + ln((1 + N) / (1 + n))."""
-    counts = [Counter(words(text)) for text in texts]
-    documents = Counter(word for count in counts for word in count)
-    column = {word: at for at, word in enumerate(documents)}
-    weight = np.array([1 + math.log((1 + len(texts)) / (1 + n)) for n in documents.values()])
-
-    def vector(count: Mapping[str, int]) -> Any:
-        result = np.zeros(len(column), np.float32)
-        for word, times in count.items():
-            if word in column:
-                result[column[word]] = times * weight[column[word]]
-        return result / (np.linalg.norm(result) or 1)
-
-    matrix = np.stack([vector(count) for count in counts])
-    return lambda question: matrix @ vector(Counter(words(question)))
+    """Return the cosine of words, as scikit-learn weighs them."""
+    vectorizer = TfidfVectorizer(analyzer=words)
+    matrix = vectorizer.fit_transform(texts)
+    return lambda question: (matrix @ vectorizer.transform([question]).T).toarray()[:, 0]
 
 
 def vectors(texts: Sequence[str]) -> dict[str, Any]:
     """Return the `meaning-vectors` of each text, computed or from the user's cache."""
-    resources = load(third_party=False).resources.values()
-    analyzer = Analyzer(resources, {}, Cache(folders.cache()))
-    values = analyzer.values("meaning-vectors", texts)
-    if values is None:
-        raise UserError(analyzer.missing["meaning-vectors"])
+    (values,) = analyses(["meaning-vectors"], texts, Cache(folders.cache()))
     return dict(zip(texts, values, strict=True))
 
 
@@ -289,12 +273,9 @@ def read(folder: Path, files: Sequence[str]) -> tuple[list[str], dict[str, list[
             for one in line.get(kind) or ():
                 variations.setdefault(kind, []).append((one, str(line["question"])))
     for path in files:
-        for number, line in enumerate(read_jsonl(path), 1):
-            missing = [key for key in ("id", "kind", "variation") if key not in line]
-            if missing:
-                raise UserError(f"{path}: entry {number} lacks {', '.join(missing)}")
+        for line in read_jsonl(path, ("id", "kind", "variation")):
             if line["id"] not in by_id:
-                raise UserError(f"{path}: entry {number}: no question has the id {line['id']}")
+                raise UserError(f"{path}: no question has the id {line['id']}")
             pair = (str(line["variation"]), by_id[line["id"]])
             variations.setdefault(str(line["kind"]), []).append(pair)
     return [str(line["question"]) for line in lines], variations

@@ -49,13 +49,9 @@ class Judged(NamedTuple):
 
 def read(path: str) -> list[Segment]:
     """Return the segments of a file; ends the program at a row without a translation."""
-    found = []
-    for number, line in enumerate(read_jsonl(path), 1):
-        portuguese = line.get("pt_BR") or line.get("pt")
-        if not line.get("en") or not portuguese:
-            raise SystemExit(f"cross_lingual: {path}: row {number} lacks en, or pt_BR and pt")
-        found.append(Segment(line["en"], portuguese))
-    return found
+    rows = read_jsonl(path)
+    column = "pt_BR" if any("pt_BR" in row for row in rows) else "pt"
+    return [Segment(row["en"], row[column]) for row in read_jsonl(path, ("en", column))]
 
 
 def content_words(text: str) -> list[Place]:

@@ -213,7 +213,7 @@ class Build:
     def _place(self, name: str, folder: Path) -> Path:
         """Return the path that stands for `{name}` in an argument: a folder, the file of a source,
         or for several files a folder with links to them."""
-        folders = {"work": folder, "repository": ROOT, "package": self.package, **self._folders}
+        folders = {"work": folder, **self._folders}
         if name in folders:
             return folders[name]
         paths = self._paths(name)

@@ -7,7 +7,6 @@ lies under the limits of the other.
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,8 +16,8 @@ from textlint_pt_embedded.lexicon import categorised, open_lexicon
 from textlint_pt_translation.drift import LinkDrift, link_drift
 from textlint_pt_translation.human import PATH, HumanPairs, fingerprint
 
+from benchmarks.evaluation.common import read_jsonl
 from textlint_pt.contract.alignment import Link
-from training.corpus import opened
 from training.inputs import write_json
 
 #: chosen among .5, .6 … so that all lengths are flagged about equally often
@@ -38,12 +37,11 @@ def read(paths: Iterable[str]) -> list[Pair]:
     """Return the pairs of sentences that JSON lines have in both variants."""
     pairs: list[Pair] = []
     for path in paths:
-        with opened(Path(path)) as stream:
-            for row in map(json.loads, stream):
-                sides = [categorised(row[field], open_lexicon()) for field in FIELDS]
-                if all(side.words for side in sides):
-                    drift = link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
-                    pairs.append(Pair(row["doc"], drift))
+        for row in read_jsonl(path, (*FIELDS, "doc")):
+            sides = [categorised(row[field], open_lexicon()) for field in FIELDS]
+            if all(side.words for side in sides):
+                drift = link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
+                pairs.append(Pair(row["doc"], drift))
     return pairs
 
 

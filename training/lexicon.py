@@ -20,7 +20,6 @@ time (under the same `vectors`). The digests of all inputs are in `categories/in
 from __future__ import annotations
 
 import csv
-import json
 import re
 import tomllib
 from array import array
@@ -422,8 +421,7 @@ def _write(
         + array("H", (rows[key] for key in hashes)).tobytes()
     )
     table = {"categories": names, "classes": classes, "endings": endings}
-    text = json.dumps(table, ensure_ascii=False, indent=0)
-    (folder / "classes.json").write_text(text + "\n", encoding="utf-8")
+    inputs.write_json(folder / "classes.json", table, indent=0)
     artefact.write_manifest(name, VERSION)
     return len(forms) - len(rows)
 

@@ -66,7 +66,6 @@ class Network(nn.Module):
         """Load the frozen encoder; new layers start as copies of its last ones."""
         super().__init__()
         self.body = Body(**shape)
-        self.body.pieces.sparse = False
         self.fault = nn.Linear(shape["width"], 1)
         encoder_weights = {
             name: value for name, value in weights.items() if name in self.state_dict()
