@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import fnmatch
-import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,15 +14,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics import f1_score
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import LinearSVC
-from textlint_pt_questions.retrieval import (
-    Field,
-    Index,
-    Ranker,
-    Search,
-    by_meaning,
-    lexical,
-    ranked,
-)
+from textlint_pt_questions.retrieval import Ranker, Search, by_meaning, lexical, ranked
 from textlint_pt_questions.terms import stems, words
 
 from benchmarks.evaluation.command import Files, Folder, Rows
@@ -33,54 +23,9 @@ from benchmarks.evaluation.views import analyses
 from textlint_pt.contract import UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
-from textlint_pt.text.regex import regex
 
 KINDS = ("VG1", "VG2", "VIN")
 TOPS = (1, 3, 5)
-
-
-def whoosh_weight(documents: int, found: int) -> float:
-    return math.log(documents / (found + 1)) + 1
-
-
-#: English words that Whoosh leaves out where nothing is set, as far as a Portuguese text has them
-_WHOOSH_STOPS = frozenset(["a", "as", "at", "be", "by", "if", "is", "on", "or", "us"])
-_WHOOSH_WORD = regex(r"\w+(?:\.?\w+)*+")
-
-
-def whoosh_terms(text: str) -> list[str]:
-    """Words of two letters and more, with single full stops inside, as Whoosh's default has it."""
-    found = (word.lower() for word in _WHOOSH_WORD.findall(text))
-    return [word for word in found if len(word) > 1 and word not in _WHOOSH_STOPS]
-
-
-def whoosh(questions: Sequence[str]) -> Ranker:
-    """Return a ranker by BM25F over questions that are asked in Whoosh's query language.
-
-    A chunk with a question mark is a pattern of one term: 1 point wherever a term matches it.
-    """
-    bm25f = Index([Field(questions)], whoosh_terms, whoosh_weight)
-    question_indices: dict[str, set[int]] = {}
-    for index, text in enumerate(questions):
-        for term in whoosh_terms(text):
-            question_indices.setdefault(term, set()).add(index)
-
-    def rank(question: str) -> Any:
-        plain: list[str] = []
-        patterns: list[str] = []
-        for chunk in question.replace("(", " ").replace(")", " ").split():
-            (patterns if "?" in chunk else plain).append(chunk)
-        scores = bm25f.scores(" ".join(plain))
-        for pattern in patterns:
-            for term in fnmatch.filter(question_indices, pattern.lower()):
-                scores[list(question_indices[term])] += 1
-        return scores
-
-    return rank
-
-
-def _long(terms: Callable[[str], Sequence[str]]) -> Callable[[str], list[str]]:
-    return lambda text: [term for term in terms(text) if len(term) > 1]
 
 
 def tf_idf(texts: Sequence[str]) -> Ranker:
@@ -98,7 +43,6 @@ def vectors(texts: Sequence[str]) -> dict[str, Any]:
 
 def systems(questions: Sequence[str], vector_of: Mapping[str, Any]) -> dict[str, Ranker]:
     """Return a ranker of the questions for each system of experiment 1."""
-    fields = [Field(questions)]
     both = lexical(questions)
     meaning = by_meaning([vector_of[one] for one in questions], vector_of.__getitem__)
     return {
@@ -107,8 +51,6 @@ def systems(questions: Sequence[str], vector_of: Mapping[str, Any]) -> dict[str,
         "stems": both[0][0],
         "letters": both[1][0],
         "meaning": meaning[0],
-        "whoosh": whoosh(questions),
-        "whoosh-stems": Index(fields, _long(stems), whoosh_weight).scores,
         "tf-idf": tf_idf(questions),
     }
 

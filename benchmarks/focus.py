@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from benchmarks.evaluation import measured
 from benchmarks.evaluation.command import Files, Rows
-from benchmarks.evaluation.measured import Count, Publish, published
+from benchmarks.evaluation.measured import Count, Publish
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.metric import Metric
@@ -266,4 +267,5 @@ def run(files: Files, *, publish: Publish = None) -> Rows:
         for name, items in load(path).items()
         for row in evaluate(name, read(items, linter), plugins)
     ]
-    return published(found, "focus", counts(found), publish)
+    measured.publish("focus", counts(found), publish)
+    return found

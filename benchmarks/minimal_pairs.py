@@ -47,20 +47,7 @@ def row(name: str, pairs: Sequence[dict[str, Any]], right: Sequence[bool]) -> di
     }
 
 
-def rows(name: str, pairs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the accuracy of a test set, and where it has several treebanks, of each that ends in
-    `-train`."""
-    right = judge(pairs)
-    result = [row(name, pairs, right)]
-    treebanks = sorted({pair.get("treebank", "") for pair in pairs})
-    for treebank in treebanks:
-        if treebank.endswith("-train") and len(treebanks) > 1:
-            chosen = [i for i, pair in enumerate(pairs) if pair.get("treebank") == treebank]
-            result.append(
-                row(f"{name}/{treebank}", [pairs[i] for i in chosen], [right[i] for i in chosen])
-            )
-    return result
-
-
 def run(files: Files) -> Rows:
-    return [line for path in files for line in rows(stem(path), read_jsonl(path))]
+    for path in files:
+        pairs = read_jsonl(path)
+        yield row(stem(path), pairs, judge(pairs))

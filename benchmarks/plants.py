@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
+from benchmarks.evaluation import measured
 from benchmarks.evaluation.command import Files, Row, Rows
-from benchmarks.evaluation.common import read_text
-from benchmarks.evaluation.measured import Count, Publish, published
+from benchmarks.evaluation.common import Shown, read_text
+from benchmarks.evaluation.measured import Count, Publish
 from benchmarks.pageplants import PLANTERS, STALE, WORDS, Page, Plant
 from textlint_pt.companions.alignment import align_documents
 from textlint_pt.companions.finder import Found
@@ -153,7 +154,7 @@ class Run:
 
     def __init__(self, pages: Sequence[Page], checker: Checker, each: int, worst: int) -> None:
         """Lint the pages without faults, to compare with."""
-        self._checker, self._each, self._worst = checker, each, worst
+        self._checker, self._each, self._shown = checker, each, Shown(worst)
         clean = [(page, checker.lint(page, page.target, source=page.source)) for page in pages]
         compared = [one for one in clean if _NOT_COMPARED.isdisjoint(_codes(one[1]))]
         print(f"{len(compared)} of {len(clean)} pages are compared", file=sys.stderr)
@@ -161,7 +162,6 @@ class Run:
         #: by kind of fault and what it is compared with
         self._sizes: Counter[tuple[str, str]] = Counter()
         self._found: Counter[tuple[str, str]] = Counter()
-        self._missed: Counter[tuple[str, str]] = Counter()
         self._codes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         self._more: Counter[str] = Counter()
 
@@ -172,10 +172,9 @@ class Run:
         for entry in self._clean:
             for (code, message, excerpt), finding in keyed_findings(entry):
                 counts[code] += 1
-                if counts[code] <= self._worst:
-                    print(f"{code} {entry['path']}:{finding['line']}: {message}\n      {excerpt}")
-                    for one in finding["related"]:
-                        print(f"      {one['excerpt']['text']}")
+                excerpts = (excerpt, *(one["excerpt"]["text"] for one in finding["related"]))
+                place = f"{entry['path']}:{finding['line']}"
+                self._shown(code, "\n      ".join((f"{place}: {message}", *excerpts)))
         for code, count in (*sorted(counts.items()), ("all", counts.total())):
             yield {
                 **{"fault": None, "against": "source", "code": code, "n": count},
@@ -273,10 +272,8 @@ class Run:
             self._sizes[kind, against] += 1
             self._found[kind, against] += is_found
             if not is_found:
-                self._missed[kind, against] += 1
-                if self._missed[kind, against] <= self._worst:
-                    print(f"{kind} {against} {page.name}:{page.line(plant.place) + 1}")
-                    print(f"      {page.around(plant)}")
+                place = f"{page.name}:{page.line(plant.place) + 1}"
+                self._shown(f"{kind} {against}", f"{place}\n      {page.around(plant)}")
 
 
 def counts(rows: Sequence[Row], name: str) -> Iterator[Count]:
@@ -305,4 +302,5 @@ def run(
     read = [checker.page(path) for path in pages if ".en." not in Path(path).name]
     found = Run([page for page in read if page is not None], checker, each, worst)
     rows = [*found.clean(), *found.faults(fault or list(PLANTERS))]
-    return published(rows, "plants", counts(rows, set_), publish)
+    measured.publish("plants", counts(rows, set_), publish)
+    return rows

@@ -18,9 +18,10 @@ from typing import Annotated, Any, Literal
 
 import editdistance
 
+from benchmarks.evaluation import measured
 from benchmarks.evaluation.command import File, Files, Rows
 from benchmarks.evaluation.common import read_jsonl, read_text, stem
-from benchmarks.evaluation.measured import Count, Publish, published
+from benchmarks.evaluation.measured import Count, Publish
 from textlint_pt.contract import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
@@ -57,15 +58,17 @@ def published_function(clone: str) -> Function:
     raise SystemExit(f"{clone}: main.py has no function if_two_sentence_redundant")
 
 
-def plain(a: str, b: str, longest: Callable[[str, str], str] | None = None) -> int:
-    """Return m_ij as the paper defines it; `longest` finds the longest common substring."""
+def plain(a: str, b: str, autojunk: bool = False) -> int:
+    """Return m_ij as the paper defines it; `autojunk`: with the published program's cut-off."""
     if a in b or b in a:
         return 4
     words_a, words_b = a.split(), b.split()
     fewer = min(len(words_a), len(words_b))
     if max(len(words_a), len(words_b)) < 5:
         return 0
-    substring = (longest or _longest_common_substring)(a, b)
+    matcher = difflib.SequenceMatcher(None, a, b, autojunk=autojunk)
+    match = matcher.find_longest_match(0, len(a), 0, len(b))
+    substring = a[match.a : match.a + match.size]
     tests = (
         len(substring) > 0.8 * min(len(a), len(b)),
         len(substring.split()) > 0.8 * fewer,
@@ -73,21 +76,6 @@ def plain(a: str, b: str, longest: Callable[[str, str], str] | None = None) -> i
         len([word for word in words_a if word in words_b]) > 0.8 * fewer,
     )
     return sum(tests)
-
-
-def _longest_common_substring(a: str, b: str) -> str:
-    """Return the first longest substring of `a` that is in `b`, by bisection."""
-    best, low, high = "", 0, min(len(a), len(b))
-    while low < high:
-        size = (low + high + 1) // 2
-        pieces = {b[i : i + size] for i in range(len(b) - size + 1)}
-        candidates = (a[i : i + size] for i in range(len(a) - size + 1))
-        found = next((piece for piece in candidates if piece in pieces), None)
-        if found is None:
-            high = size - 1
-        else:
-            best, low = found, size
-    return best
 
 
 def all_pairs(function: Function, sentences: Sequence[str]) -> dict[tuple[int, int], int]:
@@ -400,4 +388,5 @@ def run(
     if planted:
         rows.extend(rows_of_planted(planted, clean, preset))
     codes = sorted(code for code in load(third_party=False).rules if code.startswith("RED"))
-    return published(rows, "redundancy", counts(rows, codes), publish)
+    measured.publish("redundancy", counts(rows, codes), publish)
+    return rows

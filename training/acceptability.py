@@ -60,7 +60,7 @@ def with_random_errors(texts: Sequence[str], folder: Path) -> list[str]:
     for text in texts:
         use_damage, count = rng.random() < 0.75, rng.choice((1, 1, 1, 2, 3))
         if use_damage:
-            result.append(damage.damage(text, count)[0])
+            result.append(damage.damage(text, count))
             continue
         parts = text.split(" ")
         for index in rng.sample(range(len(parts) - 1), count):

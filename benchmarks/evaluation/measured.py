@@ -9,7 +9,6 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from benchmarks.evaluation.command import Rows
 from benchmarks.evaluation.common import markdown
 
 #: what was counted of each rule
@@ -55,18 +54,10 @@ Publish = Annotated[
 ]
 
 
-def published(rows: Rows, benchmark: str, counts: Iterable[Count], seen: Publish) -> Rows:
-    """Return the rows of a benchmark; its figures are written down if asked for."""
-    if seen:
-        publish(benchmark, counts, seen)
-    return rows
-
-
-def publish(benchmark: str, counts: Iterable[Count], seen: str) -> None:
-    """Write figures to `COUNTED`, replacing older ones of the same identity.
-
-    `seen`: "looked-at" or "held-out".
-    """
+def publish(benchmark: str, counts: Iterable[Count], seen: Publish) -> None:
+    """Write figures to `COUNTED`, if asked for, replacing older ones of the same identity."""
+    if not seen:
+        return
     provenance: dict[str, Any] = {
         "date": date.today().isoformat(),
         "commit": commit(),
@@ -92,17 +83,13 @@ def publish(benchmark: str, counts: Iterable[Count], seen: str) -> None:
 
 def counted() -> dict[str, list[Figure]]:
     """Return the figures of all rules that have some, by code."""
-    return {code: [Figure(**one) for one in some] for code, some in read(COUNTED).items()}
+    content = json.loads(COUNTED.read_text("utf-8")) if COUNTED.exists() else {}
+    return {code: [Figure(**one) for one in some] for code, some in content.items()}
 
 
 def _identity(figure: Figure) -> tuple[str, ...]:
     """Return what identifies a figure: a new one with the same key replaces it."""
     return (figure.benchmark, figure.preset, figure.what, figure.fault, figure.set)
-
-
-def read(path: Path) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    return found
 
 
 def save(path: Path, figures: Mapping[str, Any]) -> None:
