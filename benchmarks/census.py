@@ -13,10 +13,9 @@ from statistics import correlation
 from typing import Annotated
 
 from benchmarks.evaluation.command import File, Row, Rows
-from benchmarks.evaluation.common import json_lines, markdown, read_jsonl, share, wilson
+from benchmarks.evaluation.common import commit, json_lines, markdown, read_jsonl, share, wilson
 from benchmarks.evaluation.corrected import linter_from
 from benchmarks.evaluation.documents import SampledDocument, read_documents
-from benchmarks.evaluation.measured import commit
 from textlint_pt.cli.rule import ENOUGH
 from textlint_pt.companions.input import Input
 from textlint_pt.engine.linter import Linter

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from benchmarks.evaluation import measured
 from benchmarks.evaluation.command import Files, Rows
-from benchmarks.evaluation.measured import Count, Publish
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.metric import Metric
@@ -248,24 +246,10 @@ def rates(
     }
 
 
-def counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Count]:
-    """Yield the figures that the page of FOC001 shows."""
-    for row in rows:
-        if row["system"] == "FOC001":
-            name = row["set"]
-            yield Count("FOC001", "found", row["found"], row["n_found"], name, "foreign-sentence")
-            yield Count("FOC001", "false-per-1000", row["false_per_1000"], row["n_sentences"], name)
-
-
-def run(files: Files, *, publish: Publish = None) -> Rows:
-    """Return the rows of every file of documents, and publish them."""
+def run(files: Files) -> Rows:
+    """Yield the rows of every file of documents."""
     plugins = load_plugins()
     linter = Linter(plugins, [])
-    found = [
-        row
-        for path in files
-        for name, items in load(path).items()
-        for row in evaluate(name, read(items, linter), plugins)
-    ]
-    measured.publish("focus", counts(found), publish)
-    return found
+    for path in files:
+        for name, items in load(path).items():
+            yield from evaluate(name, read(items, linter), plugins)

@@ -10,10 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-from benchmarks.evaluation import measured
 from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import Shown, read_text
-from benchmarks.evaluation.measured import Count, Publish
 from benchmarks.pageplants import PLANTERS, STALE, WORDS, Page, Plant
 from textlint_pt.companions.alignment import align_documents
 from textlint_pt.companions.finder import Found
@@ -197,11 +195,9 @@ class Run:
             for (fault_kind, against), n in self._sizes.items():
                 if fault_kind == kind:
                     codes = self._codes[kind, against]
-                    yield {
-                        **{"fault": kind, "against": against, "n": n},
-                        "found": self._found[kind, against] / n,
-                        "codes": dict(codes),
-                    }
+                    row = {"fault": kind, "against": against, "n": n}
+                    yield {**row, "found": self._found[kind, against] / n, "codes": dict(codes)}
+                    yield from ({**row, "code": c, "found": hits / n} for c, hits in codes.items())
         for against, n in self._more.items():
             planted_count = sum(
                 size for (_, fault_kind), size in self._sizes.items() if fault_kind == against
@@ -276,14 +272,6 @@ class Run:
                 self._shown(f"{kind} {against}", f"{place}\n      {page.around(plant)}")
 
 
-def counts(rows: Sequence[Row], name: str) -> Iterator[Count]:
-    """Yield the figures that the pages of the rules show: share found of each fault."""
-    for row in rows:
-        place = name if row["against"] == "source" else f"{name}-{row['against']}"
-        for code, hits in row.get("codes", {}).items():
-            yield Count(code, "found", hits / row["n"], row["n"], place, row["fault"])
-
-
 def run(
     pages: Files,
     *,
@@ -292,15 +280,12 @@ def run(
     select: Annotated[Sequence[str], "codes of rules"] = ("TRA",),
     strict: Annotated[bool, "what is right less than seven times in ten, too"] = False,
     worst: Annotated[int, "clean findings, faults missed"] = 0,
-    set_: Annotated[str, "what is published as"] = "pages",
-    publish: Publish = None,
 ) -> Rows:
-    """Return the rows of clean pages and of planted faults."""
+    """Yield the rows of clean pages and of planted faults."""
     if unknown := [kind for kind in fault if kind not in PLANTERS]:
         raise UserError(f"--fault: none is called {unknown[0]}: {', '.join(PLANTERS)}")
     checker = Checker(select, strict=strict)
     read = [checker.page(path) for path in pages if ".en." not in Path(path).name]
     found = Run([page for page in read if page is not None], checker, each, worst)
-    rows = [*found.clean(), *found.faults(fault or list(PLANTERS))]
-    measured.publish("plants", counts(rows, set_), publish)
-    return rows
+    yield from found.clean()
+    yield from found.faults(fault or list(PLANTERS))

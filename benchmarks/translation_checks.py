@@ -8,10 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from benchmarks.evaluation import measured
 from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import Shown, read_jsonl, stem
-from benchmarks.evaluation.measured import Count, Publish
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -163,28 +161,17 @@ def _touches(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
     return any(low < end and start < high for start, end in spans)
 
 
-def counts(rows: Sequence[Row]) -> Iterator[Count]:
-    """Yield the figures that the pages of the rules show."""
-    for row in rows:
-        rate = row["false_per_1000"] if row.get("share") is None else 1000 * row["share"]
-        yield Count(row["code"], "false-per-1000", rate, row["n"], row["set"])
-
-
 def run(
     files: Files,
     *,
     select: Annotated[Sequence[str], "these rules"] = (),
     worst: Annotated[int, "findings of each"] = 0,
-    publish: Publish = None,
 ) -> Rows:
-    """Return the findings per 1,000 of each file and rule."""
-    rows: list[Row] = []
+    """Yield the findings per 1,000 of each file and rule."""
     checker = Checker(worst, select)
     for path in files:
         if ".jsonl" not in path:
-            rows.extend(whole_file(path, checker))
+            yield from whole_file(path, checker)
             continue
         for name, found in texts(path).items():
-            rows.extend(clean(name, found, checker))
-    measured.publish("translation_checks", counts(rows), publish)
-    return rows
+            yield from clean(name, found, checker)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import math
+import subprocess
 import sys
 import tomllib
 from bisect import bisect_left, bisect_right
@@ -112,6 +113,12 @@ def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:
         elif not line.strip() and text:  # the two comments come in either order
             yield identifier, text
             identifier = text = ""
+
+
+def commit() -> str:
+    """Return the commit of the linter that is used; "" outside a repository."""
+    command = ("git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD")
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def stem(path: str) -> str:
