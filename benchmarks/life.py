@@ -25,7 +25,6 @@ class Outcome(NamedTuple):
     found: bool
     false_good: bool
     fix_exact: bool | None
-    codes: tuple[str, ...]
 
 
 def goods(row: Row) -> Sequence[str]:
@@ -67,8 +66,7 @@ def outcome(row: Row, bad_findings: Sequence[Finding], good_findings: Sequence[A
     # one of several findings may be the one that mends it
     one_suffices = any(corrected(text, [finding]) in accepted for finding in touching)
     exact = None if fixed is None else one_suffices or fixed in accepted
-    codes = tuple(finding["code"] for finding in touching)
-    return Outcome(row, bool(touching), bool(good_findings), exact, codes)
+    return Outcome(row, bool(touching), bool(good_findings), exact)
 
 
 def outcomes(rows: Sequence[Row], judge: Linter) -> list[Outcome]:

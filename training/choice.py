@@ -508,7 +508,6 @@ class Pair:
     recall: float
     false: float
     precision: float
-    prior: float
 
 
 def pair(scores: Floats, member: Ints, natural: Sequence[int], written: int, other: int) -> Pair:
@@ -527,8 +526,8 @@ def pair(scores: Floats, member: Ints, natural: Sequence[int], written: int, oth
         if prior * recall / flagged >= PRECISION:
             false_share = false / len(odds_if_right)
             precision = PRIOR * recall / (PRIOR * recall + (1 - PRIOR) * share)
-            return Pair(float(limit), recall, false_share, float(precision), prior)
-    return Pair(None, 0.0, 0.0, 0.0, prior)
+            return Pair(float(limit), recall, false_share, float(precision))
+    return Pair(None, 0.0, 0.0, 0.0)
 
 
 class Taught(NamedTuple):

@@ -273,18 +273,10 @@ class Run:
         self.step, self.pieces, self.seconds = 0, 0, 0.0
         self.spare = 0.0  # seconds that judging and publishing took at most
         self.history: list[dict[str, Any]] = []
-        self.bf16 = options.precision == "bf16" or (
-            options.precision == "auto" and (kind == "cuda" or quicker_in_bf16())
-        )
+        self.bf16 = kind == "cuda" or quicker_in_bf16()
         if self.bf16 and kind == "cuda":
             self.network.body.bfloat16()
             self.network.mix = self.network.mix.bfloat16()
-        self.states: Any = self.network
-        if options.compile:
-            from torch import _dynamo
-
-            _dynamo.config.suppress_errors = True
-            self.states = torch.compile(self.network, dynamic=True)
         if self.checkpoint.exists():
             self.resume()
 
@@ -361,7 +353,7 @@ class Run:
 
     def logits(self, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bf16):
-            words = self.states(ids)[there]
+            words = self.network(ids)[there]
             return self.network.fault(words).squeeze(-1), self.network.tag(words)
 
     def learn(self, ids: Tensor, tags: Tensor, rate: float) -> dict[str, Tensor]:
@@ -534,9 +526,7 @@ def main(
     )
     parser.add_argument("--batch", type=int, help="pieces in a batch")
     parser.add_argument("--rate", type=float)
-    parser.add_argument("--precision", choices=("auto", "bf16", "fp32"), default="auto")
     parser.add_argument("--threads", type=int, default=1, help="on a processor")
-    parser.add_argument("--compile", action="store_true", help="torch.compile, if it works here")
     parser.add_argument("--snapshot", type=float, default=SNAPSHOT, help="seconds between results")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args(arguments)
