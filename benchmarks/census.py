@@ -380,16 +380,14 @@ def readings(codes: Iterable[str]) -> dict[str, Row]:
     return {code: figures for code, figures in figures_by_code.items() if figures}
 
 
-def _matching(pattern: str) -> list[str]:
-    return sorted(glob.glob(pattern))  # noqa: PTH207 - patterns may be absolute
-
-
 def _registers(arguments: Sequence[str]) -> dict[str, list[Path]]:
     """Return the paths of each register; ends the program where an argument names none."""
     result: dict[str, list[Path]] = {}
     for argument in arguments:
         name, equals, patterns = argument.partition("=")
-        paths = [Path(p) for pattern in patterns.split(",") for p in _matching(pattern)]
+        # patterns may be absolute
+        found = (sorted(glob.glob(pattern)) for pattern in patterns.split(","))  # noqa: PTH207
+        paths = [Path(path) for paths_of_pattern in found for path in paths_of_pattern]
         if not equals or not paths:
             raise SystemExit(
                 f"census: {argument}: write NAME=PATH[,PATH…], paths of files that exist"

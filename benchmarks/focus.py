@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -100,10 +101,6 @@ def document_of(sentences: Sequence[str], places: Sequence[Place] = ()) -> Docum
     return Document("", " ".join(sentences), "text", (), tuple(result))
 
 
-def transition_values(measuring: Measuring, sentences: Sequence[str]) -> Values:
-    return measuring.values("focus.transition", sentences)
-
-
 def gruen(measuring: Measuring, sentences: Sequence[str]) -> Values:
     """Return the distance by the published similarity to the sentences on both sides."""
     alike = measuring.values("focus.gruen", sentences)
@@ -195,7 +192,7 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
     counts = {"n_texts": len(chosen), "left_out": len(stories) - len(chosen)}
     rows: list[dict[str, Any]] = []
     for system, function, metric in (
-        ("ours", transition_values, "focus.transition"),
+        ("ours", partial(Measuring.values, name="focus.transition"), "focus.transition"),
         ("gruen formula", gruen, "focus.gruen"),
         ("word mover's distance, two neighbours", plain_distance(1), None),
         ("word mover's distance, six neighbours", plain_distance(3), None),

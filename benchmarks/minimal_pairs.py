@@ -12,19 +12,13 @@ from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.evaluation.views import analysed
 
-ANALYSIS = "acceptability-log-odds"
-
-
-def rate(texts: Sequence[str]) -> list[float]:
-    """Return the log-odds that each text is correct; -inf where it cannot be judged."""
-    return [-math.inf if odds is None else odds for odds in analysed(ANALYSIS, texts)]
-
 
 def judge(pairs: Sequence[dict[str, Any]]) -> list[bool]:
     """Return of each pair whether its good sentence is rated higher."""
     goods = [[p["good"]] if isinstance(p["good"], str) else p["good"] for p in pairs]
     texts = [text for good, pair in zip(goods, pairs, strict=True) for text in (*good, pair["bad"])]
-    ratings = iter(rate(texts))
+    log_odds = analysed("acceptability-log-odds", texts)
+    ratings = iter(-math.inf if odds is None else odds for odds in log_odds)
     result = []
     for good in goods:
         best = max(next(ratings) for _ in good)

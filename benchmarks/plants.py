@@ -143,10 +143,6 @@ def _lines(text: str, start: int, end: int) -> tuple[int, int]:
     return text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1
 
 
-def _meet(lines: range, first: int, last: int) -> bool:
-    return lines.start <= last and first < lines.stop
-
-
 class Run:
     """Counts of findings on pages as they are, and of faults found in them."""
 
@@ -250,8 +246,10 @@ class Run:
             if known_findings[key]:
                 known_findings[key] -= 1
                 continue
-            lines = range(finding["line"] - _NEAR, finding["end_line"] + _NEAR + 1)
-            hit_faults = [i for i, (first, last) in enumerate(places) if _meet(lines, first, last)]
+            start, end = finding["line"] - _NEAR, finding["end_line"] + _NEAR
+            hit_faults = [
+                i for i, (first, last) in enumerate(places) if start <= last and first <= end
+            ]
             if against == "source" and len(finding["related"]) > 1:  # one for several places
                 spans = [one["span"] for one in finding["related"]]
                 translated = (

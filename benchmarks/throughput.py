@@ -22,12 +22,11 @@ import numpy as np
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, read_text
+from benchmarks.evaluation.corrected import linter
 from benchmarks.redundancy import Function, all_pairs, plain, published_function
 from textlint_pt import git
 from textlint_pt.cli import collect_garbage_rarely
 from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
-from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
@@ -89,8 +88,8 @@ def seconds(
 
 
 def current_version(values: dict[str, Any]) -> Callable[[str], Any]:
-    linter = Linter(load(third_party=False), [Layer("benchmark", {**values, "language": "en"})])
-    return lambda text: list(linter.lint([Input("text.txt", text.encode())]))
+    judge = linter(**values)
+    return lambda text: list(judge.lint([Input("text.txt", text.encode())]))
 
 
 #: lints each line of its input, a text in JSON, and answers with the seconds that it took

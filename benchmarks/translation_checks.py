@@ -134,7 +134,9 @@ def _drifting(name: str, texts_of_set: Sequence[Text], code: str, checker: Check
         spans = [(finding["start"], finding["end"]) for finding in entry["findings"]]
         measured = [m for m in entry["measures"] if m["drift"] is not None]
         aligned += len(measured)
-        reported += sum(_touches(spans, m["start"], m["end"]) for m in measured)
+        reported += sum(
+            any(m["start"] < end and start < m["end"] for start, end in spans) for m in measured
+        )
         count += len(spans)
     row = _clean_row(name, code, count, sum(len(text.segments) for text in texts_of_set))
     return row | {"share": reported / max(1, aligned), "n": aligned}
@@ -155,10 +157,6 @@ def whole_file(path: str, checker: Checker) -> Iterator[Row]:
     for code in CODES:
         if code in checker.codes:
             yield _clean_row(file.name, code, counts[code], entry["sentences"])
-
-
-def _touches(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
-    return any(low < end and start < high for start, end in spans)
 
 
 def run(

@@ -561,16 +561,14 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
     `start`: offset of its weights in the model.
     """
     no_weights = np.zeros((0, 0), dtype=np.int8)
+    off: dict[str, Any] = {"set": confusion_set.name, "on": False}
+    members = len(confusion_set.rows[0])
     harvested = harvest(confusion_set, index)
     if harvested is None:
         counts = [
-            sum(len(index.find(row[i]).first) for row in confusion_set.rows)
-            for i in range(len(confusion_set.rows[0]))
+            sum(len(index.find(row[i]).first) for row in confusion_set.rows) for i in range(members)
         ]
-        return Taught(
-            None, no_weights, {"set": confusion_set.name, "on": False, "contexts": counts}
-        )
-    members = len(confusion_set.rows[0])
+        return Taught(None, no_weights, off | {"contexts": counts})
     size = 1 << next(bits for most, bits in SIZES if len(harvested.member) <= most)
     hashes = index.features(harvested.places)
     examples = Examples.of(hashes)
@@ -584,11 +582,7 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
     is_evaluated = harvested.fold != OWN
     scores, truth = scores[is_evaluated], harvested.member[is_evaluated]
     if np.bincount(truth, minlength=members).min() < FOLDS:
-        return Taught(
-            None,
-            no_weights,
-            {"set": confusion_set.name, "on": False, "contexts": harvested.natural},
-        )
+        return Taught(None, no_weights, off | {"contexts": harvested.natural})
     factor = temper(scores, truth)
     scores *= factor
     pairs = [

@@ -194,11 +194,6 @@ _CELLS = (
 )
 
 
-def read_words(path: Path = WORDS) -> dict[str, Any]:
-    with path.open("rb") as stream:
-        return tomllib.load(stream)
-
-
 def closed(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
     """Yield the forms of closed classes, with their readings."""
     for block in (*words["closed"], *words["extra"]):
@@ -493,10 +488,10 @@ def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[st
 
 
 def _slip(form: str, count: int, uses: Mapping[str, Use], lexicon: Lexicon) -> bool:
-    for other in _neighbours(form):
-        if other in lexicon and other in uses and uses[other].count >= SLIP_RATIO * count:
-            return True
-    return False
+    return any(
+        other in lexicon and other in uses and uses[other].count >= SLIP_RATIO * count
+        for other in _neighbours(form)
+    )
 
 
 def _neighbours(form: str) -> Iterator[str]:
@@ -668,7 +663,7 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
 def run(*, morphobr: Path, corpus: Corpora, out: Path = artefact.DATA / ARTEFACT) -> None:
     """Build the lexicon from MorphoBr and the corpus, and write it."""
     gc.disable()  # millions of objects, none of them in a cycle
-    words = read_words()
+    words = tomllib.loads(WORDS.read_text("utf-8"))
     texts = usable(corpus)
     uses = read_corpus(texts)
     lexicon = collect(morphobr, uses, words)

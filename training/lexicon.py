@@ -241,7 +241,7 @@ class Builder:
         """Infer categories of lemmas by derivation and by neighbours."""
         content = self.content()
         frequent = sorted(key for key, per in content.items() if per >= LEAST_FREQUENCY)
-        known = {key: self.categories(key) for key in self._known(content)}
+        known = {key: found for key in content if (found := self.categories(key))}
         verb_of: dict[str, set[str]] = defaultdict(set)
         for form, readings in self.source_data.readings.items():
             for reading in readings:
@@ -254,9 +254,6 @@ class Builder:
         self._guess({key: found for key, found in derived.items() if found})
         neighbours = Neighbours(known, [key for key in frequent if key in known])
         self._guess(neighbours.categories_of([key for key in frequent if not self.categories(key)]))
-
-    def _known(self, content: Iterable[Key]) -> set[Key]:
-        return {key for key in content if self.categories(key)}
 
     def _guess(self, found: Mapping[Key, Categories]) -> None:
         self.about |= found
@@ -492,12 +489,6 @@ def _function_words(path: Path) -> Iterator[dict[str, str]]:
             }
 
 
-def _treebank_texts(path: Path) -> Iterator[str]:
-    for line in lines_of(path):
-        if line.startswith("# text = "):
-            yield line.removeprefix("# text = ")
-
-
 def read_treebank(path: Path) -> dict[str, Counter[str]]:
     """Return of each form how often it has which part of speech."""
     result: dict[str, Counter[str]] = defaultdict(Counter)
@@ -544,7 +535,10 @@ def english(trees: Path, affect: Path, wordnet: Wordnet) -> Sources:
         if content >= LEAST_SHARE * (content + counts.total()):
             del closed[form]
     attested: Counter[str] = Counter()
-    for text in (*wordnet.texts, *_treebank_texts(trees)):
+    texts = [
+        line.partition("# text = ")[2] for line in lines_of(trees) if line.startswith("# text")
+    ]
+    for text in (*wordnet.texts, *texts):
         attested.update(_ENGLISH_FORM.findall(text))
     names = ("token", "mean")
     lines = lines_of(affect)

@@ -34,7 +34,7 @@ from textlint_pt_embedded.pieces import BOS, EOS, PAD, Pieces
 from torch import Tensor, nn
 
 from training.encoder import e5
-from training.encoder.model import Body, Layer
+from training.encoder.model import Body
 from training.meaning_encoder.export import Row, load, read_parallel, source_pieces
 from training.meaning_encoder.graph import MAPS
 from training.meaning_encoder.segments import SEED, Lesson, Place, choose, content, lesson
@@ -134,15 +134,10 @@ def states(body: Body, texts: Sequence[EncodedText], upto: int) -> tuple[Tensor,
 def onward(body: Body, x: Tensor, mask: Tensor, first: int, end: int) -> Tensor:
     """Return the states after further layers; gradients only where something learns."""
     for layer in body.each_layer()[first:end]:
-        with torch.set_grad_enabled(
-            torch.is_grad_enabled() and (x.requires_grad or _learns(layer))
-        ):
+        learns = x.requires_grad or any(one.requires_grad for one in layer.parameters())
+        with torch.set_grad_enabled(torch.is_grad_enabled() and learns):
             x = layer(x, mask[:, None, None])
     return x
-
-
-def _learns(layer: Layer) -> bool:
-    return any(parameter.requires_grad for parameter in layer.parameters())
 
 
 def words(x: Tensor, text: EncodedText) -> Tensor:

@@ -331,7 +331,7 @@ class Run:
             "parts": -(-len(content) // PART),
             "bytes": len(content),
             "finished": finished,
-            "device": self.device_name(),
+            "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu",
             "steps": self.step,
             "pieces": self.pieces,
             "seconds": round(self.seconds, 1),
@@ -345,9 +345,6 @@ class Run:
         _replace(self.out / "metrics.json", text.encode())
         lines = "".join(json.dumps(row) + "\n" for row in self.history)
         _replace(self.out / "log.jsonl", lines.encode())
-
-    def device_name(self) -> str:
-        return torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu"
 
     # -- learning ------------------------------------------------------------------------------
 

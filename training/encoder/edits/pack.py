@@ -164,12 +164,6 @@ def weights_of(folder: Path, begun: Path | None) -> tuple[dict[str, Any], dict[s
     return {name: packed(name, value) for name, value in state.items()}, model.shape
 
 
-def learnt_before(begun: Path) -> int:
-    """Return pieces that an exported model has read."""
-    pieces: int = json.loads((begun / "inputs.json").read_text(encoding="utf-8"))["pieces"]
-    return pieces
-
-
 class Pairs:
     """Mined corrections as examples and as slips that were seen."""
 
@@ -325,7 +319,7 @@ def run(
         "slips": len(tables["rate"]),
         "corrections": len(pairs.rows),
         "left_out": len(left_out),
-        "begun": learnt_before(begun) if begun else 0,
+        "begun": json.loads((begun / "inputs.json").read_text("utf-8"))["pieces"] if begun else 0,
         "registers": list(rates.registers),
         "seed": seed,
         "sources": dict(counts),
