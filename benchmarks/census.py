@@ -19,7 +19,6 @@ from benchmarks.evaluation.documents import SampledDocument, read_documents
 from textlint_pt.cli.rule import ENOUGH
 from textlint_pt.companions.input import Input
 from textlint_pt.engine.linter import Linter
-from textlint_pt.registry import plugins
 from textlint_pt.report.report import finding_as_json
 from textlint_pt.text.document import Document, Sentence
 
@@ -41,10 +40,9 @@ def draw(
     registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]
 ) -> Iterator[SampledDocument]:
     """Yield documents of each register in the seed's order; adds their digests to `spent`."""
-    known = plugins.load(third_party=False).extensions
     for register, paths in registers.items():
         # a source with many documents must not be all that a register is
-        sources = [list(read_documents(register, path, known)) for path in paths]
+        sources = [list(read_documents(register, path)) for path in paths]
         ranked = sorted(
             (random.Random(f"{seed}/{one.digest}").random() * len(source) ** 0.5, one)
             for source in sources

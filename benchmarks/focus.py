@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -192,7 +191,7 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
     counts = {"n_texts": len(chosen), "left_out": len(stories) - len(chosen)}
     rows: list[dict[str, Any]] = []
     for system, function, metric in (
-        ("ours", partial(Measuring.values, name="focus.transition"), "focus.transition"),
+        ("ours", lambda one, text: one.values("focus.transition", text), "focus.transition"),
         ("gruen formula", gruen, "focus.gruen"),
         ("word mover's distance, two neighbours", plain_distance(1), None),
         ("word mover's distance, six neighbours", plain_distance(3), None),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from benchmarks.evaluation.command import Files, Misses, Rows
-from benchmarks.evaluation.common import Shown, folder_or_stem, read_jsonl, read_text
+from benchmarks.evaluation.common import Shown, folder_or_stem, read_jsonl, read_text, share
 from benchmarks.evaluation.corrected import findings, linter, places
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
@@ -57,22 +57,11 @@ def rows_of(path: str) -> Iterator[Row]:
         yield from (Row(line, ()) for line in read_text(path).splitlines() if line.strip())
         return
     for row in read_jsonl(path):
-        if "errors" in row:
-            yield Row(
-                row["text"],
-                [
-                    GoldError(one["start"], one["end"], (one["correct"],), _kind(one))
-                    for one in row["errors"]
-                ],
-            )
-        elif "edits" in row:
-            yield Row(
-                row["bad"],
-                [
-                    GoldError(one["start"], one["end"], (one["meant"],), one["kind"])
-                    for one in row["edits"]
-                ],
-            )
+        marked = row.get("errors", row.get("edits"))
+        if marked is not None:
+            text, right = ("text", "correct") if "errors" in row else ("bad", "meant")
+            marks = [GoldError(m["start"], m["end"], (m[right],), _kind(m)) for m in marked]
+            yield Row(row[text], marks)
         elif row["wrong"]:
             start, end = places(row["text"], row["span"])[0]
             meant = tuple(row["fix"].split(" / "))
@@ -189,11 +178,9 @@ def counted(
             "n": len(kind_marks),
         }
         if kind_marks:
-            row["found"] = sum(bool(row_reports) for _, row_reports, _ in kind_marks) / len(
-                kind_marks
-            )
-            row["top1"] = sum(place == 0 for *_, place in kind_marks) / len(kind_marks)
-            row["top3"] = sum(place is not None for *_, place in kind_marks) / len(kind_marks)
+            row["found"] = share(bool(row_reports) for _, row_reports, _ in kind_marks)
+            row["top1"] = share(place == 0 for *_, place in kind_marks)
+            row["top3"] = share(place is not None for *_, place in kind_marks)
         if not kind and words:
             row["false_per_1000_words"] = 1000 * len(false_reports) / words
             row["sure"] = 1000 * sum(report.sure for report in false_reports) / words

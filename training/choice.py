@@ -117,12 +117,14 @@ def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Se
     sets = []
     for text in (*content.get("grammar", ()), *content.get("words", ())):
         rows = _rows(text)
-        sets.append(_set(_name(rows[0][1]), rows))
+        sets.append(_set(" | ".join(rows[0][1]), rows))
     for key, upos in (("verbs", "VERB"), ("nouns", "NOUN"), ("adjectives", "ADJ")):
         for text in content.get(key, ()):
             (_, members), *_ = _rows(text)
             sets.append(
-                _set(_name(members), [(True, row) for row in _inflected(members, upos, lexicon)])
+                _set(
+                    " | ".join(members), [(True, row) for row in _inflected(members, upos, lexicon)]
+                )
             )
     for group in content.get("group", ()):
         sets.append(
@@ -138,10 +140,6 @@ def _rows(text: str) -> list[tuple[bool, tuple[str, ...]]]:
         proxy = row.strip().startswith("~")
         result.append((not proxy, tuple(" ".join(m.strip(" ~\n").split()) for m in row.split("|"))))
     return result
-
-
-def _name(members: Sequence[str]) -> str:
-    return " | ".join(members)
 
 
 def _set(name: str, rows: Sequence[tuple[bool, tuple[str, ...]]]) -> Set_:

@@ -141,9 +141,8 @@ def read_rows(
             if row.get("verdict") in verdicts and row["code"].startswith("GRA"):
                 rows_of_document[row["id"]][row["code"], row["start"], row["end"]] = row
     finder = Finder()
-    extensions = load(third_party=False).extensions
     for file in files:
-        for document in read_documents("", Path(file), extensions):
+        for document in read_documents("", Path(file)):
             rows = rows_of_document.pop(document.digest, {})
             for base, text in _parts(document, rows):
                 for finding, signals in finder.found(text, document.suffix):

@@ -299,20 +299,10 @@ class Builder:
 
     def _affect(self, form: str, readings: Iterable[Reading]) -> set[str]:
         """Return "positive" or "negative" by the ratings of a form or its lemmas."""
-        readings = sorted(readings)
+        ratings, lemmas = self.source_data.affect, [reading.lemma for reading in sorted(readings)]
         # the list has leftovers in English: a word must be one of MorphoBr's
-        ratings = (
-            [self.source_data.affect[form]] if readings and form in self.source_data.affect else []
-        )
-        if not ratings:
-            ratings = [
-                self.source_data.affect[r.lemma]
-                for r in readings
-                if r.lemma in self.source_data.affect
-            ]
-        if not ratings:
-            return set()
-        mean = sum(ratings) / len(ratings)
+        rated = [form] if lemmas and form in ratings else [one for one in lemmas if one in ratings]
+        mean = sum(ratings[word] for word in rated) / max(1, len(rated))
         if abs(mean) < LEAST_AFFECT:
             return set()
         return {"positive" if mean > 0 else "negative"}

@@ -168,16 +168,6 @@ def _without_rare(labels: set[str]) -> set[str]:
     return kept
 
 
-class Classes:
-    """Numbers of classes by name, in order of appearance."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
-
-    def number(self, name: str) -> int:
-        return self.numbers.setdefault(name, len(self.numbers))
-
-
 def build_vocabulary(corpus: Corpus, lexicon_folder: Path, sizes: Sizes) -> Vocabulary:
     """Return the vocabulary with its classes."""
     stream = np.frombuffer(corpus.stream, dtype=np.int32)
@@ -199,11 +189,10 @@ def build_vocabulary(corpus: Corpus, lexicon_folder: Path, sizes: Sizes) -> Voca
     reduced = _frequent_sets(known, names, frequency, lexicon, sizes)
     endings = _endings(frequency, lexicon, reduced, sizes)
 
-    classes = Classes()
-    for name in model.SPECIAL:
-        classes.number(name)
+    #: numbers of classes by name, in order of appearance
+    classes = {name: number for number, name in enumerate(model.SPECIAL)}
     unknown = ["<?>", *sorted(set(reduced.values()))]
-    of_identifier = [classes.number(name) for name in [*model.SPECIAL, *unknown]]
+    of_identifier = [classes.setdefault(name, len(classes)) for name in [*model.SPECIAL, *unknown]]
     identifier = {name: len(model.SPECIAL) + i for i, name in enumerate(unknown)}
     vocabulary = Vocabulary(
         words={form: len(of_identifier) + i for i, form in enumerate(known)},
@@ -221,7 +210,7 @@ def build_vocabulary(corpus: Corpus, lexicon_folder: Path, sizes: Sizes) -> Voca
             name = reduced[lexicon[form]]
         else:
             name = unknown[vocabulary.guess(form) - model.UNKNOWN] if form[0].isalpha() else "<?>"
-        of_identifier.append(classes.number(name))
+        of_identifier.append(classes.setdefault(name, len(classes)))
     vocabulary.classes = np.array(of_identifier, dtype=np.uint16)
     return vocabulary
 

@@ -33,6 +33,7 @@ from textlint_pt_embedded.meaning_encoder import places_of as places_in
 from textlint_pt_embedded.pieces import BOS, EOS, PAD, Pieces
 from torch import Tensor, nn
 
+from benchmarks.evaluation.common import auc
 from training.encoder import e5
 from training.encoder.model import Body
 from training.meaning_encoder.export import Row, load, read_parallel, source_pieces
@@ -334,12 +335,11 @@ def figures(body: Body, reader: Reader, lessons: Sequence[Lesson], end: int) -> 
             continue
         best = torch.cat([one.best for one in judged_words]).numpy()
         right = torch.cat([one.right for one in judged_words]).numpy() > 0
-        right_scores, wrong_scores = np.sort(best[right]), best[~right]
-        result[f"{name}_found"] = round(
-            float((wrong_scores < np.quantile(right_scores, 0.02)).mean()), 3
-        )
-        auc = 1 - np.searchsorted(right_scores, wrong_scores).mean() / len(right_scores)
-        result[f"{name}_auc"] = round(float(auc), 4)
+        if right.all() or not right.any():
+            continue
+        limit = np.quantile(best[right], 0.02)
+        result[f"{name}_found"] = round(float((best[~right] < limit).mean()), 3)
+        result[f"{name}_auc"] = round(auc(best[right].tolist(), best[~right].tolist()), 4)
     return result
 
 

@@ -382,7 +382,6 @@ class Run:
         current = [one.detach().clone() for one in self.learnt]
         torch._foreach_copy_(self.learnt, self.mean)
         counts = torch.zeros(6, device=self.device)
-        by_tag = torch.zeros(2, len(self.about["tags"]), device=self.device)
         losses, batches = torch.zeros(2, device=self.device), 0
         groups, _ = self.judged.grouped(self.budget, all_of_them=True)
         order = torch.randperm(len(groups), generator=torch.Generator().manual_seed(1))
@@ -400,9 +399,7 @@ class Run:
                 ]
             )
             batches += 1
-            by_tag[0] += tags_given.bincount(minlength=by_tag.shape[1])
             flagged, predicted = fault > 0, tag.argmax(-1)
-            by_tag[1] += tags_given[predicted == tags_given].bincount(minlength=by_tag.shape[1])
             counts += torch.stack(
                 [
                     flagged.sum(), (flagged & wrong).sum(), wrong.sum(), (predicted > 0).sum(),
@@ -415,19 +412,7 @@ class Run:
             "losses": dict(zip(("fault", "tag"), [round(x, 4) for x in means], strict=True)),
             "detection": scores(*counts[:3]),
             "correction": scores(*counts[3:]),
-            "tags": self.by_kind(by_tag.long().tolist()),
         }
-
-    def by_kind(self, counts: list[list[int]]) -> dict[str, list[int]]:
-        """Return of each kind of tag how many there are, and how many were predicted."""
-        found: dict[str, list[int]] = {}
-        for tag, total, right in zip(
-            self.about["tags"][1:], counts[0][1:], counts[1][1:], strict=True
-        ):
-            row = found.setdefault(tag.partition("_")[0], [0, 0])
-            row[0] += total
-            row[1] += right
-        return found
 
     def show(self) -> None:
         """Judge and publish, and remember how long it takes."""
