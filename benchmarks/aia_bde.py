@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import fnmatch
-import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,105 +14,35 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics import f1_score
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import LinearSVC
-from textlint_pt_questions.retrieval import (
-    Field,
-    Index,
-    Ranker,
-    Search,
-    by_meaning,
-    lexical,
-    ranked,
-)
+from textlint_pt_questions.retrieval import Ranker, Search, by_meaning, lexical, ranked
 from textlint_pt_questions.terms import stems, words
 
 from benchmarks.evaluation.command import Files, Folder, Rows
 from benchmarks.evaluation.common import paper, read_jsonl
+from benchmarks.evaluation.views import analyses
 from textlint_pt.contract import UserError
-from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
-from textlint_pt.registry.plugins import load
-from textlint_pt.text.regex import regex
 
 KINDS = ("VG1", "VG2", "VIN")
 TOPS = (1, 3, 5)
 
 
-def whoosh_weight(documents: int, found: int) -> float:
-    return math.log(documents / (found + 1)) + 1
-
-
-#: English words that Whoosh leaves out where nothing is set, as far as a Portuguese text has them
-_WHOOSH_STOPS = frozenset(["a", "as", "at", "be", "by", "if", "is", "on", "or", "us"])
-_WHOOSH_WORD = regex(r"\w+(?:\.?\w+)*+")
-
-
-def whoosh_terms(text: str) -> list[str]:
-    """Words of two letters and more, with single full stops inside, as Whoosh's default has it."""
-    found = (word.lower() for word in _WHOOSH_WORD.findall(text))
-    return [word for word in found if len(word) > 1 and word not in _WHOOSH_STOPS]
-
-
-def whoosh(questions: Sequence[str]) -> Ranker:
-    """Return a ranker by BM25F over questions that are asked in Whoosh's query language.
-
-    A chunk with a question mark is a pattern of one term: 1 point wherever a term matches it.
-    """
-    bm25f = Index([Field(questions)], whoosh_terms, whoosh_weight)
-    question_indices: dict[str, set[int]] = {}
-    for index, text in enumerate(questions):
-        for term in whoosh_terms(text):
-            question_indices.setdefault(term, set()).add(index)
-
-    def rank(question: str) -> Any:
-        plain: list[str] = []
-        patterns: list[str] = []
-        for chunk in question.replace("(", " ").replace(")", " ").split():
-            (patterns if "?" in chunk else plain).append(chunk)
-        scores = bm25f.scores(" ".join(plain))
-        for pattern in patterns:
-            for term in fnmatch.filter(question_indices, pattern.lower()):
-                scores[list(question_indices[term])] += 1
-        return scores
-
-    return rank
-
-
-def _long(terms: Callable[[str], Sequence[str]]) -> Callable[[str], list[str]]:
-    return lambda text: [term for term in terms(text) if len(term) > 1]
-
-
 def tf_idf(texts: Sequence[str]) -> Ranker:
-    """Return the cosine of word counts, each weighted by 1 + ln((1 + N) / (1 + n))."""
-    counts = [Counter(words(text)) for text in texts]
-    documents = Counter(word for count in counts for word in count)
-    column = {word: at for at, word in enumerate(documents)}
-    weight = np.array([1 + math.log((1 + len(texts)) / (1 + n)) for n in documents.values()])
-
-    def vector(count: Mapping[str, int]) -> Any:
-        result = np.zeros(len(column), np.float32)
-        for word, times in count.items():
-            if word in column:
-                result[column[word]] = times * weight[column[word]]
-        return result / (np.linalg.norm(result) or 1)
-
-    matrix = np.stack([vector(count) for count in counts])
-    return lambda question: matrix @ vector(Counter(words(question)))
+    """Return the cosine of words, as scikit-learn weighs them."""
+    vectorizer = TfidfVectorizer(analyzer=words)
+    matrix = vectorizer.fit_transform(texts)
+    return lambda question: (matrix @ vectorizer.transform([question]).T).toarray()[:, 0]
 
 
 def vectors(texts: Sequence[str]) -> dict[str, Any]:
     """Return the `meaning-vectors` of each text, computed or from the user's cache."""
-    resources = load(third_party=False).resources.values()
-    analyzer = Analyzer(resources, {}, Cache(folders.cache()))
-    values = analyzer.values("meaning-vectors", texts)
-    if values is None:
-        raise UserError(analyzer.missing["meaning-vectors"])
+    (values,) = analyses(["meaning-vectors"], texts, Cache(folders.cache()))
     return dict(zip(texts, values, strict=True))
 
 
 def systems(questions: Sequence[str], vector_of: Mapping[str, Any]) -> dict[str, Ranker]:
     """Return a ranker of the questions for each system of experiment 1."""
-    fields = [Field(questions)]
     both = lexical(questions)
     meaning = by_meaning([vector_of[one] for one in questions], vector_of.__getitem__)
     return {
@@ -123,8 +51,6 @@ def systems(questions: Sequence[str], vector_of: Mapping[str, Any]) -> dict[str,
         "stems": both[0][0],
         "letters": both[1][0],
         "meaning": meaning[0],
-        "whoosh": whoosh(questions),
-        "whoosh-stems": Index(fields, _long(stems), whoosh_weight).scores,
         "tf-idf": tf_idf(questions),
     }
 
@@ -289,12 +215,9 @@ def read(folder: Path, files: Sequence[str]) -> tuple[list[str], dict[str, list[
             for one in line.get(kind) or ():
                 variations.setdefault(kind, []).append((one, str(line["question"])))
     for path in files:
-        for number, line in enumerate(read_jsonl(path), 1):
-            missing = [key for key in ("id", "kind", "variation") if key not in line]
-            if missing:
-                raise UserError(f"{path}: entry {number} lacks {', '.join(missing)}")
+        for line in read_jsonl(path, ("id", "kind", "variation")):
             if line["id"] not in by_id:
-                raise UserError(f"{path}: entry {number}: no question has the id {line['id']}")
+                raise UserError(f"{path}: no question has the id {line['id']}")
             pair = (str(line["variation"]), by_id[line["id"]])
             variations.setdefault(str(line["kind"]), []).append(pair)
     return [str(line["question"]) for line in lines], variations

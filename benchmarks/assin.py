@@ -22,13 +22,12 @@ from textlint_pt_embedded.forms import form_lexicon
 from threadpoolctl import threadpool_limits
 
 from benchmarks.evaluation.command import Folder, Rows
-from benchmarks.evaluation.common import paper, read_jsonl, scored
+from benchmarks.evaluation.common import paper, read_jsonl
 from benchmarks.evaluation.pair_features import GROUPS, Pair, Rarity, Views, common, views
 from textlint_pt.contract import UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
 from textlint_pt.text.likeness import Side, compare
-from textlint_pt.text.words import WORD_OR_NUMBER
 
 Matrix = NDArray[np.float64]
 SETS = {"ptbr": "assin1-ptbr", "ptpt": "assin1-ptpt", "assin2": "assin2"}
@@ -70,20 +69,13 @@ System = Callable[[Task], Predictions]
 
 
 def read(path: Path) -> Gold:
-    """Return the rated pairs of a file; ends the program at a malformed row."""
-    rows = read_jsonl(str(path))
+    """Return the rated pairs of a file; ends the program at a row that lacks something."""
+    rows = read_jsonl(str(path), ("premise", "hypothesis", "similarity", "entailment"))
     if not rows:
         raise SystemExit(f"assin: {path}: no rows")
-    for number, row in enumerate(rows, 1):
-        missing = [k for k in ("premise", "hypothesis", "similarity", "entailment") if k not in row]
-        if missing:
-            raise SystemExit(f"assin: {path}: row {number} lacks {', '.join(missing)}")
-        for key in ("premise", "hypothesis"):
-            if not isinstance(row[key], str) or not WORD_OR_NUMBER.search(row[key]):
-                raise SystemExit(f"assin: {path}: row {number}: the {key} is no sentence")
     return Gold(
         [Pair(row["premise"], row["hypothesis"]) for row in rows],
-        scored(str(path), rows, "similarity"),
+        [float(row["similarity"]) for row in rows],
         [str(row["entailment"]) for row in rows],
     )
 

@@ -13,14 +13,12 @@ from statistics import correlation
 from typing import Annotated
 
 from benchmarks.evaluation.command import File, Row, Rows
-from benchmarks.evaluation.common import json_lines, markdown, read_jsonl, share, wilson
+from benchmarks.evaluation.common import commit, json_lines, markdown, read_jsonl, share, wilson
 from benchmarks.evaluation.corrected import linter_from
 from benchmarks.evaluation.documents import SampledDocument, read_documents
-from benchmarks.evaluation.measured import commit
 from textlint_pt.cli.rule import ENOUGH
 from textlint_pt.companions.input import Input
 from textlint_pt.engine.linter import Linter
-from textlint_pt.registry import plugins
 from textlint_pt.report.report import finding_as_json
 from textlint_pt.text.document import Document, Sentence
 
@@ -42,10 +40,9 @@ def draw(
     registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]
 ) -> Iterator[SampledDocument]:
     """Yield documents of each register in the seed's order; adds their digests to `spent`."""
-    known = plugins.load(third_party=False).extensions
     for register, paths in registers.items():
         # a source with many documents must not be all that a register is
-        sources = [list(read_documents(register, path, known)) for path in paths]
+        sources = [list(read_documents(register, path)) for path in paths]
         ranked = sorted(
             (random.Random(f"{seed}/{one.digest}").random() * len(source) ** 0.5, one)
             for source in sources
@@ -381,16 +378,14 @@ def readings(codes: Iterable[str]) -> dict[str, Row]:
     return {code: figures for code, figures in figures_by_code.items() if figures}
 
 
-def _matching(pattern: str) -> list[str]:
-    return sorted(glob.glob(pattern))  # noqa: PTH207 - patterns may be absolute
-
-
 def _registers(arguments: Sequence[str]) -> dict[str, list[Path]]:
     """Return the paths of each register; ends the program where an argument names none."""
     result: dict[str, list[Path]] = {}
     for argument in arguments:
         name, equals, patterns = argument.partition("=")
-        paths = [Path(p) for pattern in patterns.split(",") for p in _matching(pattern)]
+        # patterns may be absolute
+        found = (sorted(glob.glob(pattern)) for pattern in patterns.split(","))  # noqa: PTH207
+        paths = [Path(path) for paths_of_pattern in found for path in paths_of_pattern]
         if not equals or not paths:
             raise SystemExit(
                 f"census: {argument}: write NAME=PATH[,PATH…], paths of files that exist"

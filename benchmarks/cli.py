@@ -1,16 +1,15 @@
-"""How long commands take from the shell: the start, a small file, a repository."""
+"""How long commands take from the shell: the start, a small file, a second run."""
 
 from __future__ import annotations
 
 import os
 import resource
 import shlex
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Annotated, Any
@@ -23,25 +22,22 @@ from textlint_pt.formats.text import PlainText
 PROGRAM = Path(sys.executable).with_name("textlint-pt")
 #: wall and processor seconds
 Times = tuple[float, float]
+#: sentences of the longer text
+_FIRST = 50
+_OURS = ("version", "help", "model-free", "small", "cold")
 
 
-def run(
-    text: Annotated[File, "a text of 50 sentences, and 20 for each file"],
-    *,
-    rounds: int = 21,
-    files: Annotated[int, "files of the repository"] = 200,
-) -> Rows:
+def run(text: Annotated[File, "a text of 50 sentences"], *, rounds: int = 21) -> Rows:
     """Return the times of all commands in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
-        return measure(read_text(text), rounds, Path(folder), files=files)
+        return measure(read_text(text), rounds, Path(folder))
 
 
-def measure(story: str, rounds: int, folder: Path, *, files: int = 0) -> list[dict[str, Any]]:
+def measure(story: str, rounds: int, folder: Path) -> list[dict[str, Any]]:
     """Return the rows of the benchmark; `folder` gets the files and the cache."""
     sentences = build("story.txt", story, PlainText()).sentences
-    needed = _FIRST + files * _IN_A_FILE
-    if len(sentences) < needed:
-        raise SystemExit(f"cli: the text has {len(sentences)} sentences, {needed} are needed")
+    if len(sentences) < _FIRST:
+        raise SystemExit(f"cli: the text has {len(sentences)} sentences, {_FIRST} are needed")
     first = sentences[_FIRST - 1].span.end
     (folder / "story.txt").write_text(story[:first], encoding="utf-8")
     small = story.encode()[:1000].decode("utf-8", "ignore")
@@ -64,65 +60,22 @@ def measure(story: str, rounds: int, folder: Path, *, files: int = 0) -> list[di
                 times[name].append(spent)
     if outputs["cold"] != outputs["cached"]:
         raise SystemExit("the cached run printed other bytes than the cold one")
-    medians = _medians(times)
-    rows = [_row(name, name, "bare", medians) for name in _OURS]
-    rows.append(_row("cached", "cold", "cached", medians))
-    if files:
-        repository = folder / "repository"
-        repository.mkdir()
-        for number in range(files):
-            at = _FIRST + number * _IN_A_FILE
-            start, end = sentences[at].span.start, sentences[at + _IN_A_FILE - 1].span.end
-            (repository / f"{number}.txt").write_text(story[start:end], encoding="utf-8")
-        rows += _repository(repository, folder / "cache", max(1, rounds // 7))
-    return rows
-
-
-def _repository(repository: Path, cache: Path, rounds: int) -> list[dict[str, Any]]:
-    """Return the rows of a folder of files, without a cache and with the cache of that run."""
-    command = [str(PROGRAM), "--quiet", "."]
-    times: dict[str, list[Times]] = {"cold": [], "warm": []}
-    for _ in range(rounds):
-        shutil.rmtree(cache, ignore_errors=True)
-        outputs = {}
-        for name, runs in times.items():
-            spent, outputs[name] = _run(command, repository, cache)
-            runs.append(spent)
-        if outputs["cold"] != outputs["warm"]:
-            raise SystemExit("the warm run printed other bytes than the cold one")
-    medians = _medians(times)
-    return [_row(name, "cold", name, medians, "repository-") for name in times]
-
-
-#: sentences of the longer text, and of a file of the repository
-_FIRST, _IN_A_FILE = 50, 20
-_OURS = ("version", "help", "model-free", "small", "cold")
-
-
-def _medians(times: Mapping[str, Sequence[Times]]) -> list[dict[str, float]]:
-    """Wall and processor time of each command."""
-    return [
+    wall, cpu = (
         {name: median(spent[which] for spent in runs) for name, runs in times.items()}
         for which in (0, 1)
+    )
+    # of the cached run: how many times longer it takes without a cache
+    ratios = {name: (name, "bare") for name in _OURS} | {"cached": ("cold", "cached")}
+    return [
+        {
+            "command": name,
+            "ratio": wall[one] / wall[other],
+            "cpu": cpu[one] / cpu[other],
+            "ms": 1000 * wall[name],
+            "cpu_ms": 1000 * cpu[name],
+        }
+        for name, (one, other) in ratios.items()
     ]
-
-
-def _row(
-    command: str,
-    numerator: str,
-    denominator: str,
-    medians: Sequence[Mapping[str, float]],
-    prefix: str = "",
-) -> dict[str, Any]:
-    """Return the row of a command; `numerator` and `denominator` are the commands of its ratios."""
-    wall, cpu = medians
-    return {
-        "command": f"{prefix}{command}",
-        "ratio": wall[numerator] / wall[denominator],
-        "cpu": cpu[numerator] / cpu[denominator],
-        "ms": 1000 * wall[command],
-        "cpu_ms": 1000 * cpu[command],
-    }
 
 
 def _run(command: Sequence[str], folder: Path, cache: Path) -> tuple[Times, bytes]:

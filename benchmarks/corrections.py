@@ -7,8 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from benchmarks.evaluation.command import Files, Misses, Row, Rows
-from benchmarks.evaluation.common import Shown, read_jsonl, stem
-from benchmarks.evaluation.corrected import corrected, findings, is_same, linter, touches, widened
+from benchmarks.evaluation.common import Shown, read_jsonl, share, stem
+from benchmarks.evaluation.corrected import (
+    corrections,
+    findings,
+    is_same,
+    linter,
+    touches,
+    widened,
+)
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 
@@ -27,21 +34,10 @@ def outcome(row: Row, edit: Row, sentence_findings: Sequence[Finding]) -> Outcom
     text = row["bad"]
     start, end = widened(text, edit["start"], edit["end"])
     touching = [one for one in sentence_findings if touches(one, start, end)]
-    accepted = {row["good"], _applied(text, edit)}
-    corrected_texts = [new for one in touching if (new := corrected(text, [one])) is not None]
-    if (all_corrected := corrected(text, touching)) is not None:
-        corrected_texts.append(all_corrected)
-    exact = (
-        any(is_same(new, good) for new in corrected_texts for good in accepted)
-        if corrected_texts
-        else None
-    )
-    return Outcome(row, edit, bool(touching), exact)
-
-
-def _applied(text: str, edit: Row) -> str:
-    """Return the sentence with this correction alone."""
-    return f"{text[: edit['start']]} {edit['meant']} {text[edit['end'] :]}"
+    alone = f"{text[: edit['start']]} {edit['meant']} {text[edit['end'] :]}"
+    made = corrections(text, touching)
+    exact = any(is_same(new, good) for new in made for good in (row["good"], alone))
+    return Outcome(row, edit, bool(touching), exact if made else None)
 
 
 def checked(rows: Sequence[Row], judge: Linter) -> tuple[list[Outcome], list[bool]]:
@@ -66,13 +62,12 @@ def summary(
     has_false_findings = {id(row): bad for row, bad in zip(rows, accused, strict=True)}
     for kind, chosen in sorted(groups.items(), key=lambda group: -len(group[1])):
         good = {id(one.row) for one in chosen}
-        fixes = [one.fix_exact for one in chosen if one.fix_exact is not None]
         yield {
             "kind": kind,
             "n": len(chosen),
-            "found": sum(one.found for one in chosen) / len(chosen),
-            "false_good": sum(has_false_findings[key] for key in good) / len(good),
-            "fix_exact": sum(fixes) / len(fixes) if fixes else None,
+            "found": share(one.found for one in chosen),
+            "false_good": share(has_false_findings[key] for key in good),
+            "fix_exact": share(one.fix_exact for one in chosen if one.fix_exact is not None),
         }
 
 

@@ -39,10 +39,9 @@ def firings(
 
     `only`: digests of the documents to read, if not all; `counts` gets what was read.
     """
-    known = plugins.load(third_party=False).extensions
     candidates = (
         document
-        for document in read_documents(stem(str(path)), path, known)
+        for document in read_documents(stem(str(path)), path)
         if document.digest not in excluded and (not only or document.digest in only)
     )
     documents = iter(sorted(candidates, key=lambda document: document.digest))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from benchmarks.evaluation.command import Files, Rows
-from benchmarks.evaluation.measured import Count, Publish, published
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.metric import Metric
@@ -100,10 +99,6 @@ def document_of(sentences: Sequence[str], places: Sequence[Place] = ()) -> Docum
         result.append(Sentence(index, Text.verbatim(sentence, start), *place))
         start += len(sentence) + 1
     return Document("", " ".join(sentences), "text", (), tuple(result))
-
-
-def transition_values(measuring: Measuring, sentences: Sequence[str]) -> Values:
-    return measuring.values("focus.transition", sentences)
 
 
 def gruen(measuring: Measuring, sentences: Sequence[str]) -> Values:
@@ -197,7 +192,7 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
     counts = {"n_texts": len(chosen), "left_out": len(stories) - len(chosen)}
     rows: list[dict[str, Any]] = []
     for system, function, metric in (
-        ("ours", transition_values, "focus.transition"),
+        ("ours", lambda one, text: one.values("focus.transition", text), "focus.transition"),
         ("gruen formula", gruen, "focus.gruen"),
         ("word mover's distance, two neighbours", plain_distance(1), None),
         ("word mover's distance, six neighbours", plain_distance(3), None),
@@ -248,23 +243,10 @@ def rates(
     }
 
 
-def counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Count]:
-    """Yield the figures that the page of FOC001 shows."""
-    for row in rows:
-        if row["system"] == "FOC001":
-            name = row["set"]
-            yield Count("FOC001", "found", row["found"], row["n_found"], name, "foreign-sentence")
-            yield Count("FOC001", "false-per-1000", row["false_per_1000"], row["n_sentences"], name)
-
-
-def run(files: Files, *, publish: Publish = None) -> Rows:
-    """Return the rows of every file of documents, and publish them."""
+def run(files: Files) -> Rows:
+    """Yield the rows of every file of documents."""
     plugins = load_plugins()
     linter = Linter(plugins, [])
-    found = [
-        row
-        for path in files
-        for name, items in load(path).items()
-        for row in evaluate(name, read(items, linter), plugins)
-    ]
-    return published(found, "focus", counts(found), publish)
+    for path in files:
+        for name, items in load(path).items():
+            yield from evaluate(name, read(items, linter), plugins)

@@ -13,9 +13,9 @@ import numpy as np
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import folder_or_stem, read_jsonl, read_text
+from benchmarks.evaluation.corrected import linter as default_linter
 from textlint_pt.companions.input import Input
 from textlint_pt.engine.linter import Linter
-from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.report.report import DocumentReport
 
 LEAST = 80
@@ -242,7 +242,7 @@ def run(
     least: Annotated[int, "words that a text needs"] = LEAST,
 ) -> Rows:
     """Yield the rows of each file of graded texts or of pairs."""
-    linter = Linter(load_plugins(), [])
+    linter = default_linter()
     fitted = None
     if fit:
         known = read(fit)

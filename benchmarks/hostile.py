@@ -14,7 +14,7 @@ import traceback
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain, groupby, zip_longest
 from pathlib import Path
 from random import Random
@@ -46,6 +46,8 @@ LONGEST = 12_000
 #: of a megabyte: seconds of the processor, megabytes; how many times as long as prose may take what
 #: is judged with models; how many times as long by its size a longer file may take
 MOST_SECONDS, MOST_MEGABYTES, MOST_OF_PROSE, MOST_GROWTH = 20.0, 600.0, 2.0, 1.5
+#: units of memory in a megabyte, as `getrusage` counts
+_MEGABYTE = 1024 * 1024 if sys.platform == "darwin" else 1024
 _COUNTS = ("n", "tracebacks", "hangs", "written_outside", "leaked", "damaged", "broken")
 
 
@@ -124,8 +126,7 @@ def _run(
             _, _, used = os.wait4(process, 0)
         out.seek(0)
         output = out.read().decode("utf-8", "replace")
-    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
-    return status, output, used.ru_utime + used.ru_stime, used.ru_maxrss / unit
+    return status, output, used.ru_utime + used.ru_stime, used.ru_maxrss / _MEGABYTE
 
 
 def _as_program(folder: Path, repository: Path, arguments: Sequence[str], out: int) -> NoReturn:
@@ -164,16 +165,17 @@ def rows_of_mutations(
             name, data = damaged(seed, paths)
             suffix = Path(name).suffix
             row = rows.setdefault(suffix, {**_row(f"damaged {suffix}"), "read": 0, "corrected": 0})
-            linted = Linted(judge, name, data, twice=seed % 10 == 0)
-            outcome = timed(linted, seed, name, data)
+            entries: list[DocumentReport] = []
+            linting = partial(check, judge, name, data, twice=seed % 10 == 0)
+            outcome = timed(lambda: entries.append(linting()), seed, name, data)  # noqa: B023
             problems = [outcome.broken] if outcome.broken else []
             row["n"] += 1
             row["seconds_max"] = max(row["seconds_max"], outcome.seconds)
             if not problems:
-                corrections = Corrections(judge, name, data, linted.entry)
-                row["read"] += linted.entry["error"] is None
-                row["corrected"] += bool(corrections.made)
-                problems = corrections.damage()
+                made = corrected(judge, name, data, entries[0])
+                row["read"] += entries[0]["error"] is None
+                row["corrected"] += bool(made)
+                problems = damage(judge, name, data, made)
                 row["damaged"] += bool(problems)
             elif problems[0].startswith("took "):
                 row["hangs"] += 1
@@ -185,9 +187,8 @@ def rows_of_mutations(
                 sys.stderr.write(f"hostile: {seed}{suffix}: {one}\n")
             if problems and keep:
                 Path(keep, name).write_bytes(data)
-    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
     for _, row in sorted(rows.items()):
-        row["rss_max_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+        row["rss_max_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _MEGABYTE
         yield row
 
 
@@ -202,73 +203,51 @@ def damaged(seed: int, paths: Sequence[Path] = ()) -> tuple[str, bytes]:
     return name, data
 
 
-class Linted:
-    """Called, it lints a file and checks what holds for every file."""
+def corrected(judge: Linter, name: str, data: bytes, entry: DocumentReport) -> dict[bool, bytes]:
+    """Return what `--fix` makes of a file, by whether unsafe corrections were asked for."""
+    if entry["error"] or not any(finding["fix"] for finding in entry["findings"]):
+        return {}
 
-    entry: DocumentReport
+    def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
+        return {at: next(judge.lint([Input(name, content)])) for at, content in changed.items()}
 
-    def __init__(self, judge: Linter, name: str, data: bytes, *, twice: bool) -> None:
-        self._check = partial(check, judge, name, data, twice=twice)
+    found = {}
+    for unsafe in (False, True):
+        fixed = fix([name], [data], [entry], judge.reader, relint, unsafe=unsafe).fixed
+        if fixed:
+            found[unsafe] = fixed[0].data
+    return found
 
-    def __call__(self) -> None:
-        self.entry = self._check()
+
+def damage(judge: Linter, name: str, data: bytes, made: Mapping[bool, bytes]) -> list[str]:
+    """Return how corrections change a file beyond its words."""
+    options = {True: "--fix --unsafe-fixes", False: "--fix"}
+    problems = (
+        (options[unsafe], _damage(judge, name, data, after)) for unsafe, after in made.items()
+    )
+    return [f"{option}: {what}" for option, what in problems if what]
 
 
-class Corrections:
-    """What `--fix` makes of a file, with safe corrections alone and with all."""
-
-    def __init__(self, judge: Linter, name: str, data: bytes, entry: DocumentReport) -> None:
-        self._judge = judge
-        self._name = name
-        self._data = data
-        self.entry = entry
-
-    def _linted(self, content: bytes) -> DocumentReport:
-        return next(self._judge.lint([Input(self._name, content)]))
-
-    @cached_property
-    def made(self) -> dict[bool, bytes]:
-        """Return the corrected contents by whether unsafe corrections were asked for."""
-        if self.entry["error"] or not any(finding["fix"] for finding in self.entry["findings"]):
-            return {}
-
-        def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
-            return {at: self._linted(content) for at, content in changed.items()}
-
-        found = {}
-        for unsafe in (False, True):
-            inputs = [self._name], [self._data], [self.entry]
-            fixed = fix(*inputs, self._judge.reader, relint, unsafe=unsafe).fixed
-            if fixed:
-                found[unsafe] = fixed[0].data
-        return found
-
-    def damage(self) -> list[str]:
-        """Return how corrections change the file beyond its words."""
-        found = {True: "--fix --unsafe-fixes", False: "--fix"}
-        problems = ((found[unsafe], self._damage(after)) for unsafe, after in self.made.items())
-        return [f"{option}: {what}" for option, what in problems if what]
-
-    def _damage(self, after: bytes) -> str:
-        """Return the first difference in structure after a correction, or ""."""
-        try:
-            old, new = (self._judge.read(Input(self._name, x)) for x in (self._data, after))
-        except Unreadable as error:
-            return f"cannot be read any more: {error}"
-        if old.raw.count("\n") != new.raw.count("\n"):
-            return "another number of lines"
-        if [block.kind for block in old.blocks] != [block.kind for block in new.blocks]:
-            return "other blocks"
-        try:
-            before = structure(self._name, old.raw)
-        except Exception:  # noqa: BLE001 - readers that are not ours fail in many ways
-            return ""  # the file is none of its kind for others
-        try:
-            now = structure(self._name, new.raw)
-        except Exception as error:  # noqa: BLE001
-            return f"{type(error).__name__} of another reader"
-        pairs = zip_longest(before, now)
-        return next((f"to others {a!r} is {b!r}"[:400] for a, b in pairs if a != b), "")
+def _damage(judge: Linter, name: str, data: bytes, after: bytes) -> str:
+    """Return the first difference in structure after a correction, or ""."""
+    try:
+        old, new = (judge.read(Input(name, content)) for content in (data, after))
+    except Unreadable as error:
+        return f"cannot be read any more: {error}"
+    if old.raw.count("\n") != new.raw.count("\n"):
+        return "another number of lines"
+    if [block.kind for block in old.blocks] != [block.kind for block in new.blocks]:
+        return "other blocks"
+    try:
+        before = structure(name, old.raw)
+    except Exception:  # noqa: BLE001 - readers that are not ours fail in many ways
+        return ""  # the file is none of its kind for others
+    try:
+        now = structure(name, new.raw)
+    except Exception as error:  # noqa: BLE001
+        return f"{type(error).__name__} of another reader"
+    pairs = zip_longest(before, now)
+    return next((f"to others {a!r} is {b!r}"[:400] for a, b in pairs if a != b), "")
 
 
 def read_files(folders: Sequence[str]) -> list[Path]:
@@ -331,10 +310,9 @@ def _linted(shape: shapes.Shape, kilobytes: int, options: Sequence[str]) -> tupl
                 finally:
                     os._exit(status)
         _, code, used = os.wait4(process, 0)
-    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
     seconds = used.ru_utime + used.ru_stime
     ended = os.waitstatus_to_exitcode(code) in (0, 1, 2)
-    return seconds if ended else -seconds, used.ru_maxrss / unit
+    return seconds if ended else -seconds, used.ru_maxrss / _MEGABYTE
 
 
 def run(

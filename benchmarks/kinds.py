@@ -8,19 +8,18 @@ from typing import Any
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, stem
+from benchmarks.evaluation.corrected import linter
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.view import SURE
-from textlint_pt.engine.linter import Linter
-from textlint_pt.registry.plugins import load
 from textlint_pt.text.kinds import recognise
 
 
 def rows(name: str, texts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return a row for each kind: share of texts recognised, and of certain ones among them."""
-    linter = Linter(load(third_party=False), [])
+    judge = linter()
     predictions: dict[str, list[tuple[str, float]]] = {}
     for one in texts:
-        document = linter.read(Input(one.get("name") or "text.txt", one["text"].encode()))
+        document = judge.read(Input(one.get("name") or "text.txt", one["text"].encode()))
         predictions.setdefault(one["kind"], []).append(next(iter(recognise(document).items())))
     results = {
         kind: [(predicted == kind, certainty >= SURE) for predicted, certainty in kind_predictions]

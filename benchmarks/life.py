@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from benchmarks.evaluation.command import Files, Misses, Row, Rows
-from benchmarks.evaluation.common import Shown, read_jsonl, stem
-from benchmarks.evaluation.corrected import corrected, findings, linter, touches
+from benchmarks.evaluation.common import Shown, read_jsonl, share, stem
+from benchmarks.evaluation.corrected import corrected, corrections, findings, linter, touches
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 
@@ -25,7 +25,6 @@ class Outcome(NamedTuple):
     found: bool
     false_good: bool
     fix_exact: bool | None
-    codes: tuple[str, ...]
 
 
 def goods(row: Row) -> Sequence[str]:
@@ -55,20 +54,16 @@ def differences(bad: str, good: str) -> list[tuple[int, int]]:
 def outcome(row: Row, bad_findings: Sequence[Finding], good_findings: Sequence[Any]) -> Outcome:
     """Return whether the error of a row is found and corrected."""
     text, accepted = row["bad"], goods(row)
-    touching = []
-    for finding in bad_findings:
-        places = [place for good in accepted for place in differences(text, good)]
-        if (
-            any(touches(finding, *place) for place in places)
-            or corrected(text, [finding]) in accepted
-        ):
-            touching.append(finding)
-    fixed = corrected(text, touching)
-    # one of several findings may be the one that mends it
-    one_suffices = any(corrected(text, [finding]) in accepted for finding in touching)
-    exact = None if fixed is None else one_suffices or fixed in accepted
-    codes = tuple(finding["code"] for finding in touching)
-    return Outcome(row, bool(touching), bool(good_findings), exact, codes)
+    places = [place for good in accepted for place in differences(text, good)]
+    touching = [
+        finding
+        for finding in bad_findings
+        if any(touches(finding, *place) for place in places)
+        or corrected(text, [finding]) in accepted
+    ]
+    made = corrections(text, touching)
+    exact = any(new in accepted for new in made) if made else None
+    return Outcome(row, bool(touching), bool(good_findings), exact)
 
 
 def outcomes(rows: Sequence[Row], judge: Linter) -> list[Outcome]:
@@ -86,14 +81,13 @@ def summary(results: Sequence[Outcome]) -> Iterator[Row]:
             if name in result.row:
                 groups[name, result.row[name]].append(result)
     for (name, value), chosen in sorted(groups.items()):
-        fixes = [result.fix_exact for result in chosen if result.fix_exact is not None]
         yield {
             **dict.fromkeys(BY, "all"),
             **({name: value} if name in BY else {}),
             "n": len(chosen),
-            "found": sum(result.found for result in chosen) / len(chosen),
-            "false_good": sum(result.false_good for result in chosen) / len(chosen),
-            "fix_exact": sum(fixes) / len(fixes) if fixes else None,
+            "found": share(one.found for one in chosen),
+            "false_good": share(one.false_good for one in chosen),
+            "fix_exact": share(one.fix_exact for one in chosen if one.fix_exact is not None),
         }
 
 

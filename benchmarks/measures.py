@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from benchmarks import census
-from benchmarks.evaluation import measured
-from benchmarks.evaluation.common import json_lines, markdown, read_jsonl
+from benchmarks.evaluation.common import commit, json_lines, markdown, read_jsonl
 from textlint_pt.contract.figures import figures_file
 from textlint_pt.registry.plugins import load
 
@@ -34,7 +33,6 @@ def tables() -> dict[str, str]:
     lines = read_jsonl(str(FIGURES))
     return {
         "asked": asked(lines),
-        "rules": measured.table(),
         "draws": census.table(census.draws()),
         **figures(lines),
     }
@@ -111,7 +109,7 @@ def recorded(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> lis
     provenance = {
         "seen": seen.replace("-", " "),
         "date": date.today().isoformat(),
-        "commit": measured.commit(),
+        "commit": commit(),
     }
     made = []
     for line in lines:
@@ -149,7 +147,9 @@ def run(page: Path = PAGE, *, record: Literal["looked-at", "held-out"] | None = 
         lines = recorded(read_jsonl(str(FIGURES)), json.load(sys.stdin), record)
         FIGURES.write_text(json_lines(lines), encoding="utf-8", newline="\n")
     for path, saved in readings().items():
-        measured.save(path, saved)
+        path.parent.mkdir(exist_ok=True)
+        text = json.dumps(dict(sorted(saved.items())), ensure_ascii=False, indent=1)
+        path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
     texts = {path: path.read_text(encoding="utf-8") for path in pages(page)}
     for path, text in written(texts, tables()).items():
         path.write_text(text, encoding="utf-8", newline="\n")

@@ -12,19 +12,13 @@ from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.evaluation.views import analysed
 
-ANALYSIS = "acceptability-log-odds"
-
-
-def rate(texts: Sequence[str]) -> list[float]:
-    """Return the log-odds that each text is correct; -inf where it cannot be judged."""
-    return [-math.inf if odds is None else odds for odds in analysed(ANALYSIS, texts)]
-
 
 def judge(pairs: Sequence[dict[str, Any]]) -> list[bool]:
     """Return of each pair whether its good sentence is rated higher."""
     goods = [[p["good"]] if isinstance(p["good"], str) else p["good"] for p in pairs]
     texts = [text for good, pair in zip(goods, pairs, strict=True) for text in (*good, pair["bad"])]
-    ratings = iter(rate(texts))
+    log_odds = analysed("acceptability-log-odds", texts)
+    ratings = iter(-math.inf if odds is None else odds for odds in log_odds)
     result = []
     for good in goods:
         best = max(next(ratings) for _ in good)
@@ -47,20 +41,7 @@ def row(name: str, pairs: Sequence[dict[str, Any]], right: Sequence[bool]) -> di
     }
 
 
-def rows(name: str, pairs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the accuracy of a test set, and where it has several treebanks, of each that ends in
-    `-train`."""
-    right = judge(pairs)
-    result = [row(name, pairs, right)]
-    treebanks = sorted({pair.get("treebank", "") for pair in pairs})
-    for treebank in treebanks:
-        if treebank.endswith("-train") and len(treebanks) > 1:
-            chosen = [i for i, pair in enumerate(pairs) if pair.get("treebank") == treebank]
-            result.append(
-                row(f"{name}/{treebank}", [pairs[i] for i in chosen], [right[i] for i in chosen])
-            )
-    return result
-
-
 def run(files: Files) -> Rows:
-    return [line for path in files for line in rows(stem(path), read_jsonl(path))]
+    for path in files:
+        pairs = read_jsonl(path)
+        yield row(stem(path), pairs, judge(pairs))

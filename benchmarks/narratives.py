@@ -14,6 +14,7 @@ from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import fmean
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -101,15 +102,10 @@ def collect(paths: Sequence[str], limit: int, words: int) -> list[str]:
     """Return at most `limit` tales, equally many of each file, spread over each."""
     tales_by_file: list[list[str]] = []
     for path in paths:
-        try:
-            if path.endswith(".jsonl"):
-                texts = [str(row["text"]) for row in read_jsonl(path)]
-            else:
-                texts = read_text(path).split("\n\n")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UserError(f"{path}: cannot be read: {error}") from error
-        except (KeyError, ValueError) as error:
-            raise UserError(f"{path}: not JSONL with a text in each line: {error!r}") from error
+        if path.endswith(".jsonl"):
+            texts = [str(row["text"]) for row in read_jsonl(path, ("text",))]
+        else:
+            texts = read_text(path).split("\n\n")
         tales = (_opening(text, words) for text in texts)
         tales_by_file.append(list(dict.fromkeys(tale for tale in tales if tale)))
     chosen: list[str] = []
@@ -498,26 +494,17 @@ def differences(
     """Return by how much the second set's samples score more than the first's, by seed."""
     row: dict[str, Any] = {"texts": " to ".join(pair)}
     for part in PARTS:
-        means = [
-            [_mean(scored[name], seeds[name], seed, part) for seed in sorted(set(seeds[name]))]
-            for name in pair
-        ]
-        changes = [b - a for a, b in zip(*means, strict=True) if a is not None and b is not None]
-        row[part] = float(np.mean(changes)) if changes else None
+        means: list[dict[int, float]] = []
+        for name in pair:
+            values: dict[int, list[float]] = {}
+            for one, seed in zip(scored[name], seeds[name], strict=True):
+                if one[part] is not None:
+                    values.setdefault(seed, []).append(one[part])
+            means.append({seed: fmean(found) for seed, found in values.items()})
+        changes = [means[1][seed] - means[0][seed] for seed in sorted(means[0].keys() & means[1])]
+        row[part] = fmean(changes) if changes else None
         row[f"{part} by seed"] = [round(one, 4) for one in changes]
     return row
-
-
-def _mean(
-    scored: Sequence[Mapping[str, Any]], seeds: Sequence[int], seed: int, part: str
-) -> float | None:
-    """Return the mean of a partial score over the texts of one seed; None if none has it."""
-    values = [
-        one[part]
-        for one, own in zip(scored, seeds, strict=True)
-        if own == seed and one[part] is not None
-    ]
-    return float(np.mean(values)) if values else None
 
 
 def interval(values: Any) -> tuple[float, float]:

@@ -173,7 +173,6 @@ def clause(page: Page, rng: Random) -> Iterator[Plant]:
 
 def sentence(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop a sentence of a paragraph with several."""
-    del rng
     blocks = [target.block for target, _ in page.pairs]
     for text, start, _ in _prose(page):
         block = next(target.block for target, _ in page.pairs if target.span.start == start)
@@ -220,7 +219,6 @@ def _replaced(expression: str, new: str, *, group: int = 0, shared: int | None =
     """
 
     def plant(page: Page, rng: Random) -> Iterator[Plant]:
-        del rng
         for match in _outside(page, expression):
             replacement = match.expand(new)
             if replacement != match[group] and (shared is None or match[shared] in page.source):
@@ -249,7 +247,6 @@ _SHOWN = ("title", "description", "linkTitle", "subtitle", "summary", "excerpt")
 
 def front_english(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that put the English title or description back."""
-    del rng
     for key, value, _, start, end in _front(page):
         english = re.search(rf"^{key}: +(\S.*)$", page.source, re.MULTILINE)
         if key in _SHOWN and english and english[1] != value and len(english[1].split()) > 1:
@@ -258,7 +255,6 @@ def front_english(page: Page, rng: Random) -> Iterator[Plant]:
 
 def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop a key that both pages have."""
-    del rng
     for key, _, line, _, end in _front(page):
         if re.search(rf"^{key}:", page.source, re.MULTILINE):
             yield Plant((line, line), line, end + 1, "")
@@ -266,7 +262,6 @@ def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
 
 def front_value(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that change a value that both pages share; not dates and weights."""
-    del rng
     for key, value, _, start, end in _front(page):
         if key not in (*_SHOWN, "date", "weight") and f"\n{key}: {value}\n" in page.source:
             new = {"true": "false", "false": "true"}.get(value)
@@ -331,7 +326,6 @@ def item(page: Page, rng: Random) -> Iterator[Plant]:
 
 def row(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop a table row."""
-    del rng
     for match in _outside(page, r"(?<=\|\n)\|(?![\s|:-]*\|\n).*\|\n(?=\|)"):
         yield Plant((match.start(), match.start()), *match.span(), "")
 
@@ -341,7 +335,6 @@ _HOLE = re.compile(r"<[a-z_ -]+>|\$\{?[A-Za-z_]+\}?|\{[a-z_]+\}")
 
 def placeholder(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop a placeholder from code shared with the English."""
-    del rng
     for match in _outside(page, r"(?<!`)`([^`\n]+)`(?!`)"):
         hole = _HOLE.search(match[1])
         if hole and hole[0] != match[1] and match[0] in page.source:
@@ -350,7 +343,6 @@ def placeholder(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def _alt(page: Page, rng: Random) -> Iterator[Plant]:
-    del rng
     for match in _outside(page, r"!\[([^\]\n]{3,})\]\("):
         yield Plant(match.span(), *match.span(1), "")
 
@@ -360,7 +352,6 @@ _BOLD = r"(?<![\w*\\])\*\*([^\s*][^*\n]*[^\s*])\*\*(?![\w*])"
 
 def emphasis(page: Page, rng: Random) -> Iterator[Plant]:
     """Yield plants that drop bold type that the English sentence has too."""
-    del rng
     spans = [
         (
             (target.span.start, target.span.end, page.target),
@@ -383,7 +374,6 @@ def _stale(pattern: str, new: str) -> Planter:
     """Return a planter that changes the English of a sentence, which makes ours stale."""
 
     def plant(page: Page, rng: Random) -> Iterator[Plant]:
-        del rng
         for target, source in page.pairs:
             start, end = source.span
             text = page.source[start:end]

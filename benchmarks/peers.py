@@ -1,39 +1,32 @@
 """Measures of a translation against a reference that others have made, one sentence at a time.
 
-BLEU, chrF and TER are sacrebleu's, with its own tokens; METEOR is NLTK's, its stems and synonyms
-from our lexicons; NIST is Doddington's (2002), what an n-gram tells counted over the references of
-the file; and the sentence BLEU of the BRAPT paper. `PEERS` maps a name to a function of candidates
-and references that gives a value each, the higher the nearer (TER is negated).
+BLEU, chrF and TER are sacrebleu's, with its own tokens; METEOR is NLTK's with our lemmas; NIST is
+Doddington's (2002), what an n-gram tells counted over the references of the file; and the sentence
+BLEU of the BRAPT paper. `PEERS` maps a name to a function of candidates and references that gives a
+value each, the higher the nearer (TER is negated).
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from nltk.translate.meteor_score import single_meteor_score  # type: ignore[import-untyped]
 from nltk.translate.nist_score import nist_length_penalty  # type: ignore[import-untyped]
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_embedded.lexicon import open_lexicon
-from textlint_pt_translation.surface import Lemmas, words
+from textlint_pt_translation.surface import Meteor, words
+
+from textlint_pt.contract.view import View
+from textlint_pt.text.document import Document
 
 Texts = Sequence[str]
 Peer = Callable[[Texts, Texts], list[float]]
 Words = tuple[str, ...]
 
-#: categories that say what a word is about, not what class it is of
-_ABOUT = frozenset(
-    [
-        *("positive", "negative", "social", "communication", "cognition", "emotion", "perception"),
-        *("body", "ingestion", "motion", "change", "contact", "creation", "competition"),
-        *("possession", "state", "quantity", "attribute", "action", "artefact", "nature"),
-    ]
-)
 _NIST_LENGTH, _BLEU_LENGTH = 5, 4
 
 
@@ -96,59 +89,10 @@ def nist(candidates: Texts, references: Texts) -> list[float]:
 
 
 def meteor(candidates: Texts, references: Texts) -> list[float]:
-    """Return METEOR of each candidate, with lemmas and synonyms of our lexicons."""
-    synonyms = _Synonyms(word for text in (*candidates, *references) for word in words(text))
-    return [
-        float(
-            single_meteor_score(
-                words(reference),
-                words(candidate),
-                preprocess=lambda word: word,
-                stemmer=Lemmas(form_lexicon()),
-                wordnet=synonyms,
-            )
-        )
-        if words(candidate) and words(reference)
-        else 0.0
-        for candidate, reference in zip(candidates, references, strict=True)
-    ]
-
-
-class _Lemma(NamedTuple):
-    word: str
-
-    def name(self) -> str:
-        return self.word
-
-
-class _Synset(NamedTuple):
-    members: tuple[_Lemma, ...]
-
-    def lemmas(self) -> tuple[_Lemma, ...]:
-        return self.members
-
-
-class _Synonyms:
-    """A wordnet to NLTK: words about the same, of the same class and inflection, are synonyms.
-
-    Our lexicons keep the categories that the wordnets gave, not their synsets.
-    """
-
-    def __init__(self, vocabulary: Iterable[str]) -> None:
-        """Group the words of a vocabulary by their categories in the embedded lexicon."""
-        lexicon = open_lexicon()
-        self._kinds: dict[str, tuple[int, ...]] = {}
-        members: dict[tuple[int, ...], list[_Lemma]] = defaultdict(list)
-        for word in sorted(set(vocabulary)):
-            ((_, kind),) = lexicon.categorise([word])
-            if any(lexicon.names[category] in _ABOUT for category in kind):
-                self._kinds[word] = kind
-                members[kind].append(_Lemma(word))
-        self._synsets = {kind: [_Synset(tuple(found))] for kind, found in members.items()}
-
-    def synsets(self, word: str) -> list[_Synset]:
-        kind = self._kinds.get(word)
-        return self._synsets[kind] if kind is not None else []
+    """Return METEOR of each candidate, as `--measures` has it."""
+    document = Document("", "", "text", (), ())
+    score = Meteor().scorer(View(document, {"forms": form_lexicon()}))
+    return [score(*pair) for pair in zip(candidates, references, strict=True)]
 
 
 PEERS: Mapping[str, Peer] = {

@@ -205,34 +205,6 @@ def choices(lines: Sequence[Line]) -> list[Choice]:
     return result
 
 
-def published(
-    lines: Sequence[Line], every: Sequence[Line], options: Sequence[Line]
-) -> list[Choice]:
-    """Return the published English choices with Portuguese answers; incomplete ones skipped."""
-    translated = {
-        _plain(line["answer_en"]): line["answer_pt"]
-        for line in reversed(every)
-        if line.get("answer_en") and line.get("answer_pt")
-    }
-    by_id = {one["id"]: one for one in options}
-    result = []
-    for line in lines:
-        one = by_id.get(line["id"])
-        if one is None:
-            continue
-        option_texts = (
-            one["options"].values() if isinstance(one["options"], dict) else one["options"]
-        )
-        wrong = [_plain(each) for each in option_texts if _plain(each) != _plain(one["answer"])]
-        if all(each in translated for each in wrong):
-            result.append((line, [line["answer_pt"], *[translated[each] for each in wrong]]))
-    return result
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(".")
-
-
 def support(
     question: str, text: str, options: Sequence[str], vector_of: Mapping[str, Any], rarity: Rarity
 ) -> Any:
@@ -282,7 +254,7 @@ def rarities(texts: Sequence[str]) -> Rarity:
     return lambda stem: math.log((len(texts) + 1) / (found[stem] + 0.5))
 
 
-def multiple_choice(task: str, built: Sequence[Choice], rarity: Rarity) -> list[dict[str, Any]]:
+def multiple_choice(built: Sequence[Choice], rarity: Rarity) -> list[dict[str, Any]]:
     """Return the accuracy of each system in choosing among options."""
     needed = [
         text
@@ -302,7 +274,7 @@ def multiple_choice(task: str, built: Sequence[Choice], rarity: Rarity) -> list[
         for system, scores in judged.items():
             right[system] += options[int(np.argmax(scores))] == line["answer_pt"]
     return [
-        {"system": system, "task": task, "accuracy": 100 * count / len(built), "n": len(built)}
+        {"system": system, "task": "mcqa", "accuracy": 100 * count / len(built), "n": len(built)}
         for system, count in right.items()
     ]
 
@@ -334,12 +306,9 @@ def run(*, data: Folder, test: File | None = None, generator: str | None = None)
     lines, every = read(data, test)
     texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
     rarity = rarities(texts)
-    options = data / "mcqa_validation.jsonl"
-    known = published(lines, every, read_jsonl(str(options))) if options.is_file() else []
     yield from retrieval(lines, texts)
     yield from reading(lines, texts)
     yield from triggering(lines)
-    yield from multiple_choice("mcqa", choices(lines), rarity)
-    yield from multiple_choice("mcqa-published", known, rarity) if known else ()
+    yield from multiple_choice(choices(lines), rarity)
     yield from generation(lines, writing) if writing else ()
     yield from paper("pira")["rows"]

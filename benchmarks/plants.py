@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from benchmarks.evaluation.command import Files, Row, Rows
-from benchmarks.evaluation.common import read_text
-from benchmarks.evaluation.measured import Count, Publish, published
+from benchmarks.evaluation.common import Shown, read_text
 from benchmarks.pageplants import PLANTERS, STALE, WORDS, Page, Plant
 from textlint_pt.companions.alignment import align_documents
 from textlint_pt.companions.finder import Found
@@ -144,16 +143,12 @@ def _lines(text: str, start: int, end: int) -> tuple[int, int]:
     return text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1
 
 
-def _meet(lines: range, first: int, last: int) -> bool:
-    return lines.start <= last and first < lines.stop
-
-
 class Run:
     """Counts of findings on pages as they are, and of faults found in them."""
 
     def __init__(self, pages: Sequence[Page], checker: Checker, each: int, worst: int) -> None:
         """Lint the pages without faults, to compare with."""
-        self._checker, self._each, self._worst = checker, each, worst
+        self._checker, self._each, self._shown = checker, each, Shown(worst)
         clean = [(page, checker.lint(page, page.target, source=page.source)) for page in pages]
         compared = [one for one in clean if _NOT_COMPARED.isdisjoint(_codes(one[1]))]
         print(f"{len(compared)} of {len(clean)} pages are compared", file=sys.stderr)
@@ -161,7 +156,6 @@ class Run:
         #: by kind of fault and what it is compared with
         self._sizes: Counter[tuple[str, str]] = Counter()
         self._found: Counter[tuple[str, str]] = Counter()
-        self._missed: Counter[tuple[str, str]] = Counter()
         self._codes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         self._more: Counter[str] = Counter()
 
@@ -172,10 +166,9 @@ class Run:
         for entry in self._clean:
             for (code, message, excerpt), finding in keyed_findings(entry):
                 counts[code] += 1
-                if counts[code] <= self._worst:
-                    print(f"{code} {entry['path']}:{finding['line']}: {message}\n      {excerpt}")
-                    for one in finding["related"]:
-                        print(f"      {one['excerpt']['text']}")
+                excerpts = (excerpt, *(one["excerpt"]["text"] for one in finding["related"]))
+                place = f"{entry['path']}:{finding['line']}"
+                self._shown(code, "\n      ".join((f"{place}: {message}", *excerpts)))
         for code, count in (*sorted(counts.items()), ("all", counts.total())):
             yield {
                 **{"fault": None, "against": "source", "code": code, "n": count},
@@ -198,11 +191,9 @@ class Run:
             for (fault_kind, against), n in self._sizes.items():
                 if fault_kind == kind:
                     codes = self._codes[kind, against]
-                    yield {
-                        **{"fault": kind, "against": against, "n": n},
-                        "found": self._found[kind, against] / n,
-                        "codes": dict(codes),
-                    }
+                    row = {"fault": kind, "against": against, "n": n}
+                    yield {**row, "found": self._found[kind, against] / n, "codes": dict(codes)}
+                    yield from ({**row, "code": c, "found": hits / n} for c, hits in codes.items())
         for against, n in self._more.items():
             planted_count = sum(
                 size for (_, fault_kind), size in self._sizes.items() if fault_kind == against
@@ -255,8 +246,10 @@ class Run:
             if known_findings[key]:
                 known_findings[key] -= 1
                 continue
-            lines = range(finding["line"] - _NEAR, finding["end_line"] + _NEAR + 1)
-            hit_faults = [i for i, (first, last) in enumerate(places) if _meet(lines, first, last)]
+            start, end = finding["line"] - _NEAR, finding["end_line"] + _NEAR
+            hit_faults = [
+                i for i, (first, last) in enumerate(places) if start <= last and first <= end
+            ]
             if against == "source" and len(finding["related"]) > 1:  # one for several places
                 spans = [one["span"] for one in finding["related"]]
                 translated = (
@@ -273,18 +266,8 @@ class Run:
             self._sizes[kind, against] += 1
             self._found[kind, against] += is_found
             if not is_found:
-                self._missed[kind, against] += 1
-                if self._missed[kind, against] <= self._worst:
-                    print(f"{kind} {against} {page.name}:{page.line(plant.place) + 1}")
-                    print(f"      {page.around(plant)}")
-
-
-def counts(rows: Sequence[Row], name: str) -> Iterator[Count]:
-    """Yield the figures that the pages of the rules show: share found of each fault."""
-    for row in rows:
-        place = name if row["against"] == "source" else f"{name}-{row['against']}"
-        for code, hits in row.get("codes", {}).items():
-            yield Count(code, "found", hits / row["n"], row["n"], place, row["fault"])
+                place = f"{page.name}:{page.line(plant.place) + 1}"
+                self._shown(f"{kind} {against}", f"{place}\n      {page.around(plant)}")
 
 
 def run(
@@ -295,14 +278,12 @@ def run(
     select: Annotated[Sequence[str], "codes of rules"] = ("TRA",),
     strict: Annotated[bool, "what is right less than seven times in ten, too"] = False,
     worst: Annotated[int, "clean findings, faults missed"] = 0,
-    set_: Annotated[str, "what is published as"] = "pages",
-    publish: Publish = None,
 ) -> Rows:
-    """Return the rows of clean pages and of planted faults."""
+    """Yield the rows of clean pages and of planted faults."""
     if unknown := [kind for kind in fault if kind not in PLANTERS]:
         raise UserError(f"--fault: none is called {unknown[0]}: {', '.join(PLANTERS)}")
     checker = Checker(select, strict=strict)
     read = [checker.page(path) for path in pages if ".en." not in Path(path).name]
     found = Run([page for page in read if page is not None], checker, each, worst)
-    rows = [*found.clean(), *found.faults(fault or list(PLANTERS))]
-    return published(rows, "plants", counts(rows, set_), publish)
+    yield from found.clean()
+    yield from found.faults(fault or list(PLANTERS))

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -18,13 +18,11 @@ from typing import Annotated, Any, Literal
 
 import editdistance
 
-from benchmarks.evaluation.command import File, Files, Rows
+from benchmarks.evaluation.command import File, Files, Row, Rows
 from benchmarks.evaluation.common import read_jsonl, read_text, stem
-from benchmarks.evaluation.measured import Count, Publish, published
 from textlint_pt.contract import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.registry.plugins import load
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Document, Kind
 from textlint_pt.text.overlap import overlaps
@@ -57,15 +55,17 @@ def published_function(clone: str) -> Function:
     raise SystemExit(f"{clone}: main.py has no function if_two_sentence_redundant")
 
 
-def plain(a: str, b: str, longest: Callable[[str, str], str] | None = None) -> int:
-    """Return m_ij as the paper defines it; `longest` finds the longest common substring."""
+def plain(a: str, b: str, autojunk: bool = False) -> int:
+    """Return m_ij as the paper defines it; `autojunk`: with the published program's cut-off."""
     if a in b or b in a:
         return 4
     words_a, words_b = a.split(), b.split()
     fewer = min(len(words_a), len(words_b))
     if max(len(words_a), len(words_b)) < 5:
         return 0
-    substring = (longest or _longest_common_substring)(a, b)
+    matcher = difflib.SequenceMatcher(None, a, b, autojunk=autojunk)
+    match = matcher.find_longest_match(0, len(a), 0, len(b))
+    substring = a[match.a : match.a + match.size]
     tests = (
         len(substring) > 0.8 * min(len(a), len(b)),
         len(substring.split()) > 0.8 * fewer,
@@ -73,21 +73,6 @@ def plain(a: str, b: str, longest: Callable[[str, str], str] | None = None) -> i
         len([word for word in words_a if word in words_b]) > 0.8 * fewer,
     )
     return sum(tests)
-
-
-def _longest_common_substring(a: str, b: str) -> str:
-    """Return the first longest substring of `a` that is in `b`, by bisection."""
-    best, low, high = "", 0, min(len(a), len(b))
-    while low < high:
-        size = (low + high + 1) // 2
-        pieces = {b[i : i + size] for i in range(len(b) - size + 1)}
-        candidates = (a[i : i + size] for i in range(len(a) - size + 1))
-        found = next((piece for piece in candidates if piece in pieces), None)
-        if found is None:
-            high = size - 1
-        else:
-            best, low = found, size
-    return best
 
 
 def all_pairs(function: Function, sentences: Sequence[str]) -> dict[tuple[int, int], int]:
@@ -189,10 +174,9 @@ def against_published(book: str, clone: str, sizes: Sequence[int]) -> Iterator[d
 
 # ---------------------------------------------------------------- planted loops
 
+CODES = [f"RED00{number}" for number in range(1, 6)]
 KINDS = ("exact", "one-word", "reordered", "inside", "exact-anywhere")
 SHARE = 0.1
-#: of planted loops: what a rule must find for its page to say so
-LEAST_SHARE = 0.01
 LEAST_WORDS = 6
 PROSE = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 
@@ -202,10 +186,9 @@ ENDED = re.compile("[.!?…][\"'”’»)]*$")
 Place = tuple[int, int]
 
 
-def find(source: str, preset: str = "default") -> tuple[list[Mapping[str, Any]], int]:
-    """Return the findings of rules RED in a text, and its number of sentences."""
-    entry = lint_text(source, preset=preset, select=[f"RED00{number}" for number in range(1, 6)])
-    return list(entry["findings"]), entry["sentences"]
+def find(source: str, preset: str = "default") -> list[Mapping[str, Any]]:
+    """Return the findings of rules RED in a text."""
+    return list(lint_text(source, preset=preset, select=CODES)["findings"])
 
 
 def plant(
@@ -286,64 +269,46 @@ def stutter(text: str, rng: random.Random) -> str:
     return " ".join([*words[:start], *repeated, *words[start:]])
 
 
-def rows_of_planted(stories: str, clean: Sequence[str], preset: str) -> Iterator[dict[str, Any]]:
-    """Yield a row for each kind of planted loop, and one for each undamaged set."""
+def rows_of_planted(stories: str, clean: Sequence[str], preset: str) -> Iterator[Row]:
+    """Yield the rows of each kind of planted loop, and those of undamaged sets."""
     documents = [build(row["id"], row["text"], PlainText()) for row in read_jsonl(stories)]
     vocabularies = [
         sorted({w.lower() for s in d.sentences for w in s.text.split() if w.isalpha()})
         for d in documents
     ]
-    undamaged = [find(document.raw, preset)[0] for document in documents]
-    total = sum(len(document.sentences) for document in documents)
-    false = _rate(sum(map(len, undamaged)), total)
+    undamaged = list(_undamaged(stem(stories), preset, documents))
     for kind in KINDS:
         rng = random.Random(f"{SEED} {kind}")
         hits = count = 0
         by_code: Counter[str] = Counter()
         for document in documents:
             source, places = plant(document, kind, rng.choice(vocabularies), rng)
-            findings, _ = find(source, preset)
+            findings = find(source, preset)
             codes_by_place = [
                 {f["code"] for f in findings if _overlap(f, place)} for place in places
             ]
             by_code.update(code for codes in codes_by_place for code in codes)
             hits += sum(map(bool, codes_by_place))
             count += len(places)
-        yield {
-            "set": stem(stories),
-            "preset": preset,
-            "kind": kind,
-            "n": count,
-            "found": round(hits / count, 4) if count else None,
-            "false_per_1000": false,
-            "by_code": dict(sorted(by_code.items())),
-        }
-    yield _undamaged(stem(stories), preset, undamaged, documents)
+        row = {"set": stem(stories), "preset": preset, "kind": kind, "n": count}
+        false = undamaged[0]["false_per_1000"]
+        yield {**row, "found": hits / max(1, count), "false_per_1000": false}
+        for code in CODES:
+            yield {**row, "code": code, "found": by_code[code] / max(1, count)}
+    yield from undamaged
     for path in clean:
-        documents = clean_documents(path)
-        undamaged = [find(document.raw, preset)[0] for document in documents]
-        yield _undamaged(stem(path), preset, undamaged, documents)
+        yield from _undamaged(stem(path), preset, clean_documents(path))
 
 
-def _undamaged(
-    name: str, preset: str, found: Sequence[Sequence[Any]], documents: Sequence[Document]
-) -> dict[str, Any]:
-    """Return the row of undamaged documents: findings per 1,000 sentences."""
-    by_code = Counter(finding["code"] for findings in found for finding in findings)
+def _undamaged(name: str, preset: str, documents: Sequence[Document]) -> Iterator[Row]:
+    """Yield findings per 1,000 sentences of undamaged documents, of all rules and of each."""
+    codes = [finding["code"] for document in documents for finding in find(document.raw, preset)]
     sentences = sum(len(document.sentences) for document in documents)
-    count = sum(map(len, found))
-    return {
-        "set": name,
-        "preset": preset,
-        "kind": "undamaged",
-        "n": sentences,
-        "false_per_1000": _rate(count, sentences),
-        "by_code": dict(by_code),
-    }
-
-
-def _rate(findings: int, sentences: int) -> float | None:
-    return round(1000 * findings / sentences, 3) if sentences else None
+    row = {"set": name, "preset": preset, "kind": "undamaged", "n": sentences}
+    yield {**row, "false_per_1000": 1000 * len(codes) / max(1, sentences)}
+    for code in CODES:
+        rate = 1000 * codes.count(code) / max(1, sentences)
+        yield {**row, "code": code, "false_per_1000": rate}
 
 
 def _overlap(finding: Mapping[str, Any], place: Place) -> bool:
@@ -351,32 +316,15 @@ def _overlap(finding: Mapping[str, Any], place: Place) -> bool:
 
 
 def clean_documents(path: str) -> list[Document]:
-    """Return the documents of a file of stories or of translated segments."""
+    """Return the documents of a file of stories or of translated segments, a paragraph each."""
     rows = read_jsonl(path)
     if rows and "text" in rows[0]:
         return [build(row["id"], row["text"], PlainText()) for row in rows]
-    texts: dict[tuple[str, str], list[str]] = {}
+    texts: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         for column in ("pt_PT", "pt_BR"):
-            texts.setdefault((row["doc"], column), []).append(row[column])
-    return [
-        build("/".join(name), "\n\n".join(segments), PlainText())
-        for name, segments in texts.items()
-    ]
-
-
-def counts(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[Count]:
-    """Yield the figures that the pages of the rules show; `codes`: of all rules RED."""
-    for row in rows:
-        kind, name, size = row.get("kind"), row["set"], row["n"]
-        if kind is None or not size:
-            continue
-        for code in codes:
-            share = row["by_code"].get(code, 0) / size
-            if kind == "undamaged":
-                yield Count(code, "false-per-1000", 1000 * share, size, name, preset=row["preset"])
-            elif share >= LEAST_SHARE:
-                yield Count(code, "found", share, size, name, kind, row["preset"])
+            texts[f"{row['doc']}/{column}"].append(row[column])
+    return [build(name, "\n\n".join(parts), PlainText()) for name, parts in texts.items()]
 
 
 def run(
@@ -387,17 +335,13 @@ def run(
     planted: Annotated[File | None, "stories to plant loops in"] = None,
     clean: Annotated[Files, "undamaged texts"] = (),
     preset: Literal["default", "generated"] = "default",
-    publish: Publish = None,
 ) -> Rows:
-    """Return the rows compared with GRUEN, and those of planted loops."""
+    """Yield the rows compared with GRUEN, and those of planted loops."""
     if not (text or planted):
         raise UserError("give --text and --gruen, or --planted")
-    rows: list[dict[str, Any]] = []
     if text:
         if not gruen:
             raise UserError("--text needs --gruen")
-        rows.extend(against_published(text, gruen, [*map(int, sizes.split(","))]))
+        yield from against_published(text, gruen, [*map(int, sizes.split(","))])
     if planted:
-        rows.extend(rows_of_planted(planted, clean, preset))
-    codes = sorted(code for code in load(third_party=False).rules if code.startswith("RED"))
-    return published(rows, "redundancy", counts(rows, codes), publish)
+        yield from rows_of_planted(planted, clean, preset)

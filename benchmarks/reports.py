@@ -8,7 +8,14 @@ from pathlib import Path
 
 from benchmarks.evaluation.command import Files, Misses, Row, Rows
 from benchmarks.evaluation.common import Shown, read_jsonl, read_text, share, stem
-from benchmarks.evaluation.corrected import corrected, findings, is_same, linter, places, touches
+from benchmarks.evaluation.corrected import (
+    corrections,
+    findings,
+    is_same,
+    linter,
+    places,
+    touches,
+)
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 
@@ -21,11 +28,7 @@ def is_fixed(row: Row, findings: Sequence[Finding]) -> bool:
         for fix in (row["fix"] or "").split(" / ")
         for start, end in places(text, row["span"])
     ]
-    corrections = [
-        corrected(text, findings_subset)
-        for findings_subset in (*([one] for one in findings), findings)
-    ]
-    return any(new is not None and is_same(new, good) for new in corrections for good in accepted)
+    return any(is_same(new, good) for new in corrections(text, findings) for good in accepted)
 
 
 def judged(rows: Sequence[Row], before: str, after: str, judge: Linter) -> None:

@@ -10,11 +10,10 @@ from statistics import mean, median
 from typing import Any
 
 from benchmarks.evaluation.command import Files, Row, Rows
+from benchmarks.evaluation.corrected import linter as default_linter
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
-from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.report.report import DocumentReport
 
 SEED = 7
@@ -176,7 +175,7 @@ def evenness(items: Sequence[Item], linted: Sequence[DocumentReport]) -> dict[st
 
 def evaluate(name: str, items: Sequence[Item], preset: str) -> Iterator[Row]:
     """Yield a row for the texts as they are, and one for each kind of damage."""
-    linter = Linter(load_plugins(), [Layer("benchmark", {"preset": preset})])
+    linter = default_linter(preset=preset)
     texts = [paragraphs(linter, item) for item in items]
     forms = sorted({w for t in texts for b in t for s in b for w in re.findall(r"[^\W\d_]+", s)})
     human = entries(linter, [compose(text) for text in texts])

@@ -13,8 +13,6 @@ from textlint_pt.text.segmentation import sentence_spans
 
 Splitter = Callable[[str], list[tuple[int, int]]]
 
-_STOPS = '.!?…»"”'
-
 
 def documents(path: str) -> list[list[str]]:
     """Return the sentences of each document of a CoNLL-U file."""
@@ -33,26 +31,17 @@ def boundaries(sentences: Sequence[str]) -> list[int]:
 
 
 def score(split: Splitter, texts: Sequence[Sequence[str]]) -> dict[str, float]:
-    """Return precision, recall and F1 of boundaries, and recall at sentence-ending marks."""
-    hits = predicted = expected = stopped = stopped_hits = 0
+    """Return precision, recall and F1 of boundaries."""
+    hits = predicted = expected = 0
     for sentences in texts:
         gold = boundaries(sentences)
         found = {end for _, end in split(" ".join(sentences))[:-1]}
         hits += len(found.intersection(gold))
         predicted += len(found)
         expected += len(gold)
-        at_stops = [
-            end for end, sentence in zip(gold, sentences, strict=False) if sentence[-1] in _STOPS
-        ]
-        stopped += len(at_stops)
-        stopped_hits += len(found.intersection(at_stops))
     precision, recall = hits / max(predicted, 1), hits / max(expected, 1)
-    return {
-        "precision": precision,
-        "recall": recall,
-        "f1": 2 * precision * recall / max(precision + recall, 1e-9),
-        "recall_stopped": stopped_hits / max(stopped, 1),
-    }
+    f1 = 2 * hits / max(predicted + expected, 1)
+    return {"precision": precision, "recall": recall, "f1": f1}
 
 
 def speed(split: Splitter, texts: Iterable[Sequence[str]], passes: int = 7) -> float:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from benchmarks.evaluation.command import Files, Rows
-from benchmarks.evaluation.common import folder_or_stem, read_jsonl, read_text
+from benchmarks.evaluation.command import Files, Misses, Rows
+from benchmarks.evaluation.common import Shown, folder_or_stem, read_jsonl, read_text, share
 from benchmarks.evaluation.corrected import findings, linter, places
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
@@ -58,22 +57,11 @@ def rows_of(path: str) -> Iterator[Row]:
         yield from (Row(line, ()) for line in read_text(path).splitlines() if line.strip())
         return
     for row in read_jsonl(path):
-        if "errors" in row:
-            yield Row(
-                row["text"],
-                [
-                    GoldError(one["start"], one["end"], (one["correct"],), _kind(one))
-                    for one in row["errors"]
-                ],
-            )
-        elif "edits" in row:
-            yield Row(
-                row["bad"],
-                [
-                    GoldError(one["start"], one["end"], (one["meant"],), one["kind"])
-                    for one in row["edits"]
-                ],
-            )
+        marked = row.get("errors", row.get("edits"))
+        if marked is not None:
+            text, right = ("text", "correct") if "errors" in row else ("bad", "meant")
+            marks = [GoldError(m["start"], m["end"], (m[right],), _kind(m)) for m in marked]
+            yield Row(row[text], marks)
         elif row["wrong"]:
             start, end = places(row["text"], row["span"])[0]
             meant = tuple(row["fix"].split(" / "))
@@ -190,31 +178,25 @@ def counted(
             "n": len(kind_marks),
         }
         if kind_marks:
-            row["found"] = sum(bool(row_reports) for _, row_reports, _ in kind_marks) / len(
-                kind_marks
-            )
-            row["top1"] = sum(place == 0 for *_, place in kind_marks) / len(kind_marks)
-            row["top3"] = sum(place is not None for *_, place in kind_marks) / len(kind_marks)
+            row["found"] = share(bool(row_reports) for _, row_reports, _ in kind_marks)
+            row["top1"] = share(place == 0 for *_, place in kind_marks)
+            row["top3"] = share(place is not None for *_, place in kind_marks)
         if not kind and words:
             row["false_per_1000_words"] = 1000 * len(false_reports) / words
             row["sure"] = 1000 * sum(report.sure for report in false_reports) / words
         yield row
 
 
-def show(rows: Sequence[Row], reports: Sequence[Sequence[Report]], misses: int) -> None:
-    """Print the first `misses` errors whose best suggestion is not correct."""
+def show(rows: Sequence[Row], reports: Sequence[Sequence[Report]], shown: Shown) -> None:
+    """List the errors whose best suggestion is not correct."""
     for row, row_reports in zip(rows, reports, strict=True):
         for error in row.marks:
             place = best_correct_rank(row, error, row_reports)
-            if place != 0 and misses > 0 and error.kind != UNCOUNTED:
-                misses -= 1
-                hits = [
-                    (report.code, *report.suggestions[:3])
-                    for report in touching(error, row_reports)
-                ]
+            if place != 0 and error.kind != UNCOUNTED:
+                found = touching(error, row_reports)
+                hits = [(report.code, *report.suggestions[:3]) for report in found]
                 written = row.text[error.start : error.end]
-                print(f"missed {error.kind}: {written} → {error.meant} {hits}: {row.text[:200]}",
-                      file=sys.stderr)  # fmt: skip
+                shown(error.kind, f"{written} → {error.meant} {hits}: {row.text[:200]}")
 
 
 def run(
@@ -222,15 +204,15 @@ def run(
     *,
     select: Annotated[str, "rules, with commas between them"] = "GRA",
     alone: Annotated[bool, "without the other systems"] = False,
-    misses: Annotated[int, "list so many that are not mended"] = 0,
+    misses: Misses = 0,
 ) -> Rows:
     """Yield the rows of each file, for our rules and for hunspell."""
-    judge = linter(select=select.split(","))
+    judge, shown = linter(select=select.split(",")), Shown(misses)
     for path in files:
         rows, name = list(rows_of(path)), folder_or_stem(path)
         our_reports = linted(rows, judge)
         yield from counted(name, "ours", rows, our_reports)
-        show(rows, our_reports, misses)
+        show(rows, our_reports, shown)
         for dictionary in () if alone else DICTIONARIES:
             hunspell_reports = hunspell(rows, dictionary)
             if hunspell_reports is not None:

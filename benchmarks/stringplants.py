@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from benchmarks.evaluation.command import Files, Row, Rows
-from benchmarks.evaluation.common import read_text
+from benchmarks.evaluation.common import Shown, read_text
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -303,7 +303,7 @@ def clean(
     files: Sequence[str], systems: Sequence[Any], linter: Ours, name: str, worst: int
 ) -> Iterator[Row]:
     """Yield a row for each system: its findings per 1,000 strings of good catalogues."""
-    shown: Counter[str] = Counter()
+    shown = Shown(worst)
     for system in systems:
         total: Counter[str] = Counter()
         size = 0
@@ -311,10 +311,7 @@ def clean(
             for counts, examples in system.reports([file]):
                 total.update(what for what, _ in counts.elements())
                 for example in examples:
-                    kind = f"{system.name} {example.split('/')[0]}"
-                    shown[kind] += 1
-                    if shown[kind] <= worst:
-                        print(example)
+                    shown(f"{system.name} {example.split('/')[0]}", example)
             size += linter.strings(file)
         row = {"system": system.name, "set": name, "n": size}
         yield {**row, "by": "all", "per_1000": 1000 * sum(total.values()) / max(1, size)}

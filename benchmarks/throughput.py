@@ -3,7 +3,6 @@ earlier commit of ours (`speed_base` names it and what was reached against it)."
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import subprocess
@@ -12,7 +11,7 @@ import tarfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -23,12 +22,11 @@ import numpy as np
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, read_text
+from benchmarks.evaluation.corrected import linter
 from benchmarks.redundancy import Function, all_pairs, plain, published_function
 from textlint_pt import git
 from textlint_pt.cli import collect_garbage_rarely
 from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
-from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
@@ -90,8 +88,8 @@ def seconds(
 
 
 def current_version(values: dict[str, Any]) -> Callable[[str], Any]:
-    linter = Linter(load(third_party=False), [Layer("benchmark", {**values, "language": "en"})])
-    return lambda text: list(linter.lint([Input("text.txt", text.encode())]))
+    judge = linter(**values)
+    return lambda text: list(judge.lint([Input("text.txt", text.encode())]))
 
 
 #: lints each line of its input, a text in JSON, and answers with the seconds that it took
@@ -162,16 +160,6 @@ def reached() -> Reached:
     return Reached(commit.strip(), {name: float(ratio) for name, ratio in rows})
 
 
-def stated(a: str, b: str) -> int:
-    """Return the published function's points, with difflib for substrings as there."""
-    return plain(a, b, _by_difflib)
-
-
-def _by_difflib(a: str, b: str) -> str:
-    match = difflib.SequenceMatcher(None, a, b).find_longest_match(0, len(a), 0, len(b))
-    return a[match.a : match.a + match.size]
-
-
 def transport(one: Sequence[str], other: Sequence[str]) -> float:
     """Return the word mover's distance of two sentences; 0 where one has no words."""
     import ot
@@ -235,7 +223,7 @@ def run(
     size = sum(len(text.encode()) for text in texts) / 1000
     number = sum(len(by_text[text]) for text in texts)
     names = presets.split(",") if presets else sorted(load().presets)
-    function = published_function(gruen) if gruen else stated
+    function = published_function(gruen) if gruen else partial(plain, autojunk=True)
     settings = {f"preset {name}": {"preset": name} for name in names}
     systems: dict[System, Callable[[str], Any]] = {
         ("gruen: redundancy and focus", "all"): lambda text: run_gruen(function, by_text[text])

@@ -21,12 +21,12 @@ from textlint_pt_translation.meaning import LinkMeaning, link_meaning
 from textlint_pt_translation.meaning_drift import MeaningDrift
 
 from benchmarks.evaluation.command import Files, Row, Rows
-from benchmarks.evaluation.common import auc, read_jsonl, stem, wilson
+from benchmarks.evaluation.common import auc, read_jsonl, share, stem, wilson
 from benchmarks.evaluation.views import sides
 from benchmarks.peers import PEERS
 from textlint_pt.contract import UserError
 from textlint_pt.contract.alignment import Link
-from textlint_pt.contract.categories import cosine, vector
+from textlint_pt.contract.categories import cosine
 
 SEED = 7
 #: percentile at which TRA001 reports by default
@@ -36,12 +36,25 @@ MEASURES = ("categories", "characters", "vectors", "words")
 RIDGE = 100.0
 
 
-def compare(lexicon: Lexicon, candidate: str, reference: str) -> LinkDrift | None:
-    """Return the drift (BRAPT) of two sentences; None where one has no words."""
-    sides = [categorised(text, lexicon) for text in (candidate, reference)]
+def compare(
+    candidate: str, reference: str, lexicon: Lexicon, other: Lexicon | None = None
+) -> LinkDrift | None:
+    """Return the drift (BRAPT) of two sentences; None where one has no words.
+
+    `other`: the lexicon of the reference, if it is in another language.
+    """
+    sides = [categorised(candidate, lexicon), categorised(reference, other or lexicon)]
     if not all(side.words for side in sides):
         return None
     return link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
+
+
+def similarity(
+    candidate: str, reference: str, lexicon: Lexicon, other: Lexicon | None = None
+) -> float:
+    """Return the similarity (BRAPT); 0 where one has no words."""
+    drift = compare(candidate, reference, lexicon, other)
+    return drift.similarity if drift else 0.0
 
 
 def measured(candidates: Sequence[str], references: Sequence[str]) -> list[LinkMeaning | None]:
@@ -70,12 +83,12 @@ def against_people(
     systems = {"ours": [drift.rating if drift else 0.0 for drift in meanings]}
     for system, lexicon in lexicons.items():
         systems[system] = [
-            similarity(lexicon, one, other)
-            for one, other in zip(candidates, references, strict=True)
+            similarity(*pair, lexicon) for pair in zip(candidates, references, strict=True)
         ]
     if all("source_en" in row for row in judged):
         systems["ours: without a reference"] = [
-            bilingual(row["source_en"], row["mt_pt"]) for row in judged
+            similarity(row["mt_pt"], row["source_en"], open_lexicon(), english_lexicon())
+            for row in judged
         ]
     if cv:
         groups = [str(row[cv]) for row in judged]
@@ -106,29 +119,18 @@ def found_errors(rows: Sequence[Row], drifts: Sequence[LinkMeaning | None]) -> R
     reported = [drift is not None and is_reported(drift) for drift in drifts]
     critical = [found for found, row in zip(reported, rows, strict=True) if row["critical"]]
     flawless = [found for found, row in zip(reported, rows, strict=True) if row["mqm"] == 100]
+    interval = wilson(sum(critical), len(critical))
     return {
-        "critical": fmean(critical) if critical else None,
-        "interval": [round(end, 3) for end in wilson(sum(critical), len(critical))]
-        if critical
-        else None,
+        "critical": share(critical),
+        "interval": [round(end, 3) for end in interval] if critical else None,
         "n_critical": len(critical),
-        "flawless": fmean(flawless) if flawless else None,
+        "flawless": share(flawless),
     }
 
 
 def is_reported(drift: LinkMeaning) -> bool:
     options = {name: option.default for name, option in MeaningDrift.options.items()}
     return MeaningDrift.reason(drift, options) is not None
-
-
-def bilingual(source: str, translation: str) -> float:
-    in_target, in_source = (
-        categorised(translation, open_lexicon()),
-        categorised(source, english_lexicon()),
-    )
-    if not (in_target.words and in_source.words):
-        return 0.0
-    return link_drift(Link(0, 1, 0, 1), [in_target], [in_source]).similarity
 
 
 def _features(drift: LinkMeaning | None) -> list[float]:
@@ -159,7 +161,7 @@ def rows_of_examples(rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name:
     systems: dict[str, Sequence[float]] = {
         "ours": [100 * drift.similarity if drift else 0.0 for drift in measured(*pairs)],
         **{
-            system: [100 * similarity(lexicon, *pair) for pair in zip(*pairs, strict=True)]
+            system: [100 * similarity(*pair, lexicon) for pair in zip(*pairs, strict=True)]
             for system, lexicon in lexicons.items()
         },
         **{peer: PEERS[peer](*pairs) for peer in ("BLEU", "BLEU as in the paper")},
@@ -174,65 +176,38 @@ def rows_of_examples(rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name:
     ]
 
 
-def similarity(lexicon: Lexicon, candidate: str, reference: str) -> float:
-    """Return the similarity (BRAPT); 0 where one has no words."""
-    drift = compare(lexicon, candidate, reference)
-    return drift.similarity if drift else 0.0
+def good_translations(rows: Sequence[Row], lexicon: Lexicon, system: str, name: str) -> Row:
+    """Return the similarity of two good translations, and the share that TRA001 flags."""
+    found = [compare(row["pt_PT"], row["pt_BR"], lexicon) for row in rows]
+    drifts = [drift for drift in found if drift]
+    flagged = [
+        drift.drift > human_pairs().drift(PERCENTILE, drift.words)
+        for drift in drifts
+        if drift.measured
+    ]
+    mean = fmean(drift.similarity for drift in drifts)
+    row = {"system": system, "set": f"{name} good", "similarity": mean}
+    return {**row, "flagged": share(flagged), "n": len(drifts)}
 
 
-def good_translations(rows: Sequence[Row], lexicon: Lexicon, system: str, name: str) -> list[Row]:
-    """Return similarity of two good translations and of unrelated ones, and share flagged."""
-    result: list[Row] = []
-    for kind, shift in (("good", 0), ("elsewhere", 7)):
-        found = [
-            compare(lexicon, row["pt_PT"], rows[(at + shift) % len(rows)]["pt_BR"])
-            for at, row in enumerate(rows)
-        ]
-        drifts = [drift for drift in found if drift]
-        flagged = [
-            drift.drift > human_pairs().drift(PERCENTILE, drift.words)
-            for drift in drifts
-            if drift.measured
-        ]
-        result.append(
-            {
-                "system": system,
-                "set": f"{name} {kind}",
-                "similarity": fmean(drift.similarity for drift in drifts),
-                "flagged": fmean(flagged) if flagged else None,
-                "n": len(drifts),
-            }
-        )
-    return result
-
-
-def across_languages(rows: Sequence[Row], name: str) -> list[Row]:
+def across_languages(rows: Sequence[Row], name: str) -> Row:
     """Return similarity of English sentences with their translations and with others."""
-    english, portuguese = english_lexicon(), open_lexicon()
-    pairs = []
-    for row in rows:
-        source = categorised(row["en"], english)
-        translation = categorised(row.get("pt") or row["pt_BR"], portuguese)
-        if source.words and translation.words:
-            size = len(source.names)
-            pairs.append((vector([source], size), vector([translation], size)))
-    order = list(range(len(pairs)))
+    found = [
+        compare(row.get("pt") or row["pt_BR"], row["en"], open_lexicon(), english_lexicon())
+        for row in rows
+    ]
+    drifts = [drift for drift in found if drift]
+    order = list(range(len(drifts)))
     random.Random(SEED).shuffle(order)
     # each beside the one that follows it in the shuffled order: never its own
     following = dict(zip(order, [*order[1:], *order[:1]], strict=True))
-    good = [cosine(source, translation) for source, translation in pairs]
-    elsewhere = [cosine(pair[0], pairs[following[at]][1]) for at, pair in enumerate(pairs)]
-    own = [(a > b) + (a == b) / 2 for a, b in zip(good, elsewhere, strict=True)]
-    return [
-        {
-            "set": f"{name} en-pt",
-            "auc": auc(good, elsewhere),
-            "own": fmean(own),
-            "similarity": fmean(good),
-            "elsewhere": fmean(elsewhere),
-            "n": len(pairs),
-        }
+    good = [drift.similarity for drift in drifts]
+    elsewhere = [
+        cosine(drift.reference_vector, drifts[following[at]].vector)
+        for at, drift in enumerate(drifts)
     ]
+    means = {"similarity": fmean(good), "elsewhere": fmean(elsewhere)}
+    return {"set": f"{name} en-pt", "auc": auc(good, elsewhere), **means, "n": len(drifts)}
 
 
 def run(
@@ -259,8 +234,8 @@ def run(
         elif "experts" in fields:
             yield from rows_of_examples(data, lexicons, name)
         elif {"doc", "seg", "pt_PT", "pt_BR"} <= fields:
-            yield from good_translations(data, lexicon_used, system, name)
+            yield good_translations(data, lexicon_used, system, name)
         elif "en" in fields and fields & {"pt", "pt_BR"}:
-            yield from across_languages(data, name)
+            yield across_languages(data, name)
         else:
             raise UserError(f"{path}: fields of none of the known files: {sorted(fields)}")

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import random
-import re
 import sys
-import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from benchmarks.evaluation.command import Files, Row, Rows
-from benchmarks.evaluation.common import read_jsonl, stem
-from benchmarks.evaluation.measured import Count, Publish, published
+from benchmarks.evaluation.common import Shown, read_jsonl, stem
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
-from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.report.report import DocumentReport
 
-SEED = 7
 #: rules of the source alone, and those that need a reference
 CODES = ("TRA003", "TRA004", "TRA005", "TRA006", "TRA008")
 DRIFT = ("TRA001", "TRA002")
@@ -49,9 +43,6 @@ class Text(NamedTuple):
         return self.segments[0].reference is not None
 
 
-# ------------------------------------------------------------------ data
-
-
 def texts(path: str) -> dict[str, list[Text]]:
     """Return the texts of a file by set, one set for each Portuguese column."""
     rows = read_jsonl(path)
@@ -71,15 +62,13 @@ def texts(path: str) -> dict[str, list[Text]]:
 
 
 class Checker:
-    """Lints with the rules of translation alone; analyses are kept in `cache`."""
+    """Lints with the rules of translation alone."""
 
-    def __init__(self, worst: int, cache: Path | None = None, select: Sequence[str] = ()) -> None:
+    def __init__(self, worst: int, select: Sequence[str] = ()) -> None:
         """Load the rules; `worst`: findings of each that are shown."""
-        self._cache = Cache(cache) if cache else None
         self._plugins: Plugins = load_plugins(third_party=False)
         self._linters: dict[tuple[str, ...], Linter] = {}
-        self._worst = worst
-        self._shown: Counter[str] = Counter()
+        self._shown = Shown(worst)
         self.codes = tuple(
             c for c in (*DRIFT, *CODES) if c in self._plugins.rules and c in (select or (c,))
         )
@@ -88,15 +77,9 @@ class Checker:
         """Return the linter of these rules for a variant, made once."""
         key = (*codes, variant)
         if key not in self._linters:
-            layer = Layer(
-                "benchmark",
-                {
-                    "select": list(codes),
-                    "language": "en",
-                    "rules": {"TRA008": {"target": variant}} if variant else {},
-                },
-            )
-            self._linters[key] = Linter(self._plugins, [layer], self._cache)
+            rules = {"TRA008": {"target": variant}} if variant else {}
+            values = {"select": list(codes), "language": "en", "rules": rules}
+            self._linters[key] = Linter(self._plugins, [Layer("benchmark", values)])
         return self._linters[key]
 
     def lint(self, source: Input, codes: Sequence[str], variant: str = "") -> DocumentReport:
@@ -109,54 +92,33 @@ class Checker:
         return entry
 
     def show(self, entry: DocumentReport) -> None:
-        """Print the first findings of each rule."""
+        """List the first findings of each rule."""
         for finding in entry.findings:
-            code = finding.code
-            self._shown[code] += 1
-            if self._shown[code] <= self._worst:
-                print(f"{code} {entry.path}:{finding.line}: {finding.message}")
-                for excerpt in (finding.excerpt, *(one.excerpt for one in finding.related)):
-                    print(f"      {excerpt.text}")
+            excerpts = (finding.excerpt, *(one.excerpt for one in finding.related))
+            marked = "".join(f"\n      {excerpt.text}" for excerpt in excerpts)
+            place = f"{entry.path}:{finding.line}"
+            self._shown(finding.code, f"{place}: {finding.message}{marked}")
 
 
-def _source(
-    name: str, suffix: str, target: str, source: str | None, reference: str | None = None
-) -> Input:
-    """Return a file to lint, with its source and reference translation as companions."""
-    companions = {
-        role: (f"{role}-{name}{suffix}", text.encode())
-        for role, text in (("source", source), ("reference", reference))
-        if text is not None
-    }
-    return Input(f"{name}{suffix}", target.encode(), companions)
-
-
-# ------------------------------------------------------------------ clean
+def _source(text: Text, source: bool) -> Input:
+    """Return a translation to lint, its segments as paragraphs, with its source or with another
+    translation as its companion."""
+    sides = [[segment[side] or "" for segment in text.segments] for side in (1, 0 if source else 2)]
+    target, other = ("\n\n".join(side).encode() for side in sides)
+    role = "source" if source else "reference"
+    return Input(f"{text.name}.txt", target, {role: (f"{role}-{text.name}.txt", other)})
 
 
 def clean(name: str, texts_of_set: Sequence[Text], checker: Checker) -> Iterator[Row]:
-    """Yield findings per 1,000 segments of good translations, as text, Markdown and PO."""
+    """Yield findings per 1,000 segments of good translations."""
     codes = [code for code in CODES if code in checker.codes]
-    counts: dict[str, Counter[str]] = {"": Counter(), "-md": Counter(), "-po": Counter()}
+    counts: Counter[str] = Counter()
     for text in texts_of_set if codes else ():
-        sources = [segment.source for segment in text.segments]
-        targets = [segment.target for segment in text.segments]
-        entries = {
-            "": checker.lint(
-                _source(text.name, ".txt", _paragraphs(targets), _paragraphs(sources)),
-                CODES,
-                text.variant,
-            ),
-            "-md": checker.lint(_linked(text), CODES, text.variant),
-            "-po": checker.lint(_strings(text), CODES),
-        }
-        for kind, entry in entries.items():
-            counts[kind].update(finding["code"] for finding in entry["findings"])
-            checker.show(entry)
+        entry = checker.lint(_source(text, source=True), CODES, text.variant)
+        counts.update(finding["code"] for finding in entry["findings"])
+        checker.show(entry)
     size = sum(len(text.segments) for text in texts_of_set)
-    for kind, by_code in counts.items():
-        for code in codes:
-            yield _clean_row(f"{name}{kind}", code, by_code[code], size)
+    yield from (_clean_row(name, code, counts[code], size) for code in codes)
     for code in DRIFT:
         if code in checker.codes and texts_of_set[0].has_other:
             yield _drifting(name, texts_of_set, code, checker)
@@ -166,18 +128,15 @@ def _drifting(name: str, texts_of_set: Sequence[Text], code: str, checker: Check
     """Return the share of aligned sentences of two translations that a rule reports."""
     aligned = reported = count = 0
     for text in texts_of_set:
-        first_translation, second_translation = (
-            _paragraphs([segment[side] or "" for segment in text.segments]) for side in (1, 2)
-        )
         # a rule at a time, since TRA002 supersedes TRA001
-        entry = checker.lint(
-            _source(text.name, ".txt", first_translation, None, second_translation), [code]
-        )
+        entry = checker.lint(_source(text, source=False), [code])
         checker.show(entry)
         spans = [(finding["start"], finding["end"]) for finding in entry["findings"]]
         measured = [m for m in entry["measures"] if m["drift"] is not None]
         aligned += len(measured)
-        reported += sum(_touches(spans, m["start"], m["end"]) for m in measured)
+        reported += sum(
+            any(m["start"] < end and start < m["end"] for start, end in spans) for m in measured
+        )
         count += len(spans)
     row = _clean_row(name, code, count, sum(len(text.segments) for text in texts_of_set))
     return row | {"share": reported / max(1, aligned), "n": aligned}
@@ -200,95 +159,17 @@ def whole_file(path: str, checker: Checker) -> Iterator[Row]:
             yield _clean_row(file.name, code, counts[code], entry["sentences"])
 
 
-# ------------------------------------------------------------------ files
-
-_PLACEHOLDERS = ("%s", "%(name)s", "{0}", "{name}", "{{ count }}", "${path}", "%1$s", "<b>%s</b>")
-_WORD = re.compile(r"(?<=\s)[^\W\d_]{3,}(?=\s)")
-_SPACE = re.compile(r"(?<=[^\W\d_]) (?=[^\W\d_])")
-
-
-def _paragraphs(segments: Iterable[str]) -> str:
-    return "\n\n".join(segments)
-
-
-def _linked(text: Text) -> Input:
-    """Return Markdown with a word linked in every segment, on both sides."""
-    rng = random.Random(SEED)
-    sides = [_with_link(segment, rng) for segment in text.segments]
-    return _source(text.name, ".md", *(_paragraphs(side[i] for side in sides) for i in (1, 0)))
-
-
-def _with_link(segment: Segment, rng: random.Random) -> tuple[str, str]:
-    """Return source and target with a link around a word in the middle of each."""
-    link = f"https://example.org/{rng.randrange(10**6)}"
-    source, target, _ = segment
-    source_word, target_word = (_WORD.search(side, len(side) // 3) for side in (source, target))
-    if source_word is None or target_word is None:
-        return source, target
-    linked = (f"[{place.group()}]({link})" for place in (source_word, target_word))
-    return _put(source, source_word, next(linked)), _put(target, target_word, next(linked))
-
-
-def _strings(text: Text) -> Input:
-    """Return a PO file with a placeholder in every segment, on both sides."""
-    rng = random.Random(SEED)
-    language = text.variant.replace("-", "_") or "pt"
-    catalogue = (
-        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
-        f'"Language: {language}\\n"\n'
-    )
-    for number, segment in enumerate(text.segments):
-        source, target = _with_placeholder(segment, rng)
-        catalogue += (
-            f'\nmsgctxt "{number}"\nmsgid "{_escaped(source)}"\nmsgstr "{_escaped(target)}"\n'
-        )
-    return _source(text.name, ".po", catalogue, None)
-
-
-def _with_placeholder(segment: Segment, rng: random.Random) -> tuple[str, str]:
-    """Return source and target with a placeholder in the middle of each."""
-    placeholder = f" {rng.choice(_PLACEHOLDERS)} "
-    source, target, _ = segment
-    source_gap, target_gap = (_SPACE.search(side, len(side) // 3) for side in (source, target))
-    if source_gap is None or target_gap is None:
-        return source, target
-    return _put(source, source_gap, placeholder), _put(target, target_gap, placeholder)
-
-
-def _put(text: str, place: re.Match[str], new: str) -> str:
-    return f"{text[: place.start()]}{new}{text[place.end() :]}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _touches(spans: Sequence[tuple[int, int]], low: int, high: int) -> bool:
-    return any(low < end and start < high for start, end in spans)
-
-
-def counts(rows: Sequence[Row]) -> Iterator[Count]:
-    """Yield the figures that the pages of the rules show."""
-    for row in rows:
-        rate = row["false_per_1000"] if row.get("share") is None else 1000 * row["share"]
-        yield Count(row["code"], "false-per-1000", rate, row["n"], row["set"])
-
-
 def run(
     files: Files,
     *,
     select: Annotated[Sequence[str], "these rules"] = (),
     worst: Annotated[int, "findings of each"] = 0,
-    publish: Publish = None,
 ) -> Rows:
-    """Return the findings per 1,000 of each file and rule."""
-    rows: list[Row] = []
-    with tempfile.TemporaryDirectory() as folder:
-        checker = Checker(worst, Path(folder), select)
-        for path in files:
-            if ".jsonl" not in path:
-                rows.extend(whole_file(path, checker))
-                continue
-            for name, found in texts(path).items():
-                rows.extend(clean(name, found, checker))
-    return published(rows, "translation_checks", counts(rows), publish)
+    """Yield the findings per 1,000 of each file and rule."""
+    checker = Checker(worst, select)
+    for path in files:
+        if ".jsonl" not in path:
+            yield from whole_file(path, checker)
+            continue
+        for name, found in texts(path).items():
+            yield from clean(name, found, checker)

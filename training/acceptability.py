@@ -15,17 +15,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from textlint_pt_embedded import acceptability, artefact
 from textlint_pt_embedded.acceptability import Signs
 from textlint_pt_embedded.encoder import EncoderAnalysis
 from textlint_pt_embedded.ngram import load as load_ngram
 
+from benchmarks.evaluation.common import auc
 from textlint_pt.contract.faults import suspects
 from training import ngram
 from training.encoder.faults import Damage
 from training.encoder.inflection import load as load_inflections
 from training.inputs import write_json
+from training.regression import Floats, logistic
 
 SEED = 7
 SENTENCES = 5_000
@@ -34,12 +35,11 @@ RATES = (2, 3, 5, 10, 20, 30)
 #: how much pairs count beside sentences: of 0, .1, .3, 1, 3, 10, 30 and 100 what has the best mean
 #: of pairs and AUC on the second halves
 PAIRS = 10.0
-STEPS, SHRINK, LONGEST_STEP = 60, 1e-3, 3.0
+SHRINK = 1e-3
 #: share of sentences at fault that the constant supposes
 FAULTY_SHARE = 0.1
 #: signs by the model that gives them
 OF_MODEL = {"encoder": [0, 1], "ngram": [2, 3], "both": [0, 1, 2, 3]}
-Floats = NDArray[np.float64]
 
 
 def held_out(folders: Sequence[str]) -> list[str]:
@@ -60,7 +60,7 @@ def with_random_errors(texts: Sequence[str], folder: Path) -> list[str]:
     for text in texts:
         use_damage, count = rng.random() < 0.75, rng.choice((1, 1, 1, 2, 3))
         if use_damage:
-            result.append(damage.damage(text, count)[0])
+            result.append(damage.damage(text, count))
             continue
         parts = text.split(" ")
         for index in rng.sample(range(len(parts) - 1), count):
@@ -80,31 +80,6 @@ def features_of(texts: Sequence[str]) -> list[Signs | None]:
     ]
 
 
-def logistic(*parts: tuple[Floats, Floats, float]) -> Floats:
-    """Return weights of a logistic regression, by Newton's method.
-
-    `parts`: rows, their targets (0 or 1), and the weight of each row.
-    """
-    weights = np.zeros(parts[0][0].shape[1])
-    for _ in range(STEPS):
-        slope, curve = -SHRINK * weights, SHRINK * np.eye(len(weights))
-        for rows, target, counts in parts:
-            expected = 1 / (1 + np.exp(-rows @ weights))
-            slope += counts * (rows.T @ (target - expected))
-            curve += counts * ((rows.T * (expected * (1 - expected))) @ rows)
-        step = np.linalg.solve(curve, slope)
-        weights += step * min(1.0, LONGEST_STEP / np.abs(step).max())
-    return weights
-
-
-def auc(good: Floats, bad: Floats) -> float:
-    """Return how often a good sentence is rated above a damaged one."""
-    order = np.argsort(np.argsort(np.concatenate([good, bad]))) + 1
-    return float(
-        (order[: len(good)].sum() - len(good) * (len(good) + 1) / 2) / good.size / bad.size
-    )
-
-
 def fit(good: Floats, bad: Floats) -> Floats:
     """Return weights of the features, the constant last.
 
@@ -117,10 +92,19 @@ def fit(good: Floats, bad: Floats) -> Floats:
         np.column_stack([side / deviation, np.ones(len(side))]) for side in (good, bad)
     )
     rows, target = np.concatenate([good_rows, bad_rows]), np.repeat([1.0, 0.0], len(good))
-    weights = logistic((rows, target, 1.0), (good_rows - bad_rows, np.ones(len(good)), PAIRS))
+    weights = _weights(
+        np.concatenate([rows, good_rows - bad_rows]),
+        np.append(target, np.ones(len(good))),
+        np.repeat([1.0, 1.0, PAIRS], len(good)),
+    )
     scores = np.column_stack([rows @ weights, np.ones(len(rows))])
-    slope, constant = logistic((scores, target, 1.0))
+    slope, constant = _weights(scores, target)
     return np.append(slope * weights[:-1] / deviation, slope * weights[-1] + constant)
+
+
+def _weights(rows: Floats, target: Floats, counts: Floats | float = 1.0) -> Floats:
+    size = rows.shape[1]
+    return logistic(rows, target, np.full(size, SHRINK), np.zeros(size), counts)
 
 
 def log_odds(features: Floats, weights: Floats) -> Floats:
@@ -137,7 +121,7 @@ def mix(good: Floats, bad: Floats) -> dict[str, dict[str, float]]:
         good_odds, bad_odds = (log_odds(side[half:][:, columns], weights) for side in (good, bad))
         result[name] = {
             "pairs": round(float(np.mean(good_odds > bad_odds)), 4),
-            "auc": round(auc(good_odds, bad_odds), 4),
+            "auc": round(auc(good_odds.tolist(), bad_odds.tolist()), 4),
         }
     return result
 

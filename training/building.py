@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -204,16 +205,12 @@ class Build:
         """Return an argument with `{names}` replaced by paths; `{name*}` gives several."""
         if argument.endswith("*}"):
             return [str(path) for path in self._paths(argument[1:-2])]
-        while "{" in argument:
-            before, _, rest = argument.partition("{")
-            name, _, after = rest.partition("}")
-            argument = f"{before}{self._place(name, folder)}{after}"
-        return [argument]
+        return [re.sub(r"\{([^}]+)\}", lambda name: str(self._place(name[1], folder)), argument)]
 
     def _place(self, name: str, folder: Path) -> Path:
         """Return the path that stands for `{name}` in an argument: a folder, the file of a source,
         or for several files a folder with links to them."""
-        folders = {"work": folder, "repository": ROOT, "package": self.package, **self._folders}
+        folders = {"work": folder, **self._folders}
         if name in folders:
             return folders[name]
         paths = self._paths(name)

@@ -117,12 +117,14 @@ def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Se
     sets = []
     for text in (*content.get("grammar", ()), *content.get("words", ())):
         rows = _rows(text)
-        sets.append(_set(_name(rows[0][1]), rows))
+        sets.append(_set(" | ".join(rows[0][1]), rows))
     for key, upos in (("verbs", "VERB"), ("nouns", "NOUN"), ("adjectives", "ADJ")):
         for text in content.get(key, ()):
             (_, members), *_ = _rows(text)
             sets.append(
-                _set(_name(members), [(True, row) for row in _inflected(members, upos, lexicon)])
+                _set(
+                    " | ".join(members), [(True, row) for row in _inflected(members, upos, lexicon)]
+                )
             )
     for group in content.get("group", ()):
         sets.append(
@@ -138,10 +140,6 @@ def _rows(text: str) -> list[tuple[bool, tuple[str, ...]]]:
         proxy = row.strip().startswith("~")
         result.append((not proxy, tuple(" ".join(m.strip(" ~\n").split()) for m in row.split("|"))))
     return result
-
-
-def _name(members: Sequence[str]) -> str:
-    return " | ".join(members)
 
 
 def _set(name: str, rows: Sequence[tuple[bool, tuple[str, ...]]]) -> Set_:
@@ -508,7 +506,6 @@ class Pair:
     recall: float
     false: float
     precision: float
-    prior: float
 
 
 def pair(scores: Floats, member: Ints, natural: Sequence[int], written: int, other: int) -> Pair:
@@ -527,8 +524,8 @@ def pair(scores: Floats, member: Ints, natural: Sequence[int], written: int, oth
         if prior * recall / flagged >= PRECISION:
             false_share = false / len(odds_if_right)
             precision = PRIOR * recall / (PRIOR * recall + (1 - PRIOR) * share)
-            return Pair(float(limit), recall, false_share, float(precision), prior)
-    return Pair(None, 0.0, 0.0, 0.0, prior)
+            return Pair(float(limit), recall, false_share, float(precision))
+    return Pair(None, 0.0, 0.0, 0.0)
 
 
 class Taught(NamedTuple):
@@ -562,16 +559,14 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
     `start`: offset of its weights in the model.
     """
     no_weights = np.zeros((0, 0), dtype=np.int8)
+    off: dict[str, Any] = {"set": confusion_set.name, "on": False}
+    members = len(confusion_set.rows[0])
     harvested = harvest(confusion_set, index)
     if harvested is None:
         counts = [
-            sum(len(index.find(row[i]).first) for row in confusion_set.rows)
-            for i in range(len(confusion_set.rows[0]))
+            sum(len(index.find(row[i]).first) for row in confusion_set.rows) for i in range(members)
         ]
-        return Taught(
-            None, no_weights, {"set": confusion_set.name, "on": False, "contexts": counts}
-        )
-    members = len(confusion_set.rows[0])
+        return Taught(None, no_weights, off | {"contexts": counts})
     size = 1 << next(bits for most, bits in SIZES if len(harvested.member) <= most)
     hashes = index.features(harvested.places)
     examples = Examples.of(hashes)
@@ -585,11 +580,7 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
     is_evaluated = harvested.fold != OWN
     scores, truth = scores[is_evaluated], harvested.member[is_evaluated]
     if np.bincount(truth, minlength=members).min() < FOLDS:
-        return Taught(
-            None,
-            no_weights,
-            {"set": confusion_set.name, "on": False, "contexts": harvested.natural},
-        )
+        return Taught(None, no_weights, off | {"contexts": harvested.natural})
     factor = temper(scores, truth)
     scores *= factor
     pairs = [

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -64,6 +64,7 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document
 from training.inputs import write_json
+from training.regression import logistic
 
 SEED = 12
 #: penalty on the square of a weight; of what belongs to one family, rule or message; of a word or a
@@ -140,9 +141,8 @@ def read_rows(
             if row.get("verdict") in verdicts and row["code"].startswith("GRA"):
                 rows_of_document[row["id"]][row["code"], row["start"], row["end"]] = row
     finder = Finder()
-    extensions = load(third_party=False).extensions
     for file in files:
-        for document in read_documents("", Path(file), extensions):
+        for document in read_documents("", Path(file)):
             rows = rows_of_document.pop(document.digest, {})
             for base, text in _parts(document, rows):
                 for finding, signals in finder.found(text, document.suffix):
@@ -248,35 +248,6 @@ def triggers(paths: Sequence[str]) -> dict[str, float]:
     }
 
 
-def regression(
-    x: NDArray[np.float64], y: NDArray[np.float64],
-    penalty: NDArray[np.float64], centre: NDArray[np.float64],
-) -> NDArray[np.float64]:  # fmt: skip
-    """Return weights of a logistic regression, by Newton's method.
-
-    The penalty is on the difference of a weight from its `centre`.
-    """
-
-    def loss(weights: NDArray[np.float64]) -> float:
-        odds = x @ weights
-        difference = weights - centre
-        return float((np.logaddexp(0, odds) - y * odds).sum() + penalty @ difference**2 / 2)
-
-    weights = centre.copy()
-    for _ in range(60):
-        probability = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        gradient = x.T @ (y - probability) - penalty * (weights - centre)
-        hessian = (x * (probability * (1 - probability))[:, None]).T @ x + np.diag(penalty)
-        step = np.linalg.solve(hessian, gradient)
-        before = loss(weights)
-        while loss(weights + step) > before and float(np.abs(step).max()) > 1e-6:
-            step /= 2  # too far
-        weights += step
-        if float(np.abs(step).max()) < 1e-6:
-            break
-    return weights
-
-
 #: signals of rows that were not drawn as texts come: cases and pairs, and those chosen to be read
 #: for what they are
 _MADE = frozenset({"case", "chosen"})
@@ -328,7 +299,7 @@ class Fit:
 
     def weights(self, selected: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
         rows = slice(None) if selected is None else selected
-        return regression(self.x[rows], self.y[rows], self.penalty, self.centre)
+        return logistic(self.x[rows], self.y[rows], self.penalty, self.centre)
 
     def shipped(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the weights without those of how rows were collected."""
@@ -345,7 +316,7 @@ class Fit:
         is_read = np.array([not _is_case(row) for row in self.rows])
         odds = np.log(chances[is_read] / (1 - chances[is_read]))
         x = np.stack([odds, np.ones_like(odds)], axis=1)
-        weights = regression(x, self.y[is_read], np.zeros(2), np.array([1.0, 0.0]))
+        weights = logistic(x, self.y[is_read], np.zeros(2), np.array([1.0, 0.0]))
         return float(weights[0]), float(weights[1])
 
     def held_out(self) -> NDArray[np.float64]:
@@ -384,12 +355,6 @@ def summary(fit: Fit, chances: NDArray[np.float64]) -> Iterator[str]:
             yield f"said {mean_chance:.2f}, was {share_right:.2f} of {len(bin_)}"
 
 
-def _write(rows: Iterable[Row], out: Path) -> None:
-    with out.open("w", encoding="utf-8") as stream:
-        for row in rows:
-            stream.write(json_lines([row]))
-
-
 def signals(
     sheets: Sequence[str],
     *,
@@ -398,15 +363,15 @@ def signals(
     open: Annotated[bool, "with what readers may differ about"] = False,
 ) -> None:
     """Write the signals of the annotated findings of `sheets` to a file."""
-    _write(read_rows(sheets, files, open_ones=open), out)
+    out.write_text(json_lines(read_rows(sheets, files, open_ones=open)), encoding="utf-8")
 
 
 def cases(folder: str, *, out: Path) -> None:
-    _write(case_rows(folder), out)
+    out.write_text(json_lines(case_rows(folder)), encoding="utf-8")
 
 
 def pairs(files: Sequence[str], *, out: Path) -> None:
-    _write(pair_rows(files), out)
+    out.write_text(json_lines(pair_rows(files)), encoding="utf-8")
 
 
 def fit(
@@ -449,7 +414,7 @@ def fit(
 def _shift(before: NDArray[np.float64], right: NDArray[np.float64]) -> float:
     """Return the nats to add to log-odds so that the share of right findings is met."""
     x = np.stack([before, np.ones_like(before)], axis=1)
-    return float(regression(x, right, np.array([1e9, 0.0]), np.array([1.0, 0.0]))[1])
+    return float(logistic(x, right, np.array([1e9, 0.0]), np.array([1.0, 0.0]))[1])
 
 
 def calibrate(signals: Sequence[str], *, out: Path = WEIGHTS) -> None:

@@ -7,18 +7,19 @@ lies under the limits of the other.
 
 from __future__ import annotations
 
-import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import NamedTuple
 
 from textlint_pt_embedded.lexicon import categorised, open_lexicon
 from textlint_pt_translation.drift import LinkDrift, link_drift
 from textlint_pt_translation.human import PATH, HumanPairs, fingerprint
+from textlint_pt_translation.meaning import LinkMeaning
 
+from benchmarks.evaluation.common import read_jsonl
 from textlint_pt.contract.alignment import Link
-from training.corpus import opened
 from training.inputs import write_json
 
 #: chosen among .5, .6 … so that all lengths are flagged about equally often
@@ -38,12 +39,11 @@ def read(paths: Iterable[str]) -> list[Pair]:
     """Return the pairs of sentences that JSON lines have in both variants."""
     pairs: list[Pair] = []
     for path in paths:
-        with opened(Path(path)) as stream:
-            for row in map(json.loads, stream):
-                sides = [categorised(row[field], open_lexicon()) for field in FIELDS]
-                if all(side.words for side in sides):
-                    drift = link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
-                    pairs.append(Pair(row["doc"], drift))
+        for row in read_jsonl(path, (*FIELDS, "doc")):
+            sides = [categorised(row[field], open_lexicon()) for field in FIELDS]
+            if all(side.words for side in sides):
+                drift = link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
+                pairs.append(Pair(row["doc"], drift))
     return pairs
 
 
@@ -74,20 +74,35 @@ def measure(pairs: Sequence[Pair]) -> HumanPairs:
     return HumanPairs(fingerprint(names), EXPONENT, scaled, tuple(volatility))
 
 
+def of_other_half(
+    documents: Sequence[str],
+    drifts: Sequence[LinkDrift] | Sequence[LinkMeaning],
+    fit: Callable[[Sequence[int]], HumanPairs],
+) -> list[float]:
+    """Return the percentile of each drift by what is fitted on the other half of the documents."""
+    halves: tuple[list[int], list[int]] = ([], [])
+    for row, document in enumerate(documents):
+        halves[zlib.crc32(document.encode()) % 2].append(row)
+    return [
+        fitted.percentile(drifts[row].drift, drifts[row].words)
+        for half, other in (halves, halves[::-1])
+        if half and other
+        for fitted in [fit(other)]
+        for row in half
+    ]
+
+
 def run(files: Sequence[str], *, output: Path = PATH) -> None:
     """Measure drift on files of pairs, print how halves predict each other, and write it."""
     pairs = read(files)
-    halves: tuple[list[Pair], list[Pair]] = ([], [])
-    for pair in pairs:
-        halves[zlib.crc32(pair.document.encode()) % 2].append(pair)
+    percentiles = of_other_half(
+        [pair.document for pair in pairs],
+        [pair.drift for pair in pairs],
+        lambda rows: measure([pairs[row] for row in rows]),
+    )
     for limit in (0.5, 1.0, 2.0, 5.0):
-        under = 0
-        for half, other in (halves, halves[::-1]):
-            measured = measure(other)
-            under += sum(
-                measured.percentile(pair.drift.drift, pair.drift.words) <= limit for pair in half
-            )
-        print(f"percentile {limit}: {under / len(pairs):.2%} of the other half at or under it")
+        share = fmean(percentile <= limit for percentile in percentiles)
+        print(f"percentile {limit}: {share:.2%} of the other half at or under it")
     found = measure(pairs)
     about = {
         "pairs": len(pairs),

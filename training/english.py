@@ -55,7 +55,9 @@ def inflected(key: Key, irregular: Sequence[str]) -> Iterator[tuple[str, tuple[s
     lemma, part = key
     if part == "n":
         yield lemma, ("SG",)
-        for plural in irregular or (_s(lemma), *_greek(lemma)):
+        # plurals that the wordnet does not list with every noun
+        greek = [lemma[:-3] + "men"] if lemma.endswith("man") else []
+        for plural in irregular or (_s(lemma), *greek):
             yield plural, ("PL",)
     elif part == "v":
         yield lemma, ("INF",)
@@ -75,11 +77,6 @@ def inflected(key: Key, irregular: Sequence[str]) -> Iterator[tuple[str, tuple[s
         if part == "a":
             for form in irregular or _comparative_forms(lemma):
                 yield form, ()
-
-
-def _greek(noun: str) -> list[str]:
-    """Plurals that the wordnet does not list with every noun."""
-    return [noun[:-3] + "men"] if noun.endswith("man") else []
 
 
 def _comparative_forms(adjective: str) -> list[str]:

@@ -32,6 +32,7 @@ from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, fold
 
 from textlint_pt import portuguese
 from textlint_pt.portuguese import clitics, single_clitics
+from textlint_pt.text.variants import folded
 from training.corpus import Corpora, analyses, documents, draw, sources, thinned
 from training.inputs import digests, write_json
 from training.sources import sources as declared
@@ -191,11 +192,6 @@ _CELLS = (
     ("Gender=Masc", "Number=Plur"),
     ("Gender=Fem", "Number=Plur"),
 )
-
-
-def read_words(path: Path = WORDS) -> dict[str, Any]:
-    with path.open("rb") as stream:
-        return tomllib.load(stream)
 
 
 def closed(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
@@ -431,18 +427,12 @@ def _record(token: str, count: int, bit: int, uses: dict[str, Use]) -> None:
             use.mixed[word] += count
 
 
-def plain(word: str) -> str:
-    """Return a word without its diacritics."""
-    decomposed = unicodedata.normalize("NFD", word)
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
-
-
 def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entry]]:
     """Yield the forms that are names, by how they are capitalised in the corpus."""
     count_without_accents: dict[str, int] = {}
     for form, use in uses.items():
-        count_without_accents[plain(form)] = max(
-            count_without_accents.get(plain(form), 0), use.count
+        count_without_accents[folded(form)] = max(
+            count_without_accents.get(folded(form), 0), use.count
         )
     for form, use in uses.items():
         if "'" in form or len(form) < 2 or _ROMAN.fullmatch(form):
@@ -457,7 +447,7 @@ def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entr
         else:
             least = NAME_COUNT if use.sources >= NAME_SOURCES else LONE_NAME_COUNT
             is_name = use.capital + use.capitals >= least and use.name_share >= NAME_SHARE
-            is_name = is_name and use.count * 4 > count_without_accents[plain(form)]  # Joao
+            is_name = is_name and use.count * 4 > count_without_accents[folded(form)]  # Joao
         if not is_name:
             continue
         mixed_count = max(use.mixed.values(), default=0)
@@ -469,7 +459,7 @@ def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entr
 
 def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entry]]:
     """Yield frequent words that the lexicon lacks and that are no slips."""
-    unaccented = {plain(form) for form in lexicon if not form.isascii()}
+    unaccented = {folded(form) for form in lexicon if not form.isascii()}
     found = {
         form
         for form, use in uses.items()
@@ -481,7 +471,7 @@ def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[st
         and set("-'").isdisjoint(form)
         # nao, êle
         and form not in unaccented
-        and plain(form) not in lexicon
+        and folded(form) not in lexicon
         # deixemo-nos
         and not (form.endswith("mo") and form + "s" in lexicon)
         and not _slip(form, use.count, uses, lexicon)
@@ -498,10 +488,10 @@ def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[st
 
 
 def _slip(form: str, count: int, uses: Mapping[str, Use], lexicon: Lexicon) -> bool:
-    for other in _neighbours(form):
-        if other in lexicon and other in uses and uses[other].count >= SLIP_RATIO * count:
-            return True
-    return False
+    return any(
+        other in lexicon and other in uses and uses[other].count >= SLIP_RATIO * count
+        for other in _neighbours(form)
+    )
 
 
 def _neighbours(form: str) -> Iterator[str]:
@@ -673,7 +663,7 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
 def run(*, morphobr: Path, corpus: Corpora, out: Path = artefact.DATA / ARTEFACT) -> None:
     """Build the lexicon from MorphoBr and the corpus, and write it."""
     gc.disable()  # millions of objects, none of them in a cycle
-    words = read_words()
+    words = tomllib.loads(WORDS.read_text("utf-8"))
     texts = usable(corpus)
     uses = read_corpus(texts)
     lexicon = collect(morphobr, uses, words)

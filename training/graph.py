@@ -11,7 +11,6 @@ import ast
 import hashlib
 import json
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,6 +25,7 @@ from training.sources import Source, named
 FILE = Path(__file__).with_name("artefacts.toml")
 ROOT = Path(__file__).parent.parent
 Digests = dict[str, str]
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +123,9 @@ def code_digest(path: Path) -> str:
         return hashlib.sha256(content).hexdigest()
     tree = ast.parse(content)
     for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list) and body and _is_text(body[0]):
-            body[0] = ast.Pass()
+        if isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            node.body[0] = ast.Pass()
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
-
-
-def _is_text(node: object) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
 
 
 # ------------------------------------------------------------------ sources at hand
@@ -295,34 +286,25 @@ def status(artefact: Artefact, found_files: FoundFiles, root: Path = ROOT) -> St
 def _judge_sources(
     artefact: Artefact, record: Mapping[str, Any], reasons: list[str], unknown: list[str]
 ) -> None:
-    """Add reasons where an artefact was made from other sources than declared."""
-    recorded = _recorded(record)
+    """Add reasons where an artefact was made from other sources than declared.
+
+    A record without `sources` is a program's own, in which files of one name are one.
+    """
+    recorded: dict[str, set[str]] = {}
+    for group in record.get("sources", {k: v for k, v in record.items() if k != "code"}).values():
+        for name, sha256 in group.items() if isinstance(group, dict) else ():
+            recorded.setdefault(name, set()).add(sha256)
     if not recorded:
         unknown.append("from which sources it was made (only making it again can tell)")
         return
-    declared = [pair for source in artefact.made_from() for pair in source.files.items()]
-    shared = {name for name, n in Counter(name for name, _ in declared).items() if n > 1}
     uncertain = set()
-    for name, expected in declared:
+    for name, expected in (pair for one in artefact.made_from() for pair in one.files.items()):
         found = recorded.get(name, set())
         if found and (not expected or expected in found):
             continue
         if "sources" in record:
             reasons.append(f"made from another {name}" if found else f"made without {name}")
-        elif not found or name in shared:  # of files with one name one was recorded
-            uncertain.add(name)
         else:
-            reasons.append(f"made from another {name}")
+            uncertain.add(name)
     if uncertain:
         unknown.append(f"whether it was made from {', '.join(sorted(uncertain))}")
-
-
-def _recorded(record: Mapping[str, Any]) -> dict[str, set[str]]:
-    """Return recorded digests by name of file."""
-    found: dict[str, set[str]] = {}
-    groups = record.get("sources", {k: v for k, v in record.items() if k != "code"})
-    for group in groups.values():
-        if isinstance(group, dict):
-            for name, sha256 in group.items():
-                found.setdefault(name, set()).add(sha256)
-    return found

@@ -6,8 +6,6 @@ A lemma without a category of its own is told, in this order, by
   "detecção"), the adjective or participle of an adverb in "-mente", what stands behind a prefix
   ("reiniciar");
 * its neighbours among the lemmas that have categories, in the shipped word vectors: `inferred`.
-
-Both are measured on the lemmas whose categories are known, each as if it had none.
 """
 
 from __future__ import annotations
@@ -154,7 +152,6 @@ class Neighbours:
                 for name in senses[key]:
                     marks[row, number[name]] = 1 / len(senses[key])
             self._marks[part] = marks
-        self._senses = senses
 
     def categories_of(self, keys: Sequence[Key]) -> dict[Key, Categories]:
         """Return the category most neighbours have, and those that nearly as many have."""
@@ -162,13 +159,10 @@ class Neighbours:
         for part in sorted({part for _, part in keys} & self._known.keys()):
             part_keys = sorted(key for key in keys if key[1] == part)
             vectors = self._space.vectors([lemma for lemma, _ in part_keys])
-            row_of = {key: row for row, key in enumerate(self._known[part])}
             for start in range(0, len(part_keys), 500):
                 batch = part_keys[start : start + 500]
                 similarities = vectors[start : start + 500] @ self._vectors[part].T
                 for row, key in enumerate(batch):
-                    if key in row_of:
-                        similarities[row, row_of[key]] = -1.0
                     best = np.argsort(-similarities[row], kind="stable")[:NEIGHBOURS]
                     weights = np.maximum(similarities[row, best], 0) ** 2
                     votes = weights @ self._marks[part][best]

@@ -20,7 +20,6 @@ time (under the same `vectors`). The digests of all inputs are in `categories/in
 from __future__ import annotations
 
 import csv
-import json
 import re
 import tomllib
 from array import array
@@ -242,7 +241,7 @@ class Builder:
         """Infer categories of lemmas by derivation and by neighbours."""
         content = self.content()
         frequent = sorted(key for key, per in content.items() if per >= LEAST_FREQUENCY)
-        known = {key: self.categories(key) for key in self._known(content)}
+        known = {key: found for key in content if (found := self.categories(key))}
         verb_of: dict[str, set[str]] = defaultdict(set)
         for form, readings in self.source_data.readings.items():
             for reading in readings:
@@ -255,9 +254,6 @@ class Builder:
         self._guess({key: found for key, found in derived.items() if found})
         neighbours = Neighbours(known, [key for key in frequent if key in known])
         self._guess(neighbours.categories_of([key for key in frequent if not self.categories(key)]))
-
-    def _known(self, content: Iterable[Key]) -> set[Key]:
-        return {key for key in content if self.categories(key)}
 
     def _guess(self, found: Mapping[Key, Categories]) -> None:
         self.about |= found
@@ -303,20 +299,10 @@ class Builder:
 
     def _affect(self, form: str, readings: Iterable[Reading]) -> set[str]:
         """Return "positive" or "negative" by the ratings of a form or its lemmas."""
-        readings = sorted(readings)
+        ratings, lemmas = self.source_data.affect, [reading.lemma for reading in sorted(readings)]
         # the list has leftovers in English: a word must be one of MorphoBr's
-        ratings = (
-            [self.source_data.affect[form]] if readings and form in self.source_data.affect else []
-        )
-        if not ratings:
-            ratings = [
-                self.source_data.affect[r.lemma]
-                for r in readings
-                if r.lemma in self.source_data.affect
-            ]
-        if not ratings:
-            return set()
-        mean = sum(ratings) / len(ratings)
+        rated = [form] if lemmas and form in ratings else [one for one in lemmas if one in ratings]
+        mean = sum(ratings[word] for word in rated) / max(1, len(rated))
         if abs(mean) < LEAST_AFFECT:
             return set()
         return {"positive" if mean > 0 else "negative"}
@@ -422,8 +408,7 @@ def _write(
         + array("H", (rows[key] for key in hashes)).tobytes()
     )
     table = {"categories": names, "classes": classes, "endings": endings}
-    text = json.dumps(table, ensure_ascii=False, indent=0)
-    (folder / "classes.json").write_text(text + "\n", encoding="utf-8")
+    inputs.write_json(folder / "classes.json", table, indent=0)
     artefact.write_manifest(name, VERSION)
     return len(forms) - len(rows)
 
@@ -494,12 +479,6 @@ def _function_words(path: Path) -> Iterator[dict[str, str]]:
             }
 
 
-def _treebank_texts(path: Path) -> Iterator[str]:
-    for line in lines_of(path):
-        if line.startswith("# text = "):
-            yield line.removeprefix("# text = ")
-
-
 def read_treebank(path: Path) -> dict[str, Counter[str]]:
     """Return of each form how often it has which part of speech."""
     result: dict[str, Counter[str]] = defaultdict(Counter)
@@ -546,7 +525,10 @@ def english(trees: Path, affect: Path, wordnet: Wordnet) -> Sources:
         if content >= LEAST_SHARE * (content + counts.total()):
             del closed[form]
     attested: Counter[str] = Counter()
-    for text in (*wordnet.texts, *_treebank_texts(trees)):
+    texts = [
+        line.partition("# text = ")[2] for line in lines_of(trees) if line.startswith("# text")
+    ]
+    for text in (*wordnet.texts, *texts):
         attested.update(_ENGLISH_FORM.findall(text))
     names = ("token", "mean")
     lines = lines_of(affect)

@@ -21,7 +21,6 @@ from __future__ import annotations
 import math
 import random
 import re
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -39,7 +38,7 @@ from benchmarks.evaluation.views import sides
 from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract.alignment import Link, NotAligned
 from training.corpus import documents
-from training.drift import quantiles
+from training.drift import of_other_half, quantiles
 from training.inputs import write_json
 
 SEED = 7
@@ -156,20 +155,14 @@ def report(
     origins: Sequence[str], human: Sequence[LinkMeaning], others: Sequence[LinkMeaning]
 ) -> None:
     """Print how much the limits flag of the other half of documents and of unrelated pairs."""
-    halves: tuple[list[LinkMeaning], list[LinkMeaning]] = ([], [])
-    for origin, drift in zip(origins, human, strict=True):
-        halves[zlib.crc32(origin.encode()) % 2].append(drift)
+    percentiles = of_other_half(origins, human, lambda rows: limits([human[row] for row in rows]))
     all_limits = limits(human)
     for limit in (0.25, 0.5, 1.0, 2.0):
         flagged_unrelated = fmean(all_limits.percentile(d.drift, d.words) <= limit for d in others)
         line = f"percentile {limit}: {flagged_unrelated:.2%} of unrelated sentences"
-        if all(halves):
-            flagged = sum(
-                measured.percentile(drift.drift, drift.words) <= limit
-                for half, measured in zip(halves, map(limits, halves[::-1]), strict=True)
-                for drift in half
-            )
-            line += f", {flagged / len(human):.2%} of the other half"
+        if percentiles:
+            flagged = fmean(percentile <= limit for percentile in percentiles)
+            line += f", {flagged:.2%} of the other half"
         print(line)
 
 

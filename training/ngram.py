@@ -123,33 +123,15 @@ def read(folders: Sequence[str], excluded: Set[bytes] = frozenset()) -> Corpus:
 # --- Classes ------------------------------------------------------------------------------------
 
 
-@dataclass
-class Lexicon:
-    """MorphoBr: the inflections a form may be ("A.M.P P.M.P"), and the forms of a lemma."""
-
-    analyses: dict[str, str]
-    paradigms: dict[str, list[str]]
-    lemmas: dict[str, list[str]]
-
-
-def read_lexicon(folder: Path, forms: Iterable[str]) -> Lexicon:
-    """Return the analyses of these lower-case forms."""
+def read_lexicon(folder: Path, forms: Iterable[str]) -> dict[str, str]:
+    """Return the inflections that MorphoBr has for these lower-case forms ("A.M.P P.M.P")."""
     needed = set(forms)
     labels: dict[str, set[str]] = defaultdict(set)
-    paradigms: dict[str, list[str]] = defaultdict(list)
-    lemmas: dict[str, list[str]] = defaultdict(list)
     for form, analysis in analyses(folder):
-        form = form.lower()
-        if form not in needed:
-            continue
-        lemma, *tags = analysis.split("+")
-        labels[form].add(_inflection(tags))
-        paradigm = f"{lemma}+{tags[0]}"
-        if form not in paradigms[paradigm]:
-            paradigms[paradigm].append(form)
-            lemmas[form].append(paradigm)
-    labels_of = {form: " ".join(sorted(_without_rare(tags))) for form, tags in labels.items()}
-    return Lexicon(labels_of, paradigms, lemmas)
+        if form.lower() in needed:
+            _, *tags = analysis.split("+")
+            labels[form.lower()].add(_inflection(tags))
+    return {form: " ".join(sorted(_without_rare(tags))) for form, tags in labels.items()}
 
 
 _TENSES = {"SBJR": "SUB", "SBJP": "SUB", "SBJF": "SBF", "PRS": "PRS", "INF": "INF", "IMP": "IMP"}
@@ -186,20 +168,8 @@ def _without_rare(labels: set[str]) -> set[str]:
     return kept
 
 
-class Classes:
-    """Numbers of classes by name, in order of appearance."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
-
-    def number(self, name: str) -> int:
-        return self.numbers.setdefault(name, len(self.numbers))
-
-
-def build_vocabulary(
-    corpus: Corpus, lexicon_folder: Path, sizes: Sizes
-) -> tuple[Vocabulary, Lexicon]:
-    """Return the vocabulary with its classes, and the lexicon."""
+def build_vocabulary(corpus: Corpus, lexicon_folder: Path, sizes: Sizes) -> Vocabulary:
+    """Return the vocabulary with its classes."""
     stream = np.frombuffer(corpus.stream, dtype=np.int32)
     counts, inner = _counts(corpus, stream)
     frequency: Counter[str] = Counter()
@@ -219,11 +189,10 @@ def build_vocabulary(
     reduced = _frequent_sets(known, names, frequency, lexicon, sizes)
     endings = _endings(frequency, lexicon, reduced, sizes)
 
-    classes = Classes()
-    for name in model.SPECIAL:
-        classes.number(name)
+    #: numbers of classes by name, in order of appearance
+    classes = {name: number for number, name in enumerate(model.SPECIAL)}
     unknown = ["<?>", *sorted(set(reduced.values()))]
-    of_identifier = [classes.number(name) for name in [*model.SPECIAL, *unknown]]
+    of_identifier = [classes.setdefault(name, len(classes)) for name in [*model.SPECIAL, *unknown]]
     identifier = {name: len(model.SPECIAL) + i for i, name in enumerate(unknown)}
     vocabulary = Vocabulary(
         words={form: len(of_identifier) + i for i, form in enumerate(known)},
@@ -237,13 +206,13 @@ def build_vocabulary(
             name = f"={form}"
         elif form in names:
             name = model.SPECIAL[model.name_class(form)]
-        elif form in lexicon.analyses:
-            name = reduced[lexicon.analyses[form]]
+        elif form in lexicon:
+            name = reduced[lexicon[form]]
         else:
             name = unknown[vocabulary.guess(form) - model.UNKNOWN] if form[0].isalpha() else "<?>"
-        of_identifier.append(classes.number(name))
+        of_identifier.append(classes.setdefault(name, len(classes)))
     vocabulary.classes = np.array(of_identifier, dtype=np.uint16)
-    return vocabulary, lexicon
+    return vocabulary
 
 
 def _counts(corpus: Corpus, stream: NDArray[np.int32]) -> tuple[list[int], list[int]]:
@@ -265,14 +234,14 @@ def _frequent_sets(
     known: Sequence[str],
     names: set[str],
     frequency: Mapping[str, int],
-    lexicon: Lexicon,
+    lexicon: Mapping[str, str],
     sizes: Sizes,
 ) -> dict[str, str]:
     """Return for every set of readings the frequent set that is most like it."""
     weight: Counter[str] = Counter()
     for form in known:
-        if form in lexicon.analyses and form not in names:
-            weight[lexicon.analyses[form]] += frequency[form]
+        if form in lexicon and form not in names:
+            weight[lexicon[form]] += frequency[form]
     common = sorted(name for name, count in weight.items() if count >= sizes.class_count)
     frequent = common or sorted(weight)
     parts = {name: frozenset(name.split()) for name in frequent}
@@ -290,19 +259,20 @@ def _frequent_sets(
 
         return max(frequent, key=likeness)
 
-    return {
-        name: name if name in parts else nearest(name) for name in set(lexicon.analyses.values())
-    }
+    return {name: name if name in parts else nearest(name) for name in set(lexicon.values())}
 
 
 def _endings(
-    frequency: Mapping[str, int], lexicon: Lexicon, reduced: Mapping[str, str], sizes: Sizes
+    frequency: Mapping[str, int],
+    lexicon: Mapping[str, str],
+    reduced: Mapping[str, str],
+    sizes: Sizes,
 ) -> dict[str, str]:
     """Return the class of most rare words by ending; redundant longer endings are omitted."""
     tally: dict[str, Counter[str]] = defaultdict(Counter)
     for form, count in frequency.items():
-        if count <= sizes.rare and form.isalpha() and form in lexicon.analyses:
-            name = reduced[lexicon.analyses[form]]
+        if count <= sizes.rare and form.isalpha() and form in lexicon:
+            name = reduced[lexicon[form]]
             for length in range(1, min(model._LONGEST_ENDING, len(form) - 2) + 1):
                 tally[form[-length:]][name] += 1
     chosen = {
@@ -476,7 +446,7 @@ def emissions(ids: NDArray[np.int64], vocabulary: Vocabulary) -> NDArray[np.floa
 def train(corpus: Corpus, lexicon_folder: Path, path: Path, sizes: Sizes | None = None) -> None:
     """Write the model file of a corpus."""
     sizes = sizes or SIZES
-    vocabulary, _ = build_vocabulary(corpus, lexicon_folder, sizes)
+    vocabulary = build_vocabulary(corpus, lexicon_folder, sizes)
     ids = encode(corpus, vocabulary)
     settings: dict[str, Any] = {"word_share": WORD_SHARE, "endings": vocabulary.endings}
     arrays: dict[str, NDArray[Any]] = {

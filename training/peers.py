@@ -36,13 +36,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import numpy as np
 from textlint_pt_focus.peers import PATH as FOCUS
 
+from benchmarks.evaluation.corrected import linter
 from benchmarks.evaluation.texts import load
 from textlint_pt.companions.input import Input
 from textlint_pt.contract import UserError
-from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.text import kinds
 from training.corpus import EXCLUDED, documents
 from training.inputs import write_json
@@ -139,14 +138,10 @@ def read(corpus: Path, more: Mapping[str, Sequence[str]]) -> list[Text]:
 # ------------------------------------------------------------------ recognising kinds
 
 
-def sentences_of(text: Text) -> list[str]:
-    sentences = build("", text.text, PlainText()).sentences[: kinds.SAMPLE]
-    return [sentence.text for sentence in sentences]
-
-
 def table(texts: Sequence[Text]) -> tuple[list[str], NDArray[np.float64], NDArray[np.int64]]:
     """Return the names of the features, their values, and the kinds by number."""
-    found = [kinds.features(sentences_of(text)) for text in texts]
+    sentences = [build("", text.text, PlainText()).sentences[: kinds.SAMPLE] for text in texts]
+    found = [kinds.features([one.text for one in some]) for some in sentences]
     names = list(found[0])
     values = np.array([[kinds.root(row[name]) for name in names] for row in found])
     return names, values, np.array([FITTED.index(text.kind) for text in texts])
@@ -223,8 +218,7 @@ def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
 
 def measure(texts: Sequence[Text]) -> list[Measured]:
     """Return the measurements of the texts that get a score."""
-    linter = Linter(load_plugins(third_party=False), [])
-    entries = linter.lint(Input(f"{n}.txt", t.text.encode()) for n, t in enumerate(texts))
+    entries = linter().lint(Input(f"{n}.txt", t.text.encode()) for n, t in enumerate(texts))
     found = []
     for text, entry in zip(texts, entries, strict=True):
         focus, total = entry.score.partials.get("focus"), entry.score.total

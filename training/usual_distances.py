@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -185,13 +185,3 @@ def fit(held_out: Sequence[Source], space: Space, neighbours: str) -> dict[str, 
     reference["gruen_median"] = round(median_neighbours(space, neighbours), 4)
     reference["fitted_on"] = {"texts": len(texts), "sentences": len(standings)}
     return reference
-
-
-def planted_auc(held_out: Sequence[Source], space: Space, reference: Mapping[str, Any]) -> float:
-    """Return the mean share of a text's sentences that score below the planted one (AUC)."""
-    values = []
-    for rows, planted in plant_sentences(sample_stretches(held_out), space):
-        scores = rows @ np.array(reference["weights"])
-        others = np.delete(scores, planted)
-        values.append(float((others < scores[planted]).mean()))
-    return float(np.mean(values))

@@ -244,8 +244,7 @@ def write(
     np.save(folder / "scales.npy", steps)
     lines = [f"{word} {hundredths}\n" for word, hundredths in weights.items()]
     (folder / "words.txt").write_text("".join(lines), encoding="utf-8")
-    text = json.dumps(description, indent=1, sort_keys=True, ensure_ascii=False)
-    (folder / "space.json").write_text(text + "\n", encoding="utf-8")
+    inputs.write_json(folder / "space.json", description, indent=1, sort_keys=True)
 
 
 def build_vectors(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import math
+import subprocess
 import sys
 import tomllib
 from bisect import bisect_left, bisect_right
@@ -28,8 +29,9 @@ def read_text(path: str) -> str:
         raise SystemExit(f"benchmarks: {path}: {reason}") from error
 
 
-def read_jsonl(path: str) -> list[dict[str, Any]]:
-    """Return the objects of a JSON Lines file; ends the program at a line without one."""
+def read_jsonl(path: str, needed: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """Return the objects of a JSON Lines file; ends the program at a line without one, or at one
+    that lacks a needed key."""
     rows = []
     for number, line in enumerate(read_text(path).split("\n"), 1):
         if not line.strip():
@@ -40,23 +42,10 @@ def read_jsonl(path: str) -> list[dict[str, Any]]:
             row = None
         if not isinstance(row, dict):
             raise SystemExit(f"benchmarks: {path}: line {number} is no JSON object")
+        if missing := [key for key in needed if key not in row]:
+            raise SystemExit(f"benchmarks: {path}: line {number} lacks {', '.join(missing)}")
         rows.append(row)
     return rows
-
-
-def scored(path: str, rows: Sequence[Mapping[str, Any]], name: str) -> list[float]:
-    """Return a number of each row; ends the program at a row where it is missing or no number."""
-    numbers = []
-    for number, row in enumerate(rows, 1):
-        try:
-            numbers.append(float(row[name]))
-        except KeyError as error:
-            raise SystemExit(f"benchmarks: {path}: row {number} lacks {name}") from error
-        except (TypeError, ValueError) as error:
-            raise SystemExit(
-                f"benchmarks: {path}: row {number}: {name} is no number: {row[name]!r}"
-            ) from error
-    return numbers
 
 
 def markdown(heads: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:
@@ -124,6 +113,12 @@ def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:
         elif not line.strip() and text:  # the two comments come in either order
             yield identifier, text
             identifier = text = ""
+
+
+def commit() -> str:
+    """Return the commit of the linter that is used; "" outside a repository."""
+    command = ("git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD")
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def stem(path: str) -> str:

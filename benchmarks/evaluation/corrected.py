@@ -80,6 +80,12 @@ def corrected(text: str, findings_to_apply: Sequence[Finding]) -> str | None:
     return text if chosen else None
 
 
+def corrections(text: str, found: Sequence[Finding]) -> list[str]:
+    """Return the text as each of these findings corrects it, and as all of them together do."""
+    texts = [corrected(text, some) for some in (*([one] for one in found), found)]
+    return [new for new in texts if new is not None]
+
+
 def is_same(one: str, other: str) -> bool:
     """Return whether two texts have the same words and marks."""
     return _TOKEN.findall(one) == _TOKEN.findall(other)

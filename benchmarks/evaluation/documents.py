@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.evaluation.common import read_jsonl, read_text, stem
+from benchmarks.evaluation.texts import files_of
 
 #: characters of a document that are taken
 LONGEST = 9_000
@@ -28,14 +29,11 @@ def digest(text: str) -> str:
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
 
 
-def read_documents(
-    register: str, path: Path, extensions: Iterable[str]
-) -> Iterator[SampledDocument]:
+def read_documents(register: str, path: Path) -> Iterator[SampledDocument]:
     """Yield the documents of a file or folder."""
     if path.is_dir():
-        for file in sorted(p for p in path.rglob("*") if p.suffix in extensions):
-            if ".en" not in file.suffixes and file.name != "README.md":
-                yield from read_documents(register, file, extensions)
+        for file in files_of(path):
+            yield from read_documents(register, file)
     elif path.suffix == ".jsonl":
         for row in read_jsonl(str(path)):
             yield SampledDocument(

@@ -33,10 +33,8 @@ def load(path: str) -> dict[str, list[Item]]:
       without English originals (`NAME.en.md`).
     """
     if Path(path).is_dir():
-        known = plugins.load(third_party=False).extensions
-        files = sorted(p for p in Path(path).rglob("*") if p.suffix in known)
-        portuguese = [p for p in files if ".en" not in p.suffixes and p.name != "README.md"]
-        return {Path(path).name: [_file(p, str(p.relative_to(path))) for p in portuguese]}
+        files = files_of(Path(path))
+        return {Path(path).name: [_file(file, str(file.relative_to(path))) for file in files]}
     if ".conllu" in path:
         return {
             stem(path): _documents([(i.rpartition("-")[0], s) for i, s in conllu_sentences(path)])
@@ -57,6 +55,13 @@ def load(path: str) -> dict[str, list[Item]]:
         )
         for column in columns
     }
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Return the files below a folder that the linter reads, without English originals."""
+    known = plugins.load(third_party=False).extensions
+    files = sorted(path for path in folder.rglob("*") if path.suffix in known)
+    return [path for path in files if ".en" not in path.suffixes and path.name != "README.md"]
 
 
 def _file(path: Path, name: str) -> Item:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 from textlint_pt_translation.meaning import Side
@@ -12,9 +11,6 @@ from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.document import Document, Kind, Sentence, Text
-
-#: a view of each of these sentences
-View = Callable[[Sequence[str]], Sequence[Any]]
 
 
 def analyses(
@@ -34,15 +30,6 @@ def analyses(
 def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:
     """Return values of one analysis."""
     return analyses([name], texts)[0]
-
-
-def vectors(folder: Path | None = None) -> View:
-    """Return the sentence vectors of the package; with `folder`, of the exported encoder in it."""
-    if folder is None:
-        return lambda texts: analysed("sentence-vectors", texts)
-    from textlint_pt_embedded.encoder import Model
-
-    return Model(folder.joinpath).vectors
 
 
 def sides(texts: Sequence[str]) -> list[Side]:

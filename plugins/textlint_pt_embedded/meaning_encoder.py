@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ARTEFACT = "meaning-encoder"
 #: what the model was taught to read before a sentence
 PREFIX = "query:"
-#: the layer whose states tell words apart best (`benchmarks.cross_lingual`)
+#: the layer whose states tell words apart best
 WORDS_AT = 9
 #: pieces of a sentence that are read
 LONGEST = 125

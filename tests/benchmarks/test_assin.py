@@ -129,18 +129,14 @@ def test_test_parts_are_recognised_by_file_name(
 def test_a_row_without_a_score_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "assin2-train.jsonl"
     path.write_text('{"premise": "a", "hypothesis": "b", "entailment": "None"}\n', encoding="utf-8")
-    with pytest.raises(SystemExit, match="row 1 lacks similarity"):
+    with pytest.raises(SystemExit, match="line 1 lacks similarity"):
         benchmark.read(path)
     with pytest.raises(SystemExit, match="no assin1-ptbr or"):
         benchmark.tasks(tmp_path / "away", [], None)
 
 
-def test_malformed_and_missing_rows_are_reported(tmp_path: Path) -> None:
+def test_a_file_without_rows_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "assin2-dev.jsonl"
-    row = {"premise": "Ela leu.", "hypothesis": "…", "similarity": 3, "entailment": "None"}
-    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
-    with pytest.raises(SystemExit, match="row 1: the hypothesis is no sentence"):
-        benchmark.read(path)
     path.write_text("", encoding="utf-8")
     with pytest.raises(SystemExit, match="no rows"):
         benchmark.read(path)

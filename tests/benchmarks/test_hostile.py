@@ -45,13 +45,14 @@ def test_a_correction_that_deletes_a_line_is_detected(monkeypatch: pytest.Monkey
     judge = linter(with_models=False)
     data = b"A loja fecha cedo ,sim.\n\nO rio corre devagar.\n"
     (entry,) = judge.lint([Input("a.md", data)])
-    assert hostile.Corrections(judge, "a.md", data, entry).damage() == []
+    made = hostile.corrected(judge, "a.md", data, entry)
+    assert made and hostile.damage(judge, "a.md", data, made) == []
 
     def joined(*_: object, **__: object) -> object:
         return SimpleNamespace(fixed={0: SimpleNamespace(data=data.replace(b"\n\n", b" "))})
 
     monkeypatch.setattr(hostile, "fix", joined)
-    damage = hostile.Corrections(judge, "a.md", data, entry).damage()
-    assert damage == [
+    made = hostile.corrected(judge, "a.md", data, entry)
+    assert hostile.damage(judge, "a.md", data, made) == [
         f"{option}: another number of lines" for option in ("--fix", "--fix --unsafe-fixes")
     ]

@@ -13,19 +13,16 @@ from benchmarks.minimal_pairs import judge
 PAIRS = [
     {
         "phenomenon": "det-noun-number",
-        "treebank": "x-train",
         "good": "As janelas estavam abertas.",
         "bad": "As janela estavam abertas.",
     },
     {
         "phenomenon": "sv-number",
-        "treebank": "x-dev",
         "good": "Os alunos chegaram cedo.",
         "bad": "Os alunos chegou cedo.",
     },
     {
         "phenomenon": "sv-number",
-        "treebank": "x-dev",
         "good": "Nada mudou por aqui.",
         "bad": "Nada mudou por aqui.",
     },
@@ -40,7 +37,7 @@ def test_preferred_sentences_are_counted_by_set(
     assert main(["minimal_pairs", str(path), "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "minimal_pairs"
-    whole, train = printed["rows"]
+    (whole,) = printed["rows"]
     assert whole == {
         "system": "ours",
         "set": "own_pairs",
@@ -48,7 +45,6 @@ def test_preferred_sentences_are_counted_by_set(
         "accuracy": pytest.approx(2 / 3),
         "by": {"det-noun-number": 1.0, "sv-number": 0.5},
     }
-    assert (train["set"], train["n"], train["accuracy"]) == ("own_pairs/x-train", 1, 1.0)
 
 
 def test_the_best_of_several_good_sentences_counts() -> None:

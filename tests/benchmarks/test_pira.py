@@ -84,18 +84,6 @@ def test_a_folder_without_a_generator_is_rejected(
         assert said in capsys.readouterr().err
 
 
-def test_published_choices_are_translated_into_portuguese() -> None:
-    lines = [
-        {"id": at, "answer_en": f"Answer {at}.", "answer_pt": f"Resposta {at}."} for at in range(3)
-    ]
-    given = {"A": "answer 1", "B": "Answer 0.", "C": "Answer 2."}
-    unknown = {"id": 1, "options": {"A": "Answer 1.", "B": "Another"}, "answer": "Answer 1."}
-    one = {"id": 0, "options": given, "answer": "Answer 0."}
-    assert benchmark.published(lines, lines, [one, unknown]) == [
-        (lines[0], ["Resposta 0.", "Resposta 1.", "Resposta 2."])
-    ]
-
-
 def test_only_judged_questions_keep_their_choices() -> None:
     lines = [{"answer_pt": answer, "context_pt": text} for answer, text in ABOUT.values()]
     for line, options in benchmark.choices(lines):

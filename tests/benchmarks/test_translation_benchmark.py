@@ -138,10 +138,10 @@ def test_good_translations_are_hardly_flagged(
         for s, (a, b) in enumerate(NEWS)
     ]
     found = run(tmp_path / "dev.jsonl", rows, capsys=capsys, monkeypatch=monkeypatch)
-    assert [row["set"].split()[-1] for row in found] == ["good", "elsewhere"]
-    good, elsewhere = found
+    (good,) = found
+    assert good["set"].endswith("dev good")
     assert good["flagged"] == 0.0
-    assert good["similarity"] > elsewhere["similarity"]
+    assert good["similarity"] > 0.5
 
 
 @pytest.mark.parametrize("field", ["pt", "pt_BR"])
@@ -161,7 +161,6 @@ def test_damaged_translations_of_english_are_flagged(
     (row,) = run(tmp_path / "set.jsonl", rows, capsys=capsys, monkeypatch=monkeypatch)
     assert (row["system"], row["set"], row["n"]) == ("ours", "set en-pt", 3)
     assert row["auc"] > 0.8
-    assert row["own"] == 1.0
     assert row["similarity"] > row["elsewhere"]
 
 

@@ -12,7 +12,8 @@ from textlint_pt_grammaticality.judge.confidence import weights
 
 from benchmarks.evaluation.documents import digest
 from training import confidence
-from training.confidence import Fit, case_rows, read_rows, regression, triggers
+from training.confidence import Fit, case_rows, read_rows, triggers
+from training.regression import logistic
 
 
 def rows(number: int) -> list[confidence.Row]:
@@ -34,9 +35,9 @@ def test_the_regression_recovers_known_odds() -> None:
     x = np.array([[1.0], [1.0], [1.0], [1.0]])
     y = np.array([1.0, 1.0, 1.0, 0.0])
     none = np.zeros(1)
-    (weight,) = regression(x, y, np.full(1, 1e-9), none)
+    (weight,) = logistic(x, y, np.full(1, 1e-9), none)
     assert weight == pytest.approx(np.log(3), abs=1e-4)
-    (held,) = regression(x, y, np.full(1, 1e9), np.full(1, 0.5))
+    (held,) = logistic(x, y, np.full(1, 1e9), np.full(1, 0.5))
     assert held == pytest.approx(0.5, abs=1e-4)
 
 

@@ -95,29 +95,19 @@ def test_errors_are_inserted_where_possible(
     damage = Damage(inflection.load(world / "data" / "inflections.tsv"), {}, 7, (kind,))
     found = set()
     for _ in range(30):
-        text, marks = damage.damage(sentence, 1)
-        assert (text != sentence) is any(fault for _, fault in marks)
-        found.add(text)
+        found.add(damage.damage(sentence, 1))
     assert found - {sentence} == damaged
 
 
-def test_a_dropped_word_labels_the_next_word(world: Path) -> None:
+def test_slips_are_separate(world: Path) -> None:
     damage = Damage(inflection.load(world / "data" / "inflections.tsv"), {}, 7, ("missing",))
-    assert damage.damage("Gosto de livros.", 2) == (
-        "Gosto livros.",
-        [(0, False), (6, True), (12, False)],
-    )
+    assert damage.damage("Gosto de livros.", 2) == "Gosto livros."
 
 
 @given(st.integers(0, 3), st.sampled_from(encoder_data.sentences()), st.integers(0, 10_000))
-def test_labels_are_assigned_to_tokens(
-    damage: Damage, faults: int, sentence: str, seed: int
-) -> None:
+def test_faults_change_the_sentence(damage: Damage, faults: int, sentence: str, seed: int) -> None:
     damage.rng.seed(seed)
-    text, marks = damage.damage(sentence, faults)
-    assert all(text[start] != " " for start, _ in marks)
-    assert [start for start, _ in marks] == sorted({start for start, _ in marks})
-    assert any(fault for _, fault in marks) is bool(faults) is (text != sentence)
+    assert (damage.damage(sentence, faults) != sentence) is bool(faults)
 
 
 def test_confusion_sets_give_directed_pairs() -> None:
@@ -169,8 +159,7 @@ def test_export_preserves_the_model(
     assert gap["gap_99"] < 0.1 and gap["least_cosine"] > 0.9
     # what was exported reads back as what it was made from, but for the rounding
     read = artefact.read(out)
-    sentences = (world / "data" / "held-out.txt").read_text(encoding="utf-8").splitlines()
-    back = export.check(read, out, sentences[:200])
+    back = export.check(read, out, world / "data")
     assert back["mean_gap"] < 0.005 and back["least_cosine"] > 0.98
     assert (read.shape, read.labels) == (model.shape, model.labels)
     found, made = told(read.state_dict()), told(model.state_dict())

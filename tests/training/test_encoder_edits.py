@@ -401,11 +401,11 @@ def test_errors_name_the_missing_file_or_the_malformed_line(packed: Path, tmp_pa
         learn.main([str(tmp_path), "--minutes", "1"])
     pairs = tmp_path / "pairs.jsonl"
     pairs.write_text('{"bad": "a"}\n')
-    with pytest.raises(ValueError, match=r"pairs\.jsonl:1: no pair"):
-        pack.Pairs([pairs])
+    with pytest.raises(SystemExit, match=r"pairs\.jsonl: line 1 lacks good"):
+        pack.Pairs([str(pairs)])
     pairs.write_text('{"bad": "a", "good": "à"}\n{"bad": \n')
-    with pytest.raises(ValueError, match=r"pairs\.jsonl:2: "):
-        pack.Pairs([pairs])
+    with pytest.raises(SystemExit, match=r"pairs\.jsonl: line 2 is no JSON object"):
+        pack.Pairs([str(pairs)])
     arguments = ["--out", str(tmp_path / "out"), "--encoder", str(packed / "encoder")]
     with pytest.raises(SystemExit, match="weights alone"):
         command.main(["encoder", "pack", "--data", str(packed), "--mib", "0.01", *arguments])

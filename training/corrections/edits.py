@@ -207,6 +207,10 @@ def _same_letters(one: str, other: str) -> bool:
     return one.translate(_JOINED).lower() == other.translate(_JOINED).lower()
 
 
+#: the kind and "", or "" and why it is no correction of language
+Kind = tuple[str, str]
+
+
 class _Gain:
     """How much likelier the corrected sentence is, in nats; 1.5 more where the author states
     that language was corrected."""
@@ -226,9 +230,9 @@ class _Gain:
         score = NgramWording().log_probability
         return score(self._good) - score(self._bad) + 1.5 * self._stated > limit
 
-
-#: the kind and "", or "" and why it is no correction of language
-Kind = tuple[str, str]
+    def likelier(self, kind: str, limit: float) -> Kind:
+        """Return the kind where the gain is over a limit, else why it is no correction."""
+        return (kind, "") if self.over(limit) else ("", "no likelier")
 
 
 def _kind(place: _Place, gain: _Gain) -> Kind:
@@ -305,9 +309,7 @@ def _inserted_kind(place: _Place, old: Sequence[str], new: Sequence[str], gain: 
         return "", "words put in or taken out"
     if _bases(words)[-1] in ("o", "um") and not _common(place.after):
         return "", "name"  # with or without its article
-    if not gain.over(2.5 if old else 0.0):
-        return "", "no likelier"
-    return "deleted" if old else "inserted", ""
+    return gain.likelier("deleted", 2.5) if old else gain.likelier("inserted", 0.0)
 
 
 def _common(word: str) -> bool:
@@ -322,7 +324,7 @@ def _accent_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | 
     if not all(map(form_lexicon().known, new)):
         return "", "unknown word"
     if set(old) | set(new) <= _WORDS["crase"]:
-        return ("crase", "") if gain.over(-0.5) else ("", "no likelier")
+        return gain.likelier("crase", -0.5)
     if label := _label(old, new):
         return label, ""
     known = all(map(form_lexicon().known, old))
@@ -345,8 +347,8 @@ def _function_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind 
     if len(old) + len(new) > 4 or not all(_is_bare(word, _WORDS["bare"]) for word in (*old, *new)):
         return None
     if _articles(old) != _articles(new) and _bases(old) == _bases(new) and len(old) == len(new):
-        return ("noun inflection", "") if gain.over(AGREEMENT) else ("", "no likelier")
-    return ("function word", "") if gain.over(0) else ("", "no likelier")
+        return gain.likelier("noun inflection", AGREEMENT)
+    return gain.likelier("function word", 0)
 
 
 def _spelling_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
@@ -377,16 +379,12 @@ def _inflection_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kin
     verbal = all(upos in ("VERB", "AUX") for upos, _ in shared)
     changed = min((features for _, features in shared), key=len)
     if any(_persons(word) == {"2"} for word in (*old, *new)):
-        return ("country", "") if gain.over(0) else ("", "no likelier")
+        return gain.likelier("country", 0)
     if not verbal:
         noun = all(upos == "NOUN" for upos, _ in shared)
-        return (
-            ("noun inflection", "")
-            if gain.over(0.5 if noun else AGREEMENT)
-            else ("", "no likelier")
-        )
+        return gain.likelier("noun inflection", 0.5 if noun else AGREEMENT)
     if changed <= {"Number"}:
-        return ("verb inflection", "") if gain.over(AGREEMENT) else ("", "no likelier")
+        return gain.likelier("verb inflection", AGREEMENT)
     return ("verb inflection", "") if gain.over(4.5) else ("", "other tense or person")
 
 
@@ -401,10 +399,10 @@ def _similar_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind |
     if _translated(old[0], new[0]):
         return "", "translated"
     if OSA.distance(one, other) <= (1 if shortest < 6 else 2) and shortest > 1:
-        return ("near word", "") if gain.over(2) else ("", "no likelier")
+        return gain.likelier("near word", 2)
     common_prefix = next((n for n, (a, b) in enumerate(zip(one, other)) if a != b), shortest)  # noqa: B905
     if common_prefix >= max(5, 0.6 * shortest):
-        return ("near word", "") if gain.over(4) else ("", "no likelier")
+        return gain.likelier("near word", 4)
     return None
 
 

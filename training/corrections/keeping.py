@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import lzma
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.evaluation.common import json_lines, read_jsonl
 from training.corrections.edits import Edit, judged
 from training.corrections.repositories import Repository, repositories
+from training.inputs import write_json
 from training.sources import sources
 
 Row = dict[str, Any]
@@ -43,7 +44,7 @@ def write_data(work: Path, data: Path) -> None:
         path = work / f"{repository.file}.jsonl"
         if not path.exists():
             continue
-        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        rows = read_jsonl(str(path))
         kept, rejected = kept_of(repository, rows)
         counts[repository.name] = {
             "licence": repository.licence,
@@ -63,11 +64,10 @@ def write_data(work: Path, data: Path) -> None:
         counts[repository.name] |= {"kept": len(new_rows), "split": split_of(repository)}
         rows_by_split[split_of(repository)] += new_rows
     for split, rows in rows_by_split.items():
-        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-        (data / f"{split}.jsonl.xz").write_bytes(lzma.compress(lines.encode(), preset=9))
+        packed = lzma.compress(json_lines(rows).encode(), preset=9)
+        (data / f"{split}.jsonl.xz").write_bytes(packed)
     totals = {split: _kinds(rows) for split, rows in rows_by_split.items()}
-    text = json.dumps({"kinds": totals, "repositories": counts}, ensure_ascii=False, indent=1)
-    (data / "counts.json").write_text(text + "\n", encoding="utf-8")
+    write_json(data / "counts.json", {"kinds": totals, "repositories": counts}, indent=1)
 
 
 def kept_of(repository: Repository, rows: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]]]:
@@ -160,9 +160,5 @@ def _plain(sentence: str) -> str:
 
 def _kinds(rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     """Return the number of pairs, and of edits of each kind."""
-    counts: dict[str, int] = defaultdict(int)
-    for row in rows:
-        counts["pairs"] += 1
-        for edit in row["edits"]:
-            counts[edit["kind"]] += 1
-    return dict(sorted(counts.items(), key=lambda item: -item[1]))
+    counts = Counter(edit["kind"] for row in rows for edit in row["edits"])
+    return dict(Counter(pairs=len(rows), **counts).most_common())

@@ -12,12 +12,12 @@ corrects the language and not the matter, and writes `learning`, `development` a
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.evaluation.common import json_lines
 from training.corrections.history import changes
 from training.corrections.repositories import Repository, git_directory, repositories
 
@@ -50,7 +50,7 @@ def write(clone: Path, repository: Repository, target: Path) -> int:
     count = 0
     with unfinished.open("w", encoding="utf-8") as stream:
         for change in changes(clone, repository.commit, repository.paths):
-            print(json.dumps(change.as_row(), ensure_ascii=False), file=stream)
+            stream.write(json_lines([change.as_row()]))
             count += 1
     unfinished.replace(target)
     return count

@@ -25,7 +25,7 @@ from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Labels
 from torch import Tensor
 
-from training.encoder.export import MAPS, SMOOTHED, check_held_out, write
+from training.encoder.export import MAPS, SMOOTHED, check, write
 from training.encoder.model import Encoder
 
 NAME, VERSION = "encoder", "0.1.0"
@@ -237,9 +237,7 @@ def run(*, data: Annotated[Path, "what `prepare` wrote"], out: Path = FOLDER) ->
         write(model, FOLDER, data, scratch_folder)
         for name in (MODEL, PARSER):  # half floats, as the vector's are, read back as they were
             keep_arrays(FOLDER / name, scratch_folder / name)
-        out.mkdir(parents=True, exist_ok=True)
-        for path in sorted(scratch_folder.iterdir()):
-            shutil.copyfile(path, out / path.name)
+        shutil.copytree(scratch_folder, out, dirs_exist_ok=True)
     if out == FOLDER:
         artefact.write_manifest(NAME, VERSION)
-    print(json.dumps(check_held_out(model, data, out)))
+    print(json.dumps(check(model, out, data)))

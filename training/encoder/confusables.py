@@ -28,10 +28,8 @@ def directions(row: str) -> Iterator[tuple[str, str]]:
                 yield member, other
 
 
-def _inflected(
-    lexicon: Inflections, kinds: str, rows: Iterable[str]
-) -> Iterator[tuple[str, str, frozenset[str]]]:
-    """Yield (form, confused form, all forms of its word) for lemmas of the rows."""
+def _inflected(lexicon: Inflections, kinds: str, rows: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield (form, confused form) for lemmas of the rows."""
     for row in rows:
         for right, wrong in directions(row):
             for kind in kinds:
@@ -41,20 +39,17 @@ def _inflected(
                     if right_forms is not None and len(row.split("<")) == 2:
                         yield from _respelt(right, wrong, right_forms.values())
                     continue
-                all_wrong_forms = frozenset(wrong_forms.values())
                 for cell, form in right_forms.items():
                     if (other := wrong_forms.get(cell)) is not None:
-                        yield form, other, all_wrong_forms
+                        yield form, other
 
 
-def _respelt(
-    right: str, wrong: str, forms: Iterable[str]
-) -> Iterator[tuple[str, str, frozenset[str]]]:
+def _respelt(right: str, wrong: str, forms: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield each form of a word with the form of the word it is confused with."""
+    stem = right[:-2]
     for form in forms:
-        stem = right[:-2]
         if form.startswith(stem):
-            yield form, wrong[:-2] + form[len(stem) :], frozenset()
+            yield form, wrong[:-2] + form[len(stem) :]
 
 
 def wrong_forms_of(lexicon: Inflections) -> dict[str, list[str]]:
@@ -65,7 +60,7 @@ def wrong_forms_of(lexicon: Inflections) -> dict[str, list[str]]:
         for right, wrong in directions(row):
             wrong_forms.setdefault(right, set()).add(wrong)
     for kinds, rows in (("na", data["nominals"]), ("v", data["verbs"])):
-        for form, other, _ in _inflected(lexicon, kinds, rows):
+        for form, other in _inflected(lexicon, kinds, rows):
             # what is a form of both words is wrong for neither
             shared = set(lexicon.lemmas.get(form, ())) & set(lexicon.lemmas.get(other, ()))
             if other != form and not shared:

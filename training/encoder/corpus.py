@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import lzma
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
 from textlint_pt.text.segmentation import sentence_spans, tokens
+from training.corpus import documents, thinned
 
 #: sources by the start of their name: software documentation and other dry text, of which a part
 #: suffices; what is not named is kept whole
@@ -27,22 +27,6 @@ THIN = {
     "machado": 0.6,
 }
 FEWEST, MOST = 4, 45
-
-
-def documents(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """Yield (identifier, paragraphs) of each document of a corpus file."""
-    name = path.name.split(".")[0]
-    with lzma.open(path, "rt", encoding="utf-8") as stream:
-        paragraphs: list[str] = []
-        number = 0
-        for line in stream:
-            if line.strip():
-                paragraphs.append(" ".join(unicodedata.normalize("NFC", line).split()))
-            elif paragraphs:
-                yield f"{name}#{number}", paragraphs
-                paragraphs, number = [], number + 1
-        if paragraphs:
-            yield f"{name}#{number}", paragraphs
 
 
 def fraction(key: str, seed: int) -> float:
@@ -70,12 +54,15 @@ def sentences(
 ) -> Iterator[tuple[str, bool]]:
     """Yield (sentence, is held out) of one file; `keep`: share of paragraphs, else by `THIN`."""
     if keep is None:
-        keep = next((share for start, share in THIN.items() if path.name.startswith(start)), 1.0)
-    for identifier, paragraphs in documents(path):
+        keep = thinned(path, THIN)
+    name = path.name.split(".")[0]
+    for number, paragraphs in enumerate(documents(path)):
+        identifier = f"{name}#{number}"
         is_held_out = fraction(identifier, seed) < held_out
-        for i, paragraph in enumerate(paragraphs):
+        for i, line in enumerate(paragraphs):
             if fraction(f"{identifier}:{i}", seed) >= keep:
                 continue
+            paragraph = unicodedata.normalize("NFC", line)
             for start, end in sentence_spans(paragraph):
                 sentence = paragraph[start:end]
                 if usable(sentence):

@@ -31,7 +31,7 @@ from training.encoder.model import Encoder, Layer, Parser, pool, with_one
 
 OPSET = 17
 LARGE = 16  # rows and columns of a matrix worth packing
-CALIBRATION = 200  # sentences that show the ranges of the activations
+CALIBRATION = 200  # sentences that show the ranges of the activations, and that check them
 
 
 #: what goes into a graph or comes out of it, each with the dimensions that vary, from the first on
@@ -111,7 +111,7 @@ class Exported(nn.Module):
         """Store the embeddings as int8 with a scale for each row."""
         super().__init__()
         self.model = model
-        self.parser = parser_of(model)
+        self.parser = model.parser
         for name, table in (
             ("pieces", model.body.pieces.weight),
             ("positions", model.body.positions.weight),
@@ -196,12 +196,6 @@ SCORES = {
     "arc": (*WORDS, "heads"),
     "relation": (*WORDS, "heads"),
 }
-
-
-def parser_of(model: Encoder) -> Parser:
-    if model.parser is None:
-        raise SystemExit("the encoder has no parser")
-    return model.parser
 
 
 def rows_to_int8(table: Tensor) -> tuple[Tensor, Tensor]:
@@ -328,7 +322,7 @@ def parser_to_onnx(model: Encoder, root: int, out: Path) -> None:
     """Export the parser to an ONNX file."""
     words = torch.tensor([[1, 2, 2, 4]])
     mixed = torch.zeros(1, 6, model.shape["width"])
-    parser = ExportedParser(parser_of(model), root)
+    parser = ExportedParser(model.parser, root)
     example = (mixed, words, words, torch.tensor([[0, 1, 2, 0]]))
     inputs = {"mixed": STATES, "first": WORDS, "last": WORDS, "part": WORDS}
     to_onnx(parser, example, inputs, SCORES, out)
@@ -479,24 +473,26 @@ def _ranges(
     }
 
 
-def check(model: Encoder, folder: Path, sentences: Sequence[str]) -> dict[str, float]:
+def check(model: Encoder, folder: Path, data: Path) -> dict[str, float]:
     """Return how far the exported model's outputs are from the float model's.
 
-    Parses are compared as choices, each token as one word: how many in 1,000 words differ.
+    Parses are compared as choices, each token as one word: how many in 1,000 words differ. `data`:
+    what `training.encoder.prepare` wrote, of which held-out sentences are taken.
     """
+    held_out = (data / "held-out.txt").read_text(encoding="utf-8").splitlines()
     root = Labels.read(folder / "labels.json").relations.index(ROOT)
-    exported = ExportedParser(parser_of(model), root).eval()
+    exported = ExportedParser(model.parser, root).eval()
     sessions = [session(folder / f"{name}.onnx") for name in ("model", "parser", "sentence")]
     pieces = Pieces.read(folder / "pieces.tsv")
     gaps, cosines = [], []
     differing: dict[str, list[NDArray[np.bool_]]] = {name: [] for name in list(SCORES)[1:-1]}
-    for ids in identifiers(pieces, sentences):
+    for ids in identifiers(pieces, held_out[:CALIBRATION]):
         words = torch.arange(1, ids.shape[1] - 1)[None]
         inputs = {"first": words, "last": words, "part": torch.zeros_like(words)}
         with torch.no_grad():
             states = model.body(ids)
             logits, vector = model(ids)
-            their_scores = exported(parser_of(model).mixed(states), *inputs.values())
+            their_scores = exported(model.parser.mixed(states), *inputs.values())
         inputs_of_model = {"ids": ids.numpy(), "lengths": full_lengths(ids).numpy()}
         probabilities, mixed, *layers = sessions[0].run(None, inputs_of_model)
         (exported_vector,) = sessions[2].run(None, dict(zip(states_of(model), layers, strict=True)))
@@ -528,12 +524,7 @@ def export(model: Encoder, known: Path, data: Path, out: Path) -> dict[str, floa
     `data`: what `training.encoder.prepare` wrote, whose sentences show ranges and gaps.
     """
     write(model, known, data, out)
-    return check_held_out(model, data, out)
-
-
-def check_held_out(model: Encoder, data: Path, out: Path) -> dict[str, float]:
-    held_out = (data / "held-out.txt").read_text(encoding="utf-8").splitlines()
-    return check(model, out, held_out[:200])
+    return check(model, out, data)
 
 
 def write(model: Encoder, known: Path, data: Path, out: Path) -> None:

@@ -1,4 +1,4 @@
-"""Damage sentences word by word with slips of the error model, and label the words.
+"""Damage sentences word by word with slips of the error model.
 
 `training.encoder.edits.slips` says what may be written for a word and how often; here as many slips
 are drawn as a phase of the training asks for.
@@ -35,19 +35,8 @@ def parse(sentence: str) -> list[Word]:
     return words
 
 
-def render(words: Sequence[Word]) -> tuple[str, list[tuple[int, bool]]]:
-    """Return the text, and of each token its offset and whether it is wrong."""
-    parts: list[str] = []
-    labels: list[tuple[int, bool]] = []
-    offset = 0
-    for word in words:
-        if word.spaced and offset:
-            parts.append(" ")
-            offset += 1
-        labels.append((offset, word.fault))
-        parts.append(word.text)
-        offset += len(word.text)
-    return "".join(parts), labels
+def render(words: Sequence[Word]) -> str:
+    return "".join(f" {word.text}" if word.spaced else word.text for word in words).lstrip()
 
 
 class Damage:
@@ -66,8 +55,8 @@ class Damage:
         self.rng = self.slips.rng
         self.kinds = kinds
 
-    def damage(self, sentence: str, faults: int) -> tuple[str, list[tuple[int, bool]]]:
-        """Return the sentence with up to `faults` separate slips, and its labels."""
+    def damage(self, sentence: str, faults: int) -> str:
+        """Return the sentence with up to `faults` separate slips."""
         words = parse(sentence)
         for _ in range(faults):
             found = [
@@ -94,7 +83,7 @@ class Damage:
         return [(width, slip) for width, slip in found if slip.kind in self.kinds]
 
     def _write(self, words: list[Word], i: int, width: int, slip: Slip) -> None:
-        """Replace words by a slip; a dropped word labels the next one."""
+        """Replace words by a slip; of a dropped word the next one is at fault."""
         first = words[i]
         written = parse(slip.written if slip.kind == "case" else cased(slip.written, first.text))
         words[i : i + width] = written

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import lzma
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
 from textlint_pt_embedded.inflections import Inflections, build
+
+from training.corpus import lines_of
 
 _DEGREES = frozenset(["DIM", "AUG", "SUP"])
 
@@ -18,15 +19,14 @@ def pack(morphobr: Path, frequency: Mapping[str, int], minimum: int, out: Path) 
         for name in ("nouns", "adjectives", "verbs"):
             rows: dict[str, list[tuple[str, str]]] = defaultdict(list)
             common: set[str] = set()
-            with lzma.open(morphobr / f"{name}.dict.xz", "rt", encoding="utf-8") as lines:
-                for line in lines:
-                    form, _, analysis = line.rstrip("\n").partition("\t")
-                    lemma, *tags = analysis.split("+")
-                    if len(tags) < 2 or _DEGREES & set(tags) or "-" in form or " " in form:
-                        continue
-                    rows[lemma].append((".".join(tags[1:]), form))
-                    if frequency.get(form, 0) >= minimum:
-                        common.add(lemma)
+            for line in lines_of(morphobr / f"{name}.dict.xz"):
+                form, _, analysis = line.partition("\t")
+                lemma, *tags = analysis.split("+")
+                if len(tags) < 2 or _DEGREES & set(tags) or "-" in form or " " in form:
+                    continue
+                rows[lemma].append((".".join(tags[1:]), form))
+                if frequency.get(form, 0) >= minimum:
+                    common.add(lemma)
             for lemma in sorted(common):
                 pairs = " ".join(f"{tags}={form}" for tags, form in sorted(set(rows[lemma])))
                 stream.write(f"{name[0]}\t{lemma}\t{pairs}\n")

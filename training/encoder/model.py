@@ -48,7 +48,7 @@ class Body(nn.Module):
     ) -> None:
         """Create embeddings and layers."""
         super().__init__()
-        self.pieces = nn.Embedding(pieces, width, sparse=True)
+        self.pieces = nn.Embedding(pieces, width)
         self.positions = nn.Embedding(positions, width)
         self.norm = nn.LayerNorm(width, eps=1e-12)
         self.layers = nn.ModuleList(Layer(width, heads, inner) for _ in range(layers))
@@ -141,11 +141,11 @@ def _rows(states: Tensor, index: Tensor) -> Tensor:
 class Encoder(nn.Module):
     """`body` with a logit for each piece (its word is at fault), a sentence vector and a parser.
 
-    `labels` says how many tags, features and relations the parser has; without it there is none.
+    `labels` says how many tags, features and relations the parser has.
     """
 
-    def __init__(self, shape: dict[str, int], labels: dict[str, int] | None = None) -> None:
-        """Create body, heads and, with `labels`, the parser."""
+    def __init__(self, shape: dict[str, int], labels: dict[str, int]) -> None:
+        """Create body, heads and parser."""
         super().__init__()
         self.shape = dict(shape)
         self.labels = labels
@@ -155,9 +155,7 @@ class Encoder(nn.Module):
         self.sentence = nn.Linear((shape["layers"] + 1) * width, width)
         nn.init.zeros_(self.fault.weight)
         nn.init.constant_(self.fault.bias, -3.0)
-        self.parser = (
-            Parser(width, shape["layers"], **labels, arc=256, relation=96) if labels else None
-        )
+        self.parser = Parser(width, shape["layers"], **labels, arc=256, relation=96)
 
     def forward(self, ids: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (batch, length) and unit vectors (batch, width)."""
@@ -183,16 +181,15 @@ def shape_of(weights: Weights, layers: int, pieces: int, positions: int) -> dict
     }
 
 
-def load_e5(body: Body, weights: Weights, kept: Sequence[int] | None = None) -> None:
-    """Copy the first layers, and the rows `kept` of the vocabulary (all of them by default)."""
+def load_e5(body: Body, weights: Weights, kept: Sequence[int]) -> None:
+    """Copy the first layers, and the rows `kept` of the vocabulary."""
     width = weights.config["hidden"]
 
     def tensor(name: str, *shape: int) -> Tensor:
         return torch.tensor(weights.tensors[name]).view(*shape or (-1,))
 
     state: dict[str, Tensor] = {}
-    embedded = tensor("emb.word", -1, width)
-    state["pieces.weight"] = embedded if kept is None else embedded[torch.as_tensor(kept)]
+    state["pieces.weight"] = tensor("emb.word", -1, width)[torch.as_tensor(kept)]
     # there is one type of sentence: its vector joins the positions
     state["positions.weight"] = tensor("emb.pos", -1, width)[: body.positions.num_embeddings]
     state["positions.weight"] = state["positions.weight"] + tensor("emb.type", -1, width)[0]

@@ -14,7 +14,7 @@ import csv
 import json
 import lzma
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -142,10 +142,6 @@ def _shape(body: Body) -> dict[str, int]:
     }
 
 
-def card(facts: Mapping[str, Any]) -> str:
-    return CARD.format(version=VERSION, **facts)
-
-
 CARD = Path(__file__).with_name("card.md").read_text(encoding="utf-8")
 
 
@@ -202,7 +198,7 @@ def run(
             "taught which words answer each other (MIT, CC0, Apache-2.0, CC BY, BSD, MPL-2.0)."
         )
     facts["megabytes"] = sum((out / name).stat().st_size for name in FILES) / 1e6
-    (out / "CARD.md").write_text(card(facts), encoding="utf-8")
+    (out / "CARD.md").write_text(CARD.format(version=VERSION, **facts), encoding="utf-8")
     if out == artefact.DATA / ARTEFACT:
         artefact.write_manifest(ARTEFACT, VERSION)
     write_json(out / "inputs.json", {"inputs": digests([path, parallel])}, indent=1, sort_keys=True)

@@ -33,8 +33,9 @@ from textlint_pt_embedded.meaning_encoder import places_of as places_in
 from textlint_pt_embedded.pieces import BOS, EOS, PAD, Pieces
 from torch import Tensor, nn
 
+from benchmarks.evaluation.common import auc
 from training.encoder import e5
-from training.encoder.model import Body, Layer
+from training.encoder.model import Body
 from training.meaning_encoder.export import Row, load, read_parallel, source_pieces
 from training.meaning_encoder.graph import MAPS
 from training.meaning_encoder.segments import SEED, Lesson, Place, choose, content, lesson
@@ -134,15 +135,10 @@ def states(body: Body, texts: Sequence[EncodedText], upto: int) -> tuple[Tensor,
 def onward(body: Body, x: Tensor, mask: Tensor, first: int, end: int) -> Tensor:
     """Return the states after further layers; gradients only where something learns."""
     for layer in body.each_layer()[first:end]:
-        with torch.set_grad_enabled(
-            torch.is_grad_enabled() and (x.requires_grad or _learns(layer))
-        ):
+        learns = x.requires_grad or any(one.requires_grad for one in layer.parameters())
+        with torch.set_grad_enabled(torch.is_grad_enabled() and learns):
             x = layer(x, mask[:, None, None])
     return x
-
-
-def _learns(layer: Layer) -> bool:
-    return any(parameter.requires_grad for parameter in layer.parameters())
 
 
 def words(x: Tensor, text: EncodedText) -> Tensor:
@@ -339,12 +335,11 @@ def figures(body: Body, reader: Reader, lessons: Sequence[Lesson], end: int) -> 
             continue
         best = torch.cat([one.best for one in judged_words]).numpy()
         right = torch.cat([one.right for one in judged_words]).numpy() > 0
-        right_scores, wrong_scores = np.sort(best[right]), best[~right]
-        result[f"{name}_found"] = round(
-            float((wrong_scores < np.quantile(right_scores, 0.02)).mean()), 3
-        )
-        auc = 1 - np.searchsorted(right_scores, wrong_scores).mean() / len(right_scores)
-        result[f"{name}_auc"] = round(float(auc), 4)
+        if right.all() or not right.any():
+            continue
+        limit = np.quantile(best[right], 0.02)
+        result[f"{name}_found"] = round(float((best[~right] < limit).mean()), 3)
+        result[f"{name}_auc"] = round(auc(best[right].tolist(), best[~right].tolist()), 4)
     return result
 
 

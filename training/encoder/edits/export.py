@@ -89,7 +89,6 @@ def weights(run: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
 
 def states(pack: Path, encoder: Encoder, limit: int) -> list[Tensor]:
     """Return the states of held-out sentences of a pack, damaged as in training."""
-    assert encoder.parser is not None
     damage_maker = Damage(damage.read(pack / "tables.xz"))
     corpus = Corpus.of(damage.read(pack / "text.xz")["held_out"])
     examples = damage_maker.draw(
@@ -185,7 +184,6 @@ def rewrite(
     """Write the shipped layers again, after a change to `export`: new graph, same arrays."""
     shipped, encoder = artefact.DATA / ARTEFACT, artefact.DATA / exported.NAME
     model = exported.read(encoder)
-    assert model.parser is not None
     text = (data / "held-out.txt").read_text(encoding="utf-8").splitlines()[: SHOWN // 2]
     with torch.no_grad():
         shown = [

@@ -66,7 +66,6 @@ class Network(nn.Module):
         """Load the frozen encoder; new layers start as copies of its last ones."""
         super().__init__()
         self.body = Body(**shape)
-        self.body.pieces.sparse = False
         self.fault = nn.Linear(shape["width"], 1)
         encoder_weights = {
             name: value for name, value in weights.items() if name in self.state_dict()
@@ -274,18 +273,10 @@ class Run:
         self.step, self.pieces, self.seconds = 0, 0, 0.0
         self.spare = 0.0  # seconds that judging and publishing took at most
         self.history: list[dict[str, Any]] = []
-        self.bf16 = options.precision == "bf16" or (
-            options.precision == "auto" and (kind == "cuda" or quicker_in_bf16())
-        )
+        self.bf16 = kind == "cuda" or quicker_in_bf16()
         if self.bf16 and kind == "cuda":
             self.network.body.bfloat16()
             self.network.mix = self.network.mix.bfloat16()
-        self.states: Any = self.network
-        if options.compile:
-            from torch import _dynamo
-
-            _dynamo.config.suppress_errors = True
-            self.states = torch.compile(self.network, dynamic=True)
         if self.checkpoint.exists():
             self.resume()
 
@@ -340,7 +331,7 @@ class Run:
             "parts": -(-len(content) // PART),
             "bytes": len(content),
             "finished": finished,
-            "device": self.device_name(),
+            "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu",
             "steps": self.step,
             "pieces": self.pieces,
             "seconds": round(self.seconds, 1),
@@ -355,14 +346,11 @@ class Run:
         lines = "".join(json.dumps(row) + "\n" for row in self.history)
         _replace(self.out / "log.jsonl", lines.encode())
 
-    def device_name(self) -> str:
-        return torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu"
-
     # -- learning ------------------------------------------------------------------------------
 
     def logits(self, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bf16):
-            words = self.states(ids)[there]
+            words = self.network(ids)[there]
             return self.network.fault(words).squeeze(-1), self.network.tag(words)
 
     def learn(self, ids: Tensor, tags: Tensor, rate: float) -> dict[str, Tensor]:
@@ -394,7 +382,6 @@ class Run:
         current = [one.detach().clone() for one in self.learnt]
         torch._foreach_copy_(self.learnt, self.mean)
         counts = torch.zeros(6, device=self.device)
-        by_tag = torch.zeros(2, len(self.about["tags"]), device=self.device)
         losses, batches = torch.zeros(2, device=self.device), 0
         groups, _ = self.judged.grouped(self.budget, all_of_them=True)
         order = torch.randperm(len(groups), generator=torch.Generator().manual_seed(1))
@@ -412,9 +399,7 @@ class Run:
                 ]
             )
             batches += 1
-            by_tag[0] += tags_given.bincount(minlength=by_tag.shape[1])
             flagged, predicted = fault > 0, tag.argmax(-1)
-            by_tag[1] += tags_given[predicted == tags_given].bincount(minlength=by_tag.shape[1])
             counts += torch.stack(
                 [
                     flagged.sum(), (flagged & wrong).sum(), wrong.sum(), (predicted > 0).sum(),
@@ -427,19 +412,7 @@ class Run:
             "losses": dict(zip(("fault", "tag"), [round(x, 4) for x in means], strict=True)),
             "detection": scores(*counts[:3]),
             "correction": scores(*counts[3:]),
-            "tags": self.by_kind(by_tag.long().tolist()),
         }
-
-    def by_kind(self, counts: list[list[int]]) -> dict[str, list[int]]:
-        """Return of each kind of tag how many there are, and how many were predicted."""
-        found: dict[str, list[int]] = {}
-        for tag, total, right in zip(
-            self.about["tags"][1:], counts[0][1:], counts[1][1:], strict=True
-        ):
-            row = found.setdefault(tag.partition("_")[0], [0, 0])
-            row[0] += total
-            row[1] += right
-        return found
 
     def show(self) -> None:
         """Judge and publish, and remember how long it takes."""
@@ -535,9 +508,7 @@ def main(
     )
     parser.add_argument("--batch", type=int, help="pieces in a batch")
     parser.add_argument("--rate", type=float)
-    parser.add_argument("--precision", choices=("auto", "bf16", "fp32"), default="auto")
     parser.add_argument("--threads", type=int, default=1, help="on a processor")
-    parser.add_argument("--compile", action="store_true", help="torch.compile, if it works here")
     parser.add_argument("--snapshot", type=float, default=SNAPSHOT, help="seconds between results")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args(arguments)

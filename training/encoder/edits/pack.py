@@ -29,6 +29,7 @@ from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor
 
+from benchmarks.evaluation.common import read_jsonl
 from textlint_pt.text.segmentation import tokens
 from training.corpus import LeaveOut, fingerprint, reserved
 from training.encoder import artefact as exported
@@ -38,7 +39,7 @@ from training.encoder.edits.damage import CLOSING, UNLABELLED
 from training.encoder.edits.slips import Rates, Seen
 from training.encoder.edits.tables import Builder, Forms, encoded
 from training.encoder.edits.tags import Tagger
-from training.inputs import digests
+from training.inputs import digests, write_json
 from training.sources import Source, sources
 
 ROOT = Path(__file__).parents[3]
@@ -163,29 +164,11 @@ def weights_of(folder: Path, begun: Path | None) -> tuple[dict[str, Any], dict[s
     return {name: packed(name, value) for name, value in state.items()}, model.shape
 
 
-def learnt_before(begun: Path) -> int:
-    """Return pieces that an exported model has read."""
-    pieces: int = json.loads((begun / "inputs.json").read_text(encoding="utf-8"))["pieces"]
-    return pieces
-
-
 class Pairs:
-    """Mined corrections as examples and as slips that were seen; `ValueError` names a bad line."""
+    """Mined corrections as examples and as slips that were seen."""
 
-    def __init__(self, paths: Sequence[Path]) -> None:
-        """Read JSON lines with "bad" and "good"; `ValueError` names a bad line."""
-        self.rows: list[dict[str, str]] = []
-        for path in paths:
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                if not line.strip():
-                    continue
-                try:
-                    row = json.loads(line)
-                except ValueError as error:
-                    raise ValueError(f"{path}:{number}: {error}") from None
-                if not isinstance(row, dict) or not {"bad", "good"} <= row.keys():
-                    raise ValueError(f'{path}:{number}: no pair of "bad" and "good"')
-                self.rows.append(row)
+    def __init__(self, paths: Sequence[str]) -> None:
+        self.rows = [row for path in paths for row in read_jsonl(path, ("bad", "good"))]
 
     def seen(self, tagger: Tagger, rates: Rates) -> list[Seen]:
         """Return the slips that the pairs show."""
@@ -295,7 +278,7 @@ def run(
     data: Sequence[Path],
     mib: Annotated[float, "what DIR may weigh"],
     out: Path,
-    corrections: Annotated[Sequence[Path], "PAIRS.jsonl"] = (),
+    corrections: Annotated[Sequence[str], "PAIRS.jsonl"] = (),
     leave_out: LeaveOut = (),
     without: Annotated[Sequence[str], "sources to leave out"] = tuple(FOR_CHECKING),
     encoder: Path = artefact.DATA / "encoder",
@@ -336,7 +319,7 @@ def run(
         "slips": len(tables["rate"]),
         "corrections": len(pairs.rows),
         "left_out": len(left_out),
-        "begun": learnt_before(begun) if begun else 0,
+        "begun": json.loads((begun / "inputs.json").read_text("utf-8"))["pieces"] if begun else 0,
         "registers": list(rates.registers),
         "seed": seed,
         "sources": dict(counts),
@@ -355,8 +338,7 @@ def fitted(
         part = first_part(train, share)
         amount = {"sentences": int((part == CLOSING).sum()), "tokens": len(part)}
         damage.write(out / "text.xz", text | {"train": damage.coded(part)})
-        content = json.dumps(manifest | amount, ensure_ascii=False, indent=1)
-        (out / "manifest.json").write_text(content + "\n", encoding="utf-8")
+        write_json(out / "manifest.json", manifest | amount, indent=1)
         excess = size(out) - limit
         if excess <= 0:
             sizes = {path.name: path.stat().st_size for path in sorted(out.glob("*.xz"))}

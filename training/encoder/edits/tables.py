@@ -151,8 +151,6 @@ class Builder:
         Every slip of every form with its rate and pieces, and the rates of inserted or dropped
         commas and words.
         """
-        # the tables that `damage.Damage` draws slips from: every slip of every form with its rate
-        # and pieces, and the rates of commas and words that are put in or lost
         forms, entries, rates = self.forms, self.entries, self.rates
         entries.raw([EOS], UNLABELLED)
         entries.raw([BOS], 0)
