@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats import directives, hypertext, markdown_lines, tags
 from textlint_pt.formats.markdown_lines import is_formula
-from textlint_pt.formats.markup import Closer, Edits, are_verses, block
+from textlint_pt.formats.markup import SPEECH, Closer, Edits, are_verses, block
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -119,7 +119,6 @@ _ROLE_TARGET = regex(r"(?<!\s)\s*<([^<>]*)>\Z")
 _ATTRIBUTES = regex(r"[a-z][\w-]*=(?:\"[^\"]*\"|'[^']*'|[^\s\"']+)(?:\s+[\w.#-]+(?:=\S*)?)*")
 _SPAN = regex(r"\{((?=[.#:]|[a-z][\w-]*=)[^{}\n]*)\}")
 _CRITIC = regex(r"\{(\+\+|--|~~|==|>>)([\s\S]*?)(\+\+|--|~~|==|<<)\}\Z")
-_DASH = regex(r"\s*(?:[—―–]|--)")
 #: an option of a cell that Quarto or knitr runs, whose value is shown: a line of YAML, which lines
 #: that are indented further go on, or a string of R after the name of the language
 _CAPTION_LINE = regex(
@@ -554,7 +553,7 @@ class _Reader:
         self.markup.extend(read.markup)
         self.markup.extend(tags.markup(self.raw, edits.tags, read.text))
         kind, text = run.kind, read.text.text
-        if kind is Kind.PARAGRAPH and not _DASH.match(text):
+        if kind is Kind.PARAGRAPH and not SPEECH.match(text):
             if _is_spoken(self.raw[run.start : run.end]):
                 kind = Kind.DIALOGUE
             elif edits.breaks >= 2 and are_verses([line.strip() for line in text.split("\n")]):

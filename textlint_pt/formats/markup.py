@@ -17,7 +17,8 @@ from textlint_pt.text.regex import regex
 #: blocks nested deeper than this are skipped: no person nests so deep
 MAXIMUM_DEPTH = 60
 _LINE = regex(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
-_DASH = regex(r"\s*(?:[—―–]|--)")
+#: a dash that begins speech
+SPEECH = regex(r"\s*(?:[—―–]|--)")
 _VERSE_CHARS = 60
 
 
@@ -317,7 +318,7 @@ def block(kind: Kind, read: Inline, section: int, interrupted: bool) -> Block | 
     first = text.text.lstrip()[:1]
     if not first:
         return None
-    if kind is Kind.PARAGRAPH and _DASH.match(text.text):
+    if kind is Kind.PARAGRAPH and SPEECH.match(text.text):
         kind = Kind.DIALOGUE
     continues = interrupted and kind is Kind.PARAGRAPH and first.islower()
     return Block(kind, text, section, continues, read.opaque)

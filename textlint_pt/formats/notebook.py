@@ -6,37 +6,26 @@ import json
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import ClassVar
 
-from textlint_pt.contract.format import Format, Malformed, Parsed
+from textlint_pt.contract.format import Malformed, Parsed
+from textlint_pt.formats import commonmark
 from textlint_pt.formats.jsonscan import decoded, values
 from textlint_pt.text.document import Block, Cell, Markup, MarkupKind, Span, Text
 
 
-class Notebook(Format):
-    """The text cells of a notebook, read as Markdown; code cells and what they print are masked.
-
-    Positions are those in the file, where an editor opens it as JSON; reports for people name the
-    cell with the line in it. A suppression comment is one of Markdown, in a cell.
-    """
-
-    name: ClassVar[str] = "notebook"
-    extensions: ClassVar[tuple[str, ...]] = (".ipynb",)
-
-    def parse(self, raw: str) -> Parsed:
-        """Return the blocks of all text cells."""
-        from textlint_pt.formats.commonmark import parse
-
-        code: list[Markup] = []
-        cells: list[Cell] = []
-        for is_code, cell in _cells(raw):
-            if is_code:
-                written = Text.verbatim(raw[slice(*cell.content.span())], cell.content.span().start)
-                code.append(Markup(MarkupKind.CODE_BLOCK, written, cell.content))
-            else:
-                cells.append(cell)
-        parsed = _joined([_placed(parse(cell.content.text), cell.content) for cell in cells])
-        return parsed._replace(cells=tuple(cells), markup=(*parsed.markup, *code))
+def parse(raw: str) -> Parsed:
+    """Return the blocks of all text cells."""
+    code: list[Markup] = []
+    cells: list[Cell] = []
+    for is_code, cell in _cells(raw):
+        if is_code:
+            written = Text.verbatim(raw[slice(*cell.content.span())], cell.content.span().start)
+            code.append(Markup(MarkupKind.CODE_BLOCK, written, cell.content))
+        else:
+            cells.append(cell)
+    pages = [_placed(commonmark.parse(cell.content.text), cell.content) for cell in cells]
+    parsed = _joined(pages)
+    return parsed._replace(cells=tuple(cells), markup=(*parsed.markup, *code))
 
 
 def _joined(cells: list[Parsed]) -> Parsed:

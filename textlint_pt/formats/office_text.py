@@ -1,4 +1,8 @@
-"""The text of the archives that word processors write, paragraph by paragraph."""
+"""Documents of word processors: `.docx` of Word and `.odt` of LibreOffice.
+
+Their text is extracted from the archive a paragraph a line, and positions are those in it: the line
+is the number of the paragraph. What a line is stands at its end, in signs that XML does not allow.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +17,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
-from textlint_pt.contract.format import Malformed
-from textlint_pt.formats.markup import is_portuguese
-from textlint_pt.text.document import Kind
+from textlint_pt.contract.format import Malformed, Parsed
+from textlint_pt.formats.markup import SPEECH, is_portuguese
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
 #: how many of these stand at the end of a line says what the line is
@@ -25,6 +29,7 @@ MARK = "\x1f"
 _FOREIGN, _ITALIC, _BITS = "\x10", "\x0e", "\x11\x12"
 _LINE = regex(rf"([^{MARK}{_FOREIGN}{_ITALIC}]*)({MARK}*)((?:[{_FOREIGN}{_ITALIC}][{_BITS}]+)*)\Z")
 _BOUND = regex(rf"([{_FOREIGN}{_ITALIC}])([{_BITS}]+)")
+_COMMENT = regex(r"\s*<!--\s*(textlint-pt-.*)-->\s*")
 KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.QUOTE)
 #: a part that unpacks to more is refused, however small the archive is
 _MAXIMUM_PART = 100_000_000
@@ -115,6 +120,31 @@ def read_line(line: str) -> Line:
         for ranges in (bounds[_FOREIGN], bounds[_ITALIC])
     )
     return Line(text, kind, foreign, italic)
+
+
+def parse(raw: str) -> Parsed:
+    """Return a block for each paragraph of the extracted text."""
+    blocks: list[Block] = []
+    comments: list[Comment] = []
+    markup: list[Markup] = []
+    section = line_start = 0
+    for line in raw.split("\n"):
+        text, kind, foreign, italic = read_line(line)
+        if comment := _COMMENT.fullmatch(text):
+            comments.append(Comment(comment[1].rstrip(), Span(line_start, line_start + len(text))))
+        elif text.strip():
+            section += kind is Kind.HEADING
+            if kind is Kind.PARAGRAPH and SPEECH.match(text):
+                kind = Kind.DIALOGUE
+            opaque = tuple(Span(line_start + low, line_start + high) for low, high in foreign)
+            written = Text.verbatim(text, line_start)
+            blocks.append(Block(kind, written, section, opaque=opaque))
+            markup += [
+                Markup(MarkupKind.EMPHASIS, written[low:high], written[low:high])
+                for low, high in italic
+            ]
+        line_start += len(line) + 1
+    return Parsed(tuple(blocks), tuple(comments), markup=tuple(markup))
 
 
 # ------------------------------------------------------------------ the archives
