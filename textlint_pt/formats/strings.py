@@ -11,7 +11,7 @@ import html
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textlint_pt.formats import tags
 from textlint_pt.formats.bare import BEGINNING, BRACES
@@ -36,6 +36,20 @@ class String(NamedTuple):
     broken: tuple[tuple[int, int], ...] = ()
     wrapped: bool = False
     tags: tuple[tuple[int, int, str, str], ...] = ()
+
+    def part(self, low: int, high: int) -> String:
+        """Return the characters of a range, with what is marked in it."""
+
+        def inside(ranges: Sequence[Any]) -> tuple[Any, ...]:
+            return tuple(
+                (max(start, low) - low, min(end, high) - low, *about)
+                for start, end, *about in ranges
+                if start < high and end > low
+            )
+
+        dropped, opaque, broken = map(inside, (self.dropped, self.opaque, self.broken))
+        text, inner_tags = self.text[low:high], inside(self.tags)
+        return String(text, dropped, opaque, broken, self.wrapped, inner_tags)
 
 
 class Prose(NamedTuple):
