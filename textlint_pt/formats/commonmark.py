@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats import directives, hypertext, markdown_lines, tags
 from textlint_pt.formats.markdown_lines import is_formula
-from textlint_pt.formats.markup import SPEECH, Closer, Edits, are_verses, block
+from textlint_pt.formats.markup import SPEECH, Closer, Edits, are_verses, block, braced, code_spans
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -612,7 +612,7 @@ class _Reader:
             edits.notes.append((run.start + match.start(1), run.start + match.end(1)))
             edits.drop(run.start + match.start(), run.start + match.end())
             raw[match.start() : match.end()] = b"x" * len(match[0])
-        for low, high in _expressions(raw.decode("ascii")):
+        for low, high in braced(raw.decode("ascii"), _BRACE, _MAX_EXPRESSION):
             self._braces(run.start + low, run.start + high, edits)
             _cover(raw, low, high)
         self._inline_tags(run, raw, edits)
@@ -813,25 +813,10 @@ def _language(info: str) -> str:
     return next(iter(inner.lstrip(".").replace(",", " ").split()), "")
 
 
-def _code_spans(text: str) -> list[tuple[int, int, int]]:
-    """Yield start, end and width of marks of code spans: a run of backquotes to the next as
-    long."""
+def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield start, end and width of marks of code spans."""
     runs = [match.span() for match in _BACKQUOTES.finditer(text)]
-    ahead: dict[int, list[int]] = {}
-    for i, (low, high) in reversed(list(enumerate(runs))):
-        ahead.setdefault(high - low, []).append(i)
-    spans: list[tuple[int, int, int]] = []
-    i = 0
-    while i < len(runs):
-        low, high = runs[i]
-        closers = ahead[high - low]
-        while closers and closers[-1] <= i:
-            closers.pop()
-        if closers and text[low - 1 : low] != "\\":
-            i = closers[-1]
-            spans.append((low, runs[i][1], high - low))
-        i += 1
-    return spans
+    return code_spans(runs, lambda low, _: text[low - 1 : low] != "\\")
 
 
 def _tags(text: str) -> Iterator[tuple[int, int]]:
@@ -853,24 +838,6 @@ def _cover(raw: bytearray, start: int, end: int) -> None:
     """Replace a range by one word for the grammar, with punctuation at its ends as it was."""
     if start < end:
         raw[start:end] = b"," + b"x" * (end - start - 2) + b"," if end - start > 1 else b"x"
-
-
-def _expressions(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the outermost balanced braces, of at most the length that an expression may have."""
-    open_at: list[int] = []
-    pairs: dict[int, int] = {}
-    for match in _BRACE.finditer(text):
-        if match.group() == "{":
-            open_at.append(match.start())
-        elif open_at:
-            start = open_at.pop()
-            if match.end() - start <= _MAX_EXPRESSION:
-                pairs[start] = match.end()
-    at = 0
-    for start in sorted(pairs):
-        if start >= at:
-            at = pairs[start]
-            yield start, at
 
 
 def _balanced(text: str, start: int, limit: int = 2_000) -> int | None:

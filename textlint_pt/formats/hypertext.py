@@ -26,7 +26,6 @@ _FRONT_MATTER = regex(r"\A---[ \t]*\r?\n.*?^---[ \t]*(?=\r?$)", re.S | re.M)
 _MARK = regex(r"<(?=[A-Za-z/!?%])|&(?=[#A-Za-z])|\{(?=[{%#])")
 _MARK_IN_TEXT = regex(r"&(?=[#A-Za-z])|\{(?=[{%#])")  # where tags mean nothing
 _TAG = regex(r"<(/?)([A-Za-z][^\s/>]*)((?:[^>\"'=]|=\s*\"[^\"]*\"|=\s*'[^']*'|=|[\"'])*+)(>|\Z)")
-_ATTRIBUTE = regex(r"([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>][^\s>]*)))?", re.S)
 _REFERENCE = regex(r"&(?:#(?:[xX][0-9a-fA-F]+|[0-9]+);?|[A-Za-z][A-Za-z0-9]{0,31};?)")
 
 
@@ -267,7 +266,7 @@ class _Reader:
         foreign = parent.foreign
         is_passage, is_silent = False, name == "nav"
         if name not in ("html", "body") and written:  # of a page its text decides
-            attributes = _attributes(written)
+            attributes = tags.attributes(written)
             is_foreign = tags.is_foreign(attributes, foreign is not _Foreign.NO)
             if is_foreign != (foreign is not _Foreign.NO):
                 foreign = _Foreign.INLINE if is_foreign else _Foreign.NO
@@ -424,12 +423,3 @@ class _Reader:
         if found is not None:
             self._blocks.append(found)
             self._interrupted = False
-
-
-def _attributes(text: str) -> dict[str, str]:
-    """Return the attributes by name in lower case, the first of each name."""
-    found: dict[str, str] = {}
-    for match in _ATTRIBUTE.finditer(text):
-        value = next((group for group in match.groups()[1:] if group is not None), "")
-        found.setdefault(match[1].lower(), value)
-    return found

@@ -308,6 +308,63 @@ class Closer:
         return match
 
 
+def braced(text: str, brace: re.Pattern[str], longest: int) -> Iterator[tuple[int, int]]:
+    """Yield the outermost pairs of braces, of at most so many characters."""
+    open_at: list[int] = []
+    pairs: list[tuple[int, int]] = []
+    for match in brace.finditer(text):
+        if match.group() == "{":
+            open_at.append(match.start())
+        elif open_at:
+            low = open_at.pop()
+            if match.end() - low <= longest:
+                pairs.append((low, match.end()))
+    previous_end = 0
+    for low, high in sorted(pairs):
+        if low >= previous_end:
+            previous_end = high
+            yield low, high
+
+
+def code_spans(
+    runs: Sequence[tuple[int, int]],
+    may_open: Callable[[int, int], bool],
+    may_close: Callable[[int, int], bool] = lambda low, high: True,
+) -> Iterator[tuple[int, int, int]]:
+    """Yield start, end and width of the marks of code spans: a run of backquotes that may open one,
+    up to the next as long that may close it."""
+    ahead: dict[int, list[int]] = {}
+    for number, (low, high) in reversed(list(enumerate(runs))):
+        if may_close(low, high):
+            ahead.setdefault(high - low, []).append(number)
+    number = 0
+    while number < len(runs):
+        low, high = runs[number]
+        closers = ahead.get(high - low, [])
+        while closers and closers[-1] <= number:
+            closers.pop()
+        if closers and may_open(low, high):
+            number = closers[-1]
+            yield low, runs[number][1], high - low
+        number += 1
+
+
+def relocated(parsed: Parsed, span: Callable[[Span], Span], text: Callable[[Text], Text]) -> Parsed:
+    """Return what was read in a text made of a file, with its places in the file."""
+    return parsed._replace(
+        blocks=tuple(
+            block._replace(content=text(block.content), opaque=tuple(map(span, block.opaque)))
+            for block in parsed.blocks
+        ),
+        comments=tuple(one._replace(span=span(one.span)) for one in parsed.comments),
+        skipped=tuple(map(span, parsed.skipped)),
+        markup=tuple(
+            one._replace(written=text(one.written), content=text(one.content))
+            for one in parsed.markup
+        ),
+    )
+
+
 def block(kind: Kind, read: Inline, section: int, interrupted: bool) -> Block | None:
     """Return the block of a run of markup; None if it shows no text.
 

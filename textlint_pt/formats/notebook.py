@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats import commonmark
 from textlint_pt.formats.jsonscan import decoded, values
-from textlint_pt.text.document import Block, Cell, Markup, MarkupKind, Span, Text
+from textlint_pt.formats.markup import relocated
+from textlint_pt.text.document import Block, Cell, Markup, MarkupKind, Text
 
 
 def parse(raw: str) -> Parsed:
@@ -45,26 +46,12 @@ def _joined(cells: list[Parsed]) -> Parsed:
 def _placed(parsed: Parsed, text: Text) -> Parsed:
     """Return what was read in a decoded text, at the offsets where it is written."""
 
-    def span(found: Span) -> Span:
-        return text.span(found.start, found.end)
-
-    def relocated(content: Text) -> Text:
+    def placed(content: Text) -> Text:
         starts = array("I", (text.starts[at] for at in content.starts))
         ends = array("I", (text.ends[at - 1] for at in content.ends))
         return Text(content.text, starts, ends)
 
-    return parsed._replace(
-        blocks=tuple(
-            block._replace(content=relocated(block.content), opaque=tuple(map(span, block.opaque)))
-            for block in parsed.blocks
-        ),
-        comments=tuple(one._replace(span=span(one.span)) for one in parsed.comments),
-        skipped=tuple(map(span, parsed.skipped)),
-        markup=tuple(
-            one._replace(written=relocated(one.written), content=relocated(one.content))
-            for one in parsed.markup
-        ),
-    )
+    return relocated(parsed, lambda span: text.span(*span), placed)
 
 
 def _cells(raw: str) -> Iterator[tuple[bool, Cell]]:

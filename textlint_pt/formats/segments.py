@@ -1,15 +1,14 @@
-"""Strings that are elements of XML with inline elements in them: XLIFF, TMX, resources of apps.
+"""A string of XLIFF, TMX or resources of apps while it is read: text with inline elements in it.
 
-The text of a string includes the tags. Their kind decides what the sentence shows: tags around
+Its text of a string includes the tags. Their kind decides what the sentence shows: tags around
 prose and halves of pairs leave no trace; placeholders for visible content are opaque.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt.formats.strings import String
-from textlint_pt.formats.xmlscan import Scanner
 from textlint_pt.text.document import Span, Text
 
 #: elements around prose; XLIFF 1 g, mrk, XLIFF 2 pc, mrk, TMX hi
@@ -18,57 +17,6 @@ _AROUND = frozenset(("g", "pc", "mrk", "hi"))
 _HALVES = frozenset(("bpt", "ept", "bx", "ex", "sc", "ec", "sm", "em", "it", "cp"))
 _IDENTIFIERS = ("id", "rid", "name")
 _LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "xlf:lb", "x-html-br"))
-
-
-class Recorder(Scanner):
-    """Reads strings: from `record` on the text of an element is collected up to its end.
-
-    Subclasses override `opened` and `closed`, which are not called for the elements in a string.
-    """
-
-    #: whether every element in a string is formatting
-    html: ClassVar[bool] = False
-
-    def __init__(self, raw: str) -> None:
-        super().__init__(raw)
-        self._segment: Segment | None = None
-        self._within = 0
-
-    def opened(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        """An element begins outside of strings."""
-
-    def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
-        """An element ends outside of strings, or the one that was recorded as `segment`."""
-
-    def decoded(self, text: Text) -> Text:
-        """Return characters without the format's own escapes."""
-        return text
-
-    def record(self, tag: Span, *, wrapped: bool = False) -> None:
-        """Collect the string that this tag opens; `wrapped`: line breaks are no text."""
-        self._segment = Segment(self.raw, wrapped, html=self.html)
-        self._within = 0
-
-    def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        """Read a start tag, inside a string or outside."""
-        if self._segment is None:
-            self.opened(name, attributes, tag)
-        else:
-            self._within += 1
-            self._segment.start(name, attributes, tag)
-
-    def end(self, name: str, tag: Span) -> None:
-        """Read an end tag, inside a string or outside."""
-        if self._segment is not None and self._within:
-            self._within -= 1
-            self._segment.end(tag)
-        else:
-            segment, self._segment = self._segment, None
-            self.closed(name, segment, tag)
-
-    def text(self, text: Text) -> None:
-        if self._segment is not None:
-            self._segment.add(self.decoded(text))
 
 
 class Marked(NamedTuple):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt.formats import tags
 from textlint_pt.formats.bare import BEGINNING, BRACES
-from textlint_pt.formats.markup import Edits, Inline, listed, touches
+from textlint_pt.formats.markup import Edits, Inline, braced, code_spans, listed, merged, touches
 from textlint_pt.text.document import Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code
 from textlint_pt.text.regex import regex
@@ -298,10 +298,10 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
             markup += () if choices else found_markup
         covering = [part.range_in(span) for span in spans]
         part, more_opaque, found_markup = _Scan(part, covering, markdown=not restructured).read()
-        spans = sorted({*spans, *more_opaque})
+        spans.extend(more_opaque)
         markup += () if choices else found_markup
         if part.text and not part.text.isspace():
-            yield Prose(part, tuple(_disjoint(spans)), marker is not None)
+            yield Prose(part, tuple(merged(spans)), marker is not None)
     markup += _between(content, previous_end, len(content), literals)
 
 
@@ -350,14 +350,6 @@ def _is_code(text: str) -> bool:
 
 def _is_statement(line: str) -> bool:
     return _STATEMENT.match(line) is not None or is_code(line)
-
-
-def _disjoint(spans: Sequence[Span]) -> Iterator[Span]:
-    last = Span(0, 0)
-    for span in spans:
-        if span.end > last.end:
-            last = Span(max(span.start, last.end), span.end)
-            yield last
 
 
 def _parts(
@@ -490,7 +482,7 @@ class _Scan:
     def _braces(self) -> None:
         """Mark placeholders in braces and make them opaque."""
         text = self._shadow
-        for low, high in _balanced(text):
+        for low, high in braced(text, _BRACES, _LONGEST_BRACES):
             if tag := _PAIRED.fullmatch(text, low, high):
                 for piece in (tag.span("opening"), tag.span("closing")):
                     self._edits.mark(MarkupKind.PLACEHOLDER, piece)
@@ -627,27 +619,15 @@ def _tag_name(tag: str) -> str:
 
 
 def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield start, end and width of marks of code between backquotes."""
-    runs = [match.span() for match in _BACKQUOTES.finditer(text)]
-    ahead: dict[int, list[int]] = {}
-    for number, (low, high) in reversed(list(enumerate(runs))):
-        if high - low > 1 or (_holds(text, low - 1) and not _is_word(text, high)):
-            ahead.setdefault(high - low, []).append(number)
-    number = 0
-    while number < len(runs):
-        low, high = runs[number]
-        width = high - low
-        number += 1
-        if width == 1 and (_is_word(text, low - 1) or not _holds(text, high)):
-            continue
-        closers = ahead.get(width, [])
-        while closers and closers[-1] < number:
-            closers.pop()
-        if closers:
-            number = closers[-1]
-            if runs[number][0] > high:
-                yield low, runs[number][1], width
-            number += 1
+    """Yield start, end and width of marks of code; one backquote has a word on its inner side."""
+
+    def may_open(low: int, high: int) -> bool:
+        return high - low > 1 or (not _is_word(text, low - 1) and _holds(text, high))
+
+    def may_close(low: int, high: int) -> bool:
+        return high - low > 1 or (_holds(text, low - 1) and not _is_word(text, high))
+
+    return code_spans([match.span() for match in _BACKQUOTES.finditer(text)], may_open, may_close)
 
 
 def _holds(text: str, at: int) -> bool:
@@ -656,21 +636,3 @@ def _holds(text: str, at: int) -> bool:
 
 def _is_word(text: str, at: int) -> bool:
     return 0 <= at < len(text) and text[at].isalnum()
-
-
-def _balanced(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of outermost closed braces."""
-    open_at: list[int] = []
-    pairs: list[tuple[int, int]] = []
-    for match in _BRACES.finditer(text):
-        if match.group() == "{":
-            open_at.append(match.start())
-        elif open_at:
-            low = open_at.pop()
-            if match.end() - low <= _LONGEST_BRACES:
-                pairs.append((low, match.end()))
-    previous_end = 0
-    for low, high in sorted(pairs):
-        if low >= previous_end:
-            previous_end = high
-            yield low, high

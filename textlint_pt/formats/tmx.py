@@ -7,8 +7,9 @@ from typing import ClassVar, NamedTuple
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
 from textlint_pt.formats.markup import is_portuguese
-from textlint_pt.formats.segments import Recorder, Segment
+from textlint_pt.formats.segments import Segment
 from textlint_pt.formats.strings import String
+from textlint_pt.formats.xmlscan import Scanner
 from textlint_pt.text.document import Span, State
 
 
@@ -24,7 +25,7 @@ class _Variant(NamedTuple):
     string: String
 
 
-class _Reader(Recorder):
+class _Reader(Scanner):
     root: ClassVar[str] = "tmx"
     namespace: ClassVar[str] = "http://www.lisa.org/tmx"
 
@@ -50,7 +51,7 @@ class _Reader(Recorder):
         elif name == "tuv":
             self._language = attributes.get("xml:lang") or attributes.get("lang") or ""
         elif name == "seg":
-            self.record(tag, wrapped=True)
+            self.record(wrapped=True)
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
         if segment is not None:

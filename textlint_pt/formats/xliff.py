@@ -9,8 +9,9 @@ from typing import ClassVar, NamedTuple
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.catalogue import Entry, is_key, parsed
 from textlint_pt.formats.markup import is_portuguese
-from textlint_pt.formats.segments import Marked, Recorder, Segment
+from textlint_pt.formats.segments import Marked, Segment
 from textlint_pt.formats.strings import String
+from textlint_pt.formats.xmlscan import Scanner
 from textlint_pt.text.document import Span, State, Text
 
 #: states of XLIFF 1 (`target`) and 2 (`segment`) under which a target is not yet a translation
@@ -53,7 +54,7 @@ class _Open(NamedTuple):
     translate: bool = True
 
 
-class _Reader(Recorder):
+class _Reader(Scanner):
     root: ClassVar[str] = "xliff"
     namespace: ClassVar[str] = "urn:oasis:names:tc:xliff:document:"
 
@@ -97,7 +98,7 @@ class _Reader(Recorder):
         elif name in ("source", "seg-source", "target") and parent in ("trans-unit", "segment"):
             if name == "target":
                 self._state = attributes.get("state", self._state)
-            self.record(tag, wrapped=self._open[-1].space != "preserve")
+            self.record(wrapped=self._open[-1].space != "preserve")
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
         """End a string, or the unit or segment that it is of."""

@@ -7,8 +7,9 @@ from typing import ClassVar
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.escapes import backslashed, unescaped
 from textlint_pt.formats.keyed import PLURALS, Strings
-from textlint_pt.formats.segments import Recorder, Segment
+from textlint_pt.formats.segments import Segment
 from textlint_pt.formats.strings import String
+from textlint_pt.formats.xmlscan import Scanner
 from textlint_pt.text.document import Span, State, Text
 from textlint_pt.text.regex import regex
 
@@ -18,7 +19,7 @@ _VARIABLES = regex(r"(?:\s*%(?:\d+\$)?#@\w+@)+\s*")
 _REFERENCE = regex(r"\s*[@?](?:[\w.]+:)?(?:[a-z]+/)?[\w.]+\s*")
 
 
-class _Strings(Recorder):
+class _Strings(Scanner):
     """Reads the strings of an app; the elements in them are HTML."""
 
     html: ClassVar[bool] = True
@@ -60,7 +61,7 @@ class Android(_Strings):
             self._items += 1
         if name == "string" or (name == "item" and self._group):
             self._begun = tag.start
-            self.record(tag)
+            self.record()
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
         if segment is not None and not _REFERENCE.fullmatch((string := segment.string()).text.text):
@@ -97,7 +98,7 @@ class Resx(_Strings):
             self._key = key if is_text and not key.startswith((">>", "$")) else ""
             self._begun = tag.start
         elif name == "value" and self._key:
-            self.record(tag)
+            self.record()
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
         if segment is not None:
@@ -139,7 +140,7 @@ class Qt(_Strings):
         if name in ("name", "source", "numerusform") or (
             name == "translation" and not self._is_plural
         ):
-            self.record(tag)
+            self.record()
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
         """End a message or one of its parts."""
@@ -182,7 +183,7 @@ class StringsDict(_Strings):
         if name == "dict":
             self._keys.append(self._key)
         elif name in ("key", "string"):
-            self.record(tag)
+            self.record()
 
     def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
         """End an element of the property list, and add a string that is shown."""
