@@ -258,6 +258,14 @@ def test_any_input_is_read_or_refused(name: str, text: str) -> None:
         assert re.match(rf"{re.escape(name)}:\d+: [^\n]+\Z", str(error))
 
 
+def test_a_break_in_a_block_of_yaml_covers_the_indentation() -> None:
+    raw = "pt:\n  a: >\n    Uma linha\n    e outra.\n      Mais funda.\n"
+    (unit,) = read("pt.yml", raw).units
+    assert unit.target.text == "Uma linha e outra.\n  Mais funda."
+    start, end = unit.target.span(9, 10)
+    assert raw[start:end] == "\n    "
+
+
 @given(st.text(max_size=60), st.sampled_from(['"', "'", None, "|", ">"]))
 def test_any_yaml_is_read_as_pyyaml_reads_it(text: str, style: str | None) -> None:
     import yaml
