@@ -140,7 +140,7 @@ _SPEECH = regex(r"\n[ \t]*[—―–] ?\w[^\n]*")
 
 # A run of text beyond these limits is kept as it is: the inline grammar needs quadratic time.
 _MAX_INLINE, _MAX_DELIMITERS = 200_000, 1_000
-_MAX_EXPRESSION = 500
+_MAX_EXPRESSION, _MAX_BRACES, _MAX_TAG = 500, 2_000, 5_000
 
 #: marks of quotations beyond the hundredth of a line, which the grammar would read as text
 _TOO_DEEP = regex(r"^(?:[ \t]{0,3}>){100}[ \t]*(>[ \t>]*)", re.MULTILINE)
@@ -840,21 +840,21 @@ def _cover(raw: bytearray, start: int, end: int) -> None:
         raw[start:end] = b"," + b"x" * (end - start - 2) + b"," if end - start > 1 else b"x"
 
 
-def _balanced(text: str, start: int, limit: int = 2_000) -> int | None:
+def _balanced(text: str, start: int) -> int | None:
     """Return the end of the braces that open at `start`; None if they are not closed nearby."""
     depth = 0
-    for match in _BRACE.finditer(text, start, start + limit):
+    for match in _BRACE.finditer(text, start, start + _MAX_BRACES):
         depth += 1 if match.group() == "{" else -1
         if depth == 0:
             return match.end()
     return None
 
 
-def _tag_end(text: str, at: int, limit: int = 5_000) -> int | None:
+def _tag_end(text: str, at: int) -> int | None:
     """End of the JSX tag that opens at `at`; braces and quotes inside it may hold ">"."""
     name = _JSX_NAME.match(text, at)
     i = name.end() if name else at + 1
-    stop = min(len(text), at + limit)
+    stop = min(len(text), at + _MAX_TAG)
     while i < stop:
         if text[i] == ">":
             return i + 1
