@@ -21,7 +21,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats import directives, hypertext, markdown_lines, tags
 from textlint_pt.formats.markdown_lines import is_formula
-from textlint_pt.formats.markup import SPEECH, Closer, Edits, are_verses, block, braced, code_spans
+from textlint_pt.formats.markup import (
+    SPEECH,
+    Closer,
+    Edits,
+    StandIns,
+    are_verses,
+    block,
+    braced,
+    code_spans,
+)
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -180,25 +189,17 @@ def _parsers() -> tuple[Parser, Parser]:
     )
 
 
-class _Ascii(dict[int, str]):
-    """What replaces a character in the shadow: a character of the same class for the grammars."""
-
-    def __missing__(self, code: int) -> str:
-        """Return the ASCII stand-in of a character, which keeps its class."""
-        char = chr(code)
-        if char == "\r":
-            stand_in = " "
-        elif "\0" < char < "\x80":
-            stand_in = char
-        elif unicodedata.category(char)[0] in "PS":
-            stand_in = ","  # punctuation that is not markup
-        else:
-            stand_in = "x"
-        self[code] = stand_in
-        return stand_in
+def _stand_in(char: str) -> str:
+    """Return a character of the same class for the grammars."""
+    if char == "\r":
+        return " "
+    if "\0" < char < "\x80":
+        return char
+    # punctuation that is not markup, or a letter
+    return "," if unicodedata.category(char)[0] in "PS" else "x"
 
 
-_ASCII = _Ascii()
+_ASCII = StandIns(_stand_in)
 
 
 def _one_blank_line(lines: re.Match[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -157,25 +156,32 @@ class Inline(NamedTuple):
     markup: tuple[Markup, ...] = ()
 
 
-class _Shadow(dict[int, str]):
-    """ASCII for a character: it keeps what inline markup needs to know about neighbours."""
+class StandIns(dict[int, str]):
+    """What stands for each character in a text of ASCII that is as long: a table for `translate`,
+    filled as characters are met."""
 
-    _STAND_INS = {"Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-", "Po": "/"}
+    def __init__(self, stand_in: Callable[[str], str]) -> None:
+        super().__init__()
+        self._stand_in = stand_in
 
     def __missing__(self, code: int) -> str:
-        """Return the ASCII stand-in of a character."""
-        char = chr(code)
-        if "\0" < char < "\x80":
-            stand_in = "\n" if char == "\n" else " " if char.isspace() else char
-        elif char.isspace():
-            stand_in = " "
-        else:
-            stand_in = self._STAND_INS.get(unicodedata.category(char), "x")
-        self[code] = stand_in
+        self[code] = stand_in = self._stand_in(chr(code))
         return stand_in
 
 
-_SHADOW = _Shadow()
+_BY_CATEGORY = {"Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-", "Po": "/"}
+
+
+def _stand_in(char: str) -> str:
+    """Return ASCII that keeps what inline markup needs to know about neighbours."""
+    if char.isspace():
+        return "\n" if char == "\n" else " "
+    if "\0" < char < "\x80":
+        return char
+    return _BY_CATEGORY.get(unicodedata.category(char), "x")
+
+
+_SHADOW = StandIns(_stand_in)
 
 
 def shadow(text: str) -> str:
@@ -274,12 +280,6 @@ def merged(spans: Iterable[Span]) -> list[Span]:
         else:
             found.append(span)
     return found
-
-
-def touches(ranges: Sequence[tuple[int, int]], one: tuple[int, int]) -> bool:
-    """Return whether a range overlaps one of several ordered, disjoint ranges."""
-    at = bisect_right(ranges, one[0], key=lambda low_high: low_high[1])
-    return at < len(ranges) and ranges[at][0] < one[1]
 
 
 def removed_reference_span(text: str, start: int, end: int) -> tuple[int, int]:

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 from textlint_pt.formats import tags
 from textlint_pt.formats.bare import BEGINNING, BRACES
-from textlint_pt.formats.markup import Edits, Inline, braced, code_spans, listed, merged, touches
+from textlint_pt.formats.markup import Edits, Inline, braced, code_spans, listed, merged
 from textlint_pt.text.document import Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code
+from textlint_pt.text.reading import touches
 from textlint_pt.text.regex import regex
 
 
@@ -325,7 +326,7 @@ def _between(
         inner = content[first:last] if low < first < last else Text("", (), ())
         yield Markup(MarkupKind.CODE_BLOCK, content[low:high], inner, name=language)
     for match in _TAG.finditer(content.text):
-        if not touches(blocks, match.span()):
+        if not touches(blocks, *match.span()):
             for kind, target, name in _markup_of_tag(match[0]):
                 yield Markup(kind, content[slice(*match.span())], target=target, name=name)
 
@@ -364,7 +365,7 @@ def _parts(
         fences = [match.span() for match in _FENCE.finditer(text)]
     fences += literals
     pattern = _BLANK_LINE if wrapped else _BREAK
-    cuts = [match.span() for match in pattern.finditer(text) if not touches(covered, match.span())]
+    cuts = [match.span() for match in pattern.finditer(text) if not touches(covered, *match.span())]
     at = 0
     for low, high in [*sorted([*cuts, *fences]), (len(text), len(text))]:
         if low > at:
@@ -475,7 +476,7 @@ class _Scan:
 
     def _addresses(self) -> None:
         for match in _ADDRESS.finditer(self._shadow):
-            if not touches(self._macro_targets, match.span()):
+            if not touches(self._macro_targets, *match.span()):
                 self._edits.mark(MarkupKind.LINK, match.span(), match.span(), match[0])
             self._hide(*match.span())
 
