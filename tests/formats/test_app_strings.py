@@ -266,6 +266,12 @@ def test_a_break_in_a_block_of_yaml_covers_the_indentation() -> None:
     assert raw[start:end] == "\n    "
 
 
+def test_strings_with_anchors_in_yaml_are_read() -> None:
+    raw = "pt:\n  a: &Om O moinho\n  b: &c 'O rio'\n  d: *c\n"
+    units = read("pt.yml", raw).units
+    assert [raw[slice(*unit.target.span())] for unit in units] == ["O moinho", "O rio"]
+
+
 @given(st.text(max_size=60), st.sampled_from(['"', "'", None, "|", ">"]))
 def test_any_yaml_is_read_as_pyyaml_reads_it(text: str, style: str | None) -> None:
     import yaml

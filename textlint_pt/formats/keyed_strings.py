@@ -116,6 +116,8 @@ _QUOTED = regex(
 _SINGLE = regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++")
 _YAML_SIGNS = {"e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029", " ": " "}
 _COMMENT = regex(r"^[ \t]*#\s*(textlint-pt-[^\r\n]*)", re.MULTILINE)
+#: of a node, before what it holds: its anchor and its tag
+_PROPERTIES = regex(r"(?:[&!]\S*\s+)*")
 _RUN, _SPACE = regex(r"\s+|\S+"), regex(r"\s*")
 
 
@@ -167,7 +169,9 @@ def _scalars(raw: str, node: Any, path: tuple[str | int, ...], seen: set[int]) -
 
 def _scalar(raw: str, node: Any) -> Text:
     """Return the text of a YAML scalar, by its style."""
-    start, end = node.start_mark.index, node.end_mark.index
+    properties = _PROPERTIES.match(raw, node.start_mark.index)
+    start = properties.end() if properties else node.start_mark.index
+    end = node.end_mark.index
     if node.style == '"':
         return unescaped(Text.verbatim(raw[start + 1 : end - 1], start + 1), _QUOTED, _of_yaml)
     if node.style == "'":
@@ -189,18 +193,19 @@ def _of_yaml(escape: str) -> str:
 
 
 def _aligned(raw: str, at: int, value: str) -> Text:
-    """Return a text whose words stand in the file from `at` on as they are; white space that is
-    written otherwise covers all between two words."""
+    """Return a text whose words stand in the file from `at` on as they are, empty if they do not;
+    white space that is written otherwise covers all between two words."""
     pieces: list[Text] = []
     for run in _RUN.finditer(value):
-        written = run[0]
-        if written.isspace():
-            space = _SPACE.match(raw, at)
-            written = space[0] if space else ""
-        at = raw.find(written, at)
-        end, n = at + len(written), len(run[0])
-        is_same = written == run[0]
-        pieces.append(Text.verbatim(written, at) if is_same else Text(run[0], [at] * n, [end] * n))
+        shown, n = run[0], len(run[0])
+        space = _SPACE.match(raw, at)
+        end = space.end() if space else at
+        if not shown.isspace():
+            at, end = end, end + n
+            if not raw.startswith(shown, at):
+                return Text("", (), ())
+        is_same = raw[at:end] == shown
+        pieces.append(Text.verbatim(shown, at) if is_same else Text(shown, [at] * n, [end] * n))
         at = end
     return Text.join(pieces) if pieces else Text("", (), ())
 
