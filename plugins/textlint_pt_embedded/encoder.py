@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property, lru_cache
-from importlib import import_module
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -82,15 +81,16 @@ class _Read(NamedTuple):
         return len(self.ids) + 2
 
 
-def runtime(module: str = "onnxruntime") -> Any:
-    """Return onnxruntime, or a module of it; every caller imports it through this function."""
+def runtime() -> Any:
+    """Return onnxruntime; every caller imports it through this function."""
     try:
         with interrupts_delayed():  # in an import from C they are lost, or become an `ImportError`
-            return import_module(module)
+            import onnxruntime
     except ImportError as error:
         raise MissingNeed(
             "the shipped encoder needs onnxruntime: pip install onnxruntime"
         ) from error
+    return onnxruntime
 
 
 def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> InferenceSession:
