@@ -13,25 +13,56 @@ TEXTLINT_PT_API = 1
 @hookimpl
 def textlint_pt_resources() -> Sequence[Resource]:
     """Return the resources with the shipped models; each loads its files when first used."""
-    from textlint_pt_embedded.acceptability import AcceptabilityResource
-    from textlint_pt_embedded.choice import ChoiceResource
-    from textlint_pt_embedded.encoder import EncoderResource
-    from textlint_pt_embedded.forms import FormsResource
-    from textlint_pt_embedded.lexicon import EnglishLexiconResource, LexiconResource
-    from textlint_pt_embedded.meaning_encoder import MeaningResource
-    from textlint_pt_embedded.ngram import NgramResource
-    from textlint_pt_embedded.translations import TranslationsResource
-    from textlint_pt_embedded.vectors import VectorsResource
+    from textlint_pt_embedded import (
+        acceptability,
+        choice,
+        edits,
+        encoder,
+        english_words,
+        forms,
+        lexicon,
+        meaning_encoder,
+        ngram,
+        translations,
+        vectors,
+    )
+    from textlint_pt_embedded.artefact import Shipped
 
     return [
-        NgramResource(),
-        EncoderResource(),
-        MeaningResource(),
-        AcceptabilityResource(),
-        LexiconResource(),
-        EnglishLexiconResource(),
-        VectorsResource(),
-        FormsResource(),
-        TranslationsResource(),
-        ChoiceResource(),
+        Shipped("ngram", [ngram.NAME], [ngram.TokenProbabilities, ngram.WordingAnalysis]),
+        Shipped(
+            "encoder",
+            [encoder.ARTEFACT, edits.ARTEFACT],
+            [
+                encoder.EncoderAnalysis,
+                encoder.ErrorProbabilities,
+                encoder.SentenceVectors,
+                encoder.ParseAnalysis,
+                edits.EditsAnalysis,
+            ],
+        ),
+        Shipped(
+            "meaning-encoder",
+            [meaning_encoder.ARTEFACT],
+            [meaning_encoder.MeaningVectors, meaning_encoder.MeaningTokens],
+        ),
+        Shipped(
+            "acceptability",
+            [acceptability.NAME],
+            [acceptability.LogOdds, acceptability.Acceptability],
+        ),
+        lexicon.LexiconResource(),
+        Shipped(
+            "lexicon-en",
+            [lexicon.ENGLISH, english_words.ARTEFACT],
+            [lexicon.EnglishCategories, english_words.EnglishWordsAnalysis],
+        ),
+        Shipped(
+            "embedded-vectors", [vectors.ARTEFACT], [vectors.WordVectors, vectors.UsualDistances]
+        ),
+        Shipped("embedded-forms", [forms.ARTEFACT], [forms.FormsAnalysis]),
+        Shipped(
+            "embedded-translations", [translations.ARTEFACT], [translations.TranslationsAnalysis]
+        ),
+        Shipped("choice", [choice.NAME], [choice.ChoiceAnalysis]),
     ]

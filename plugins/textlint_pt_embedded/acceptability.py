@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import struct
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
@@ -16,7 +15,6 @@ from textlint_pt_embedded.ngram import TokenProbability, fit
 
 NAME = "acceptability"
 _FILE = "calibration.json"
-_VALUE = struct.Struct("<d")
 #: a probability nearer to 1 is treated as this
 _MOST = 1 - 1e-6
 
@@ -60,7 +58,7 @@ def weights() -> tuple[float, ...]:
     return tuple(float(found[name]) for name in (*Signs._fields, "constant"))
 
 
-class LogOdds(SentenceAnalysis):
+class LogOdds(artefact.Packed):
     """`acceptability-log-odds`: log-odds that the sentence is sound; None if it cannot be judged.
 
     A mix of `Signs`, calibrated on held-out sentences against damaged copies as if one sentence in
@@ -71,10 +69,9 @@ class LogOdds(SentenceAnalysis):
     #: the shipped encoder itself, since a model of the user's is not the one that was calibrated
     needs: ClassVar[tuple[str, ...]] = ("encoder", "token-probabilities")
     cached: ClassVar[bool] = True
-
-    @property
-    def digest(self) -> str:
-        return "-".join(artefact.digest(name) for name in (NAME, "encoder", "ngram"))
+    version: ClassVar[int] = 2
+    artefacts = (NAME, "encoder", "ngram")
+    shape = float | None
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> list[float | None]:
         """Return the log-odds of each text from the encoder's and the n-gram model's values."""
@@ -93,13 +90,6 @@ class LogOdds(SentenceAnalysis):
             result.append(round(log_odds + constant, 6))
         return result
 
-    def pack(self, value: float | None) -> bytes:
-        return _VALUE.pack(math.nan if value is None else value)
-
-    def unpack(self, data: bytes) -> float | None:
-        (value,) = _VALUE.unpack(data)
-        return None if math.isnan(value) else float(value)
-
 
 class Acceptability(artefact.Made, SentenceAnalysis):
     """`acceptability`: in [0, 1], how likely the sentence is sound; None if it cannot be judged."""
@@ -113,11 +103,3 @@ class Acceptability(artefact.Made, SentenceAnalysis):
             None if odds is None else round(1 / (1 + math.exp(-max(odds, -700.0))), 6)
             for odds in given["acceptability-log-odds"]
         ]
-
-
-class AcceptabilityResource(artefact.Shipped):
-    """The mix of the shipped models' opinions."""
-
-    name = "acceptability"
-    folder = NAME
-    serves = (LogOdds, Acceptability)

@@ -11,7 +11,7 @@ import hashlib
 import json
 import sys
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,7 +24,6 @@ from textlint_pt.contract import (
     Resource,
     SentenceAnalysis,
 )
-from textlint_pt_embedded.packing import packed, unpacked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,16 +123,18 @@ def write_manifest(name: str, version: str, folder: Path | None = None) -> None:
 
 
 class Shipped(Resource):
-    """An artefact, `folder`, and the analyses that it serves."""
+    """Shipped artefacts, each a folder, and the analyses that they serve."""
 
-    folder: ClassVar[str]
-    serves: ClassVar[Sequence[type[Analysis]]]
+    def __init__(
+        self, name: str, folders: Sequence[str], serves: Sequence[Callable[[], Analysis]]
+    ) -> None:
+        self.name, self._folders, self._serves = name, folders, serves
 
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [analysis() for analysis in self.serves]
+        return [analysis() for analysis in self._serves]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return paths(self.folder)
+        return [path for folder in self._folders for path in paths(folder)]
 
 
 class Made(Analysis):
@@ -156,6 +157,26 @@ class Vectors(Made, SentenceAnalysis):
         import numpy as np
 
         return np.frombuffer(data, dtype=np.float32)
+
+
+def packed(value: Any) -> bytes:
+    """Return a value of a sentence as the cache keeps it: MessagePack."""
+    import msgspec
+
+    return msgspec.msgpack.encode(value)
+
+
+def unpacked(data: bytes, shape: Any) -> Any:
+    """Return what was packed; `ValueError` if it is not of this shape (a type that can be
+    hashed)."""
+    return _decoder(shape).decode(data)
+
+
+@cache
+def _decoder(shape: Any) -> Any:
+    import msgspec
+
+    return msgspec.msgpack.Decoder(shape)
 
 
 class Packed(Made, SentenceAnalysis):

@@ -64,11 +64,3 @@ class LinearChoice:
                     for member in lower_members
                 )
         return None
-
-
-class ChoiceResource(artefact.Shipped):
-    """The shipped model of choice."""
-
-    name = NAME
-    folder = NAME
-    serves = (ChoiceAnalysis,)

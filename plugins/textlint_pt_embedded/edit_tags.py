@@ -14,6 +14,7 @@ from typing import Protocol
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms
+from textlint_pt.text.reading import cased
 from textlint_pt.text.variants import folded
 from textlint_pt_embedded.inflections import Cell, FormOf
 
@@ -56,13 +57,6 @@ _PLAIN = {
 }
 CRASE = _PLAIN | {crased: bare for bare, crased in _PLAIN.items()}
 bare = lru_cache(200_000)(folded)
-
-
-def cased(form: str, like: str) -> str:
-    """Return a form with the capitals of another word."""
-    if len(like) > 1 and like.isupper():
-        return form.upper()
-    return form[:1].upper() + form[1:] if like[:1].isupper() else form
 
 
 #: letters that differ in their marks alone

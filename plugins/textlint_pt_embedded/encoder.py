@@ -9,12 +9,10 @@ the model's activations are fixed, and attention leaves out what fills up.
 from __future__ import annotations
 
 import os
-import struct
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property, lru_cache
-from importlib import import_module
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -22,12 +20,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 import msgspec
 
 from textlint_pt import heap
-from textlint_pt.contract import Analysis, MissingNeed, Resource, SentenceAnalysis
+from textlint_pt.contract import MissingNeed
 from textlint_pt.interrupts import interrupts_delayed
 from textlint_pt.text.parse import ParsedWord
 from textlint_pt.text.words import remember
 from textlint_pt_embedded import artefact, edits
-from textlint_pt_embedded.edits import EditsAnalysis, TagChoice
+from textlint_pt_embedded.edits import TagChoice
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
 from textlint_pt_embedded.words import split
 
@@ -42,7 +40,6 @@ ARTEFACT = "encoder"
 Value = TypeVar("Value")
 #: does as `map`
 Each = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
-_WORD, _CHOICE, _EDIT = (struct.Struct(form) for form in ("<IIf", "<5H2B", "<2H2f"))
 _LEMMAS = 4_096  # words whose lemma is kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
 LONGEST = 126
@@ -84,15 +81,16 @@ class _Read(NamedTuple):
         return len(self.ids) + 2
 
 
-def runtime(module: str = "onnxruntime") -> Any:
-    """Return onnxruntime, or a module of it; every caller imports it through this function."""
+def runtime() -> Any:
+    """Return onnxruntime; every caller imports it through this function."""
     try:
         with interrupts_delayed():  # in an import from C they are lost, or become an `ImportError`
-            return import_module(module)
+            import onnxruntime
     except ImportError as error:
         raise MissingNeed(
             "the shipped encoder needs onnxruntime: pip install onnxruntime"
         ) from error
+    return onnxruntime
 
 
 def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> InferenceSession:
@@ -351,14 +349,15 @@ def threads(number: int) -> Iterator[Each]:
         pool.shutdown(cancel_futures=True)
 
 
-class EncoderAnalysis(artefact.Made, SentenceAnalysis):
+class EncoderAnalysis(artefact.Packed):
     """`encoder`: one `Encoded` per sentence."""
 
     name: ClassVar[str] = "encoder"
     bulky: ClassVar[bool] = True
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     cached: ClassVar[bool] = True
     artefacts = (ARTEFACT, edits.ARTEFACT)
+    shape = Encoded
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Encoded]:
         with threads(len(texts)) as each:
@@ -368,50 +367,20 @@ class EncoderAnalysis(artefact.Made, SentenceAnalysis):
         end = value.words[-1].end if value.words else 0
         return not any(map(str.isalnum, text[end:]))
 
-    def pack(self, value: Encoded) -> bytes:
-        """Return the bytes of a value for the cache."""
-        return b"".join(
-            [
-                struct.pack("<III", len(value.words), len(value.choices), len(value.edits)),
-                *(_WORD.pack(*word) for word in value.words),
-                *(_CHOICE.pack(*choice) for choice in value.choices),
-                *(_EDIT.pack(*edit) for edit in value.edits),
-            ]
-        )
 
-    def unpack(self, data: bytes) -> Encoded:
-        """Return the value from the bytes of the cache."""
-        numbers = struct.unpack_from("<III", data)
-        records, offset = [], 12
-        for shape, number in zip((_WORD, _CHOICE, _EDIT), numbers, strict=True):
-            records.append(list(shape.iter_unpack(data[offset : offset + shape.size * number])))
-            offset += shape.size * number
-        words, choices, tag_choices = records
-        return Encoded(
-            tuple(WordFault(*fields) for fields in words),
-            tuple(Choice(*fields) for fields in choices),
-            tuple(TagChoice(*fields) for fields in tag_choices),
-        )
-
-
-class ErrorProbabilities(artefact.Made, SentenceAnalysis):
+class ErrorProbabilities(artefact.Packed):
     """`error-probabilities`: a tuple of `WordFault` per sentence."""
 
     name: ClassVar[str] = "error-probabilities"
     bulky: ClassVar[bool] = True
     needs: ClassVar[tuple[str, ...]] = ("encoder",)
     artefacts = (ARTEFACT,)
+    shape = tuple[WordFault, ...]
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
     ) -> Sequence[tuple[WordFault, ...]]:
         return [encoded.words for encoded in given["encoder"]]
-
-    def pack(self, value: tuple[WordFault, ...]) -> bytes:
-        return b"".join(_WORD.pack(*word) for word in value)
-
-    def unpack(self, data: bytes) -> tuple[WordFault, ...]:
-        return tuple(WordFault(*fields) for fields in _WORD.iter_unpack(data))
 
 
 class SentenceVectors(artefact.Vectors):
@@ -450,22 +419,3 @@ class ParseAnalysis(artefact.Packed):
             interpret(text, encoded.choices, labels, lemmas())
             for text, encoded in zip(texts, given["encoder"], strict=True)
         ]
-
-
-class EncoderResource(Resource):
-    """The shipped encoder. Nothing is read before one of its analyses runs."""
-
-    name = "encoder"
-
-    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        """Return the analyses that the encoder serves."""
-        return [
-            EncoderAnalysis(),
-            ErrorProbabilities(),
-            SentenceVectors(),
-            ParseAnalysis(),
-            EditsAnalysis(),
-        ]
-
-    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return [*artefact.paths(ARTEFACT), *artefact.paths(edits.ARTEFACT)]

@@ -496,11 +496,3 @@ class FormsAnalysis(artefact.ShippedLexicon):
     name = "forms"
     artefacts = (ARTEFACT,)
     read = staticmethod(form_lexicon)
-
-
-class FormsResource(artefact.Shipped):
-    """The shipped lexicon of forms."""
-
-    name = "embedded-forms"
-    folder = ARTEFACT
-    serves = (FormsAnalysis,)

@@ -32,7 +32,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.packing import packed, unpacked
+from textlint_pt_embedded.artefact import packed, unpacked
 
 #: how the words of a `Categorised` are kept
 _WORDS = tuple[tuple[int, int, tuple[int, ...]], ...]
@@ -268,17 +268,3 @@ class LexiconResource(Resource):
         if path is not None:
             return [str(path)]
         return [*artefact.paths(OPEN), *artefact.paths(SHARE_ALIKE)]
-
-
-class EnglishLexiconResource(Resource):
-    """Provides `categories.en` and `english` from the shipped lists."""
-
-    name = "lexicon-en"
-
-    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        from textlint_pt_embedded.english_words import EnglishWordsAnalysis
-
-        return [EnglishCategories(), EnglishWordsAnalysis()]
-
-    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return [*artefact.paths(ENGLISH), *artefact.paths("english-words")]

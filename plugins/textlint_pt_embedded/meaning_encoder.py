@@ -244,11 +244,3 @@ class MeaningTokens(_Reading):
             tuple((start, end) for start, end in places.tolist()),
             vectors.reshape(count, -1) if count else vectors.reshape(0, WIDTH),
         )
-
-
-class MeaningResource(artefact.Shipped):
-    """The shipped meaning encoder. Nothing is read before one of its analyses runs."""
-
-    name = "meaning-encoder"
-    folder = ARTEFACT
-    serves = (MeaningVectors, MeaningTokens)

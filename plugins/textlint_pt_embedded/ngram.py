@@ -156,11 +156,3 @@ def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
 def _is_plain(form: str) -> bool:
     """Return a word that is not a name of a program, a file or an abbreviation."""
     return all(char.isalpha() or char in "-'’" for char in form)
-
-
-class NgramResource(artefact.Shipped):
-    """The shipped n-gram model."""
-
-    name = "ngram"
-    folder = NAME
-    serves = (TokenProbabilities, WordingAnalysis)

@@ -135,11 +135,3 @@ class TranslationsAnalysis(artefact.ShippedLexicon):
     name = "translations.en"
     artefacts = (ARTEFACT,)
     read = staticmethod(translations)
-
-
-class TranslationsResource(artefact.Shipped):
-    """The shipped bilingual lexicon."""
-
-    name = "embedded-translations"
-    folder = ARTEFACT
-    serves = (TranslationsAnalysis,)

@@ -28,7 +28,7 @@ import msgspec
 from textlint_pt.contract import DocumentAnalysis, SentenceAnalysis
 from textlint_pt.text.words import LETTERS
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.packing import packed, unpacked
+from textlint_pt_embedded.artefact import packed, unpacked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -270,11 +270,3 @@ class UsualDistances(artefact.Made, DocumentAnalysis):
         path = artefact.verified(ARTEFACT, "space.json")
         reference: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["reference"]
         return reference
-
-
-class VectorsResource(artefact.Shipped):
-    """The shipped word vectors."""
-
-    name = "embedded-vectors"
-    folder = ARTEFACT
-    serves = (WordVectors, UsualDistances)

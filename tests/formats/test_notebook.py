@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tests.formats.shown import assert_exact, is_break, is_in
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
-from textlint_pt.formats.notebook import Notebook
+from textlint_pt.formats.declared import declared
 from textlint_pt.text.document import Document
 
 
 def read(raw: str) -> Document:
-    return build("x.ipynb", raw, Notebook())
+    return build("x.ipynb", raw, declared()["notebook"])
 
 
 def notebook(*cells: tuple[str, object], **about: object) -> str:

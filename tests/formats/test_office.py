@@ -17,12 +17,15 @@ from docx.oxml.ns import qn
 
 from tests.cli.conftest import Result, in_process
 from textlint_pt.contract.errors import Unreadable
+from textlint_pt.contract.format import Format
 from textlint_pt.formats.building import build
+from textlint_pt.formats.declared import declared
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.office import Docx, Odt
 from textlint_pt.formats.office_marks import MARKS, Remark, WordMarks
 from textlint_pt.report.finding import Edit
 from textlint_pt.text.document import Document, MarkupKind
+
+DOCX, ODT = declared()["docx"], declared()["odt"]
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 PARAGRAPH_ID = "{http://schemas.microsoft.com/office/word/2010/wordml}paraId"
@@ -57,12 +60,12 @@ def open_document(body: str) -> bytes:
     )
 
 
-def read(data: bytes, reader: Docx | Odt) -> Document:
+def read(data: bytes, reader: Format) -> Document:
     path = f"x{reader.extensions[0]}"
     return build(path, decode(path, data, reader), reader)
 
 
-def said(data: bytes, reader: Docx | Odt) -> list[tuple[str, str]]:
+def said(data: bytes, reader: Format) -> list[tuple[str, str]]:
     return [(sentence.kind.value, sentence.text) for sentence in read(data, reader).sentences]
 
 
@@ -82,7 +85,7 @@ def written(tmp_path: Path) -> Path:
 
 
 def test_a_word_document_is_divided_into_blocks(written: Path) -> None:
-    assert said(written.read_bytes(), Docx()) == [
+    assert said(written.read_bytes(), DOCX) == [
         ("heading", "Relatório anual"),
         ("paragraph", "Os menino foi embora de de casa."),
         ("list-item", "Um item da lista"),
@@ -92,7 +95,7 @@ def test_a_word_document_is_divided_into_blocks(written: Path) -> None:
 
 
 def test_positions_are_paragraph_and_column(written: Path) -> None:
-    document = read(written.read_bytes(), Docx())
+    document = read(written.read_bytes(), DOCX)
     assert document.position(document.raw.index("menino")) == (2, 4)
 
 
@@ -118,21 +121,21 @@ def test_positions_are_paragraph_and_column(written: Path) -> None:
     ],
 )  # fmt: skip
 def test_hidden_and_deleted_word_text_is_skipped(body: str, texts: list[str]) -> None:
-    assert [text for _, text in said(word(body), Docx())] == texts
+    assert [text for _, text in said(word(body), DOCX)] == texts
 
 
 def test_a_paragraph_that_is_a_statement_is_code() -> None:
     code = ["    return $a . ' ' . $b;", "$frutas = [", '  <div id="app"></div>', "if (x == 1) {"]
     prose = ["O prazo é de 15 dias, a contar da data do item 5;", "{Ana} quer as quotas de lá;"]
     body = "".join(f"<w:p><w:r><w:t>{escape(text)}</w:t></w:r></w:p>" for text in code + prose)
-    document = read(word(body), Docx())
+    document = read(word(body), DOCX)
     assert [sentence.text for sentence in document.sentences] == prose
 
 
 @pytest.mark.parametrize("count", ["2", "9" * 5_000, "²", "-1"])
 def test_a_malformed_space_count_is_one_space(count: str) -> None:
     body = f"<text:p>Um<text:s text:c='{count}'/>texto.</text:p>"
-    assert said(open_document(body), Odt()) == [("paragraph", "Um texto.")]
+    assert said(open_document(body), ODT) == [("paragraph", "Um texto.")]
 
 
 @pytest.mark.parametrize("number", ["7", "9" * 5_000, "²", ""])
@@ -159,7 +162,7 @@ def test_an_open_document_is_divided_into_blocks() -> None:
         "<table:table><table:table-row><table:table-cell><text:p>Célula</text:p>"
         "</table:table-cell></table:table-row></table:table>"
     )
-    assert said(open_document(body), Odt()) == [
+    assert said(open_document(body), ODT) == [
         ("heading", "Título"),
         ("paragraph", "Um texto com nota."),
         ("paragraph", "Nota."),
@@ -194,14 +197,14 @@ def test_an_open_document_is_divided_into_blocks() -> None:
 )
 def test_unreadable_documents_are_rejected_with_a_reason(data: bytes, message: str) -> None:
     with pytest.raises(Unreadable, match=message):
-        read(data, Docx())
+        read(data, DOCX)
 
 
 def test_an_encrypted_open_document_is_reported() -> None:
     entry = "<m:file-entry><m:encryption-data/></m:file-entry>"
     manifest = f"<m:manifest xmlns:m='m'>{entry}</m:manifest>"
     with pytest.raises(Unreadable, match="protected by a password"):
-        read(packed(META_INF__manifest_xml=manifest, content_xml="\x93\x02"), Odt())
+        read(packed(META_INF__manifest_xml=manifest, content_xml="\x93\x02"), ODT)
 
 
 Run = Callable[..., Result]
@@ -232,7 +235,7 @@ def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path, run: 
     tags = [element.tag.rpartition("}")[2] for element in paragraph._p]
     start = tags.index("commentRangeStart")
     assert paragraph._p[start + 1].text == "Os"
-    assert said(copy.read_bytes(), Docx()) == said(before, Docx())
+    assert said(copy.read_bytes(), DOCX) == said(before, DOCX)
 
 
 def test_our_comments_are_replaced_on_a_second_run(written: Path, tmp_path: Path, run: Run) -> None:
@@ -248,7 +251,7 @@ def test_our_comments_are_replaced_on_a_second_run(written: Path, tmp_path: Path
     assert [one.text.split(":")[0] for one in found.comments] == ["Quem?", "GRA101", "GRA401"]
     marks = re.findall("w:comment(RangeStart|RangeEnd|Reference) ", found.element.xml)
     assert len(marks) == 3 * 3
-    assert said(twice.read_bytes(), Docx()) == said(written.read_bytes(), Docx())
+    assert said(twice.read_bytes(), DOCX) == said(written.read_bytes(), DOCX)
 
 
 @pytest.mark.parametrize("lost", ["word/styles.xml", "[Content_Types].xml", "word/comments.xml"])
@@ -314,7 +317,7 @@ def test_corrections_become_tracked_changes_in_a_copy(tmp_path: Path, run: Run) 
     assert "1 alteração controlada, 1 comentário" in done.err
     assert "não se escreve" not in done.err
     assert path.read_bytes() == before
-    assert said(copy.read_bytes(), Docx()) == [("paragraph", "Os menino foi embora de casa.")]
+    assert said(copy.read_bytes(), DOCX) == [("paragraph", "Os menino foi embora de casa.")]
     made = docx.Document(str(copy)).element
     (deleted,) = made.iter(qn("w:del"))
     assert [one.text.strip() for one in deleted.iter(qn("w:delText"))] == ["de"]
@@ -334,12 +337,12 @@ def test_unmarked_parts_are_copied_byte_for_byte() -> None:
         word__document_xml=f"<w:document {W}><w:body>{body}</w:body></w:document>",
         **{"[Content_Types]_xml": "<Types/>", "word___rels__document_xml.rels": "<Relationships/>"},
     )
-    at = read(data, Docx()).raw.index("&")
+    at = read(data, DOCX).raw.index("&")
     marks = WordMarks(data)
     assert marks.can_change([Edit(at, at + 1, "e")])
     assert not marks.can_change([Edit(at, at + 8, "e")])  # a tab is in it
     copy = marks.copy([Remark(0, 3, "A < b")], [Edit(at, at + 1, "e")])
-    assert read(copy.data, Docx()).raw == read(data, Docx()).raw.replace("&", "e")
+    assert read(copy.data, DOCX).raw == read(data, DOCX).raw.replace("&", "e")
     made = parts(copy.data)
     document = made["word/document.xml"].decode()
     assert document.endswith("<w:p><w:r><w:t>Fim</w:t></w:r></w:p></w:body></w:document>")
@@ -354,14 +357,14 @@ def test_findings_become_comments_and_changes_in_an_open_document(tmp_path: Path
     data = open_document(body)
     path, copy, again = (tmp_path / name for name in ("a.odt", "b.odt", "c.odt"))
     path.write_bytes(_with_dublin(data))
-    before = read(path.read_bytes(), Odt()).raw
+    before = read(path.read_bytes(), ODT).raw
     assert run(str(path), "--output", f"odt={copy}", "--select", "GRA401").status == 1
-    assert read(copy.read_bytes(), Odt()).raw == before
+    assert read(copy.read_bytes(), ODT).raw == before
     assert parts(copy.read_bytes())["content.xml"].count(b"<office:annotation ") == 1
     assert run(str(copy), "--output", f"odt={again}", "--select", "GRA401").status == 1
     assert parts(again.read_bytes())["content.xml"].count(b"<office:annotation ") == 1
     run(str(path), "--output", f"odt={copy}", "--select", "GRA401", "--fix")
-    assert said(copy.read_bytes(), Odt()) == [("paragraph", "Ele foi embora de casa.")]
+    assert said(copy.read_bytes(), ODT) == [("paragraph", "Ele foi embora de casa.")]
     content = parts(copy.read_bytes())["content.xml"].decode()
     # LibreOffice drops a plain space at the end of a paragraph, and what is rejected would lack it
     deleted = "<text:span text:style-name='T1'><text:s/>de</text:span></text:p></text:deletion>"
@@ -382,10 +385,10 @@ def test_marks_after_italics_have_the_right_place() -> None:
     content = parts(_with_dublin(open_document(body)))["content.xml"].decode()
     content = content.replace("<office:body>", f"{style}<office:body>")
     data = packed(content_xml=content.replace("-content ", f"-content {fo} ", 1))
-    raw = read(data, Odt()).raw
+    raw = read(data, ODT).raw
     at = raw.index("casa")
     copy = MARKS[".odt"](data).copy([Remark(at, at + 4, "!")], [Edit(at, at + 4, "cá")]).data
-    assert read(copy, Odt()).raw == raw.replace("casa", "cá")
+    assert read(copy, ODT).raw == raw.replace("casa", "cá")
     assert b"<text:p>casa</text:p></text:deletion>" in parts(copy)["content.xml"]
 
 
@@ -433,7 +436,7 @@ def runs(*parts: tuple[str, str]) -> bytes:
 
 
 def opaque(data: bytes) -> list[str]:
-    sentences = read(data, Docx()).sentences
+    sentences = read(data, DOCX).sentences
     return [s.text[low:high] for s in sentences for low, high in s.opaque]
 
 
@@ -444,7 +447,7 @@ def test_a_run_in_another_language_is_opaque() -> None:
         ("pt-PT", " e foi publicado há pouco tempo numa revista."),
     )
     assert opaque(data) == ["The the end of lines"]
-    assert read(data, Docx()).position(read(data, Docx()).raw.index("publicado")) == (1, 46)
+    assert read(data, DOCX).position(read(data, DOCX).raw.index("publicado")) == (1, 46)
 
 
 @pytest.mark.parametrize(
@@ -478,7 +481,7 @@ def test_word_italics_are_recognised() -> None:
             word__document_xml=f"<w:document {W}><w:body>{body}</w:body></w:document>",
             word__styles_xml=f"<w:styles {W}>{styles}</w:styles>",
         ),
-        Docx(),
+        DOCX,
     )
     assert document.sentences[0].text == "O backlog e o sprint."
     assert italics(document) == ["backlog", "sprint"]
@@ -501,7 +504,7 @@ def test_open_document_italics_and_languages_are_recognised() -> None:
             content_xml=f"<office:document-content {OPEN} {fo}>{styles}<office:body><office:text>"
             f"{body}</office:text></office:body></office:document-content>"
         ),
-        Odt(),
+        ODT,
     )
     (sentence,) = document.sentences
     assert sentence.text == "O backlog chama-se The the end e está na mesa do canto."

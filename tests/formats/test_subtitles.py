@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from tests.formats.shown import assert_exact, is_break
 from textlint_pt.formats.building import build
-from textlint_pt.formats.subtitles import Subtitles
+from textlint_pt.formats.declared import declared
 from textlint_pt.text.document import Document
+
+SUBTITLES = declared()["subtitles"]
 
 TIMES = "00:00:0{},000 --> 00:00:0{},500"
 
@@ -19,7 +21,7 @@ def cue(text: str, second: int) -> str:
 
 
 def read(*cues: str) -> Document:
-    return build("x.srt", "\n".join(cue(text, n) for n, text in enumerate(cues)), Subtitles())
+    return build("x.srt", "\n".join(cue(text, n) for n, text in enumerate(cues)), SUBTITLES)
 
 
 def said(*cues: str) -> list[tuple[str, str]]:
@@ -35,7 +37,7 @@ def test_a_sentence_goes_on_in_the_next_subtitle() -> None:
 
 def test_silence_ends_a_sentence() -> None:
     first, later = cue("Espera", 1), cue("Já cheguei", 9)
-    document = build("x.srt", f"{first}\n{later}", Subtitles())
+    document = build("x.srt", f"{first}\n{later}", SUBTITLES)
     assert [sentence.text for sentence in document.sentences] == ["Espera", "Já cheguei"]
 
 
@@ -43,10 +45,10 @@ def test_simultaneous_captions_are_separate_blocks() -> None:
     times = ("00:00:01,000 --> 00:00:05,000", "00:00:02,000 --> 00:00:06,000")
     texts = ("Fígado\n200 ienes", "Então você só queria chorar.")
     raw = "".join(f"{time}\n{text}\n\n" for time, text in zip(times, texts, strict=True))
-    read = [sentence.text for sentence in build("x.srt", raw, Subtitles()).sentences]
+    read = [sentence.text for sentence in build("x.srt", raw, SUBTITLES).sentences]
     assert read == ["Fígado 200 ienes", "Então você só queria chorar."]
     rolling = raw.replace("Então", "então")  # as programs write what they hear
-    assert len(build("x.srt", rolling, Subtitles()).sentences) == 1
+    assert len(build("x.srt", rolling, SUBTITLES).sentences) == 1
 
 
 def test_subtitles_that_never_stop_are_divided() -> None:
@@ -80,7 +82,7 @@ def test_webvtt_comments_styles_and_identifiers_are_skipped() -> None:
         "WEBVTT - Um filme\n\nNOTE textlint-pt-disable GRA101\n\nSTYLE\n::cue { color: red }\n\n"
         "cena 1\n00:01.000 --> 00:02.000 line:0\nOlá, mundo.\n"
     )
-    document = build("x.vtt", raw, Subtitles())
+    document = build("x.vtt", raw, SUBTITLES)
     assert [sentence.text for sentence in document.sentences] == ["Olá, mundo."]
     (comment,) = document.comments
     assert comment.text == "textlint-pt-disable GRA101"
@@ -98,12 +100,12 @@ PIECES = st.sampled_from(
 )
 def test_every_character_has_the_source_span_it_was_read_from(cues: list[str], end: str) -> None:
     raw = "\n".join(cue(text, n) for n, text in enumerate(cues)).replace("\n", end)
-    document = build("x.srt", raw, Subtitles())
+    document = build("x.srt", raw, SUBTITLES)
     assert_exact(document, lambda raw, char: is_break(raw, char) or raw == "&amp;")
 
 
 @given(st.text(alphabet="1:0,.->\n\r abé<>{}[]♪&;", max_size=80))
 def test_any_text_is_read_with_exact_offsets(raw: str) -> None:
     assert_exact(
-        build("x.srt", raw, Subtitles()), lambda raw, char: is_break(raw, char) or raw[0] == "&"
+        build("x.srt", raw, SUBTITLES), lambda raw, char: is_break(raw, char) or raw[0] == "&"
     )

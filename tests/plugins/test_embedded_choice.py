@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from textlint_pt_embedded import artefact
-from textlint_pt_embedded.choice import ChoiceResource, LinearChoice, load
+from textlint_pt_embedded import artefact, textlint_pt_resources
+from textlint_pt_embedded.choice import LinearChoice, load
 
 from textlint_pt import portuguese
 
@@ -60,6 +60,6 @@ def test_every_declared_confusion_set_has_measured_figures() -> None:
 
 
 def test_the_resource_names_its_analysis_and_files() -> None:
-    resource = ChoiceResource()
+    resource = next(one for one in textlint_pt_resources() if one.name == "choice")
     assert [analysis.name for analysis in resource.analyses({})] == ["choice"]
     assert any(path.endswith("model.bin") for path in resource.files({}))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textlint_pt_embedded import encoder
+from textlint_pt_embedded import encoder, textlint_pt_resources
 from textlint_pt_embedded.parse import Place, interpret
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 from textlint_pt_embedded.words import split
@@ -272,7 +272,8 @@ def test_long_sentences_are_parsed_up_to_the_limit(model: encoder.Model) -> None
 
 
 def test_analyses_declare_their_needs() -> None:
-    analyses = encoder.EncoderResource().analyses({})
+    resource = next(one for one in textlint_pt_resources() if one.name == "encoder")
+    analyses = resource.analyses({})
     names = {analysis.name for analysis in analyses}
     views = {"error-probabilities", "sentence-vectors", "parse", "edits"}
     assert names == {"encoder", *views}

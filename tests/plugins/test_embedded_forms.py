@@ -9,8 +9,8 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textlint_pt_embedded import artefact
-from textlint_pt_embedded.forms import ARTEFACT, FormLexicon, FormsResource, form_lexicon
+from textlint_pt_embedded import artefact, textlint_pt_resources
+from textlint_pt_embedded.forms import ARTEFACT, FormLexicon, form_lexicon
 from textlint_pt_embedded.words import contractions
 
 from textlint_pt.contract.analysis import DocumentAnalysis
@@ -223,7 +223,7 @@ def test_generated_forms_are_analysed_as_their_lemma(lemma: str, data: st.DataOb
 
 
 def test_the_resource_provides_the_forms_analysis(forms: FormLexicon) -> None:
-    resource = FormsResource()
+    resource = next(one for one in textlint_pt_resources() if one.name == "embedded-forms")
     (analysis,) = resource.analyses({})
     assert isinstance(analysis, DocumentAnalysis)
     assert analysis.name == "forms"

@@ -11,9 +11,8 @@ from statistics import mean
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textlint_pt_embedded import artefact, ngram, ngram_model
+from textlint_pt_embedded import artefact, ngram, ngram_model, textlint_pt_resources
 from textlint_pt_embedded.ngram import (
-    NgramResource,
     TokenProbabilities,
     TokenProbability,
     fit,
@@ -160,7 +159,7 @@ def test_importing_the_resource_loads_no_numpy() -> None:
 
 
 def test_the_resource_declares_analyses_files_and_digest() -> None:
-    resource = NgramResource()
+    resource = next(one for one in textlint_pt_resources() if one.name == "ngram")
     assert [a.name for a in resource.analyses({})] == ["token-probabilities", "wording"]
     files = resource.files({})
     assert all(Path(file).is_file() for file in files)

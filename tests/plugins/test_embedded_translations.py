@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from textlint_pt_embedded import artefact
+from textlint_pt_embedded import artefact, textlint_pt_resources
 from textlint_pt_embedded.translations import (
     ARTEFACT,
     TranslationsAnalysis,
-    TranslationsResource,
     translations,
 )
 
@@ -34,10 +33,11 @@ def test_unrelated_words_are_recognised() -> None:
 
 
 def test_the_resource_provides_the_translations_analysis() -> None:
-    (analysis,) = TranslationsResource().analyses({})
+    resource = next(one for one in textlint_pt_resources() if one.name == "embedded-translations")
+    (analysis,) = resource.analyses({})
     assert isinstance(analysis, TranslationsAnalysis)
     assert analysis.name == "translations.en"
     assert analysis.digest == artefact.digest(ARTEFACT)
     document = build("a.txt", "Um navio.", load(third_party=False).format_for("a.txt"))
     assert analysis.run(document, {}) is translations()
-    assert any(path.endswith("concepts.zlib") for path in TranslationsResource().files({}))
+    assert any(path.endswith("concepts.zlib") for path in resource.files({}))

@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textlint_pt_embedded import artefact
+from textlint_pt_embedded import artefact, textlint_pt_resources
 from textlint_pt_embedded.vectors import (
     ARTEFACT,
     Hashing,
     Space,
     UsualDistances,
-    VectorsResource,
     WordVectors,
     murmur3,
     ngrams,
@@ -145,7 +144,7 @@ def test_bags_do_not_depend_on_their_batch(space: Space) -> None:
 
 
 def test_the_resource_provides_vectors_and_usual_distances() -> None:
-    resource = VectorsResource()
+    resource = next(one for one in textlint_pt_resources() if one.name == "embedded-vectors")
     vectors, usual = resource.analyses({})
     assert (vectors.name, usual.name) == ("word-vectors", "word-vectors-reference")
     assert vectors.digest == usual.digest == artefact.digest(ARTEFACT)
@@ -185,7 +184,7 @@ def test_a_damaged_file_is_refused(
 
 def test_nothing_is_loaded_before_it_runs() -> None:
     script = (
-        "import sys; from textlint_pt_embedded.vectors import VectorsResource;"
-        "VectorsResource().analyses({}); assert 'numpy' not in sys.modules"
+        "import sys; from textlint_pt_embedded import textlint_pt_resources;"
+        "[one.analyses({}) for one in textlint_pt_resources()]; assert 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], check=True)

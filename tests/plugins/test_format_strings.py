@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_translation.format_strings import Invalid, breach, directives
 
-from textlint_pt.formats.plural_forms import plural_forms
+from textlint_pt.formats.gettext import plural_forms
 
 MSGFMT = shutil.which("msgfmt")
 HEADER = (

@@ -94,7 +94,7 @@ class DocumentAnalysis(Analysis):
 class Resource(ABC):
     """A provider of analyses: the shipped models, or a model of the user's."""
 
-    name: ClassVar[str]
+    name: str
     #: of two resources with the same analysis the one of higher priority provides it
     priority: ClassVar[int] = 0
 

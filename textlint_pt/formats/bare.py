@@ -7,9 +7,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from textlint_pt.formats.markup import merged, touches
+from textlint_pt.formats.markup import merged
 from textlint_pt.text.document import Block, Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import ACCESSED, is_entry, is_program
+from textlint_pt.text.reading import touches
 from textlint_pt.text.regex import regex
 
 #: {name}, {{ name }}, ${name}, ${name:-of a shell}, {0}, {name!r}; "extra { or }" is about braces
@@ -100,11 +101,11 @@ def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:
     )
     for match in _PLACEHOLDER.finditer(text):
         written = content[match.start() : match.end()]
-        if not touches(read, written.span()):
+        if not touches(read, *written.span()):
             yield Markup(MarkupKind.PLACEHOLDER, written)
     for match in ADDRESS.finditer(text):
         written = content[match.start() : match.end()]
-        if not touches(read, written.span()):
+        if not touches(read, *written.span()):
             yield Markup(MarkupKind.LINK, written, written, match[0])
 
 

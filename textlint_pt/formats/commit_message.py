@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from textlint_pt import git
 from textlint_pt.contract.format import Format, Parsed
-from textlint_pt.formats.text import Line, blocks_of, lines_of
+from textlint_pt.formats.markup import Line
+from textlint_pt.formats.text import blocks_of, lines_of
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 

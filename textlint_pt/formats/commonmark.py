@@ -21,7 +21,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats import directives, hypertext, markdown_lines, tags
 from textlint_pt.formats.markdown_lines import is_formula
-from textlint_pt.formats.markup import Closer, Edits, are_verses, block
+from textlint_pt.formats.markup import (
+    SPEECH,
+    Closer,
+    Edits,
+    StandIns,
+    are_verses,
+    block,
+    braced,
+    code_spans,
+)
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -119,7 +128,6 @@ _ROLE_TARGET = regex(r"(?<!\s)\s*<([^<>]*)>\Z")
 _ATTRIBUTES = regex(r"[a-z][\w-]*=(?:\"[^\"]*\"|'[^']*'|[^\s\"']+)(?:\s+[\w.#-]+(?:=\S*)?)*")
 _SPAN = regex(r"\{((?=[.#:]|[a-z][\w-]*=)[^{}\n]*)\}")
 _CRITIC = regex(r"\{(\+\+|--|~~|==|>>)([\s\S]*?)(\+\+|--|~~|==|<<)\}\Z")
-_DASH = regex(r"\s*(?:[—―–]|--)")
 #: an option of a cell that Quarto or knitr runs, whose value is shown: a line of YAML, which lines
 #: that are indented further go on, or a string of R after the name of the language
 _CAPTION_LINE = regex(
@@ -141,7 +149,7 @@ _SPEECH = regex(r"\n[ \t]*[—―–] ?\w[^\n]*")
 
 # A run of text beyond these limits is kept as it is: the inline grammar needs quadratic time.
 _MAX_INLINE, _MAX_DELIMITERS = 200_000, 1_000
-_MAX_EXPRESSION = 500
+_MAX_EXPRESSION, _MAX_BRACES, _MAX_TAG = 500, 2_000, 5_000
 
 #: marks of quotations beyond the hundredth of a line, which the grammar would read as text
 _TOO_DEEP = regex(r"^(?:[ \t]{0,3}>){100}[ \t]*(>[ \t>]*)", re.MULTILINE)
@@ -181,25 +189,17 @@ def _parsers() -> tuple[Parser, Parser]:
     )
 
 
-class _Ascii(dict[int, str]):
-    """What replaces a character in the shadow: a character of the same class for the grammars."""
-
-    def __missing__(self, code: int) -> str:
-        """Return the ASCII stand-in of a character, which keeps its class."""
-        char = chr(code)
-        if char == "\r":
-            stand_in = " "
-        elif "\0" < char < "\x80":
-            stand_in = char
-        elif unicodedata.category(char)[0] in "PS":
-            stand_in = ","  # punctuation that is not markup
-        else:
-            stand_in = "x"
-        self[code] = stand_in
-        return stand_in
+def _stand_in(char: str) -> str:
+    """Return a character of the same class for the grammars."""
+    if char == "\r":
+        return " "
+    if "\0" < char < "\x80":
+        return char
+    # punctuation that is not markup, or a letter
+    return "," if unicodedata.category(char)[0] in "PS" else "x"
 
 
-_ASCII = _Ascii()
+_ASCII = StandIns(_stand_in)
 
 
 def _one_blank_line(lines: re.Match[str]) -> str:
@@ -554,7 +554,7 @@ class _Reader:
         self.markup.extend(read.markup)
         self.markup.extend(tags.markup(self.raw, edits.tags, read.text))
         kind, text = run.kind, read.text.text
-        if kind is Kind.PARAGRAPH and not _DASH.match(text):
+        if kind is Kind.PARAGRAPH and not SPEECH.match(text):
             if _is_spoken(self.raw[run.start : run.end]):
                 kind = Kind.DIALOGUE
             elif edits.breaks >= 2 and are_verses([line.strip() for line in text.split("\n")]):
@@ -613,7 +613,7 @@ class _Reader:
             edits.notes.append((run.start + match.start(1), run.start + match.end(1)))
             edits.drop(run.start + match.start(), run.start + match.end())
             raw[match.start() : match.end()] = b"x" * len(match[0])
-        for low, high in _expressions(raw.decode("ascii")):
+        for low, high in braced(raw.decode("ascii"), _BRACE, _MAX_EXPRESSION):
             self._braces(run.start + low, run.start + high, edits)
             _cover(raw, low, high)
         self._inline_tags(run, raw, edits)
@@ -814,25 +814,10 @@ def _language(info: str) -> str:
     return next(iter(inner.lstrip(".").replace(",", " ").split()), "")
 
 
-def _code_spans(text: str) -> list[tuple[int, int, int]]:
-    """Yield start, end and width of marks of code spans: a run of backquotes to the next as
-    long."""
+def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield start, end and width of marks of code spans."""
     runs = [match.span() for match in _BACKQUOTES.finditer(text)]
-    ahead: dict[int, list[int]] = {}
-    for i, (low, high) in reversed(list(enumerate(runs))):
-        ahead.setdefault(high - low, []).append(i)
-    spans: list[tuple[int, int, int]] = []
-    i = 0
-    while i < len(runs):
-        low, high = runs[i]
-        closers = ahead[high - low]
-        while closers and closers[-1] <= i:
-            closers.pop()
-        if closers and text[low - 1 : low] != "\\":
-            i = closers[-1]
-            spans.append((low, runs[i][1], high - low))
-        i += 1
-    return spans
+    return code_spans(runs, lambda low, _: text[low - 1 : low] != "\\")
 
 
 def _tags(text: str) -> Iterator[tuple[int, int]]:
@@ -856,39 +841,21 @@ def _cover(raw: bytearray, start: int, end: int) -> None:
         raw[start:end] = b"," + b"x" * (end - start - 2) + b"," if end - start > 1 else b"x"
 
 
-def _expressions(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the outermost balanced braces, of at most the length that an expression may have."""
-    open_at: list[int] = []
-    pairs: dict[int, int] = {}
-    for match in _BRACE.finditer(text):
-        if match.group() == "{":
-            open_at.append(match.start())
-        elif open_at:
-            start = open_at.pop()
-            if match.end() - start <= _MAX_EXPRESSION:
-                pairs[start] = match.end()
-    at = 0
-    for start in sorted(pairs):
-        if start >= at:
-            at = pairs[start]
-            yield start, at
-
-
-def _balanced(text: str, start: int, limit: int = 2_000) -> int | None:
+def _balanced(text: str, start: int) -> int | None:
     """Return the end of the braces that open at `start`; None if they are not closed nearby."""
     depth = 0
-    for match in _BRACE.finditer(text, start, start + limit):
+    for match in _BRACE.finditer(text, start, start + _MAX_BRACES):
         depth += 1 if match.group() == "{" else -1
         if depth == 0:
             return match.end()
     return None
 
 
-def _tag_end(text: str, at: int, limit: int = 5_000) -> int | None:
+def _tag_end(text: str, at: int) -> int | None:
     """End of the JSX tag that opens at `at`; braces and quotes inside it may hold ">"."""
     name = _JSX_NAME.match(text, at)
     i = name.end() if name else at + 1
-    stop = min(len(text), at + limit)
+    stop = min(len(text), at + _MAX_TAG)
     while i < stop:
         if text[i] == ">":
             return i + 1

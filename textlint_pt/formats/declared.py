@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textlint_pt import shipped
 from textlint_pt.contract.format import Format, Parsed
@@ -17,19 +17,27 @@ _XML = r"\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]+)"
 
 
 class Declared(Format):
-    """`reader` is the "module.function" of this package that reads a text; `or_code` says that what
-    holds no strings is a program."""
+    """A format of a row. `readers` are "module.function" of this package: what reads a text, before
+    it what extracts that from an archive; `or_code`: what holds no strings is a program."""
 
-    reader: ClassVar[str]
+    readers: ClassVar[Sequence[str]]
     or_code: ClassVar[bool]
 
     def at(self, path: str) -> Format:
         return Code(path) if self.or_code and not may_hold_strings(path) else self
 
+    def unpack(self, data: bytes) -> str:
+        text: str = _function(self.readers[0])(data)
+        return text
+
     def parse(self, raw: str) -> Parsed:
-        module, _, function = self.reader.partition(".")
-        parsed: Parsed = getattr(import_module(f"textlint_pt.formats.{module}"), function)(raw)
+        parsed: Parsed = _function(self.readers[-1])(raw)
         return parsed
+
+
+def _function(name: str) -> Any:
+    module, _, function = name.partition(".")
+    return getattr(import_module(f"textlint_pt.formats.{module}"), function)
 
 
 @cache
@@ -40,7 +48,7 @@ def declared() -> Mapping[str, Format]:
 
 
 def _format(
-    name: str, reader: str, endings: str, comment: str, traits_text: str, encoding: str, about: str
+    name: str, readers: str, endings: str, comment: str, traits_text: str, encoding: str, about: str
 ) -> Format:
     """Return the format of a row of `formats.tsv`."""
     traits = traits_text.split()
@@ -48,7 +56,8 @@ def _format(
     values = {
         "__doc__": about,
         "name": name,
-        "reader": reader,
+        "readers": readers.split(),
+        "packed": " " in readers,
         "extensions": tuple(endings.split()),
         "comment": tuple(comment.split("|")) if comment else Format.comment,
         "encoding_declaration": encoding.encode() or None,

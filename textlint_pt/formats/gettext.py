@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from gettext import c2py
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
 from textlint_pt.formats.escapes import unescaped
-from textlint_pt.formats.plural_forms import plural_forms
 from textlint_pt.formats.strings import String
 from textlint_pt.text.document import Comment, Defect, Note, Span, State, Text
 from textlint_pt.text.regex import regex
@@ -30,6 +30,9 @@ _FORMAT = regex(r"(?:possible-)?((?!no-)[\w-]+-format)")
 #: words that a desktop searches for: "torrents;downloading;share;"
 _FOR_PROGRAMS = regex(r"(?:[^\s;&]+(?: [^\s;&]+){0,3};){2,}[^\s;&]*")
 _PLURAL_FORMS = regex(r"^Plural-Forms:[^\n]*", re.MULTILINE | re.IGNORECASE)
+_NPLURALS, _PLURAL = regex(r"nplurals\s*=\s*([^\s;]*)"), regex(r"plural\s*=\s*([^;]*)")
+#: numbers for which the expression of a header is evaluated, as `msgfmt` does
+_TRIED = 1001
 #: what `#|` says that the entry was before
 _PREVIOUS = regex(r'(?:msgctxt|msgid_plural|msgid)?\s*(?:"(?:[^"\\]|\\.)*+"\s*)*')
 _PLACE = regex(r"(.+?)(?::\d+)?\Z")
@@ -350,3 +353,18 @@ def _unescaped(escape: str) -> str:
     if escape[1] in _ESCAPES:
         return _ESCAPES[escape[1]]
     return escape[1] if escape[1] in '"\\' else escape
+
+
+def plural_forms(header: str) -> tuple[int, str]:
+    """Return the number of plural forms of a header (0: none), and its fault or ""."""
+    count, expression = _NPLURALS.search(header), _PLURAL.search(header)
+    if count is None or expression is None:
+        return 0, "plural-header"
+    number = int(count[1]) if count[1].isdecimal() and len(count[1]) < 5 else 0
+    if not number:
+        return 0, "plural-expression"
+    try:
+        forms = {*map(c2py(expression[1].strip()), range(_TRIED))}
+    except (ValueError, ZeroDivisionError):
+        return number, "plural-expression"
+    return number, ("" if min(forms) >= 0 and max(forms) < number else "plural-range")

@@ -1,8 +1,7 @@
 """HTML as browsers read it, as far as needed to know which block a text belongs to.
 
-Tokens are those of the HTML standard. Of its tree construction only three parts are implemented:
-end tags that may be omitted, tags that overlap, and code that no tag ends, which goes on in the
-next block. Everything takes linear time.
+Tokens are those of the HTML standard. Of its tree construction only two parts are implemented: end
+tags that may be omitted, and tags that overlap. Everything takes linear time.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ _FRONT_MATTER = regex(r"\A---[ \t]*\r?\n.*?^---[ \t]*(?=\r?$)", re.S | re.M)
 _MARK = regex(r"<(?=[A-Za-z/!?%])|&(?=[#A-Za-z])|\{(?=[{%#])")
 _MARK_IN_TEXT = regex(r"&(?=[#A-Za-z])|\{(?=[{%#])")  # where tags mean nothing
 _TAG = regex(r"<(/?)([A-Za-z][^\s/>]*)((?:[^>\"'=]|=\s*\"[^\"]*\"|=\s*'[^']*'|=|[\"'])*+)(>|\Z)")
-_ATTRIBUTE = regex(r"([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>][^\s>]*)))?", re.S)
 _REFERENCE = regex(r"&(?:#(?:[xX][0-9a-fA-F]+|[0-9]+);?|[A-Za-z][A-Za-z0-9]{0,31};?)")
 
 
@@ -63,11 +61,6 @@ _CLOSES = {
 }
 _ENDS_PARAGRAPH = _BLOCKS - {"option", "optgroup", "select", "button", "noscript", "title", "html"}
 _SCOPES = listed("html.scopes")
-#: code that goes on in the next block where no tag has ended it, up to these elements, in or after
-#: which it does not; and how many of one are kept
-_GOES_ON = frozenset(("code", "tt"))
-_KEEPS_IN = listed("html.keeps-in")
-_MOST_KEPT = 3
 _LONGEST_TEMPLATE = 2_000
 
 
@@ -108,9 +101,6 @@ class _Reader:
         self._whole = raw
         self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, False, "", 0)]
         self._counts: Counter[str] = Counter()
-        #: code that ended without its end tag and is opened again at the next text; a list for
-        #: each open element that limits it, such as a table cell
-        self._reopened: list[list[_Element]] = [[]]
         self._pieces: list[_Piece] = []
         self._blocks: list[Block] = []
         self._comments: list[Comment] = []
@@ -267,7 +257,7 @@ class _Reader:
         foreign = parent.foreign
         is_passage, is_silent = False, name == "nav"
         if name not in ("html", "body") and written:  # of a page its text decides
-            attributes = _attributes(written)
+            attributes = tags.attributes(written)
             is_foreign = tags.is_foreign(attributes, foreign is not _Foreign.NO)
             if is_foreign != (foreign is not _Foreign.NO):
                 foreign = _Foreign.INLINE if is_foreign else _Foreign.NO
@@ -310,8 +300,6 @@ class _Reader:
             raise Malformed(f"elements nested over {MAXIMUM_DEPTH} deep", element.offset)
         self._open.append(element)
         self._counts[element.name] += 1
-        if element.name in _KEEPS_IN:
-            self._reopened.append([])
 
     def _is_in_code(self) -> bool:
         return any(self._counts[name] for name in _CODE_BLOCKS)
@@ -322,8 +310,6 @@ class _Reader:
             self._flush()
         element = self._open.pop()
         self._counts[element.name] -= 1
-        if element.name in _KEEPS_IN:
-            self._reopened.pop()
         if element.name in _CODE_BLOCKS:
             self._interrupted = True
         if element.name in _CODE_BLOCKS and not self._is_in_code():
@@ -333,13 +319,9 @@ class _Reader:
             self._code_pieces = []
 
     def _pop_to(self, depth: int) -> None:
-        """Close an element and those in it; of these, code that no tag ended goes on."""
-        while len(self._open) > depth + 1:
-            element = self._open[-1]
+        """Close an element and those in it."""
+        while len(self._open) > depth:
             self._pop()
-            if element.name in _GOES_ON and len(self._reopened[-1]) < _MOST_KEPT:
-                self._reopened[-1].append(element)
-        self._pop()
 
     def _close(self, names: set[str], scopes: frozenset[str] | set[str]) -> None:
         """Close the innermost element of these names unless a scope is open inside it."""
@@ -357,8 +339,6 @@ class _Reader:
         if not self._counts[name]:
             if name == "p":
                 self._flush()
-            reopened = self._reopened[-1]
-            self._reopened[-1] = [one for one in reopened if one.name != name]
             return
         if name in _BLOCKS:
             self._close({name}, set() if name == "table" else {"table", "template"})
@@ -385,13 +365,7 @@ class _Reader:
             self._add(Text.verbatim(self._whole[start:end], start))
 
     def _add(self, text: Text, is_opaque: bool = False) -> None:
-        """Add text to the block, and reopen elements that continue."""
-        if self._reopened[-1] and not text.text.isspace():
-            for element in self._reopened[-1]:
-                self._push(
-                    self._element(element.name, element.attributes, element.offset, self._open[-1])
-                )
-            self._reopened[-1] = []
+        """Add text to the block, unless it is not shown."""
         element = self._open[-1]
         if self._is_in_code():
             self._code_pieces.append(text)
@@ -424,12 +398,3 @@ class _Reader:
         if found is not None:
             self._blocks.append(found)
             self._interrupted = False
-
-
-def _attributes(text: str) -> dict[str, str]:
-    """Return the attributes by name in lower case, the first of each name."""
-    found: dict[str, str] = {}
-    for match in _ATTRIBUTE.finditer(text):
-        value = next((group for group in match.groups()[1:] if group is not None), "")
-        found.setdefault(match[1].lower(), value)
-    return found

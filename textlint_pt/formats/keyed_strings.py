@@ -116,7 +116,9 @@ _QUOTED = regex(
 _SINGLE = regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++")
 _YAML_SIGNS = {"e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029", " ": " "}
 _COMMENT = regex(r"^[ \t]*#\s*(textlint-pt-[^\r\n]*)", re.MULTILINE)
-_LINES = regex(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
+#: of a node, before what it holds: its anchor and its tag
+_PROPERTIES = regex(r"(?:[&!]\S*\s+)*")
+_RUN, _SPACE = regex(r"\s+|\S+"), regex(r"\s*")
 
 
 def parse_yaml(raw: str) -> Parsed:
@@ -167,15 +169,15 @@ def _scalars(raw: str, node: Any, path: tuple[str | int, ...], seen: set[int]) -
 
 def _scalar(raw: str, node: Any) -> Text:
     """Return the text of a YAML scalar, by its style."""
-    start, end = node.start_mark.index, node.end_mark.index
+    properties = _PROPERTIES.match(raw, node.start_mark.index)
+    start = properties.end() if properties else node.start_mark.index
+    end = node.end_mark.index
     if node.style == '"':
         return unescaped(Text.verbatim(raw[start + 1 : end - 1], start + 1), _QUOTED, _of_yaml)
     if node.style == "'":
         return unescaped(Text.verbatim(raw[start + 1 : end - 1], start + 1), _SINGLE, _of_yaml)
-    if node.style in ("|", ">"):
-        return _block(raw, start, end, str(node.value), is_folded=node.style == ">")
-    text = Text.verbatim(raw[start:end].rstrip(), start)
-    return unescaped(text, _SINGLE, _of_yaml) if "\n" in text.text else text
+    first = raw.find("\n", start) + 1 if node.style in ("|", ">") else start
+    return _aligned(raw, first, str(node.value))
 
 
 def _of_yaml(escape: str) -> str:
@@ -190,34 +192,21 @@ def _of_yaml(escape: str) -> str:
     return _YAML_SIGNS.get(escape[1:]) or backslashed(escape)
 
 
-def _block(raw: str, start: int, end: int, value: str, *, is_folded: bool) -> Text:
-    """Return a literal or folded text, with each of its lines at its place in the file."""
-    first = raw.find("\n", start) + 1
+def _aligned(raw: str, at: int, value: str) -> Text:
+    """Return a text whose words stand in the file from `at` on as they are, empty if they do not;
+    white space that is written otherwise covers all between two words."""
     pieces: list[Text] = []
-    done = 0
-    for match in _LINES.finditer(raw, first, end):
-        line_end = -1 if is_folded else value.find("\n", done)
-        line = (
-            match[1].lstrip(" ") if is_folded else value[done : line_end if line_end >= 0 else None]
-        )
-        if not match[1].endswith(line):
-            break
-        low = match.end(1) - len(line)
-        if line and not value.startswith(line, done):
-            break
-        pieces.append(Text.verbatim(line, low))
-        done += len(line)
-        gap = done
-        while gap < len(value) and value[gap] in "\n ":
-            gap += 1
-            if not is_folded or value[gap - 1] == " ":
-                break
-        between = value[done:gap]
-        span = match.end(1), max(match.end(2), match.end(1))
-        pieces.append(Text(between, [span[0]] * len(between), [span[1]] * len(between)))
-        done = gap
-        if done >= len(value):
-            break
+    for run in _RUN.finditer(value):
+        shown, n = run[0], len(run[0])
+        space = _SPACE.match(raw, at)
+        end = space.end() if space else at
+        if not shown.isspace():
+            at, end = end, end + n
+            if not raw.startswith(shown, at):
+                return Text("", (), ())
+        is_same = raw[at:end] == shown
+        pieces.append(Text.verbatim(shown, at) if is_same else Text(shown, [at] * n, [end] * n))
+        at = end
     return Text.join(pieces) if pieces else Text("", (), ())
 
 

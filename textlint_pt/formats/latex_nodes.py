@@ -341,21 +341,20 @@ class _Reader:
         #: where paragraphs end though no blank line says so
         self._ends: list[int] = []
 
-    def flush(self, kind: Kind | None = None) -> None:
+    def flush(self) -> None:
         """End the paragraph, then read footnotes and the like that were in it."""
         if self._parts:
             content = Text.join(self._parts)
             first = content.text.lstrip()[:1]
             if first and self._has_words():
-                block_kind = kind or self._kind
-                continues = self._interrupted and block_kind is Kind.PARAGRAPH and first.islower()
+                continues = self._interrupted and self._kind is Kind.PARAGRAPH and first.islower()
                 opaque = tuple(self._opaque)
-                self.blocks.append(Block(block_kind, content, self._section, continues, opaque))
+                self.blocks.append(Block(self._kind, content, self._section, continues, opaque))
                 self._interrupted = False
         self._parts, self._opaque = [], []
         pending, self._later = self._later, []
-        for block_kind, nodes in pending:
-            self._apart(block_kind, nodes)
+        for kind, nodes in pending:
+            self._apart(kind, nodes)
 
     def _has_words(self) -> bool:
         """Return whether the paragraph has a letter or figure that is not opaque."""

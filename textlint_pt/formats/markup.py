@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +16,8 @@ from textlint_pt.text.regex import regex
 #: blocks nested deeper than this are skipped: no person nests so deep
 MAXIMUM_DEPTH = 60
 _LINE = regex(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
-_DASH = regex(r"\s*(?:[—―–]|--)")
+#: a dash that begins speech
+SPEECH = regex(r"\s*(?:[—―–]|--)")
 _VERSE_CHARS = 60
 
 
@@ -156,25 +156,32 @@ class Inline(NamedTuple):
     markup: tuple[Markup, ...] = ()
 
 
-class _Shadow(dict[int, str]):
-    """ASCII for a character: it keeps what inline markup needs to know about neighbours."""
+class StandIns(dict[int, str]):
+    """What stands for each character in a text of ASCII that is as long: a table for `translate`,
+    filled as characters are met."""
 
-    _STAND_INS = {"Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-", "Po": "/"}
+    def __init__(self, stand_in: Callable[[str], str]) -> None:
+        super().__init__()
+        self._stand_in = stand_in
 
     def __missing__(self, code: int) -> str:
-        """Return the ASCII stand-in of a character."""
-        char = chr(code)
-        if "\0" < char < "\x80":
-            stand_in = "\n" if char == "\n" else " " if char.isspace() else char
-        elif char.isspace():
-            stand_in = " "
-        else:
-            stand_in = self._STAND_INS.get(unicodedata.category(char), "x")
-        self[code] = stand_in
+        self[code] = stand_in = self._stand_in(chr(code))
         return stand_in
 
 
-_SHADOW = _Shadow()
+_BY_CATEGORY = {"Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-", "Po": "/"}
+
+
+def _stand_in(char: str) -> str:
+    """Return ASCII that keeps what inline markup needs to know about neighbours."""
+    if char.isspace():
+        return "\n" if char == "\n" else " "
+    if "\0" < char < "\x80":
+        return char
+    return _BY_CATEGORY.get(unicodedata.category(char), "x")
+
+
+_SHADOW = StandIns(_stand_in)
 
 
 def shadow(text: str) -> str:
@@ -275,12 +282,6 @@ def merged(spans: Iterable[Span]) -> list[Span]:
     return found
 
 
-def touches(ranges: Sequence[tuple[int, int]], one: tuple[int, int]) -> bool:
-    """Return whether a range overlaps one of several ordered, disjoint ranges."""
-    at = bisect_right(ranges, one[0], key=lambda low_high: low_high[1])
-    return at < len(ranges) and ranges[at][0] < one[1]
-
-
 def removed_reference_span(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the range to delete for a reference that is not shown (`[1]_`), with the spaces
     before it where punctuation follows: "texto [1]_." is "texto."."""
@@ -307,6 +308,63 @@ class Closer:
         return match
 
 
+def braced(text: str, brace: re.Pattern[str], longest: int) -> Iterator[tuple[int, int]]:
+    """Yield the outermost pairs of braces, of at most so many characters."""
+    open_at: list[int] = []
+    pairs: list[tuple[int, int]] = []
+    for match in brace.finditer(text):
+        if match.group() == "{":
+            open_at.append(match.start())
+        elif open_at:
+            low = open_at.pop()
+            if match.end() - low <= longest:
+                pairs.append((low, match.end()))
+    previous_end = 0
+    for low, high in sorted(pairs):
+        if low >= previous_end:
+            previous_end = high
+            yield low, high
+
+
+def code_spans(
+    runs: Sequence[tuple[int, int]],
+    may_open: Callable[[int, int], bool],
+    may_close: Callable[[int, int], bool] = lambda low, high: True,
+) -> Iterator[tuple[int, int, int]]:
+    """Yield start, end and width of the marks of code spans: a run of backquotes that may open one,
+    up to the next as long that may close it."""
+    ahead: dict[int, list[int]] = {}
+    for number, (low, high) in reversed(list(enumerate(runs))):
+        if may_close(low, high):
+            ahead.setdefault(high - low, []).append(number)
+    number = 0
+    while number < len(runs):
+        low, high = runs[number]
+        closers = ahead.get(high - low, [])
+        while closers and closers[-1] <= number:
+            closers.pop()
+        if closers and may_open(low, high):
+            number = closers[-1]
+            yield low, runs[number][1], high - low
+        number += 1
+
+
+def relocated(parsed: Parsed, span: Callable[[Span], Span], text: Callable[[Text], Text]) -> Parsed:
+    """Return what was read in a text made of a file, with its places in the file."""
+    return parsed._replace(
+        blocks=tuple(
+            block._replace(content=text(block.content), opaque=tuple(map(span, block.opaque)))
+            for block in parsed.blocks
+        ),
+        comments=tuple(one._replace(span=span(one.span)) for one in parsed.comments),
+        skipped=tuple(map(span, parsed.skipped)),
+        markup=tuple(
+            one._replace(written=text(one.written), content=text(one.content))
+            for one in parsed.markup
+        ),
+    )
+
+
 def block(kind: Kind, read: Inline, section: int, interrupted: bool) -> Block | None:
     """Return the block of a run of markup; None if it shows no text.
 
@@ -317,7 +375,7 @@ def block(kind: Kind, read: Inline, section: int, interrupted: bool) -> Block | 
     first = text.text.lstrip()[:1]
     if not first:
         return None
-    if kind is Kind.PARAGRAPH and _DASH.match(text.text):
+    if kind is Kind.PARAGRAPH and SPEECH.match(text.text):
         kind = Kind.DIALOGUE
     continues = interrupted and kind is Kind.PARAGRAPH and first.islower()
     return Block(kind, text, section, continues, read.opaque)

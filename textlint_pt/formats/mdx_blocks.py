@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import commonmark, tags
-from textlint_pt.formats.markup import listed, words
+from textlint_pt.formats.markup import listed, relocated, words
 from textlint_pt.text.document import Comment, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -452,26 +452,13 @@ class _Reader:
     def _relocated(self) -> Parsed:
         """Read the Markdown and return what it has, at its places in the source."""
         markdown = _Markdown(self.raw, self.changes)
-        parsed = commonmark.parse(markdown.text)
-        blocks = tuple(
-            block._replace(
-                content=markdown.text_at_home(block.content),
-                opaque=tuple(markdown.home(span) for span in block.opaque),
-            )
-            for block in parsed.blocks
+        parsed = relocated(commonmark.parse(markdown.text), markdown.home, markdown.text_at_home)
+        comments = [*parsed.comments, *self.comments]
+        return parsed._replace(
+            comments=tuple(sorted(comments, key=lambda comment: comment.span.start)),
+            skipped=tuple(sorted([*self.skipped, *parsed.skipped])),
+            markup=(*parsed.markup, *tags.markup(self.raw, self.tags)),
         )
-        comments = [c._replace(span=markdown.home(c.span)) for c in parsed.comments]
-        comments = sorted([*comments, *self.comments], key=lambda comment: comment.span.start)
-        markup = [
-            marked._replace(
-                written=markdown.text_at_home(marked.written),
-                content=markdown.text_at_home(marked.content),
-            )
-            for marked in parsed.markup
-        ]
-        markup.extend(tags.markup(self.raw, self.tags))
-        skipped = sorted([*self.skipped, *map(markdown.home, parsed.skipped)])
-        return Parsed(blocks, tuple(comments), tuple(skipped), markup=tuple(markup))
 
 
 class _Markdown:

@@ -6,37 +6,27 @@ import json
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import ClassVar
 
-from textlint_pt.contract.format import Format, Malformed, Parsed
+from textlint_pt.contract.format import Malformed, Parsed
+from textlint_pt.formats import commonmark
 from textlint_pt.formats.jsonscan import decoded, values
-from textlint_pt.text.document import Block, Cell, Markup, MarkupKind, Span, Text
+from textlint_pt.formats.markup import relocated
+from textlint_pt.text.document import Block, Cell, Markup, MarkupKind, Text
 
 
-class Notebook(Format):
-    """The text cells of a notebook, read as Markdown; code cells and what they print are masked.
-
-    Positions are those in the file, where an editor opens it as JSON; reports for people name the
-    cell with the line in it. A suppression comment is one of Markdown, in a cell.
-    """
-
-    name: ClassVar[str] = "notebook"
-    extensions: ClassVar[tuple[str, ...]] = (".ipynb",)
-
-    def parse(self, raw: str) -> Parsed:
-        """Return the blocks of all text cells."""
-        from textlint_pt.formats.commonmark import parse
-
-        code: list[Markup] = []
-        cells: list[Cell] = []
-        for is_code, cell in _cells(raw):
-            if is_code:
-                written = Text.verbatim(raw[slice(*cell.content.span())], cell.content.span().start)
-                code.append(Markup(MarkupKind.CODE_BLOCK, written, cell.content))
-            else:
-                cells.append(cell)
-        parsed = _joined([_placed(parse(cell.content.text), cell.content) for cell in cells])
-        return parsed._replace(cells=tuple(cells), markup=(*parsed.markup, *code))
+def parse(raw: str) -> Parsed:
+    """Return the blocks of all text cells."""
+    code: list[Markup] = []
+    cells: list[Cell] = []
+    for is_code, cell in _cells(raw):
+        if is_code:
+            written = Text.verbatim(raw[slice(*cell.content.span())], cell.content.span().start)
+            code.append(Markup(MarkupKind.CODE_BLOCK, written, cell.content))
+        else:
+            cells.append(cell)
+    pages = [_placed(commonmark.parse(cell.content.text), cell.content) for cell in cells]
+    parsed = _joined(pages)
+    return parsed._replace(cells=tuple(cells), markup=(*parsed.markup, *code))
 
 
 def _joined(cells: list[Parsed]) -> Parsed:
@@ -56,26 +46,12 @@ def _joined(cells: list[Parsed]) -> Parsed:
 def _placed(parsed: Parsed, text: Text) -> Parsed:
     """Return what was read in a decoded text, at the offsets where it is written."""
 
-    def span(found: Span) -> Span:
-        return text.span(found.start, found.end)
-
-    def relocated(content: Text) -> Text:
+    def placed(content: Text) -> Text:
         starts = array("I", (text.starts[at] for at in content.starts))
         ends = array("I", (text.ends[at - 1] for at in content.ends))
         return Text(content.text, starts, ends)
 
-    return parsed._replace(
-        blocks=tuple(
-            block._replace(content=relocated(block.content), opaque=tuple(map(span, block.opaque)))
-            for block in parsed.blocks
-        ),
-        comments=tuple(one._replace(span=span(one.span)) for one in parsed.comments),
-        skipped=tuple(map(span, parsed.skipped)),
-        markup=tuple(
-            one._replace(written=relocated(one.written), content=relocated(one.content))
-            for one in parsed.markup
-        ),
-    )
+    return relocated(parsed, lambda span: text.span(*span), placed)
 
 
 def _cells(raw: str) -> Iterator[tuple[bool, Cell]]:

@@ -261,9 +261,7 @@ class WordMarks(Marks):
             for parent in _ANSWERED.findall(archive.read(name))
         }
         self._slots = list(
-            self._slots_of(
-                [(part, list(word_paragraphs(part.root, styles_by_id))) for part in texts]
-            )
+            self._slots_of([(part, word_paragraphs(part.root, styles_by_id)) for part in texts])
         )
 
     def _permissions(self, part: Placed, element: Element) -> tuple[bool, bool]:

@@ -1,4 +1,8 @@
-"""The text of the archives that word processors write, paragraph by paragraph."""
+"""Documents of word processors: `.docx` of Word and `.odt` of LibreOffice.
+
+Their text is extracted from the archive a paragraph a line, and positions are those in it: the line
+is the number of the paragraph. What a line is stands at its end, in signs that XML does not allow.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,16 @@ import lzma
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from xml.etree import ElementTree
 
-from textlint_pt.contract.format import Malformed
-from textlint_pt.formats.markup import is_portuguese
-from textlint_pt.text.document import Kind
+from textlint_pt.contract.format import Malformed, Parsed
+from textlint_pt.formats.markup import SPEECH, is_portuguese
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
 #: how many of these stand at the end of a line says what the line is
@@ -25,6 +30,7 @@ MARK = "\x1f"
 _FOREIGN, _ITALIC, _BITS = "\x10", "\x0e", "\x11\x12"
 _LINE = regex(rf"([^{MARK}{_FOREIGN}{_ITALIC}]*)({MARK}*)((?:[{_FOREIGN}{_ITALIC}][{_BITS}]+)*)\Z")
 _BOUND = regex(rf"([{_FOREIGN}{_ITALIC}])([{_BITS}]+)")
+_COMMENT = regex(r"\s*<!--\s*(textlint-pt-.*)-->\s*")
 KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.QUOTE)
 #: a part that unpacks to more is refused, however small the archive is
 _MAXIMUM_PART = 100_000_000
@@ -117,6 +123,31 @@ def read_line(line: str) -> Line:
     return Line(text, kind, foreign, italic)
 
 
+def parse(raw: str) -> Parsed:
+    """Return a block for each paragraph of the extracted text."""
+    blocks: list[Block] = []
+    comments: list[Comment] = []
+    markup: list[Markup] = []
+    section = line_start = 0
+    for line in raw.split("\n"):
+        text, kind, foreign, italic = read_line(line)
+        if comment := _COMMENT.fullmatch(text):
+            comments.append(Comment(comment[1].rstrip(), Span(line_start, line_start + len(text))))
+        elif text.strip():
+            section += kind is Kind.HEADING
+            if kind is Kind.PARAGRAPH and SPEECH.match(text):
+                kind = Kind.DIALOGUE
+            opaque = tuple(Span(line_start + low, line_start + high) for low, high in foreign)
+            written = Text.verbatim(text, line_start)
+            blocks.append(Block(kind, written, section, opaque=opaque))
+            markup += [
+                Markup(MarkupKind.EMPHASIS, written[low:high], written[low:high])
+                for low, high in italic
+            ]
+        line_start += len(line) + 1
+    return Parsed(tuple(blocks), tuple(comments), markup=tuple(markup))
+
+
 # ------------------------------------------------------------------ the archives
 
 
@@ -205,6 +236,46 @@ def _kind_of(style: str) -> Kind | None:
     return Kind.LIST_ITEM if name.startswith(_LISTS) else Kind.PARAGRAPH
 
 
+class _Reader(ABC):
+    """Collects paragraphs in reading order: those in a text box or a note follow the one that it is
+    in. Tags by name are those of a format."""
+
+    #: of paragraphs, of what is not read, and of what says the kind of the paragraphs in it
+    paragraphs: ClassVar[Container[str]]
+    skipped: ClassVar[Container[str]]
+    kinds: ClassVar[Mapping[str, Kind]]
+
+    def __init__(self, styles: Mapping[str, str]) -> None:
+        """Prepare to read; `styles`: their names, by their identifiers."""
+        self._styles = styles
+        self.found: list[Paragraph] = []
+
+    def read(self, element: Any, kind: Kind = Kind.PARAGRAPH) -> None:
+        """Read the paragraphs inside an element that is none."""
+        for child in element:
+            if child.tag in self.paragraphs:
+                self._paragraph(child, kind)
+            elif child.tag not in self.skipped:
+                self.read(child, self.kinds.get(child.tag, kind))
+
+    def _paragraph(self, element: Any, outer: Kind) -> None:
+        """Add a paragraph, before what is read in it."""
+        kind = self._kind(element, outer)
+        if kind is not None:
+            index = len(self.found)
+            pieces: list[Piece] = []
+            self._runs(element, pieces, (False, False))
+            self.found.insert(index, Paragraph(kind, pieces))
+
+    @abstractmethod
+    def _kind(self, element: Any, outer: Kind) -> Kind | None:
+        """Return the kind of a paragraph; None if it is no prose."""
+
+    @abstractmethod
+    def _runs(self, element: Any, pieces: list[Piece], outer: tuple[bool, bool]) -> None:
+        """Add the text of an element to `pieces`; `outer`: whether foreign and italic around it."""
+
+
 # ------------------------------------------------------------------ Word
 
 
@@ -218,15 +289,21 @@ def word_styles(part: ElementTree.Element) -> dict[str, str]:
     return found
 
 
-def word_paragraphs(part: Any, styles: dict[str, str]) -> Iterator[Paragraph]:
-    """Yield the paragraphs of a part of a Word document, in reading order."""
-    found: list[Paragraph] = []
-    _WordReader(styles, found).read(part, Kind.PARAGRAPH)
-    yield from _labelled(found)
+def word_paragraphs(part: Any, styles: dict[str, str]) -> list[Paragraph]:
+    """Return the paragraphs of a part of a Word document, in reading order."""
+    reader = _WordReader(styles)
+    reader.read(part)
+    return _labelled(reader.found)
 
 
-def _labelled(paragraphs: Sequence[Paragraph]) -> Iterable[Paragraph]:
-    return paragraphs if _has_plausible_labels(paragraphs) else map(_unlabelled, paragraphs)
+def _labelled(paragraphs: list[Paragraph]) -> list[Paragraph]:
+    """Return the paragraphs, without labels of languages that cannot be trusted."""
+    if _has_plausible_labels(paragraphs):
+        return paragraphs
+    return [
+        one._replace(pieces=[piece._replace(is_foreign=False) for piece in one.pieces])
+        for one in paragraphs
+    ]
 
 
 def _has_plausible_labels(paragraphs: Sequence[Paragraph]) -> bool:
@@ -240,11 +317,6 @@ def _has_plausible_labels(paragraphs: Sequence[Paragraph]) -> bool:
     return 2 * len(foreign) <= sum(len(piece.text) for piece in pieces) and detect(foreign) != "pt"
 
 
-def _unlabelled(paragraph: Paragraph) -> Paragraph:
-    pieces = [piece._replace(is_foreign=False) for piece in paragraph.pieces]
-    return paragraph._replace(pieces=pieces)
-
-
 _WORD_SKIPPED = frozenset((
     f"{_W}del", f"{_W}moveFrom", f"{_W}instrText", f"{_W}delText", f"{_W}pPr", f"{_W}rPr",
     f"{_W}sectPr", f"{_W}tblPr", f"{_W}footnoteReference", f"{_W}endnoteReference", _FALLBACK,
@@ -255,34 +327,15 @@ _WORD_SIGNS = {
 }  # fmt: skip
 
 
-class _WordReader:
-    def __init__(self, styles: dict[str, str], found: list[Paragraph]) -> None:
-        self._styles = styles
-        self._found = found
+class _WordReader(_Reader):
+    paragraphs = (f"{_W}p",)
+    skipped = _WORD_SKIPPED
+    kinds: ClassVar[Mapping[str, Kind]] = {f"{_W}tc": Kind.TABLE_CELL}
 
-    def read(self, element: Any, kind: Kind) -> None:
-        """Read the paragraphs inside an element that is none."""
-        for child in element:
-            if child.tag == f"{_W}p":
-                self._paragraph(child, kind)
-            elif child.tag not in _WORD_SKIPPED:
-                self.read(child, Kind.TABLE_CELL if child.tag == f"{_W}tc" else kind)
-
-    def _paragraph(self, element: Any, kind: Kind) -> None:
-        """Add a paragraph, before the text boxes inside it."""
-        paragraph_kind = self._kind(element) if kind is Kind.PARAGRAPH else kind
-        if paragraph_kind is None:
-            return
-        index = len(self._found)
-        pieces: list[Piece] = []
-        self._runs(element, pieces)  # text boxes in it follow it
-        self._found.insert(index, Paragraph(paragraph_kind, pieces))
-
-    def _kind(self, element: Any) -> Kind | None:
-        """Return the kind of a paragraph by its properties; None if it is no prose."""
+    def _kind(self, element: Any, outer: Kind) -> Kind | None:
         properties = element.find(f"{_W}pPr")
-        if properties is None:
-            return Kind.PARAGRAPH
+        if properties is None or outer is not Kind.PARAGRAPH:
+            return outer
         style = properties.find(f"{_W}pStyle")
         style_id = style.get(f"{_W}val", "") if style is not None else ""
         kind = _kind_of(self._styles.get(style_id, style_id))
@@ -293,21 +346,17 @@ class _WordReader:
                 return Kind.LIST_ITEM
         return kind
 
-    def _runs(
-        self, element: Any, pieces: list[Piece], is_foreign: bool = False, is_italic: bool = False
-    ) -> None:
-        """Add the text of an element's runs to `pieces`."""
+    def _runs(self, element: Any, pieces: list[Piece], outer: tuple[bool, bool]) -> None:
         for child in element:
             if child.tag == f"{_W}t":
-                text = (child.text or "").replace("\n", " ")
-                pieces.append(Piece(text, child, is_foreign, is_italic))
+                pieces.append(Piece((child.text or "").replace("\n", " "), child, *outer))
             elif child.tag in _WORD_SIGNS:
                 pieces.append(Piece(_WORD_SIGNS[child.tag], None))
             elif child.tag == f"{_W}txbxContent":
-                self.read(child, Kind.PARAGRAPH)
-            elif child.tag not in _WORD_SKIPPED:
-                foreign = is_foreign or _is_foreign(child)
-                self._runs(child, pieces, foreign, is_italic or self._is_italic(child))
+                self.read(child)
+            elif child.tag not in self.skipped:
+                inside = outer[0] or _is_foreign(child), outer[1] or self._is_italic(child)
+                self._runs(child, pieces, inside)
 
     def _is_italic(self, run: Any) -> bool:
         """Return whether a run is in italics, directly or by style."""
@@ -375,54 +424,36 @@ def open_paragraphs(content: Any, styles: Any | None) -> list[Paragraph]:
     parts = [content] if styles is None else [styles, content]  # the nearer style counts
     names = {name: of for part in parts for name, of in _open_styles(part).items()}
     characters = {name: of for part in parts for name, of in _open_characters(part).items()}
-    found: list[Paragraph] = []
+    reader = _OpenReader(names, characters)
     body = content.find(f"{_OFFICE}body")
     if body is not None:
-        _OpenReader(names, characters, found).read(body, Kind.PARAGRAPH)
-    return list(_labelled(found))
+        reader.read(body)
+    return _labelled(reader.found)
 
 
-class _OpenReader:
+class _OpenReader(_Reader):
+    paragraphs = (f"{_TEXT}p", f"{_TEXT}h")
+    skipped = _OPEN_SKIPPED
+    kinds: ClassVar[Mapping[str, Kind]] = {
+        f"{_TEXT}list-item": Kind.LIST_ITEM,
+        f"{_TABLE}table-cell": Kind.TABLE_CELL,
+    }
+
     def __init__(
-        self,
-        styles: dict[str, str],
-        characters: dict[str, tuple[bool, bool]],
-        found: list[Paragraph],
+        self, styles: Mapping[str, str], characters: Mapping[str, tuple[bool, bool]]
     ) -> None:
-        """Prepare to add the paragraphs to `found`."""
-        self._styles = styles
+        super().__init__(styles)
         self._characters = characters
-        self._found = found
 
-    def read(self, element: Any, kind: Kind) -> None:
-        """Read the paragraphs of an element."""
-        for child in element:
-            if child.tag in (f"{_TEXT}p", f"{_TEXT}h"):
-                self._paragraph(child, kind)
-            elif child.tag not in _OPEN_SKIPPED:
-                inner = {
-                    f"{_TEXT}list-item": Kind.LIST_ITEM,
-                    f"{_TABLE}table-cell": Kind.TABLE_CELL,
-                }.get(child.tag, kind)
-                self.read(child, inner)
-
-    def _paragraph(self, element: Any, kind: Kind) -> None:
-        """Add a paragraph, before the text boxes inside it."""
+    def _kind(self, element: Any, outer: Kind) -> Kind | None:
         if element.tag == f"{_TEXT}h":
-            kind = Kind.HEADING
-        elif kind is Kind.PARAGRAPH:
-            style = element.get(f"{_TEXT}style-name", "")
-            found = _kind_of(self._styles.get(style, style).replace("_20_", " "))
-            if found is None:
-                return
-            kind = found
-        index = len(self._found)
-        pieces: list[Piece] = []
-        self._runs(element, pieces, (False, False))
-        self._found.insert(index, Paragraph(kind, pieces))
+            return Kind.HEADING
+        if outer is not Kind.PARAGRAPH:
+            return outer
+        style = element.get(f"{_TEXT}style-name", "")
+        return _kind_of(self._styles.get(style, style).replace("_20_", " "))
 
     def _runs(self, element: Any, pieces: list[Piece], outer: tuple[bool, bool]) -> None:
-        """Add the text of an element to `pieces`; `outer`: whether foreign and italic around it."""
         style = element.get(f"{_TEXT}style-name", "")
         is_foreign, is_italic = self._characters.get(style, outer)
         inside = is_foreign or outer[0], is_italic or outer[1]
@@ -435,8 +466,8 @@ class _OpenReader:
                 number = int(count[:5]) if count.isdecimal() else 1  # it may have any length
                 pieces.append(Piece(" " * min(number, 1000), None))
             elif child.tag in _APART:
-                self.read(child, Kind.PARAGRAPH)
-            elif child.tag not in _OPEN_SKIPPED:
+                self.read(child)
+            elif child.tag not in self.skipped:
                 self._runs(child, pieces, inside)
             pieces.append(_white(child, child.tail, inside, is_tail=True))
 

@@ -104,9 +104,12 @@ class Placed:
 
     def prefix(self, element: Element) -> str:
         """Return what stands before the name of an element, such as `w:`."""
-        start, opened, *_ = self._places[element]
-        name = self.data[start + 1 : opened].split(None, 1)[0].rstrip(b"/>").decode()
+        name = self._written_name(element).decode()
         return name[: name.rfind(":") + 1]
+
+    def _written_name(self, element: Element) -> bytes:
+        start, opened, *_ = self._places[element]
+        return self.data[start + 1 : opened].split(None, 1)[0].rstrip(b"/>")
 
     def above(self, element: Element) -> Iterator[Element]:
         """Yield the elements that an element lies in, the nearest first."""
@@ -163,12 +166,7 @@ class Placed:
         """Put something at the end of an element."""
         element_place = self._places[element]
         if element_place.opened == element_place.end:
-            name = (
-                self.data[element_place.start + 1 : element_place.opened]
-                .split(None, 1)[0]
-                .rstrip(b"/>")
-            )
-            end_tag = b">" + content + b"</" + name + b">"
+            end_tag = b">" + content + b"</" + self._written_name(element) + b">"
             self.replace(element_place.end - 2, element_place.end, end_tag)
         else:
             self.replace(element_place.closed, element_place.closed, content)

@@ -1,10 +1,12 @@
-"""A string of XLIFF or TMX while it is read: text with inline elements in it.
+"""A string of XLIFF, TMX or resources of apps while it is read: text with inline elements in it.
 
-Its raw text includes the tags. Their kind decides what the sentence shows: tags around prose and
-halves of pairs leave no trace; placeholders for visible content are opaque.
+Its text of a string includes the tags. Their kind decides what the sentence shows: tags around
+prose and halves of pairs leave no trace; placeholders for visible content are opaque.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from textlint_pt.formats.strings import String
 from textlint_pt.text.document import Span, Text
@@ -17,14 +19,20 @@ _IDENTIFIERS = ("id", "rid", "name")
 _LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "xlf:lb", "x-html-br"))
 
 
+class Marked(NamedTuple):
+    """A sentence that a `mrk` of type `seg` holds, and where the element stands."""
+
+    string: String
+    span: Span
+
+
 class Segment:
     """Collects the pieces of one string."""
 
-    def __init__(self, raw: str, start: int, wrapped: bool, *, html: bool = False) -> None:
-        """Prepare to collect the string that begins at `start`; `wrapped`: line breaks are no text,
-        `html`: every element is formatting."""
+    def __init__(self, raw: str, wrapped: bool, *, html: bool = False) -> None:
+        """Prepare to collect a string; `wrapped`: line breaks are no text, `html`: every element is
+        formatting."""
         self._raw = raw
-        self._start = start
         self._wrapped = wrapped
         self._html = html
         self._pieces: list[Text] = []
@@ -39,6 +47,8 @@ class Segment:
         self._opaque: list[tuple[int, int]] = []
         self._broken: list[tuple[int, int]] = []
         self._tags: list[tuple[int, int, str, str]] = []
+        self._sentence: tuple[int, str, int] | None = None  # of a mark: depth, number, start of tag
+        self._sentences: dict[str, tuple[int, int, Span]] = {}
 
     def add(self, text: Text) -> None:
         if self._code is None:
@@ -55,12 +65,16 @@ class Segment:
         if is_mark:
             if kind == "x-sdl-deleted":
                 self._code = len(self._open), "deleted", tag, ""
+            elif kind == "seg" and self._sentence is None:
+                self._sentence = len(self._open), attributes.get("mid", ""), tag.start
             return
         identifier = next((attributes[key] for key in _IDENTIFIERS if attributes.get(key)), "")
         if self._html or name in _AROUND or not name:
             self._append(tag, self._dropped, (name, identifier))
             is_protected = (
-                attributes.get("translate") == "no" or attributes.get("mtype") == "protected"
+                (self._html and name == "g")  # xliff:g: what stays as it is
+                or attributes.get("translate") == "no"
+                or attributes.get("mtype") == "protected"
             )
             if is_protected and self._protected is None:
                 self._protected = len(self._open)
@@ -88,6 +102,10 @@ class Segment:
                 ranges = {"opaque": self._opaque, "dropped": self._dropped}.get(role, self._broken)
                 self._append(Span(opening.start, tag.end), ranges, (name or "", identifier))
             return
+        if self._sentence is not None and self._sentence[0] == depth:
+            _, number, start = self._sentence
+            self._sentences.setdefault(number, (opened_at, self._length, Span(start, tag.end)))
+            self._sentence = None
         if self._protected == depth:
             self._protected = None
             if opened_at < self._length:
@@ -108,6 +126,14 @@ class Segment:
             tuple(self._tags),
         )
 
+    def sentences(self) -> dict[str, Marked]:
+        """Return the sentences that are marked in the string (XLIFF 1.2), by their numbers."""
+        whole = self.string() if self._sentences else String(Text("", (), ()))
+        return {
+            number: Marked(whole.part(low, high), span)
+            for number, (low, high, span) in self._sentences.items()
+        }
+
     def _append(
         self, span: Span, ranges: list[tuple[int, int]], name_and_id: tuple[str, str]
     ) -> None:
@@ -121,11 +147,6 @@ class Segment:
             ):  # xliff:g, for translators alone
                 self._tags.append((self._length, self._length + len(text), *name_and_id))
             self._length += len(text)
-
-
-def is_segment(name: str, attributes: dict[str, str]) -> bool:
-    """Whether an element marks a sentence for programs (XLIFF 1.2): it is no markup of the text."""
-    return name == "mrk" and attributes.get("mtype") == "seg"
 
 
 def _is_half(attributes: dict[str, str]) -> bool:

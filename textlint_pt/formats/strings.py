@@ -11,13 +11,14 @@ import html
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textlint_pt.formats import tags
 from textlint_pt.formats.bare import BEGINNING, BRACES
-from textlint_pt.formats.markup import Edits, Inline, listed, touches
+from textlint_pt.formats.markup import Edits, Inline, braced, code_spans, listed, merged
 from textlint_pt.text.document import Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code
+from textlint_pt.text.reading import touches
 from textlint_pt.text.regex import regex
 
 
@@ -36,6 +37,20 @@ class String(NamedTuple):
     broken: tuple[tuple[int, int], ...] = ()
     wrapped: bool = False
     tags: tuple[tuple[int, int, str, str], ...] = ()
+
+    def part(self, low: int, high: int) -> String:
+        """Return the characters of a range, with what is marked in it."""
+
+        def inside(ranges: Sequence[Any]) -> tuple[Any, ...]:
+            return tuple(
+                (max(start, low) - low, min(end, high) - low, *about)
+                for start, end, *about in ranges
+                if start < high and end > low
+            )
+
+        dropped, opaque, broken = map(inside, (self.dropped, self.opaque, self.broken))
+        text, inner_tags = self.text[low:high], inside(self.tags)
+        return String(text, dropped, opaque, broken, self.wrapped, inner_tags)
 
 
 class Prose(NamedTuple):
@@ -284,10 +299,10 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
             markup += () if choices else found_markup
         covering = [part.range_in(span) for span in spans]
         part, more_opaque, found_markup = _Scan(part, covering, markdown=not restructured).read()
-        spans = sorted({*spans, *more_opaque})
+        spans.extend(more_opaque)
         markup += () if choices else found_markup
         if part.text and not part.text.isspace():
-            yield Prose(part, tuple(_disjoint(spans)), marker is not None)
+            yield Prose(part, tuple(merged(spans)), marker is not None)
     markup += _between(content, previous_end, len(content), literals)
 
 
@@ -311,7 +326,7 @@ def _between(
         inner = content[first:last] if low < first < last else Text("", (), ())
         yield Markup(MarkupKind.CODE_BLOCK, content[low:high], inner, name=language)
     for match in _TAG.finditer(content.text):
-        if not touches(blocks, match.span()):
+        if not touches(blocks, *match.span()):
             for kind, target, name in _markup_of_tag(match[0]):
                 yield Markup(kind, content[slice(*match.span())], target=target, name=name)
 
@@ -338,14 +353,6 @@ def _is_statement(line: str) -> bool:
     return _STATEMENT.match(line) is not None or is_code(line)
 
 
-def _disjoint(spans: Sequence[Span]) -> Iterator[Span]:
-    last = Span(0, 0)
-    for span in spans:
-        if span.end > last.end:
-            last = Span(max(span.start, last.end), span.end)
-            yield last
-
-
 def _parts(
     text: str,
     covered: Sequence[tuple[int, int]],
@@ -358,7 +365,7 @@ def _parts(
         fences = [match.span() for match in _FENCE.finditer(text)]
     fences += literals
     pattern = _BLANK_LINE if wrapped else _BREAK
-    cuts = [match.span() for match in pattern.finditer(text) if not touches(covered, match.span())]
+    cuts = [match.span() for match in pattern.finditer(text) if not touches(covered, *match.span())]
     at = 0
     for low, high in [*sorted([*cuts, *fences]), (len(text), len(text))]:
         if low > at:
@@ -469,14 +476,14 @@ class _Scan:
 
     def _addresses(self) -> None:
         for match in _ADDRESS.finditer(self._shadow):
-            if not touches(self._macro_targets, match.span()):
+            if not touches(self._macro_targets, *match.span()):
                 self._edits.mark(MarkupKind.LINK, match.span(), match.span(), match[0])
             self._hide(*match.span())
 
     def _braces(self) -> None:
         """Mark placeholders in braces and make them opaque."""
         text = self._shadow
-        for low, high in _balanced(text):
+        for low, high in braced(text, _BRACES, _LONGEST_BRACES):
             if tag := _PAIRED.fullmatch(text, low, high):
                 for piece in (tag.span("opening"), tag.span("closing")):
                     self._edits.mark(MarkupKind.PLACEHOLDER, piece)
@@ -613,27 +620,15 @@ def _tag_name(tag: str) -> str:
 
 
 def _code_spans(text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield start, end and width of marks of code between backquotes."""
-    runs = [match.span() for match in _BACKQUOTES.finditer(text)]
-    ahead: dict[int, list[int]] = {}
-    for number, (low, high) in reversed(list(enumerate(runs))):
-        if high - low > 1 or (_holds(text, low - 1) and not _is_word(text, high)):
-            ahead.setdefault(high - low, []).append(number)
-    number = 0
-    while number < len(runs):
-        low, high = runs[number]
-        width = high - low
-        number += 1
-        if width == 1 and (_is_word(text, low - 1) or not _holds(text, high)):
-            continue
-        closers = ahead.get(width, [])
-        while closers and closers[-1] < number:
-            closers.pop()
-        if closers:
-            number = closers[-1]
-            if runs[number][0] > high:
-                yield low, runs[number][1], width
-            number += 1
+    """Yield start, end and width of marks of code; one backquote has a word on its inner side."""
+
+    def may_open(low: int, high: int) -> bool:
+        return high - low > 1 or (not _is_word(text, low - 1) and _holds(text, high))
+
+    def may_close(low: int, high: int) -> bool:
+        return high - low > 1 or (_holds(text, low - 1) and not _is_word(text, high))
+
+    return code_spans([match.span() for match in _BACKQUOTES.finditer(text)], may_open, may_close)
 
 
 def _holds(text: str, at: int) -> bool:
@@ -642,21 +637,3 @@ def _holds(text: str, at: int) -> bool:
 
 def _is_word(text: str, at: int) -> bool:
     return 0 <= at < len(text) and text[at].isalnum()
-
-
-def _balanced(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of outermost closed braces."""
-    open_at: list[int] = []
-    pairs: list[tuple[int, int]] = []
-    for match in _BRACES.finditer(text):
-        if match.group() == "{":
-            open_at.append(match.start())
-        elif open_at:
-            low = open_at.pop()
-            if match.end() - low <= _LONGEST_BRACES:
-                pairs.append((low, match.end()))
-    previous_end = 0
-    for low, high in sorted(pairs):
-        if low >= previous_end:
-            previous_end = high
-            yield low, high

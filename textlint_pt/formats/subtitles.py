@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.markup import Edits, Line, lines
 from textlint_pt.text.document import Block, Comment, Kind, Span, Text
 from textlint_pt.text.regex import regex
@@ -53,24 +53,11 @@ class _Part(NamedTuple):
     cue: _Cue
 
 
-class Subtitles(Format):
-    """Films and talks, subtitle by subtitle.
-
-    A sentence goes on from one subtitle to the next until it ends. Lines that begin with a dash
-    are speech of another person. Numbers, times, tags, styles and sounds in brackets are masked;
-    sung lines (♪) are verse. A comment is a WebVTT block `NOTE …`; SubRip has none, and a program
-    that shows it skips a block without a time as well.
-    """
-
-    name: ClassVar[str] = "subtitles"
-    extensions: ClassVar[tuple[str, ...]] = (".srt", ".vtt")
-    comment: ClassVar[tuple[str, str]] = ("NOTE ", "")
-    may_be_legacy: ClassVar[bool] = True
-
-    def parse(self, raw: str) -> Parsed:
-        comments: list[Comment] = []
-        parts = [part for cue in _cues(raw, comments) for part in _parts(cue)]
-        return Parsed(tuple(_blocks(parts)), tuple(comments))
+def parse(raw: str) -> Parsed:
+    """Return what the format `subtitles` reads."""
+    comments: list[Comment] = []
+    parts = [part for cue in _cues(raw, comments) for part in _parts(cue)]
+    return Parsed(tuple(_blocks(parts)), tuple(comments))
 
 
 def _cues(raw: str, comments: list[Comment]) -> Iterator[_Cue]:

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.formats import commonmark
+from textlint_pt.formats.markup import Line
 from textlint_pt.text.document import Block, Comment, Kind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -54,18 +55,6 @@ _NUMBERED = regex(
 )
 _HEADING_CHARS, _HEADING_WORDS = 80, 12
 _VERSE_CHARS = 60
-
-
-class Line(NamedTuple):
-    """A line without its break and surrounding white space; `indent` counts that before it."""
-
-    text: str
-    start: int
-    indent: int
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.text)
 
 
 class _Habits(NamedTuple):
@@ -145,7 +134,8 @@ def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
 
 
 def lines_of(raw: str) -> tuple[list[Line], list[Comment]]:
-    """Return all lines except suppression comments, and these comments."""
+    """Return all lines except suppression comments, and these comments; `indent` counts the
+    characters before a line."""
     lines: list[Line] = []
     comments: list[Comment] = []
     for match in _LINE.finditer(raw):

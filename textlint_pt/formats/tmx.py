@@ -10,7 +10,7 @@ from textlint_pt.formats.markup import is_portuguese
 from textlint_pt.formats.segments import Segment
 from textlint_pt.formats.strings import String
 from textlint_pt.formats.xmlscan import Scanner
-from textlint_pt.text.document import Span, State, Text
+from textlint_pt.text.document import Span, State
 
 
 def parse(raw: str) -> Parsed:
@@ -39,15 +39,10 @@ class _Reader(Scanner):
         self._key = ""
         self._unit_start = 0
         self._variants: list[_Variant] = []
-        self._depth_inside = 0
-        self._recording: Segment | None = None
 
-    def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        """Read a start tag."""
-        if self._recording is not None:
-            self._depth_inside += 1
-            self._recording.start(name, attributes, tag)
-        elif name == "header":
+    def opened(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Read the languages of the memory, of a unit or of a variant, or begin its string."""
+        if name == "header":
             self._source_language = attributes.get("srclang", "")
         elif name == "tu":
             self._unit_language = attributes.get("srclang", self._source_language)
@@ -56,21 +51,11 @@ class _Reader(Scanner):
         elif name == "tuv":
             self._language = attributes.get("xml:lang") or attributes.get("lang") or ""
         elif name == "seg":
-            self._recording = Segment(self.raw, tag.end, wrapped=True)
+            self.record(wrapped=True)
 
-    def text(self, text: Text) -> None:
-        if self._recording is not None:
-            self._recording.add(text)
-
-    def end(self, name: str, tag: Span) -> None:
-        """Read an end tag."""
-        if self._recording is not None:
-            if self._depth_inside:
-                self._depth_inside -= 1
-                self._recording.end(tag)
-            else:
-                self._variants.append(_Variant(self._language, self._recording.string()))
-                self._recording = None
+    def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
+        if segment is not None:
+            self._variants.append(_Variant(self._language, segment.string()))
         elif name == "tu":
             self._finish(tag.end)
 
@@ -102,14 +87,11 @@ class _Reader(Scanner):
         """Return the variant that is translated: the declared one, else the first not
         Portuguese."""
         wanted = self._unit_language.lower()
-        for variant in self._variants:
-            if variant.language.lower() == wanted:
-                return variant
         base = wanted.split("-")[0]
-        for variant in self._variants:
-            if variant.language.lower().split("-")[0] == base:
-                return variant
-        for variant in self._variants:
-            if not is_portuguese(variant.language):
-                return variant
-        return None
+        languages = [(variant, variant.language.lower()) for variant in self._variants]
+        candidates = [
+            *(variant for variant, language in languages if language == wanted),
+            *(variant for variant, language in languages if language.split("-")[0] == base),
+            *(variant for variant, language in languages if not is_portuguese(language)),
+        ]
+        return next(iter(candidates), None)

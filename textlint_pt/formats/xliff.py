@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.catalogue import Entry, is_key, parsed
 from textlint_pt.formats.markup import is_portuguese
-from textlint_pt.formats.segments import Segment, is_segment
+from textlint_pt.formats.segments import Marked, Segment
 from textlint_pt.formats.strings import String
 from textlint_pt.formats.xmlscan import Scanner
 from textlint_pt.text.document import Span, State, Text
@@ -23,14 +23,7 @@ _ASIDE = frozenset(("alt-trans", "bin-unit", "matches", "note", "notes", "skl"))
 _NOTHING = String(Text("", (), ()))
 
 
-class _Marked(NamedTuple):
-    """A sentence that a `mrk` of type `seg` holds, and where the element stands."""
-
-    string: String
-    span: Span
-
-
-def _was_moved(source: Mapping[str, _Marked], target: Mapping[str, _Marked]) -> bool:
+def _was_moved(source: Mapping[str, Marked], target: Mapping[str, Marked]) -> bool:
     """Return whether both sides have the same elements, but some in other segments: they do not
     correspond one by one, and only the whole can be compared."""
     sides = [
@@ -53,6 +46,14 @@ def parse(raw: str) -> Parsed:
     return parsed(reader.entries, reader.comments)
 
 
+class _Open(NamedTuple):
+    """An open element, with the values of `xml:space` and `translate` that hold in it."""
+
+    name: str
+    space: str = ""
+    translate: bool = True
+
+
 class _Reader(Scanner):
     root: ClassVar[str] = "xliff"
     namespace: ClassVar[str] = "urn:oasis:names:tc:xliff:document:"
@@ -61,66 +62,53 @@ class _Reader(Scanner):
         """Prepare to read a file."""
         super().__init__(raw)
         self.entries: list[Entry] = []
-        self._open: list[str] = []
-        self._settings: list[tuple[str, bool]] = []  # xml:space and translate, by element
+        self._open = [_Open("")]
         self._aside = 0  # depth of the element that is not read; 0 if none
         self._root_languages = self._languages = ("", "")
-        self._file = self._original = self._unit = self._segment = ""
+        self._file = self._original = self._unit = self._segment_name = ""
         self._segment_number = 0
         self._longest = 0
         self._item_start = 0
         self._state = ""
-        self._strings: dict[str, String] = {}
-        self._recording: Segment | None = None
-        self._recorded_depth = 0
-        self._marked: dict[str, dict[str, _Marked]] = {}  # segments of XLIFF 1.2, by their numbers
-        self._segment_reader: tuple[str, int, int, Segment] | None = None
+        self._strings: dict[str, Segment] = {}
 
-    def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        """Read a start tag."""
-        self._open.append(name)
-        space, translate = self._settings[-1] if self._settings else ("", True)
-        space = attributes.get("xml:space", space)
+    def opened(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """Begin a file, a unit or one of its parts; pass over what has sources of its own."""
+        _, space, translate = self._open[-1]
         if attributes.get("translate") in ("yes", "no"):
             translate = attributes["translate"] == "yes"
-        self._settings.append((space, translate))
-        if self._recording is not None:
-            self._start_inside(name, attributes, tag)
-        elif self._aside:
+        parent = self._open[-1].name
+        self._open.append(_Open(name, attributes.get("xml:space", space), translate))
+        if self._aside:
             return
-        elif not name or name in _ASIDE:
+        if not name or name in _ASIDE:
             self._aside = len(self._open)
         elif name in ("xliff", "file"):
             self._begin_file(name, attributes)
         elif name in _UNITS:
             self._unit = attributes.get("resname") or attributes.get("id") or ""
-            self._segment, self._segment_number = "", 0
+            self._segment_name, self._segment_number = "", 0
             self._longest = _longest(attributes)
             if name == "trans-unit":
                 self._begin_item(tag.start, "")
         elif name == "segment":
             self._segment_number += 1
-            self._segment = attributes.get("id") or str(self._segment_number)
+            self._segment_name = attributes.get("id") or str(self._segment_number)
             self._begin_item(tag.start, attributes.get("state", ""))
-        elif name in ("source", "seg-source", "target") and self._parent() in (
-            "trans-unit",
-            "segment",
-        ):
+        elif name in ("source", "seg-source", "target") and parent in ("trans-unit", "segment"):
             if name == "target":
                 self._state = attributes.get("state", self._state)
-            self._recording = Segment(self.raw, tag.end, wrapped=space != "preserve")
-            self._recorded_depth = len(self._open)
-            self._marked[name] = {}
+            self.record(wrapped=self._open[-1].space != "preserve")
 
-    def _start_inside(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        """Read a start tag inside a recorded string."""
-        assert self._recording is not None
-        if self._segment_reader is not None:
-            self._segment_reader[3].start(name, attributes, tag)
-        elif is_segment(name, attributes):
-            segment = Segment(self.raw, tag.end, wrapped=self._settings[-1][0] != "preserve")
-            self._segment_reader = attributes.get("mid", ""), len(self._open), tag.start, segment
-        self._recording.start(name, attributes, tag)
+    def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
+        """End a string, or the unit or segment that it is of."""
+        depth, (_, _, translate) = len(self._open), self._open.pop()
+        if segment is not None:
+            self._strings[name] = segment
+        elif self._aside:
+            self._aside = 0 if depth == self._aside else self._aside
+        elif name in ("trans-unit", "segment"):
+            self._finish(tag.end, translate)
 
     def _begin_file(self, name: str, attributes: dict[str, str]) -> None:
         """Read the languages: those of `file` in XLIFF 1, of the root in XLIFF 2."""
@@ -137,52 +125,10 @@ class _Reader(Scanner):
 
     def _begin_item(self, start: int, state: str) -> None:
         self._item_start, self._state = start, state
-        self._strings, self._marked = {}, {}
-
-    def _parent(self) -> str:
-        return self._open[-2] if len(self._open) > 1 else ""
-
-    def text(self, text: Text) -> None:
-        if self._recording is not None:
-            self._recording.add(text)
-            if self._segment_reader is not None:
-                self._segment_reader[3].add(text)
-
-    def end(self, name: str, tag: Span) -> None:
-        """Read an end tag."""
-        depth = len(self._open)
-        self._open.pop()
-        _, translate = self._settings.pop()
-        if self._recording is not None:
-            if depth > self._recorded_depth:
-                self._end_inside(depth, tag)
-                return
-            self._strings[name] = self._recording.string()
-            self._recording = None
-        elif self._aside:
-            if depth == self._aside:
-                self._aside = 0
-        elif name in ("trans-unit", "segment"):
-            self._finish(tag.end, translate)
-
-    def _end_inside(self, depth: int, tag: Span) -> None:
-        """Read an end tag inside a recorded string."""
-        assert self._recording is not None
-        self._recording.end(tag)
-        if self._segment_reader is None:
-            return
-        number, segment_depth, start, segment = self._segment_reader
-        if depth > segment_depth:
-            segment.end(tag)
-            return
-        element_name = self._open[self._recorded_depth - 1]
-        self._marked[element_name].setdefault(
-            number, _Marked(segment.string(), Span(start, tag.end))
-        )
-        self._segment_reader = None
+        self._strings = {}
 
     def _finish(self, end: int, translate: bool) -> None:
-        """Add the entries of a unit, segment by segment if they correspond."""
+        """Add the entries of a unit, sentence by sentence if those marked in it correspond."""
         source, target = self._strings.get("source"), self._strings.get("target")
         if source is None:
             return
@@ -193,18 +139,15 @@ class _Reader(Scanner):
             state = State.UNTRANSLATED
         elif self._languages[1] and not is_portuguese(self._languages[1]):
             state = State.FOREIGN
-        source_segments, target_segments = (
-            self._marked.get("seg-source", {}),
-            self._marked.get("target", {}),
-        )
-        if not (source_segments and target_segments) or _was_moved(
-            source_segments, target_segments
-        ):
-            span = Span(self._item_start, end)
-            self._add(self._segment, span, source, target or _NOTHING, state)
+        divided = self._strings.get("seg-source")
+        sources = divided.sentences() if divided else {}
+        targets = target.sentences() if target else {}
+        if not (sources and targets) or _was_moved(sources, targets):
+            span, shown = Span(self._item_start, end), target.string() if target else _NOTHING
+            self._add(self._segment_name, span, source.string(), shown, state)
             return
-        for number, marked in source_segments.items():
-            found = target_segments.get(number) or _Marked(_NOTHING, marked.span)
+        for number, marked in sources.items():
+            found = targets.get(number) or Marked(_NOTHING, marked.span)
             self._add(number, found.span, marked.string, found.string, state)
 
     def _add(self, segment: str, span: Span, source: String, target: String, state: State) -> None:

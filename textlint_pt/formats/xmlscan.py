@@ -10,6 +10,7 @@ from typing import ClassVar
 from xml.parsers import expat
 
 from textlint_pt.contract.format import Malformed
+from textlint_pt.formats.segments import Segment
 from textlint_pt.text.document import Comment, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -23,7 +24,10 @@ _SHORT, _MOST_NAMED = 100, 100
 
 
 class Scanner:
-    """Reads one source from start to end; subclasses override the handlers.
+    """Reads one source from start to end, and the strings in it.
+
+    Subclasses override `opened` and `closed`. From `record` on, the text of an element is collected
+    up to its end as a `Segment`; no handler is called for the elements in it.
 
     Names are local ones for elements without a namespace and for those whose namespace starts with
     `namespace`; all others are "". Attributes keep "xml:lang" and "xml:space"; those of other
@@ -34,6 +38,8 @@ class Scanner:
     namespace: ClassVar[str]
     #: whether a file may give names to short texts: `<!ENTITY name "text">`
     names_texts: ClassVar[bool] = False
+    #: whether every element in a string is formatting
+    html: ClassVar[bool] = False
 
     def __init__(self, raw: str) -> None:
         """Prepare an expat parser for the decoded source."""
@@ -45,6 +51,8 @@ class Scanner:
         self._in_cdata = False
         self._empty_tag_ends = -1
         self._named = 0
+        self._segment: Segment | None = None
+        self._within = 0  # elements that are open in the string
         # this encoding overrides the declared one: the source is already decoded
         self._parser = parser = expat.ParserCreate("utf-8", " ")
         parser.StartElementHandler = self._start
@@ -59,14 +67,20 @@ class Scanner:
 
     # -------------------------------------------------------------- for subclasses
 
-    def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        """An element begins with this tag."""
+    def opened(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        """An element begins outside of strings."""
 
-    def end(self, name: str, tag: Span) -> None:
-        """An element ends; `tag` is empty for `<x/>`."""
+    def closed(self, name: str, segment: Segment | None, tag: Span) -> None:
+        """An element ends outside of strings, or the one whose string is `segment`; `tag` is empty
+        for `<x/>`."""
 
-    def text(self, text: Text) -> None:
-        """Characters, entities decoded."""
+    def decoded(self, text: Text) -> Text:
+        """Return the characters of a string without the format's own escapes."""
+        return text
+
+    def record(self, *, wrapped: bool = False) -> None:
+        """Collect the string in the element that begins; `wrapped`: line breaks are no text."""
+        self._segment = Segment(self.raw, wrapped, html=self.html)
 
     # -------------------------------------------------------------- reading
 
@@ -118,7 +132,11 @@ class Scanner:
             for key, value in attributes.items()
             if " " not in key or key.startswith(_XML)
         }
-        self.start(local, plain_attributes, Span(offset, end))
+        if self._segment is None:
+            self.opened(local, plain_attributes, Span(offset, end))
+        else:
+            self._within += 1
+            self._segment.start(local, plain_attributes, Span(offset, end))
 
     def _end(self, name: str) -> None:
         """Pass on an end tag."""
@@ -129,20 +147,28 @@ class Scanner:
             self._empty_tag_ends = -1
         else:
             tag = Span(offset, self.raw.index(">", offset) + 1)
-        self.end(self._name(name), tag)
+        if self._segment is not None and self._within:
+            self._within -= 1
+            self._segment.end(tag)
+        else:
+            segment, self._segment = self._segment, None
+            self.closed(self._name(name), segment, tag)
 
     def _text(self, data: str) -> None:
-        """Pass on characters with the offsets where they are written."""
+        """Add characters to the string, with the offsets where they are written."""
+        if self._segment is None:
+            return
         offset = self.offset
         first = self.raw[offset : offset + 1]
         if first == "&" and not self._in_cdata:
             end = self.raw.index(";", offset) + 1
-            self.text(Text(data, [offset] * len(data), [end] * len(data)))
+            text = Text(data, [offset] * len(data), [end] * len(data))
         elif first == "\r":
             end = offset + 2 if self.raw.startswith("\r\n", offset) else offset + 1
-            self.text(Text(data, [offset], [end]))
+            text = Text(data, [offset], [end])
         else:
-            self.text(Text.verbatim(data, offset))
+            text = Text.verbatim(data, offset)
+        self._segment.add(self.decoded(text))
 
     def _comment(self, data: str) -> None:
         at = self.offset

@@ -20,16 +20,13 @@ def textlint_pt_formats() -> Sequence[Format]:
     from textlint_pt.formats.code import Code, CodeStrings
     from textlint_pt.formats.commit_message import CommitMessage
     from textlint_pt.formats.declared import declared
-    from textlint_pt.formats.notebook import Notebook
-    from textlint_pt.formats.office import Docx, Odt
     from textlint_pt.formats.records import Csv, JsonLines
-    from textlint_pt.formats.subtitles import Subtitles
     from textlint_pt.formats.text import PlainText
 
     return [
-        PlainText(), *declared().values(), Notebook(), Subtitles(), Docx(), Odt(), JsonLines(),
-        Csv(), CommitMessage(), Code(), CodeStrings(),
-    ]  # fmt: skip
+        *(PlainText(), *declared().values(), JsonLines(), Csv()),
+        *(CommitMessage(), Code(), CodeStrings()),
+    ]
 
 
 @hookimpl

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import torch
-from textlint_pt_embedded.edit_tags import DELETE, KEEP, cased
+from textlint_pt_embedded.edit_tags import DELETE, KEEP
 from textlint_pt_embedded.forms import FormLexicon, form_lexicon
 from textlint_pt_embedded.inflections import of_forms
 from textlint_pt_embedded.pieces import BOS, EOS, UNK, Pieces
 from torch import Tensor
 
+from textlint_pt.text.reading import cased
 from textlint_pt.text.segmentation import tokens
 from training.encoder.edits import slips as model
 from training.encoder.edits.damage import CLOSING, OPENING, UNLABELLED
