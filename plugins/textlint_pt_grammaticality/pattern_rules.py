@@ -11,8 +11,7 @@ from typing import Any
 from textlint_pt.contract import Applicability, Declared, Finding
 from textlint_pt.contract.declared import FILE, rows
 from textlint_pt_grammaticality import phrasebook
-from textlint_pt_grammaticality.agreement.clarity import with_distance
-from textlint_pt_grammaticality.agreement.linked import AGREEING
+from textlint_pt_grammaticality.agreement.linked import AGREEING, with_distance
 from textlint_pt_grammaticality.clitics import opening_pronoun
 from textlint_pt_grammaticality.government.misgovernment import misgoverned
 from textlint_pt_grammaticality.government.relative_without_preposition import ungoverned

@@ -14,7 +14,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.patterns.joining import enclitic
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.document.manner import legible
+from textlint_pt_grammaticality.document.manner import checkable, of_kinds
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.reading import own_words, touches, words
 from textlint_pt_grammaticality.sentence.respelling import bare
@@ -101,7 +101,7 @@ class Form(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        for sentence, quoted in legible(view, self.declared.kinds):
+        for sentence, quoted in of_kinds(view, self.declared.kinds, checkable(view)):
             before = ""
             for word in words(sentence.text):
                 previous, before = before, word.form

@@ -99,20 +99,13 @@ def checkable(view: View) -> Sequence[bool]:
     return writing_style(view).checkable
 
 
-def readable(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
-    """The sentences of these kinds whose words may be looked up, with what is quoted in each."""
-    can_be, quoted = writing_style(view).readable, quotations(view.document)
-    for sentence in view.sentences:
-        if sentence.kind in kinds and can_be[sentence.index]:
-            yield sentence, quoted[sentence.index]
-
-
-def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
-    """The sentences of these kinds that rules may judge, each with what is quoted in it."""
-    fits, quoted = checkable(view), quotations(view.document)
-    for sentence in view.sentences:
-        if sentence.kind in kinds and fits[sentence.index]:
-            yield sentence, quoted[sentence.index]
+def of_kinds(
+    view: View, kinds: Set[Kind], fits: Sequence[bool]
+) -> Iterator[tuple[Sentence, Ranges]]:
+    """The sentences of these kinds that `fits` (`checkable`, say), with what is quoted in each."""
+    for sentence, fit, quoted in zip(view.sentences, fits, quotations(view.document), strict=True):
+        if fit and sentence.kind in kinds:
+            yield sentence, quoted
 
 
 @once
@@ -369,7 +362,7 @@ def lost_mark(form: str, forms: Forms) -> str | None:
     if forms.known(form):
         least = max(least, forms.frequency(form) + COMMONER)
     found = with_marks(form, forms, least)
-    return found[0].form if found else None
+    return found[0] if found else None
 
 
 #: letters that are lost when a file is read in the wrong encoding

@@ -46,9 +46,8 @@ from textlint_pt_grammaticality.judge.judged import (
     signals_of,
     strongest_per_error,
 )
-from textlint_pt_grammaticality.judge.limits import limit_of
 from textlint_pt_grammaticality.judge.phrases import by_patterns, is_decided, may_be_said
-from textlint_pt_grammaticality.judge.safe import with_safety
+from textlint_pt_grammaticality.judge.safe import limit_of, with_safety
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal

@@ -14,7 +14,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.document.manner import checkable
-from textlint_pt_grammaticality.document.reform import in_former_spelling, with_former
+from textlint_pt_grammaticality.document.old_spelling import in_former_spelling, with_former
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.reading import (
     Word,

@@ -119,7 +119,7 @@ def _likely(sentence: ParsedSentence, at: int) -> Sequence[Reading]:
     """Readings in a person, of the likeliest lemma, commands left out where there are others."""
     finite = _finite(sentence, at)
     others = [r for r in finite if r.feature("Mood") != "Imp"] or finite
-    parsed = [r for r in others if r.lemma == sentence.words[sentence.tokens[at].words[0]].lemma]
+    parsed = [r for r in others if r.lemma == sentence.lemma(at)]
     common = [r for r in others if r.lemma in own_words("mood.common")] or parsed or others
     return [r for r in common if r.lemma == common[0].lemma]
 
@@ -130,7 +130,7 @@ def _indicative(sentence: ParsedSentence, at: int) -> str:
     if small or form in own_words("mood.of-two-verbs"):  # "segundo", "que a sociedade cobre"
         return ""
     finite = [r for r in finite if r.lemma in own_words("mood.common")] or finite
-    lemma = sentence.words[sentence.tokens[at].words[0]].lemma
+    lemma = sentence.lemma(at)
     if sentence.features(at).get("Mood") == "Ind" and finite and finite[0].lemma == lemma:
         finite = [r for r in finite if r.lemma == lemma]  # "falamos" is of "falir", too
     if not all(r.feature("Mood") in ("Ind", "Cnd", "Imp") for r in finite):

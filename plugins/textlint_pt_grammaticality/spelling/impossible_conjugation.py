@@ -13,7 +13,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.document.manner import legible
+from textlint_pt_grammaticality.document.manner import checkable, of_kinds
 from textlint_pt_grammaticality.judge.confidence import OPTION, VOCABULARY
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.reading import table, touches, words
@@ -80,7 +80,7 @@ class ImpossibleConjugation(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        for sentence, quoted in legible(view, self.declared.kinds):
+        for sentence, quoted in of_kinds(view, self.declared.kinds, checkable(view)):
             for word in words(sentence.text):
                 start, end = word.start, word.end
                 form, _, clitic = word.form.partition("-")

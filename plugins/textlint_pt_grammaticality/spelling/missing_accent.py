@@ -204,12 +204,12 @@ def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[C
         found = with_marks(form, forms, least)
     # "contínua" for "continua"; Portugal's "falámos" is past
     elif _NOUN.search(form) and not form.endswith("ámos"):
-        found = [one for one in with_marks(form, forms, least) if one.form == bare(form)]
+        found = [one for one in with_marks(form, forms, least) if one == bare(form)]
     else:
         return ()
     lemmas = {reading.lemma for reading in forms.readings(form)}
     return [
-        Candidate(one.form, 0.0, 0.0)
+        Candidate(one, 0.0, 0.0)
         for one in found
-        if one.form not in _APART and any(r.lemma not in lemmas for r in forms.readings(one.form))
+        if one not in _APART and any(r.lemma not in lemmas for r in forms.readings(one))
     ][:2]

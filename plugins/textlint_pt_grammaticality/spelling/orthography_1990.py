@@ -19,7 +19,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.document.manner import checkable, variant
 from textlint_pt_grammaticality.document.names import in_source
-from textlint_pt_grammaticality.document.reform import (
+from textlint_pt_grammaticality.document.old_spelling import (
     BOTH,
     BRAZILIAN,
     EUROPEAN,

@@ -9,7 +9,7 @@ from textlint_pt.contract import Applicability, Finding, Option, Sentence, View
 from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import in_variant
-from textlint_pt_grammaticality.document.manner import readable, variant, writing_style
+from textlint_pt_grammaticality.document.manner import of_kinds, variant, writing_style
 from textlint_pt_grammaticality.document.names import (
     coded,
     in_source,
@@ -82,7 +82,7 @@ def candidates(
         if style.bare and style.whole
         else frozenset()
     )
-    for sentence, quoted in readable(view, rule.declared.kinds):
+    for sentence, quoted in of_kinds(view, rule.declared.kinds, style.readable):
         if reads_english(sentence.text, forms, english):
             continue
         mentions = [
