@@ -6,16 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from textlint_pt import portuguese
-from textlint_pt.contract import (
-    Finding,
-    Forms,
-    Reading,
-    View,
-)
+from textlint_pt.contract import Finding, Forms, Reading, View
 from textlint_pt.patterns.joining import enclitic
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.document.manner import checkable, of_kinds
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.parsed import like
 from textlint_pt_grammaticality.sentence.reading import own_words, touches, words
 from textlint_pt_grammaticality.sentence.respelling import bare
 
@@ -114,5 +110,4 @@ class Form(LanguageRule):
                 meant = joined(word.form, forms, previous)
                 if meant is None or touches(quoted, start, end):
                     continue
-                suggestion = meant[0].upper() + meant[1:] if written[0].isupper() else meant
-                yield self.correction(sentence, start, end, suggestion)
+                yield self.correction(sentence, start, end, like(meant, written))

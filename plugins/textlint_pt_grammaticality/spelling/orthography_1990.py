@@ -7,15 +7,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from textlint_pt.contract import (
-    Finding,
-    Forms,
-    Kind,
-    Option,
-    Sentence,
-    View,
-    Wording,
-)
+from textlint_pt.contract import Finding, Forms, Kind, Option, Sentence, View, Wording
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.document.manner import checkable, variant
 from textlint_pt_grammaticality.document.names import in_source
@@ -31,6 +23,7 @@ from textlint_pt_grammaticality.judge.confidence import OPTION, VOCABULARY
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.coinage import is_current, looks_foreign
 from textlint_pt_grammaticality.sentence.nominal import determiners
+from textlint_pt_grammaticality.sentence.parsed import like
 from textlint_pt_grammaticality.sentence.reading import (
     own_words,
     quotations,
@@ -157,7 +150,7 @@ class Orthography1990(LanguageRule):
         self, sentence: Sentence, start: int, end: int, other: str, message: str
     ) -> Finding:
         form = sentence.text[start:end]
-        suggestion = other[:1].upper() + other[1:] if form[:1].isupper() else other
+        suggestion = like(other, form)
         norm = "before" if message == "before" else "1990"
         evidence = {"suggestion": suggestion, "norm": norm}
         return self.correction(sentence, start, end, suggestion, evidence, message=message)
