@@ -89,7 +89,7 @@ class Acceptability(Metric):
     ) -> Partial:
         from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
 
-        old = in_old_spelling(view.whole)
+        old = in_old_spelling(view)
         values = {
             sentence.index: (sentence.kind, value)
             for sentence, value in zip(view.sentences, measurement.values, strict=True)

@@ -12,9 +12,7 @@ from typing import Any
 from textlint_pt import portuguese
 from textlint_pt.contract import (
     Applicability,
-    Edit,
     Finding,
-    Fix,
     Forms,
     ParsedWord,
     ProposedEdit,
@@ -214,31 +212,23 @@ class SuspectWord(LanguageRule):
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:
         best, text = edits[0], sentence.text
         start, end = min(best.start, best.word_start), max(best.end, best.word_end)
-        content = sentence.content
-        span = content.span(best.start, best.end) if best.end > best.start else None
-        at = span.start if span else content.span(best.word_start, best.word_end).end
-        fix = None
-        if together(content, start, end):
-            edit = Edit(at, span.end if span else at, best.replacement)
-            fix = Fix(Applicability.SUGGESTION, (edit,))
-        message, word = message_of(best, text), text[best.word_start : best.word_end]
-        return self.finding(
+        suggestions = [_written(text, one, start, end) for one in edits]
+        word = text[best.word_start : best.word_end]
+        return self.correction(
             sentence,
+            start,
+            end,
+            best.replacement if together(sentence.content, start, end) else None,
             {
                 "probability": round(best.probability, 3),
                 "fault": round(best.fault, 3),
                 "doubt": doubt,
-                "suggestions": [_written(text, one, start, end) for one in edits],
+                "suggestions": suggestions,
             },
-            start=start,
-            end=end,
-            message=message,
-            arguments={
-                "form": word,
-                "suggestion": _written(text, best, start, end),
-                "_edit": best,
-            },
-            fix=fix,
+            message=message_of(best, text),
+            arguments={"form": word, "suggestion": suggestions[0], "_edit": best},
+            applicability=Applicability.SUGGESTION,
+            change=(best.start, best.end) if best.end > best.start else (best.word_end,) * 2,
         )
 
 

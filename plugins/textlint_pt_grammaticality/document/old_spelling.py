@@ -11,6 +11,7 @@ from textlint_pt.contract import Kind, Sentence, View
 from textlint_pt.text.document import Stretch
 from textlint_pt.text.once import once
 from textlint_pt.text.variants import Spelling, spelling, variant_of
+from textlint_pt_grammaticality.document import of_whole
 from textlint_pt_grammaticality.sentence.reading import (
     own_words,
     quotations,
@@ -29,7 +30,7 @@ _TODAY, _SLIP = own_words("old-spelling.today"), 0.5
 _CHANGE = 6.0
 
 
-@once
+@of_whole
 def in_old_spelling(view: View) -> Sequence[bool]:
     """For each sentence of a whole document whether it is in a spelling of before 1945: the
     likeliest stretches of both spellings (Viterbi 1967)."""
@@ -150,7 +151,7 @@ def with_former(view: View, told: bytes) -> bytes:
     return bytes(2 * one + was for one, was in zip(told, former, strict=True))
 
 
-@once
+@of_whole
 def in_former_spelling(view: View) -> Sequence[bool]:
     """For each sentence of a whole document whether it is in the spelling of before: the likeliest
     stretches of both."""

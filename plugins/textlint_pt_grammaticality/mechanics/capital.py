@@ -60,7 +60,7 @@ class Capital(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = checkable(view), quotations(view.document)
-        former = in_former_spelling(view.whole)
+        former = in_former_spelling(view)
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind not in self.declared.kinds:
                 continue

@@ -78,7 +78,7 @@ class Orthography1990(LanguageRule):
                     yield self._finding(one.sentence, one.start, one.end, other, "before")
             return
         if asked == "auto":
-            former = in_former_spelling(view.whole)[view.first :]
+            former = in_former_spelling(view)[view.first :]
             fits = [fit and not kept for fit, kept in zip(fits, former, strict=False)]
         forms: Forms = view.analysis("forms")
         european = _changed_here(view) >= EUROPEAN
