@@ -8,7 +8,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
     FIXED,
     MASCULINE,
-    as_written,
+    corrected,
     difference,
     nearest,
 )
@@ -67,14 +67,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
                 if readings
                 else [known[cell] for cell in near if cell in known]
             )
-            if replacements := as_written(news, form):
-                yield Proposal(
-                    *sentence.span(i),
-                    replacements,
-                    sentence.span(noun),
-                    message=difference(own, cells),
-                    prior=_prior(sentence, i, nouns[0], own),
-                )
+            prior = _prior(sentence, i, nouns[0], own)
+            yield from corrected(sentence, i, noun, news, difference(own, cells), prior)
 
 
 def _allowed(sentence: ParsedSentence, noun: int, i: int) -> frozenset[GenderNumber]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
     FIXED,
-    as_written,
+    corrected,
     difference,
     nearest,
 )
@@ -24,7 +24,7 @@ from textlint_pt_grammaticality.sentence.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
@@ -60,7 +60,6 @@ _PREPOSITION_PRIOR = -1.5
 
 def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
     for i, noun in sentence.once(pairs):
-        form, there = sentence.token(i), sentence.span(i)
         own = _cells(sentence, i)
         readings = sentence.noun_readings(noun)
         wanted = cells_of(readings)
@@ -86,19 +85,11 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         message = difference(own, wanted)
         if noun and sentence.words[noun].form[0].isupper() and message in ("masculine", "feminine"):
             continue  # "um Pessoa sem máscara", "a versão do Mesa"
-        paradigm = determiners().get(form.lower(), {})
+        paradigm = determiners().get(sentence.token(i).lower(), {})
         prior = _prior(sentence, i, noun)
         sure = bool(wanted & told)
         news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
-        if replacements := as_written(news, form):
-            yield Proposal(
-                *there,
-                replacements,
-                sentence.span(noun),
-                message=message,
-                prior=CERTAIN if sure else prior,
-                sure=sure,
-            )
+        yield from corrected(sentence, i, noun, news, message, prior, sure)
         if sure:
             continue
         if wanted <= PLURAL and sentence.low[max(0, i - 1) : i + 1] in (["e", "a"], [",", "a"]):
@@ -108,14 +99,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         if left_out and {gender for gender, _ in own} & {gender for gender, _ in wanted}:
             prior = _LEFT_OUT_PRIOR
         others = inflected(sentence.forms, readings, nearest(wanted, own))
-        if replacements := as_written(others, sentence.words[noun].form):
-            yield Proposal(
-                *sentence.span(noun),
-                replacements,
-                there,
-                message=difference(wanted, own),
-                prior=prior,
-            )
+        yield from corrected(sentence, noun, i, others, difference(wanted, own), prior)
 
 
 def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:

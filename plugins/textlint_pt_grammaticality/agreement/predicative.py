@@ -15,7 +15,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     PARTS,
     PLAIN_PRIOR,
     SINGLE_PRIOR,
-    as_written,
+    corrected,
     difference,
     find_subject,
     is_plain,
@@ -32,7 +32,7 @@ from textlint_pt_grammaticality.sentence.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import own_words
 
@@ -88,16 +88,9 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
             continue  # "o assunto é política", "o forte dele são táticas": a field
         cells = _of_all(sentence, subject, cells)
         news = inflected(sentence.forms, readings, nearest(own, cells))
-        if replacements := as_written(news, word.form):
-            sure = sentence.has(subject, "conj") and _opens_with_several(sentence, i)
-            yield Proposal(
-                *sentence.span(i),
-                replacements,
-                sentence.span(subject),
-                message=difference(own, cells),
-                prior=CERTAIN if sure else _prior(sentence, i, subject),
-                sure=sure,
-            )
+        sure = sentence.has(subject, "conj") and _opens_with_several(sentence, i)
+        prior = _prior(sentence, i, subject)
+        yield from corrected(sentence, i, subject, news, difference(own, cells), prior, sure)
 
 
 def _of_all(

@@ -14,7 +14,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     PLAIN_PRIOR,
     SINGLE_PRIOR,
     TIMES,
-    as_written,
+    corrected,
     find_subject,
     is_plain,
 )
@@ -28,7 +28,7 @@ from textlint_pt_grammaticality.sentence.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
@@ -328,7 +328,6 @@ def _is_single(sentence: ParsedSentence, subject: int) -> bool:
 
 def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]:
     """Verbs that disagree with their subject, in person or else in number."""
-    words = sentence.words
     for i, subject, verb, readings, own in sentence.once(_predicates):
         wanted = _wanted(sentence, subject, verb, i, by_person)
         if not wanted or own & wanted:
@@ -344,27 +343,20 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
             *_without_accent(sentence, verb, wanted),
             *conjugated(sentence.forms, in_mood(sentence, verb, readings), wanted),
         )
-        if replacements := as_written(news, words[verb].form):
-            prior = (
-                _prior(sentence, i, own)
-                + _beside(sentence, subject, verb)
-                + _following(sentence, subject, i)
-                + (SINGLE_PRIOR if _is_single(sentence, subject) else 0.0)
-                + (PLAIN_PRIOR if is_plain(sentence, subject, verb) else 0.0)
-                + (_TWO_PRIOR if _of_two(sentence, subject, verb) else 0.0)
-            )
-            sure = is_sure(sentence, subject, verb)
-            one = {number for _, number in own} == {"S"}
-            message = "message" if by_person else "singular" if one else "plural"
-            yield Proposal(
-                *sentence.span(verb),
-                replacements,
-                sentence.span(subject),
-                message=message,
-                arguments={"has": min(own)[0], "wants": min(wanted)[0]},
-                prior=CERTAIN if sure else prior,
-                sure=sure,
-            )
+        prior = (
+            _prior(sentence, i, own)
+            + _beside(sentence, subject, verb)
+            + _following(sentence, subject, i)
+            + (SINGLE_PRIOR if _is_single(sentence, subject) else 0.0)
+            + (PLAIN_PRIOR if is_plain(sentence, subject, verb) else 0.0)
+            + (_TWO_PRIOR if _of_two(sentence, subject, verb) else 0.0)
+        )
+        one = {number for _, number in own} == {"S"}
+        message = "message" if by_person else "singular" if one else "plural"
+        sure, has, wants = is_sure(sentence, subject, verb), min(own)[0], min(wanted)[0]
+        yield from corrected(
+            sentence, verb, subject, news, message, prior, sure, has=has, wants=wants
+        )
 
 
 def _is_said_before(
