@@ -30,8 +30,6 @@ from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 _ARTICLES = portuguese.words("articles.definite")
 
-_PLURAL_ONLY = own_words("agreement.plural")
-_AFTER_DATA = own_words("determiner-noun.after-data")
 #: no article stands before these
 _NO_ARTICLE = portuguese.words(
     "articles.indefinite.singular",
@@ -63,8 +61,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         own = _cells(sentence, i)
         readings = sentence.noun_readings(noun)
         wanted = cells_of(readings)
-        if sentence.low[noun] in _PLURAL_ONLY:
-            wanted &= PLURAL
         told = (
             determiner_cells(sentence.low[i + 1]) if sentence.low[i][:3] == "tod" else frozenset()
         )
@@ -72,8 +68,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         wanted = wanted & told or wanted
         if own & wanted or (own <= PLURAL and _has_bare_conjunct(sentence, noun)):
             continue
-        if i and sentence.low[i] == "muito" and determiner_cells(sentence.low[i - 1]):
-            continue  # "dos muito jovens"
         if (
             told
             and (own <= PLURAL or sentence.low[i - 1 : i] == ["de"])
@@ -171,8 +165,6 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         if sentence.low[noun + 1 : noun + 3] == ["a", sentence.low[noun]]:
             continue  # "o boca a boca", "o corpo a corpo"
         following = sentence.low[noun + 1 : noun + 2]
-        if sentence.low[noun] == "data" and not _AFTER_DATA.isdisjoint(following):
-            continue  # "um data center"
         if following in (["-"], ["–"]) or _is_compound(sentence, noun):
             continue  # "os play - offs", "o código-fonte"
         if _is_verb(sentence, noun):

@@ -236,7 +236,7 @@ def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     end = _end_of_subject(sentence, subject)
     if end is None or not 0 <= verb - end <= _MOST_BETWEEN:
         return False
-    first = subject - 1 if low[subject] in ("gente", "estados") else subject
+    first = subject - 1 if low[subject] == "gente" else subject
     before = low[first - 1] if first else "."
     return (
         before in _OPENING
@@ -301,8 +301,6 @@ def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
         return subject + 1
     if low[subject] == "gente" and low[max(0, subject - 1)] == "a":
         return subject + 1
-    if low[subject : subject + 2] == ["estados", "unidos"] and low[subject - 1] == "os":
-        return subject + 2
     after = subject + (2 if low[subject] == "cada" else 1)  # of "um dos sócios" and the like
     if _is_single(sentence, subject):
         noun = words[after + 2 : after + 3]

@@ -34,17 +34,9 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     if match is None:
         return None
     verb, clitic = form[: match.start()], match[1]
-    if clitic in ("lhe", "lhes"):
-        whole = verb + "s"
-        lost = verb.endswith("mo") and _is_first_plural(whole, forms)
-        return f"{whole}-{clitic}" if lost else None
     if clitic == "nos":
         return f"{verb[:-1]}-nos" if _is_first_plural(verb, forms) else None
     readings = _verbs(verb, forms)
-    plain = bare(verb)
-    if not readings and clitic[0] == "l" and plain != verb and verb[-1] in _ACCENTED:
-        # "ao invés de prática-la"
-        return f"{plain[:-1]}{_ACCENTED[plain[-1]]}-l{clitic[1:]}"
     if not readings or verb.endswith(_KEEPS):
         return None
     ending = clitic[1:] if clitic[0] in "ln" else clitic

@@ -182,8 +182,6 @@ def _with(
     if slip.before in ("inf", "past"):
         if word or not sentence.is_infinitive(infinitive):
             return
-        if slip.right == "-" and sentence.is_participle(head):
-            return  # "tentado a escrever"
         if slip.before == "past" and not sentence.is_participle(infinitive + 1):
             return
         sure = slip.certain and _is_plain(sentence, head)
@@ -199,11 +197,6 @@ def _with(
         return
     if slip.right == "-" and preposition == "a" and not word and sentence.form(following) not in UM:
         return  # "conheceu a mulher" has the article
-    if preposition == "com" and entry.part == "verb" and sentence.tag(following) in ("NOUN", "ADJ"):
-        return  # "opôs-se com energia"
-    passive = sentence.is_participle(head) and sentence.tag(head - 1) in ("AUX", "VERB")
-    if preposition == "por" and passive and not slip.before.startswith("@"):
-        return  # "foi encarregada pelo presidente"
     classes = government().classes
     if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()) and (
         sentence.tag(following) != "DET"

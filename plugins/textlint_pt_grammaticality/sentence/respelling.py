@@ -81,8 +81,6 @@ def _is_placed(text: str, start: int, end: int, meant: str, forms: Forms) -> boo
     if after is None:
         return False
     follows = after[1].lower()
-    if not before and _is_noun(follows, forms):
-        return kinds.isdisjoint(("VERB", "AUX"))  # "Publica notícias"
     opened = follows in _DETERMINERS or follows.endswith("mente")
     return opened and before not in own_words("frames.opening")
 
