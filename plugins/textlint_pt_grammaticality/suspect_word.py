@@ -57,18 +57,10 @@ _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
 #: proposals that were read none was right)
 _PLAIN = frozenset(chain(*portuguese.paradigms("demonstratives"))) | portuguese.words("neuters")
 _DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values())
-#: verbs whose subject may follow after "à" and a noun have opened the sentence
-_INVERTED = regex(
-    r"\b(?:" + "|".join(sorted(own_words("suspect-word.inverted"))) + r")(?!\w)", re.IGNORECASE
-)
-#: whose subject follows
-_TO_WHICH = regex(r"\ba (?:que|quem) (?:se )?[^\W\d_]+ \Z")
 #: one's own house has no article: "voltaram a casa."
 _HOME = regex(r"\s+casa\s*(?:[.,;:!?…)»”\"]|\Z)")
 #: characters of a question that is a title, up to its colon
 _TITLE = 80
-#: what a sentence may open with before a comma
-_GREETINGS = own_words("suspect-word.greetings")
 #: what a question ends in after its comma
 _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
 #: before and in a few words that are put in between commas
@@ -166,10 +158,8 @@ class SuspectWord(LanguageRule):
                     or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
                     continue  # "a lista numeros", "agua.h"
-                if word == "," and (
-                    "+".join(before.lower().split()) in _GREETINGS or _TAG_QUESTION.match(after)
-                ):
-                    continue  # "E aí, gostou da dica?", "A porta, é?"
+                if word == "," and _TAG_QUESTION.match(after):
+                    continue  # "A porta, é?"
                 if best.kind in _OF and _is_between_nouns(parsed, at):
                     continue
                 if word in _OF_OTHERS:
@@ -201,12 +191,8 @@ class SuspectWord(LanguageRule):
                     )
                 ):
                     continue  # "à mão", "às demandas"
-                if best.kind.startswith("CRASE") and (
-                    (not before.strip() and _INVERTED.search(after))
-                    or _HOME.match(after)
-                    or _TO_WHICH.search(before)
-                ):
-                    continue  # "À Diretoria compete zelar", "os atos a que se refere a alínea"
+                if best.kind.startswith("CRASE") and _HOME.match(after):
+                    continue
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:
