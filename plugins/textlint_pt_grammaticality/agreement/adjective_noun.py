@@ -100,13 +100,6 @@ def _prior(sentence: ParsedSentence, i: int, noun: int, own: frozenset[GenderNum
     return prior
 
 
-def _predicate_subject(sentence: ParsedSentence, name: int) -> int:
-    """The noun of "Olinda é uma cidade": the parse hangs what follows on the name."""
-    noun = sentence.words[name].head
-    is_said = sentence.words[name].relation == "nsubj" and noun > name
-    return noun if is_said and sentence.is_used_as_noun(noun) else -1
-
-
 def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple[int, list[int]]]:
     """Each adjective with the nouns that it may belong to, by index, the likeliest first."""
     words = sentence.words
@@ -124,7 +117,7 @@ def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple
         ):
             continue  # "um comando grande várias vezes": no noun has an adjective before that
         if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
-            noun = head if sentence.is_used_as_noun(head) else _predicate_subject(sentence, head)
+            noun = head if sentence.is_used_as_noun(head) else -1
         elif i and sentence.is_used_as_noun(i - 1):
             noun = i - 1
             fallback_nouns = [

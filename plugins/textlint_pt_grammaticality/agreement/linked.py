@@ -82,8 +82,9 @@ def with_distance(rule: LanguageRule, view: View, finding: Finding) -> Signals:
     hangs on another with a preposition (`nested`)."""
     own = LanguageRule.signals(rule, view, finding)
     proposal: Proposal = finding.arguments["_proposal"]
-    if finding.sentence is None or proposal.related is None:
+    if proposal.related is None:
         return own
+    assert finding.sentence is not None
     words = view.analysis("parse")[finding.sentence]
     places = [i for i, word in enumerate(words) if word.start == proposal.start]
     named = [i for i, word in enumerate(words) if word.start == proposal.related[0]]

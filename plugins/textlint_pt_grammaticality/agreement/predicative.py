@@ -80,8 +80,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         ):
             continue  # "o estado da thread que será executada"
         after = sentence.low[i + 1 : i + 2]
-        if subject > i and (word.lemma == "considerar" or after in (["que"], ["e"])):
-            continue  # "sendo consideradas uma exceção", "é claro que era", "ser lido e sua capa"
+        if subject > i and after in (["que"], ["e"]):
+            continue  # "é claro que era", "ser lido e sua capa"
         if _is_noun_with_adjective(sentence, i, own):
             continue  # "são agregados moleculares"
         if sentence.low[i].endswith(("ica", "icas")) and sentence.low[i - 1] in _IS and subject < i:
@@ -185,9 +185,6 @@ def _copula(sentence: ParsedSentence, i: int) -> tuple[int | None, frozenset[Gen
 def _subject(sentence: ParsedSentence, i: int) -> int | None:
     """The subject of what `i` is said of."""
     words, head = sentence.words, sentence.words[i].head
-    determined = [c for c in sentence.children[i] if words[c].relation in ("det", "case")]
-    if any(words[c].lemma != "todo" for c in determined):  # "ficou toda sujo"
-        return None
     copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in BEING), -1)
     if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
         copula = -1  # "estão a ler livros antigos"

@@ -48,10 +48,7 @@ _ANY = portuguese.words(
 _SPEAKERS = portuguese.words("pronouns.personal")
 #: stand for a subject that is not named
 _ASKING = portuguese.words("relatives.bare", "relatives.which", "conjunctions.conditional")
-#: what is joined so is no pair that asks for the plural
-_APART = own_words("subject-verb.apart")
 _CLITICS = portuguese.words("articles.definite", "clitics")
-_STOPS = frozenset(".!?…:«“")
 #: words from a verb to the subject that follows it, at most
 _NEAR = 8
 #: "segue anexo a lista", "segue abaixo os dados"
@@ -91,8 +88,6 @@ _TAG_SURE = 95
 _OBJECTS = own_words("subject-verb.objects")
 #: many who are one
 _CROWDS = listed("multidão turma bando")
-#: from a subject that opens the sentence to its verb, and of two to theirs, at most
-_MOST_FAR = 14
 #: of the parser in the head of such a verb, hundredths
 _HEAD_SURE = 60
 #: with a plural after "de" the verb may stand in the plural
@@ -215,8 +210,6 @@ def finite_verb(sentence: ParsedSentence, i: int) -> int | None:
             continue
         if any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
             return None
-        if sentence.low[c : c + 2] in (["é", "que"], ["era", "que"], ["foi", "que"]):
-            return None  # "eu é que sei"
         # "feita" is of "fazer", whatever else it might be of
         sure = words[c].tag in ("VERB", "AUX") and "VerbForm=Fin" in words[c].features
         other = any(is_participle(r) or r.upos in ("ADJ", "ADV") for r in readings)
@@ -266,7 +259,7 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     """
     words, low = sentence.words, sentence.low
     start = _after_opening(sentence, subject)
-    if not start < subject < verb or subject > start + 2 or verb - subject > _MOST_FAR:
+    if not start < subject < verb or subject > start + 2:
         return False
     before = words[start:verb]
     return (
@@ -441,9 +434,6 @@ def _wanted(
     passive = singular and any(sentence.low[child] == "se" for child in sentence.children[verb])
     if subject > verb and (lemma in ("haver", "fazer") or passive):
         return frozenset()
-    first, last = sorted((subject, verb))
-    if any(low in _STOPS for low in sentence.low[first:last]):
-        return frozenset()
     if subject > verb and sentence.has(subject, "case"):
         return frozenset()  # "no que se refere aos autores"
     if subject > verb and _has_infinitive(sentence, subject, i):
@@ -456,8 +446,8 @@ def _wanted(
     # "falta três dias para o fim", not "faltou três dias por doença"
     remains = words[i].lemma in _REMAINING and (words[i].lemma != "faltar" or follows)
     is_time = low in TIMES and not remains
-    if "tanto" in sentence.low[max(0, subject - 2) : subject] or is_time:
-        return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
+    if is_time:
+        return frozenset()  # "faz um mês que saí"
     if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
         return frozenset()  # "pessoas como você criam"
     if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
@@ -482,7 +472,7 @@ def _wanted(
         return HE  # "o contraste entre os ricos e os pobres era grande"
     if two := _of_two(sentence, subject, verb):
         return two
-    if sentence.partners(subject) or "&" in sentence.low[first:last]:
+    if sentence.partners(subject):
         return _THIRD | {("1", "P"), ("2", "P")}
     if sentence.relative(i):
         head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
@@ -532,9 +522,7 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
         )
         for part in (subject, *parts)
     )
-    if "e" not in joined or not _APART.isdisjoint(joined) or not both:
+    if "e" not in joined or not both:
         return frozenset()
-    if any(word.tag == "ADP" for word in words[subject : subject + joined.index("e")]):
-        return frozenset()  # "a luta contra o frio e a fome passou": of which noun is the second?
     people = {person for part in (subject, *parts) for person, _ in sentence.person(part)}
     return frozenset((one, "P") for one in ("1" if "1" in people else "3", *(people & {"2"})))
