@@ -524,5 +524,7 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
     )
     if "e" not in joined or not both:
         return frozenset()
+    if any(word.tag == "ADP" for word in words[subject : subject + joined.index("e")]):
+        return frozenset()  # "a luta contra o frio e a fome passou": of which noun is the second?
     people = {person for part in (subject, *parts) for person, _ in sentence.person(part)}
     return frozenset((one, "P") for one in ("1" if "1" in people else "3", *(people & {"2"})))
