@@ -57,6 +57,8 @@ _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
 #: proposals that were read none was right)
 _PLAIN = frozenset(chain(*portuguese.paradigms("demonstratives"))) | portuguese.words("neuters")
 _DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values())
+#: whose subject follows
+_TO_WHICH = regex(r"\ba (?:que|quem) (?:se )?[^\W\d_]+ \Z")
 #: one's own house has no article: "voltaram a casa."
 _HOME = regex(r"\s+casa\s*(?:[.,;:!?…)»”\"]|\Z)")
 #: characters of a question that is a title, up to its colon
@@ -191,8 +193,10 @@ class SuspectWord(LanguageRule):
                     )
                 ):
                     continue  # "à mão", "às demandas"
-                if best.kind.startswith("CRASE") and _HOME.match(after):
-                    continue
+                if best.kind.startswith("CRASE") and (
+                    _HOME.match(after) or _TO_WHICH.search(before)
+                ):
+                    continue  # "os atos a que se refere a alínea"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:

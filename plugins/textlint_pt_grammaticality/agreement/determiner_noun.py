@@ -66,6 +66,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         wanted = wanted & told or wanted
         if own & wanted or (own <= PLURAL and _has_bare_conjunct(sentence, noun)):
             continue
+        if i and sentence.low[i] == "muito" and determiner_cells(sentence.low[i - 1]):
+            continue  # "dos muito jovens"
         if (
             told
             and (own <= PLURAL or sentence.low[i - 1 : i] == ["de"])

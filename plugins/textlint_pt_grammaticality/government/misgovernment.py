@@ -182,6 +182,8 @@ def _with(
     if slip.before in ("inf", "past"):
         if word or not sentence.is_infinitive(infinitive):
             return
+        if slip.right == "-" and sentence.is_participle(head):
+            return  # "tentado a escrever"
         if slip.before == "past" and not sentence.is_participle(infinitive + 1):
             return
         sure = slip.certain and _is_plain(sentence, head)

@@ -161,6 +161,8 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
         return True
     if text[first.start].isupper() and first.start:
         return len(form) == 1 or form not in function_words()
+    if len(form) == 1 and form not in "aeoàé":
+        return True
     if form in _CLEFT:
         return any(word.form in _RELATIVE for word in found[max(0, at - _REACH) : at - 1])
     return sentence.kind in COMPOSED and form not in function_words()
