@@ -96,7 +96,7 @@ def corrected(
     sure: bool = False,
     **arguments: str,
 ) -> Iterator[Proposal]:
-    """One of some new forms, with its capitals, for a word that disagrees with another."""
+    """Yield a proposal of new forms for a word that disagrees with another, if there are any."""
     form = sentence.token(i)
     others = dict.fromkeys(cased(new, form) for new in news if new != form.lower())
     if others:

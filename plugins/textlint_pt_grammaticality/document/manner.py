@@ -110,7 +110,7 @@ def checkable(view: View) -> Sequence[bool]:
 def of_kinds(
     view: View, kinds: Set[Kind], fits: Sequence[bool]
 ) -> Iterator[tuple[Sentence, Ranges]]:
-    """The sentences of these kinds that `fits` (`checkable`, say), with what is quoted in each."""
+    """Yield the sentences of these kinds that `fits` (`checkable`, say), with what is quoted."""
     for sentence, fit, quoted in zip(view.sentences, fits, quotations(view.document), strict=True):
         if fit and sentence.kind in kinds:
             yield sentence, quoted

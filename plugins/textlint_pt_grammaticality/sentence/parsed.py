@@ -70,7 +70,7 @@ class ParsedSentence(TokenSentence, Once):
         )
 
     def lemma(self, at: int) -> str:
-        """Lemma of the only or last word of a token ("" beyond the ends)."""
+        """Return the lemma of the only or last word of a token ("" beyond the ends)."""
         word = self.parsed(at)
         return word.lemma if word else ""
 

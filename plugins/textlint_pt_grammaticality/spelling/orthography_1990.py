@@ -100,6 +100,7 @@ class Orthography1990(LanguageRule):
         yield from self._with_prefixes(view, fits)
 
     def _with_prefixes(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
+        """Yield words with prefixes, and compounds, that are written otherwise."""
         forms, wording, english = map(view.analysis, ("forms", "wording", "english"))
         for sentence, quoted in of_kinds(view, frozenset(Kind) - {Kind.VERSE}, fits):
             joined, apart = _in_one(sentence.text, forms, english), _in_two(sentence.text, forms)
@@ -124,7 +125,7 @@ class Orthography1990(LanguageRule):
 
 
 def _in_one(text: str, forms: Forms, english: English) -> Iterator[tuple[int, int, str]]:
-    """Words with a prefix that the agreement spells otherwise, and how."""
+    """Yield words with a prefix that the agreement spells otherwise, and how."""
     for form, start, end in words(text):
         meant = prefixed(form, forms)
         if (
@@ -137,7 +138,7 @@ def _in_one(text: str, forms: Forms, english: English) -> Iterator[tuple[int, in
 
 
 def _in_two(text: str, forms: Forms) -> Iterator[tuple[int, int, str]]:
-    """Prefixes and compounds written as two words: "guarda chuva", "semi circular"."""
+    """Yield prefixes and compounds written as two words: "guarda chuva", "semi circular"."""
     before = ""
     for one, other in pairwise(words(text)):
         previous, before = before, one.form

@@ -54,8 +54,8 @@ OPTIONS: Mapping[str, Option] = {
 
 
 def facts(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Hashable:
-    """What is said of a form depends on its sentence, on the names that the document's code has and
-    on the terms in its italics, and on nothing else of the text."""
+    """Return the names that the document's code has and the terms in its italics, on which, beside
+    its sentence, depends what is said of a form."""
     return LanguageRule.facts(rule, view, options), names(view), variant(view)
 
 
@@ -70,7 +70,7 @@ def candidates(
     options: Mapping[str, Any],
     places: Callable[[View, Sentence], Iterable[Place]],
 ) -> Iterator[Finding]:
-    """What `places` takes for wrong in the sentences of a view, but for words of the project."""
+    """Yield what `places` takes for wrong in a view, but for the project's own words."""
     own = {word.lower() for word in options["words"]}
     in_code, linked = names(view).in_code, names(view).linked
     vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
@@ -110,6 +110,7 @@ def candidates(
 
 
 def _finding(rule: LanguageRule, sentence: Sentence, place: Place) -> Finding:
+    """Return the finding over a place, which a person has to decide where several words fit."""
     start, end = place.start, place.end
     written = sentence.text[start:end]
     meant = suggestions(place, written)
@@ -140,9 +141,9 @@ def _finding(rule: LanguageRule, sentence: Sentence, place: Place) -> Finding:
 def finish(
     rule: LanguageRule, view: View, found: Sequence[Finding], options: Mapping[str, Any]
 ) -> Sequence[Finding]:
-    """Without words that a translation keeps as its source has them, and those of the document's
-    code but for what only lacks its accents and is no key; those that stand elsewhere as a name, or
-    alone in an element, are a person's to correct."""
+    """Return findings without words that a translation keeps as its source has them, and those of
+    the document's code but for what only lacks its accents and is no key; those that stand
+    elsewhere as a name, or alone in an element, are a person's to correct."""
     if not found:
         return []
     kept, elsewhere, code = in_source(view), shown(view), coded(view)
@@ -169,7 +170,7 @@ def is_choice(rule: LanguageRule, finding: Finding) -> bool:
 
 
 def kind_of(rule: LanguageRule, finding: Finding) -> str:
-    """The class of a correction: what kind of slip makes the form of what is meant."""
+    """Return the class of a correction: what kind of slip makes the form of what is meant."""
     place: Place = finding.arguments["_place"]
     if finding.arguments["_name"]:
         return "title"  # of a book, a company, a class in code

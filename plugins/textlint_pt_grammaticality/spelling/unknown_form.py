@@ -33,7 +33,7 @@ SHORT = own_words("unknown-word.short")
 
 
 def places(view: View, sentence: Sentence) -> Iterator[Place]:
-    """Forms that are no Portuguese words, and the words that are meant."""
+    """Yield forms that are no Portuguese words, and the words that are meant."""
     known = view.analysis("english").known
     for place in unknown_forms(view, sentence):
         if (

@@ -47,7 +47,7 @@ OPTIONS = {"vocabulary": VOCABULARY, "words": speller.OPTIONS["words"]}
 
 
 def places(view: View, sentence: Sentence) -> Iterator[Place]:
-    """Words that no dictionary has, and of which none is surely meant."""
+    """Yield words that no dictionary has, and of which none is surely meant."""
     english = view.analysis("english")
     in_program = view.document.format in _PROGRAMS
     for place in unknown_forms(view, sentence):
@@ -65,7 +65,7 @@ def places(view: View, sentence: Sentence) -> Iterator[Place]:
 
 
 def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-    """Such words that are neither surely nor hardly slips, each with whether it likely is one."""
+    """Yield such words that are neither surely nor hardly slips, and whether each likely is."""
     english = view.analysis("english")
     for found in speller.candidates(rule, view, options, places):
         place: Place = found.arguments["_place"]
