@@ -31,8 +31,6 @@ NOTABLE = 0.5
 _LEAST = 1e-9
 #: with fewer sentences of prose than these, dialogue and lists count as well
 LEAST_PROSE = 3
-#: reason of a cost: the model finds a sentence odd
-ODD = {"pt": "aceitabilidade {value:.2f}", "en": "acceptability {value:.2f}"}
 
 
 def is_prose(sentence: Sentence) -> bool:
@@ -91,7 +89,7 @@ class Acceptability(Metric):
     ) -> Partial:
         from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
 
-        old = in_old_spelling(view.whole)
+        old = in_old_spelling(view)
         values = {
             sentence.index: (sentence.kind, value)
             for sentence, value in zip(view.sentences, measurement.values, strict=True)
@@ -145,13 +143,13 @@ class Gruen(Metric):
         "pt": {
             "formula": "média de exp(-0,5 · exp(perda)) + logit nas frases, / 8 + 0,5, no mínimo 0",
             "acceptability": "aceitabilidade média das frases",
-            "odd": ODD["pt"],
+            "odd": "aceitabilidade {value:.2f}",
         },
         "en": {
             "formula": "mean of exp(-0.5 · exp(loss)) + logit of the sentences, / 8 + 0.5, "
             "at least 0",
             "acceptability": "mean acceptability of the sentences",
-            "odd": ODD["en"],
+            "odd": "acceptability {value:.2f}",
         },
     }
 
@@ -170,26 +168,20 @@ class Gruen(Metric):
     ) -> Partial:
         """A sentence in `without` counts as acceptable; with the user's models it does not count at
         all."""
-        if measurement.detail is None:
-            formula = "acceptability"
-            values = {
-                index: 1.0 if index in without else value
-                for index, value in enumerate(measurement.values)
-                if value is not None
-            }
-            if not values:
-                return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-            inputs = {"sentences": len(values)}
-            mean = _mean(list(values.values()))
-            return Partial(mean, (0.0, 1.0), formula, inputs, costs=_costs(values))
-        terms = {
-            index: term for index, term in enumerate(measurement.detail) if index not in without
-        }
-        if not terms:
-            return Partial(None, (0.0, 1.0), "formula", reason="no-sentences")
-        value, inputs = self.text(list(terms.values())), {"sentences": len(terms)}
-        costs = _costs({index: measurement.values[index] or 0.0 for index in terms})
-        return Partial(value, (0.0, 1.0), "formula", inputs, costs=costs)
+        terms, known = measurement.detail, enumerate(measurement.values)
+        if terms is None:
+            values = {i: 1.0 if i in without else v for i, v in known if v is not None}
+        else:
+            values = {i: v or 0.0 for i, v in known if i not in without}
+        formula = "acceptability" if terms is None else "formula"
+        if not values:
+            return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
+        if terms is None:
+            value = _mean(list(values.values()))
+        else:
+            value = self.text([terms[i] for i in values])
+        costs = [Cost(i, max(0.0, 1.0 - v), "odd", {"value": v}) for i, v in values.items()]
+        return Partial(value, (0.0, 1.0), formula, {"sentences": len(values)}, costs=costs)
 
     def text(self, terms: Sequence[tuple[float, float]]) -> float:
         """y_g of a text from the (loss, logit) of its sentences."""
@@ -219,14 +211,12 @@ class GruenPublished(Gruen):
     profiles = ("gruen-published",)
     messages = {
         "pt": {
+            **Gruen.messages["pt"],
             "formula": "exp(-0,5 · média de exp(perda)) + média do logit, / 8 + 0,5, no mínimo 0",
-            "acceptability": "aceitabilidade média das frases",
-            "odd": ODD["pt"],
         },
         "en": {
+            **Gruen.messages["en"],
             "formula": "exp(-0.5 · mean of exp(loss)) + mean logit, / 8 + 0.5, at least 0",
-            "acceptability": "mean acceptability of the sentences",
-            "odd": ODD["en"],
         },
     }
 
@@ -242,14 +232,6 @@ def likelihood(loss: float) -> float:
 
 def rescaled(value: float) -> float:
     return max(0.0, value / 8 + 0.5)
-
-
-def _costs(values: Mapping[int, float]) -> list[Cost]:
-    """What sentences lack of 1."""
-    return [
-        Cost(index, max(0.0, 1.0 - value), "odd", {"value": value})
-        for index, value in values.items()
-    ]
 
 
 def _exp(loss: float) -> float:

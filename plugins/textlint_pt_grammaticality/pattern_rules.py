@@ -4,15 +4,14 @@ pages and `messages.tsv` say it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import partial, partialmethod
 from pathlib import Path
 from typing import Any
 
 from textlint_pt.contract import Applicability, Declared, Finding
 from textlint_pt.contract.declared import FILE, rows
 from textlint_pt_grammaticality import phrasebook
-from textlint_pt_grammaticality.agreement.clarity import with_distance
-from textlint_pt_grammaticality.agreement.linked import AGREEING
+from textlint_pt_grammaticality.agreement.linked import AGREEING, with_distance
 from textlint_pt_grammaticality.clitics import opening_pronoun
 from textlint_pt_grammaticality.government.misgovernment import misgoverned
 from textlint_pt_grammaticality.government.relative_without_preposition import ungoverned
@@ -21,7 +20,13 @@ from textlint_pt_grammaticality.mechanics.missing_comma import missing
 from textlint_pt_grammaticality.mechanics.subject_comma import after_subject
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
-from textlint_pt_grammaticality.spelling import chosen
+from textlint_pt_grammaticality.spelling import (
+    chosen,
+    missing_accent,
+    speller,
+    unknown_form,
+    unknown_word,
+)
 
 #: what the words of the fourth field make of a rule
 _MADE: Mapping[str, Mapping[str, Any]] = {
@@ -37,6 +42,10 @@ _MADE: Mapping[str, Mapping[str, Any]] = {
     "certain": {"certain": True},
     "suggestion": {"applicability": Applicability.SUGGESTION},
     "writing": {"of_writing": True},
+    "speller": {
+        "options": speller.OPTIONS, "facts": speller.facts, "finish": speller.finish,
+        "chance": speller.chance, "is_choice": speller.is_choice, "kind_of": speller.kind_of,
+    },
 }  # fmt: skip
 
 
@@ -77,6 +86,15 @@ _OWN: Mapping[str, Mapping[str, Any]] = {
         "candidates": opening_pronoun.candidates,
     },
     "GRA415": {"kind_of": _kind_of_comma},
+    "GRA901": {
+        "candidates": partialmethod(speller.candidates, places=unknown_form.places),
+        "finish": unknown_form.finish,
+    },
+    "GRA902": {"candidates": partialmethod(speller.candidates, places=missing_accent.places)},
+    "GRA906": {
+        "options": unknown_word.OPTIONS, "candidates": unknown_word.candidates,
+        "find": unknown_word.find, "finish": unknown_word.finish,
+    },
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.document.manner import variant
 from textlint_pt_grammaticality.judge.confidence import CERTAIN
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
-from textlint_pt_grammaticality.patterns import Found
+from textlint_pt_grammaticality.patterns import Found, Pattern
 from textlint_pt_grammaticality.sentence.parsed import like
 from textlint_pt_grammaticality.sentence.reading import quotations, touches
 
@@ -21,16 +21,16 @@ READ = 0.8
 
 
 class Phrase(NamedTuple):
-    """`text[start:end]` of a sentence is better one of `suggestions`; `pattern`: id of the entry;
-    `origin`: where the phrase comes from."""
+    """`text[start:end]` of a sentence is better one of `suggestions`, as a pattern has it."""
 
-    rule: str
-    pattern: str
+    pattern: Pattern
     start: int
     end: int
     suggestions: tuple[str, ...]
-    is_certain: bool
-    origin: str
+
+    @property
+    def rule(self) -> str:
+        return self.pattern.entry.rule
 
 
 def least(rule: LanguageRule, finding: Finding) -> float:
@@ -50,7 +50,7 @@ def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> It
             and not touches(quoted[sentence.index], start, end)
             and not sentence.is_opaque(start, end)
         ):
-            language, _, original = phrase.origin.partition(": ")
+            language, _, original = phrase.pattern.origin.partition(": ")
             single = len(phrase.suggestions) == 1
             yield rule.correction(
                 sentence,
@@ -61,10 +61,13 @@ def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> It
                     "phrase": sentence.text[start:end],
                     "suggestion": phrase.suggestions[0],
                     "suggestions": list(phrase.suggestions),
-                    "pattern": phrase.pattern,
+                    "pattern": phrase.pattern.entry.id,
                 },
                 message=language if language in rule.messages["pt"] else "message",
-                arguments={"is_certain": phrase.is_certain, "original": original},
+                arguments={
+                    "is_certain": phrase.pattern.entry.certainty == "words",
+                    "original": original,
+                },
                 applicability=Applicability.UNSAFE if single else Applicability.SUGGESTION,
             )
 
@@ -113,16 +116,8 @@ def phrases_in(text: str, forms: Forms, variant: str) -> Sequence[Phrase]:
 def _phrase(sentence: TokenSentence, found: Found) -> Phrase:
     start = sentence.tokens[found.match.first].start
     end = sentence.tokens[found.last].end
-    entry = found.pattern.entry
-    return Phrase(
-        entry.rule,
-        entry.id,
-        start,
-        end,
-        tuple(dict.fromkeys(like(new, sentence.text[start:end]) for new in found.corrections)),
-        entry.certainty == "words",
-        found.pattern.origin,
-    )
+    meant = dict.fromkeys(like(new, sentence.text[start:end]) for new in found.corrections)
+    return Phrase(found.pattern, start, end, tuple(meant))
 
 
 def _is_name(sentence: TokenSentence, at: int) -> bool:

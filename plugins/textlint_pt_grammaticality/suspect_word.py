@@ -12,9 +12,7 @@ from typing import Any
 from textlint_pt import portuguese
 from textlint_pt.contract import (
     Applicability,
-    Edit,
     Finding,
-    Fix,
     Forms,
     ParsedWord,
     ProposedEdit,
@@ -59,18 +57,12 @@ _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
 #: proposals that were read none was right)
 _PLAIN = frozenset(chain(*portuguese.paradigms("demonstratives"))) | portuguese.words("neuters")
 _DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values())
-#: verbs whose subject may follow after "à" and a noun have opened the sentence
-_INVERTED = regex(
-    r"\b(?:" + "|".join(sorted(own_words("suspect-word.inverted"))) + r")(?!\w)", re.IGNORECASE
-)
 #: whose subject follows
 _TO_WHICH = regex(r"\ba (?:que|quem) (?:se )?[^\W\d_]+ \Z")
 #: one's own house has no article: "voltaram a casa."
 _HOME = regex(r"\s+casa\s*(?:[.,;:!?…)»”\"]|\Z)")
 #: characters of a question that is a title, up to its colon
 _TITLE = 80
-#: what a sentence may open with before a comma
-_GREETINGS = own_words("suspect-word.greetings")
 #: what a question ends in after its comma
 _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
 #: before and in a few words that are put in between commas
@@ -168,10 +160,8 @@ class SuspectWord(LanguageRule):
                     or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
                     continue  # "a lista numeros", "agua.h"
-                if word == "," and (
-                    "+".join(before.lower().split()) in _GREETINGS or _TAG_QUESTION.match(after)
-                ):
-                    continue  # "E aí, gostou da dica?", "A porta, é?"
+                if word == "," and _TAG_QUESTION.match(after):
+                    continue  # "A porta, é?"
                 if best.kind in _OF and _is_between_nouns(parsed, at):
                     continue
                 if word in _OF_OTHERS:
@@ -204,41 +194,31 @@ class SuspectWord(LanguageRule):
                 ):
                     continue  # "à mão", "às demandas"
                 if best.kind.startswith("CRASE") and (
-                    (not before.strip() and _INVERTED.search(after))
-                    or _HOME.match(after)
-                    or _TO_WHICH.search(before)
+                    _HOME.match(after) or _TO_WHICH.search(before)
                 ):
-                    continue  # "À Diretoria compete zelar", "os atos a que se refere a alínea"
+                    continue  # "os atos a que se refere a alínea"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:
         best, text = edits[0], sentence.text
         start, end = min(best.start, best.word_start), max(best.end, best.word_end)
-        content = sentence.content
-        span = content.span(best.start, best.end) if best.end > best.start else None
-        at = span.start if span else content.span(best.word_start, best.word_end).end
-        fix = None
-        if together(content, start, end):
-            edit = Edit(at, span.end if span else at, best.replacement)
-            fix = Fix(Applicability.SUGGESTION, (edit,))
-        message, word = message_of(best, text), text[best.word_start : best.word_end]
-        return self.finding(
+        suggestions = [_written(text, one, start, end) for one in edits]
+        word = text[best.word_start : best.word_end]
+        return self.correction(
             sentence,
+            start,
+            end,
+            best.replacement if together(sentence.content, start, end) else None,
             {
                 "probability": round(best.probability, 3),
                 "fault": round(best.fault, 3),
                 "doubt": doubt,
-                "suggestions": [_written(text, one, start, end) for one in edits],
+                "suggestions": suggestions,
             },
-            start=start,
-            end=end,
-            message=message,
-            arguments={
-                "form": word,
-                "suggestion": _written(text, best, start, end),
-                "_edit": best,
-            },
-            fix=fix,
+            message=message_of(best, text),
+            arguments={"form": word, "suggestion": suggestions[0], "_edit": best},
+            applicability=Applicability.SUGGESTION,
+            change=(best.start, best.end) if best.end > best.start else (best.word_end,) * 2,
         )
 
 

@@ -8,7 +8,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
     FIXED,
     MASCULINE,
-    as_written,
+    corrected,
     difference,
     nearest,
 )
@@ -67,14 +67,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
                 if readings
                 else [known[cell] for cell in near if cell in known]
             )
-            if replacements := as_written(news, form):
-                yield Proposal(
-                    *sentence.span(i),
-                    replacements,
-                    sentence.span(noun),
-                    message=difference(own, cells),
-                    prior=_prior(sentence, i, nouns[0], own),
-                )
+            prior = _prior(sentence, i, nouns[0], own)
+            yield from corrected(sentence, i, noun, news, difference(own, cells), prior)
 
 
 def _allowed(sentence: ParsedSentence, noun: int, i: int) -> frozenset[GenderNumber]:
@@ -106,13 +100,6 @@ def _prior(sentence: ParsedSentence, i: int, noun: int, own: frozenset[GenderNum
     return prior
 
 
-def _predicate_subject(sentence: ParsedSentence, name: int) -> int:
-    """The noun of "Olinda é uma cidade": the parse hangs what follows on the name."""
-    noun = sentence.words[name].head
-    is_said = sentence.words[name].relation == "nsubj" and noun > name
-    return noun if is_said and sentence.is_used_as_noun(noun) else -1
-
-
 def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple[int, list[int]]]:
     """Each adjective with the nouns that it may belong to, by index, the likeliest first."""
     words = sentence.words
@@ -130,7 +117,7 @@ def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple
         ):
             continue  # "um comando grande várias vezes": no noun has an adjective before that
         if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
-            noun = head if sentence.is_used_as_noun(head) else _predicate_subject(sentence, head)
+            noun = head if sentence.is_used_as_noun(head) else -1
         elif i and sentence.is_used_as_noun(i - 1):
             noun = i - 1
             fallback_nouns = [

@@ -7,11 +7,12 @@ way for two words to agree, nothing is proposed; where it does not, the model ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.sentence.nominal import GenderNumber, Person, cells_of
-from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import cased, listed, own_words
 
 #: after these a verb may agree with what they are a part of, or with the sense
@@ -85,6 +86,21 @@ def difference(own: frozenset[GenderNumber], wanted: frozenset[GenderNumber]) ->
     return "message"
 
 
-def as_written(news: Iterable[str], form: str) -> tuple[str, ...]:
-    """New forms with the capitals of the old, which is left out."""
-    return tuple(dict.fromkeys(cased(new, form) for new in news if new != form.lower()))
+def corrected(
+    sentence: ParsedSentence,
+    i: int,
+    related: int,
+    news: Iterable[str],
+    message: str,
+    prior: float = 0.0,
+    sure: bool = False,
+    **arguments: str,
+) -> Iterator[Proposal]:
+    """Yield a proposal of new forms for a word that disagrees with another, if there are any."""
+    form = sentence.token(i)
+    others = dict.fromkeys(cased(new, form) for new in news if new != form.lower())
+    if others:
+        yield Proposal(
+            *sentence.span(i), tuple(others), sentence.span(related), arguments, message,
+            CERTAIN if sure else prior, sure,
+        )  # fmt: skip

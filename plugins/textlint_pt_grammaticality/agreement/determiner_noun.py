@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
     FIXED,
-    as_written,
+    corrected,
     difference,
     nearest,
 )
@@ -24,14 +24,12 @@ from textlint_pt_grammaticality.sentence.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 _ARTICLES = portuguese.words("articles.definite")
 
-_PLURAL_ONLY = own_words("agreement.plural")
-_AFTER_DATA = own_words("determiner-noun.after-data")
 #: no article stands before these
 _NO_ARTICLE = portuguese.words(
     "articles.indefinite.singular",
@@ -41,11 +39,9 @@ _NO_ARTICLE = portuguese.words(
 ) | {"cada", "qualquer"}
 #: the last part of a numeral
 _ONES_OR = listed("um uma")
-_QUOTES = frozenset("\"“”«»'‘’")
-_VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = own_words("determiner-noun.quantities")
 #: years and the like name what follows, they do not count it
-_LEAST_YEAR, _LAST_YEAR = 1800, 2100
+_LEAST_YEAR = 1800
 #: these stand after a noun too
 _AFTER_NOUN = own_words("determiner-noun.after-noun")
 #: after these "a" is mostly a preposition; beginnings of words
@@ -60,12 +56,9 @@ _PREPOSITION_PRIOR = -1.5
 
 def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
     for i, noun in sentence.once(pairs):
-        form, there = sentence.token(i), sentence.span(i)
         own = _cells(sentence, i)
         readings = sentence.noun_readings(noun)
         wanted = cells_of(readings)
-        if sentence.low[noun] in _PLURAL_ONLY:
-            wanted &= PLURAL
         told = (
             determiner_cells(sentence.low[i + 1]) if sentence.low[i][:3] == "tod" else frozenset()
         )
@@ -86,19 +79,11 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         message = difference(own, wanted)
         if noun and sentence.words[noun].form[0].isupper() and message in ("masculine", "feminine"):
             continue  # "um Pessoa sem máscara", "a versão do Mesa"
-        paradigm = determiners().get(form.lower(), {})
+        paradigm = determiners().get(sentence.token(i).lower(), {})
         prior = _prior(sentence, i, noun)
         sure = bool(wanted & told)
         news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
-        if replacements := as_written(news, form):
-            yield Proposal(
-                *there,
-                replacements,
-                sentence.span(noun),
-                message=message,
-                prior=CERTAIN if sure else prior,
-                sure=sure,
-            )
+        yield from corrected(sentence, i, noun, news, message, prior, sure)
         if sure:
             continue
         if wanted <= PLURAL and sentence.low[max(0, i - 1) : i + 1] in (["e", "a"], [",", "a"]):
@@ -108,14 +93,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         if left_out and {gender for gender, _ in own} & {gender for gender, _ in wanted}:
             prior = _LEFT_OUT_PRIOR
         others = inflected(sentence.forms, readings, nearest(wanted, own))
-        if replacements := as_written(others, sentence.words[noun].form):
-            yield Proposal(
-                *sentence.span(noun),
-                replacements,
-                there,
-                message=difference(wanted, own),
-                prior=prior,
-            )
+        yield from corrected(sentence, noun, i, others, difference(wanted, own), prior)
 
 
 def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
@@ -172,44 +150,26 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         if attached and not measured:
             noun = word.head
             between = range(i + 1, noun)
-            if any("VerbForm=Fin" in words[w].features for w in between):
-                continue  # the parse errs: "o longa conta a história"
-            if any(words[w].form in _QUOTES for w in between):
-                continue  # the title of something: "o «Última versão»"
             if sentence.low[i] in _ARTICLES and any(sentence.low[w] in _ARTICLES for w in between):
                 continue  # nor has a noun two articles
         elif i + 1 < len(words):
             noun = i + 1
         else:
             continue
-        if _VOWELS.isdisjoint(sentence.low[noun]) or locution(sentence.low, noun):
-            continue  # "600 g", "os habeas corpus"
+        if locution(sentence.low, noun):
+            continue  # "os habeas corpus"
         if sentence.low[noun + 1 : noun + 3] == ["a", sentence.low[noun]]:
             continue  # "o boca a boca", "o corpo a corpo"
         following = sentence.low[noun + 1 : noun + 2]
-        if sentence.low[noun] == "data" and not _AFTER_DATA.isdisjoint(following):
-            continue  # "um data center"
-        if following in (["-"], ["–"]) or _is_compound(sentence, noun):
-            continue  # "os play - offs", "o código-fonte"
         if _is_verb(sentence, noun):
             continue
-        if (sentence.low[noun].endswith("s") and _is_of_two(sentence, i, noun)) or (
-            "".join(following).isdigit() and all("M" in cell for cell in _cells(sentence, i))
-        ):
-            continue  # "a primeira e a segunda colunas"; "o camisa 10": who has it is not named
+        if "".join(following).isdigit() and all("M" in cell for cell in _cells(sentence, i)):
+            continue  # "o camisa 10": who has it is not named
         common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
         if sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um"):
             continue  # "o cinza": the colour
         if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
             yield i, noun
-
-
-def _is_of_two(sentence: ParsedSentence, i: int, noun: int) -> bool:
-    """Whether a determiner opens one of two things that share a noun in the plural."""
-    between = sentence.low[i + 2 : noun]
-    first = not sentence.low[i + 1].endswith("s") and "e" in between
-    second = i > 2 and sentence.low[i - 1] == "e" and noun == i + 2
-    return first or (second and bool(_cells(sentence, i - 3)))
 
 
 def _has_bare_conjunct(sentence: ParsedSentence, noun: int) -> bool:
@@ -225,22 +185,11 @@ def _cells(sentence: ParsedSentence, i: int) -> frozenset[GenderNumber]:
     """Cells of a determiner: a number in figures is plural from two on."""
     form = sentence.token(i).lower()
     if form.isdecimal():
-        place = sentence.words[i]
-        before = sentence.text[: place.start][-1:]
-        lone = before in ("", " ") and sentence.text[place.end : place.end + 1] == " "
-        if place.head != i + 1 or not lone or not sentence.token(i + 1).islower():
+        if sentence.words[i].head != i + 1:
             return frozenset()
         count = int(form[:12])  # how long a number may be has a limit
-        counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
-        return PLURAL if counts else frozenset()
+        return PLURAL if 1 < count < _LEAST_YEAR else frozenset()
     return determiner_cells(form)
-
-
-def _is_compound(sentence: ParsedSentence, noun: int) -> bool:
-    """Whether a noun was put together by its hyphen: its gender may be that of either part, or
-    of neither ("o quebra-cabeça")."""
-    sources = {reading.source for reading in sentence.noun_readings(noun)}
-    return "-" in sentence.low[noun] and sources == {"rule"}
 
 
 def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:

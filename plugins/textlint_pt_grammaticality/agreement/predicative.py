@@ -15,7 +15,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     PARTS,
     PLAIN_PRIOR,
     SINGLE_PRIOR,
-    as_written,
+    corrected,
     difference,
     find_subject,
     is_plain,
@@ -32,7 +32,7 @@ from textlint_pt_grammaticality.sentence.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import own_words
 
@@ -80,24 +80,17 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         ):
             continue  # "o estado da thread que será executada"
         after = sentence.low[i + 1 : i + 2]
-        if subject > i and (word.lemma == "considerar" or after in (["que"], ["e"])):
-            continue  # "sendo consideradas uma exceção", "é claro que era", "ser lido e sua capa"
+        if subject > i and after in (["que"], ["e"]):
+            continue  # "é claro que era", "ser lido e sua capa"
         if _is_noun_with_adjective(sentence, i, own):
             continue  # "são agregados moleculares"
         if sentence.low[i].endswith(("ica", "icas")) and sentence.low[i - 1] in _IS and subject < i:
             continue  # "o assunto é política", "o forte dele são táticas": a field
         cells = _of_all(sentence, subject, cells)
         news = inflected(sentence.forms, readings, nearest(own, cells))
-        if replacements := as_written(news, word.form):
-            sure = sentence.has(subject, "conj") and _opens_with_several(sentence, i)
-            yield Proposal(
-                *sentence.span(i),
-                replacements,
-                sentence.span(subject),
-                message=difference(own, cells),
-                prior=CERTAIN if sure else _prior(sentence, i, subject),
-                sure=sure,
-            )
+        sure = sentence.has(subject, "conj") and _opens_with_several(sentence, i)
+        prior = _prior(sentence, i, subject)
+        yield from corrected(sentence, i, subject, news, difference(own, cells), prior, sure)
 
 
 def _of_all(
@@ -192,9 +185,6 @@ def _copula(sentence: ParsedSentence, i: int) -> tuple[int | None, frozenset[Gen
 def _subject(sentence: ParsedSentence, i: int) -> int | None:
     """The subject of what `i` is said of."""
     words, head = sentence.words, sentence.words[i].head
-    determined = [c for c in sentence.children[i] if words[c].relation in ("det", "case")]
-    if any(words[c].lemma != "todo" for c in determined):  # "ficou toda sujo"
-        return None
     copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in BEING), -1)
     if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
         copula = -1  # "estão a ler livros antigos"

@@ -14,7 +14,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     PLAIN_PRIOR,
     SINGLE_PRIOR,
     TIMES,
-    as_written,
+    corrected,
     find_subject,
     is_plain,
 )
@@ -28,7 +28,7 @@ from textlint_pt_grammaticality.sentence.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.sentence.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
@@ -48,10 +48,7 @@ _ANY = portuguese.words(
 _SPEAKERS = portuguese.words("pronouns.personal")
 #: stand for a subject that is not named
 _ASKING = portuguese.words("relatives.bare", "relatives.which", "conjunctions.conditional")
-#: what is joined so is no pair that asks for the plural
-_APART = own_words("subject-verb.apart")
 _CLITICS = portuguese.words("articles.definite", "clitics")
-_STOPS = frozenset(".!?…:«“")
 #: words from a verb to the subject that follows it, at most
 _NEAR = 8
 #: "segue anexo a lista", "segue abaixo os dados"
@@ -91,8 +88,6 @@ _TAG_SURE = 95
 _OBJECTS = own_words("subject-verb.objects")
 #: many who are one
 _CROWDS = listed("multidão turma bando")
-#: from a subject that opens the sentence to its verb, and of two to theirs, at most
-_MOST_FAR = 14
 #: of the parser in the head of such a verb, hundredths
 _HEAD_SURE = 60
 #: with a plural after "de" the verb may stand in the plural
@@ -215,8 +210,6 @@ def finite_verb(sentence: ParsedSentence, i: int) -> int | None:
             continue
         if any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
             return None
-        if sentence.low[c : c + 2] in (["é", "que"], ["era", "que"], ["foi", "que"]):
-            return None  # "eu é que sei"
         # "feita" is of "fazer", whatever else it might be of
         sure = words[c].tag in ("VERB", "AUX") and "VerbForm=Fin" in words[c].features
         other = any(is_participle(r) or r.upos in ("ADJ", "ADV") for r in readings)
@@ -236,7 +229,7 @@ def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     end = _end_of_subject(sentence, subject)
     if end is None or not 0 <= verb - end <= _MOST_BETWEEN:
         return False
-    first = subject - 1 if low[subject] in ("gente", "estados") else subject
+    first = subject - 1 if low[subject] == "gente" else subject
     before = low[first - 1] if first else "."
     return (
         before in _OPENING
@@ -266,7 +259,7 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     """
     words, low = sentence.words, sentence.low
     start = _after_opening(sentence, subject)
-    if not start < subject < verb or subject > start + 2 or verb - subject > _MOST_FAR:
+    if not start < subject < verb or subject > start + 2:
         return False
     before = words[start:verb]
     return (
@@ -301,8 +294,6 @@ def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
         return subject + 1
     if low[subject] == "gente" and low[max(0, subject - 1)] == "a":
         return subject + 1
-    if low[subject : subject + 2] == ["estados", "unidos"] and low[subject - 1] == "os":
-        return subject + 2
     after = subject + (2 if low[subject] == "cada" else 1)  # of "um dos sócios" and the like
     if _is_single(sentence, subject):
         noun = words[after + 2 : after + 3]
@@ -328,7 +319,6 @@ def _is_single(sentence: ParsedSentence, subject: int) -> bool:
 
 def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]:
     """Verbs that disagree with their subject, in person or else in number."""
-    words = sentence.words
     for i, subject, verb, readings, own in sentence.once(_predicates):
         wanted = _wanted(sentence, subject, verb, i, by_person)
         if not wanted or own & wanted:
@@ -344,27 +334,20 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
             *_without_accent(sentence, verb, wanted),
             *conjugated(sentence.forms, in_mood(sentence, verb, readings), wanted),
         )
-        if replacements := as_written(news, words[verb].form):
-            prior = (
-                _prior(sentence, i, own)
-                + _beside(sentence, subject, verb)
-                + _following(sentence, subject, i)
-                + (SINGLE_PRIOR if _is_single(sentence, subject) else 0.0)
-                + (PLAIN_PRIOR if is_plain(sentence, subject, verb) else 0.0)
-                + (_TWO_PRIOR if _of_two(sentence, subject, verb) else 0.0)
-            )
-            sure = is_sure(sentence, subject, verb)
-            one = {number for _, number in own} == {"S"}
-            message = "message" if by_person else "singular" if one else "plural"
-            yield Proposal(
-                *sentence.span(verb),
-                replacements,
-                sentence.span(subject),
-                message=message,
-                arguments={"has": min(own)[0], "wants": min(wanted)[0]},
-                prior=CERTAIN if sure else prior,
-                sure=sure,
-            )
+        prior = (
+            _prior(sentence, i, own)
+            + _beside(sentence, subject, verb)
+            + _following(sentence, subject, i)
+            + (SINGLE_PRIOR if _is_single(sentence, subject) else 0.0)
+            + (PLAIN_PRIOR if is_plain(sentence, subject, verb) else 0.0)
+            + (_TWO_PRIOR if _of_two(sentence, subject, verb) else 0.0)
+        )
+        one = {number for _, number in own} == {"S"}
+        message = "message" if by_person else "singular" if one else "plural"
+        sure, has, wants = is_sure(sentence, subject, verb), min(own)[0], min(wanted)[0]
+        yield from corrected(
+            sentence, verb, subject, news, message, prior, sure, has=has, wants=wants
+        )
 
 
 def _is_said_before(
@@ -451,9 +434,6 @@ def _wanted(
     passive = singular and any(sentence.low[child] == "se" for child in sentence.children[verb])
     if subject > verb and (lemma in ("haver", "fazer") or passive):
         return frozenset()
-    first, last = sorted((subject, verb))
-    if any(low in _STOPS for low in sentence.low[first:last]):
-        return frozenset()
     if subject > verb and sentence.has(subject, "case"):
         return frozenset()  # "no que se refere aos autores"
     if subject > verb and _has_infinitive(sentence, subject, i):
@@ -466,8 +446,8 @@ def _wanted(
     # "falta três dias para o fim", not "faltou três dias por doença"
     remains = words[i].lemma in _REMAINING and (words[i].lemma != "faltar" or follows)
     is_time = low in TIMES and not remains
-    if "tanto" in sentence.low[max(0, subject - 2) : subject] or is_time:
-        return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
+    if is_time:
+        return frozenset()  # "faz um mês que saí"
     if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
         return frozenset()  # "pessoas como você criam"
     if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
@@ -492,7 +472,7 @@ def _wanted(
         return HE  # "o contraste entre os ricos e os pobres era grande"
     if two := _of_two(sentence, subject, verb):
         return two
-    if sentence.partners(subject) or "&" in sentence.low[first:last]:
+    if sentence.partners(subject):
         return _THIRD | {("1", "P"), ("2", "P")}
     if sentence.relative(i):
         head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
@@ -542,7 +522,7 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
         )
         for part in (subject, *parts)
     )
-    if "e" not in joined or not _APART.isdisjoint(joined) or not both:
+    if "e" not in joined or not both:
         return frozenset()
     if any(word.tag == "ADP" for word in words[subject : subject + joined.index("e")]):
         return frozenset()  # "a luta contra o frio e a fome passou": of which noun is the second?

@@ -6,16 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from textlint_pt import portuguese
-from textlint_pt.contract import (
-    Finding,
-    Forms,
-    Reading,
-    View,
-)
+from textlint_pt.contract import Finding, Forms, Reading, View
 from textlint_pt.patterns.joining import enclitic
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.document.manner import legible
+from textlint_pt_grammaticality.document.manner import checkable, of_kinds
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.parsed import like
 from textlint_pt_grammaticality.sentence.reading import own_words, touches, words
 from textlint_pt_grammaticality.sentence.respelling import bare
 
@@ -38,17 +34,9 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     if match is None:
         return None
     verb, clitic = form[: match.start()], match[1]
-    if clitic in ("lhe", "lhes"):
-        whole = verb + "s"
-        lost = verb.endswith("mo") and _is_first_plural(whole, forms)
-        return f"{whole}-{clitic}" if lost else None
     if clitic == "nos":
         return f"{verb[:-1]}-nos" if _is_first_plural(verb, forms) else None
     readings = _verbs(verb, forms)
-    plain = bare(verb)
-    if not readings and clitic[0] == "l" and plain != verb and verb[-1] in _ACCENTED:
-        # "ao invés de prática-la"
-        return f"{plain[:-1]}{_ACCENTED[plain[-1]]}-l{clitic[1:]}"
     if not readings or verb.endswith(_KEEPS):
         return None
     ending = clitic[1:] if clitic[0] in "ln" else clitic
@@ -101,7 +89,7 @@ class Form(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        for sentence, quoted in legible(view, self.declared.kinds):
+        for sentence, quoted in of_kinds(view, self.declared.kinds, checkable(view)):
             before = ""
             for word in words(sentence.text):
                 previous, before = before, word.form
@@ -114,5 +102,4 @@ class Form(LanguageRule):
                 meant = joined(word.form, forms, previous)
                 if meant is None or touches(quoted, start, end):
                     continue
-                suggestion = meant[0].upper() + meant[1:] if written[0].isupper() else meant
-                yield self.correction(sentence, start, end, suggestion)
+                yield self.correction(sentence, start, end, like(meant, written))

@@ -73,12 +73,20 @@ class Lost(NamedTuple):
 
 
 class Bare(NamedTuple):
-    """Words that lost their accent, beside how many that kept it; all `sentences` that have one,
-    by number."""
+    """Words that lost their accent, beside how many that kept it."""
 
     places: Sequence[Lost]
     kept: int
-    sentences: frozenset[int]
+
+    @property
+    def sentences(self) -> frozenset[int]:
+        """All sentences, by number, that have one."""
+        return frozenset(one.sentence.index for one in self.places)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether so many mean that no accents were written."""
+        return len(self.places) >= max(LEAST_LOST, LOST_A_KEPT * self.kept)
 
 
 class WritingStyle(NamedTuple):
@@ -99,20 +107,13 @@ def checkable(view: View) -> Sequence[bool]:
     return writing_style(view).checkable
 
 
-def readable(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
-    """The sentences of these kinds whose words may be looked up, with what is quoted in each."""
-    can_be, quoted = writing_style(view).readable, quotations(view.document)
-    for sentence in view.sentences:
-        if sentence.kind in kinds and can_be[sentence.index]:
-            yield sentence, quoted[sentence.index]
-
-
-def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
-    """The sentences of these kinds that rules may judge, each with what is quoted in it."""
-    fits, quoted = checkable(view), quotations(view.document)
-    for sentence in view.sentences:
-        if sentence.kind in kinds and fits[sentence.index]:
-            yield sentence, quoted[sentence.index]
+def of_kinds(
+    view: View, kinds: Set[Kind], fits: Sequence[bool]
+) -> Iterator[tuple[Sentence, Ranges]]:
+    """Yield the sentences of these kinds that `fits` (`checkable`, say), with what is quoted."""
+    for sentence, fit, quoted in zip(view.sentences, fits, quotations(view.document), strict=True):
+        if fit and sentence.kind in kinds:
+            yield sentence, quoted
 
 
 @once
@@ -175,7 +176,7 @@ def _writing_style_of(
     """What may be checked: no foreign paragraph, no verse, no former spelling, no sentence that is
     illegible, and nothing of a paragraph or document that was written without accents."""
     sentences = document.sentences
-    counts: list[tuple[Sequence[Sentence], _Count]] = []
+    counts: list[tuple[Sequence[Sentence], Bare]] = []
     words: dict[int, _Words] = {}
     for block in document.paragraphs:
         first = block[0].index
@@ -195,10 +196,10 @@ def _writing_style_of(
         )
     is_checkable = list(is_readable)
     for block, count in counts:
-        if unaccented_document is not None or (count.lost and _is_bare(count)):
+        if unaccented_document is not None or count.is_bare:
             for sentence in block:
                 is_checkable[sentence.index] = False
-    unaccented = unaccented_document or _together([count for _, count in counts if _is_bare(count)])
+    unaccented = unaccented_document or _together([count for _, count in counts if count.is_bare])
     return WritingStyle(
         is_checkable, is_readable, sorted(outliers), unaccented, unaccented_document is not None
     )
@@ -322,18 +323,13 @@ def _is_legible(words: _Words, forms: Forms) -> bool:
 # ------------------------------------------------------------------ accents
 
 
-class _Count(NamedTuple):
-    kept: int
-    lost: Sequence[Lost]
-
-
-def _count_accents(block: Sequence[Sentence], read: _Read, forms: Forms) -> _Count:
+def _count_accents(block: Sequence[Sentence], read: _Read, forms: Forms) -> Bare:
     """Words with an accent, and words that lost it (or lost the letter, if almost none has one)."""
     if block[0].kind is Kind.TABLE_CELL:
-        return _Count(0, ())
+        return Bare((), 0)
     kept = read.accented
     if kept > FEW_MARKS * read.cased:
-        return _Count(kept, ())
+        return Bare((), kept)
     lost = [
         Lost(sentence, token.start, token.end, suggestion)
         for sentence in block
@@ -341,7 +337,7 @@ def _count_accents(block: Sequence[Sentence], read: _Read, forms: Forms) -> _Cou
         if not sentence.is_opaque(token.start, token.end)
         and sentence.text[token.start - 1 : token.start] not in _NAMING
     ]
-    return _Count(kept, lost)
+    return Bare(lost, kept)
 
 
 @lru_cache(KEPT)
@@ -369,7 +365,7 @@ def lost_mark(form: str, forms: Forms) -> str | None:
     if forms.known(form):
         least = max(least, forms.frequency(form) + COMMONER)
     found = with_marks(form, forms, least)
-    return found[0].form if found else None
+    return found[0] if found else None
 
 
 #: letters that are lost when a file is read in the wrong encoding
@@ -390,17 +386,11 @@ def lost_letter(form: str, forms: Forms) -> str | None:
     return best if forms.frequency(best) >= EVERYDAY else None
 
 
-def _is_bare(count: _Count) -> bool:
-    return len(count.lost) >= max(LEAST_LOST, LOST_A_KEPT * count.kept)
-
-
-def _together(counts: Sequence[_Count]) -> Bare | None:
+def _together(counts: Sequence[Bare]) -> Bare | None:
     """The words that several paragraphs together lost, if there are enough."""
-    kept = sum(count.kept for count in counts)
-    lost = [place for count in counts for place in count.lost]
-    if not _is_bare(_Count(kept, lost)):
-        return None
-    return Bare(lost, kept, frozenset(one.sentence.index for one in lost))
+    lost = [place for count in counts for place in count.places]
+    found = Bare(lost, sum(count.kept for count in counts))
+    return found if found.is_bare else None
 
 
 @once

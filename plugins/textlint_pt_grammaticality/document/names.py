@@ -12,6 +12,7 @@ from textlint_pt.contract import Kind, MarkupKind, View
 from textlint_pt.text.document import Stretch
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
+from textlint_pt_grammaticality.document import of_whole
 from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: names that code gives or uses: "x = 1", "x <- 1", "x[0]", "x.y", "f(", "for x in", "<x>"
@@ -45,11 +46,8 @@ class Names(NamedTuple):
     linked: frozenset[str]
 
 
+@of_whole
 def names(view: View) -> Names:
-    return view.whole.once(_names)
-
-
-def _names(view: View) -> Names:
     in_code, terms, linked = set[str](), set[str](), set[str]()
     for markup in view.document.markup:
         content = markup.content.text
@@ -75,35 +73,26 @@ def _spoken_of(text: str) -> list[str]:
     return [*chain.from_iterable(found)]
 
 
+@of_whole
 def shown(view: View) -> frozenset[str]:
     """Words, in small letters, that a document shows somewhere to be no prose of its own: they
     stand in its code, in what it leads to or names, in bold type, in the source of a translation,
     or with a capital amid a sentence."""
-    return view.whole.once(_shown)
-
-
-def _shown(view: View) -> frozenset[str]:
     return _words(_not_prose(view)) | in_source(view)
 
 
+@of_whole
 def coded(view: View) -> frozenset[str]:
     """Words, in small letters, of the code of a document."""
-    return view.whole.once(_coded)
-
-
-def _coded(view: View) -> frozenset[str]:
     code = (MarkupKind.CODE, MarkupKind.CODE_BLOCK)
     return _words(one.content.text for one in view.document.markup if one.kind in code)
 
 
+@of_whole
 def in_source(view: View) -> frozenset[str]:
     """Words, in small letters, of the text that a document translates."""
-    source = view.whole.companion("source")
-    return frozenset() if source is None else source.once(_of_texts)
-
-
-def _of_texts(view: View) -> frozenset[str]:
-    return _words(view.document.texts)
+    source = view.companion("source")
+    return frozenset() if source is None else _words(source.document.texts)
 
 
 def _words(texts: Iterable[str]) -> frozenset[str]:

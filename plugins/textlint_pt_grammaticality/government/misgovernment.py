@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import JOINED, UM, joined, split
 from textlint_pt_grammaticality.patterns.predicates import after_subject
-from textlint_pt_grammaticality.sentence.complement import (
-    governed,
-    has_complement,
-    is_subject,
-)
-from textlint_pt_grammaticality.sentence.governing import Entry, Slip, government
+from textlint_pt_grammaticality.sentence.governing import Entry, Slip, entries_at, government
 from textlint_pt_grammaticality.sentence.parsed import HINT, LIKELY, ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import listed, own_words
@@ -48,11 +43,15 @@ _LEADING = own_words("misgovernment.leading")
 _CALLING = own_words("misgovernment.calling")
 _WITH_DE = own_words("misgovernment.with-de")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
+#: clitics that may belong to a pronominal verb
+_OWN = own_words("reflexives")
+_BETWEEN = own_words("complement.between")
+_COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
 
 
 def misgoverned(sentence: ParsedSentence, level: str) -> Iterator[Proposal]:
     """The slips of one level in the government of words."""
-    for head, at, entry in sentence.once(governed):
+    for head, at, entry in sentence.once(_governed):
         for slip in entry.slips:
             if slip.level == level:
                 find = (
@@ -143,17 +142,14 @@ def _without(
     if entry.part == "verb" and (
         sentence.features(head).get("VerbForm") == "Ger"  # "recorrendo os atacados aos apitos"
         or not after_subject(sentence, head)
-        or has_complement(sentence, head, slip.right)
+        or _has_complement(sentence, head, slip.right)
     ):
         return
-    if (
-        entry.part == "adverb"
-        and sentence.words[sentence.tokens[head - 1].words[0]].lemma in _CALLING
-    ):
+    if entry.part == "adverb" and sentence.lemma(head - 1) in _CALLING:
         return  # "torna devido o reembolso"
-    if is_subject(sentence, at):
+    if _is_subject(sentence, at):
         prior = min(prior, HINT / 2)
-    sure = (_is_asked(slip) or _is_certain(sentence, head, at, entry, slip)) and not is_subject(
+    sure = (_is_asked(slip) or _is_certain(sentence, head, at, entry, slip)) and not _is_subject(
         sentence, at
     )
     if slip.certain and (entry.pronominal and not _is_own_person(sentence, head)):
@@ -166,8 +162,7 @@ def _is_subject_of_infinitive(sentence: ParsedSentence, noun: int) -> bool:
     """Whether what stands before a noun lets an infinitive follow as what it does: "para a
     capacidade aumentar", "fazer a oportunidade avançar", "conforme as necessidades aumentarem"."""
     first = noun - 1 if sentence.tag(noun - 1) == "DET" else noun
-    before = sentence.words[sentence.tokens[first - 1].words[-1]].lemma if first else ""
-    return before in _LEADING
+    return sentence.lemma(first - 1) in _LEADING
 
 
 def _with(
@@ -204,11 +199,6 @@ def _with(
         return
     if slip.right == "-" and preposition == "a" and not word and sentence.form(following) not in UM:
         return  # "conheceu a mulher" has the article
-    if preposition == "com" and entry.part == "verb" and sentence.tag(following) in ("NOUN", "ADJ"):
-        return  # "opôs-se com energia"
-    passive = sentence.is_participle(head) and sentence.tag(head - 1) in ("AUX", "VERB")
-    if preposition == "por" and passive and not slip.before.startswith("@"):
-        return  # "foi encarregada pelo presidente"
     classes = government().classes
     if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()) and (
         sentence.tag(following) != "DET"
@@ -216,7 +206,7 @@ def _with(
         return
     if not _fits(sentence, following, slip.before):
         return
-    if entry.part == "verb" and has_complement(sentence, head, slip.right):
+    if entry.part == "verb" and _has_complement(sentence, head, slip.right):
         return
     if entry.rest == "" and not _is_joined(sentence, head, following):
         prior = min(prior, _APART)
@@ -310,10 +300,7 @@ def _is_of_class(sentence: ParsedSentence, at: int, name: str) -> bool:
     chosen = government().classes[name]
     bare = name in ("vehicle", "home")
     for place in range(at, at + (1 if bare else 4)):
-        lemma = (
-            sentence.words[sentence.tokens[place].words[-1]].lemma if place < len(sentence) else ""
-        )
-        if lemma in chosen or sentence.form(place) in chosen:
+        if sentence.lemma(place) in chosen or sentence.form(place) in chosen:
             if not bare:
                 return True
             # "em carro próprio", "em barco a remos", "para casa da avó"
@@ -333,3 +320,76 @@ def _is_joined(sentence: ParsedSentence, head: int, at: int) -> bool:
         for place in range(at, min(at + 5, len(sentence)))
         for word in (sentence.words[i] for i in sentence.tokens[place].words)
     )
+
+
+# ------------------------------------------------------------------ complements
+
+
+def _complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
+    """Where the complement of the word begins; None where the entry does not fit: its pronoun or
+    its phrase is not there."""
+    after = at + 1
+    clitics = []
+    while sentence.after_hyphen(after):
+        clitics.append(sentence.form(after))
+        after += 1
+    if entry.rest:
+        rest = entry.rest.split()
+        if [sentence.form(after + n) for n in range(len(rest))] != rest:
+            return None
+        after += len(rest)
+    elif entry.part == "verb":
+        before = sentence.form(at - 1)
+        if before in ("não", "já", "nunca"):
+            before = sentence.form(at - 2)
+        own = before in _OWN or not _OWN.isdisjoint(clitics)
+        if entry.pronominal is True and not own:
+            return None
+        if entry.pronominal is False and (own or sentence.is_participle(at)):
+            return None
+    if entry.part == "adjective" and "-" in entry.takes and not _is_said_of_subject(sentence, at):
+        return None  # "uma configuração semelhante com outras ferramentas"
+    if entry.part == "noun" and sentence.form(at - 1) in ("à", "de"):
+        return None  # "fique à vontade para", "guia de referência sobre"
+    without_crase = sentence.form(at - 2) == "se" or _is_said_of_subject(sentence, at - 1)
+    if entry.part == "noun" and sentence.form(at - 1) == "a" and without_crase:
+        return None  # "sinta-se a vontade para", "fique a vontade para", by mistake
+    while sentence.form(after) in _BETWEEN or (
+        sentence.form(after).endswith("mente") and sentence.tag(after) == "ADV"
+    ):
+        after += 1
+    return after if sentence.spaced(after - 1, after) else None
+
+
+def _is_said_of_subject(sentence: ParsedSentence, at: int) -> bool:
+    """Whether an adjective follows a copula, over adverbs: "é alérgico", "está tão cheia"."""
+    before = at - 1
+    while before >= at - 3 and (sentence.tag(before) == "ADV" or sentence.form(before) in _BETWEEN):
+        before -= 1
+    return any(reading.lemma in _COPULAS for reading in sentence.readings(before))
+
+
+def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
+    """Words of the lexicon, where their complement begins, and their entry, if it has slips."""
+    return [
+        (at, place, entry)
+        for at in range(len(sentence) - 1)
+        for entry in entries_at(sentence, at)
+        if entry.slips and (place := _complement(sentence, at, entry)) is not None
+    ]
+
+
+def _has_complement(sentence: ParsedSentence, verb: int, preposition: str) -> bool:
+    """Whether the complement stands before the verb."""
+    if sentence.words[0].tag == "ADP" and split(sentence.form(0))[0] == preposition:
+        return True  # "da pressão que se faça dependerá a qualidade"
+    for place in range(max(0, verb - 7), verb):
+        if split(sentence.form(place))[0] == preposition and sentence.form(verb - 1) == "que":
+            return True  # "é de um bom inverno que depende a colheita"
+    return False
+
+
+def _is_subject(sentence: ParsedSentence, at: int) -> bool:
+    """Whether the parse takes the noun that the determiner belongs to for a subject."""
+    head = sentence.words[sentence.tokens[at].words[-1]].head
+    return 0 <= head < len(sentence.words) and sentence.words[head].relation.startswith("nsubj")

@@ -42,7 +42,7 @@ def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
         if sentence.tag(noun) != "NOUN" or near & _COMPARED:
             continue
         # "a conclusão que faltou controle"
-        named = {sentence.form(noun), sentence.words[sentence.tokens[noun].words[-1]].lemma}
+        named = {sentence.form(noun), sentence.lemma(noun)}
         yield from _governed(sentence, noun, at, bool(named & government().classes["content"]))
 
 
@@ -61,7 +61,7 @@ def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> It
             clitics.add(form)
         place += 1
     finite = place
-    lemma = sentence.words[sentence.tokens[noun].words[-1]].lemma
+    lemma = sentence.lemma(noun)
     while sentence.tag(place) == "AUX":
         over = place + 1 + (sentence.form(place + 1) in _CLITICS)  # "vou me esquecer"
         if sentence.tag(over) not in ("VERB", "AUX"):
@@ -73,7 +73,7 @@ def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> It
         place += 1  # "que você deve falar"
     if sentence.tag(place) not in ("VERB", "AUX"):
         return
-    verb = sentence.words[sentence.tokens[place].words[0]].lemma
+    verb = sentence.lemma(place)
     said = sentence.form(finite - 1) in _PRONOUNS
     if not said and sentence.features(finite).get("VerbForm") not in ("Fin", None):
         return

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Sentence, View, Wording
 from textlint_pt_grammaticality.document.foreign import foreign
-from textlint_pt_grammaticality.sentence.reading import Ranges, quotations, touches, words
+from textlint_pt_grammaticality.sentence.reading import quotations, touches, words
 
 WEIGHTS = Path(__file__).parents[1] / "data" / "confidence" / "weights.json"
 #: findings with at least this probability of being right are reported: of those that are just as
@@ -95,7 +95,7 @@ def all_signals(own: Signals, view: View, finding: Finding) -> dict[str, float]:
     found |= own
     found["trigger"] = math.log1p(weights().triggers.get(trigger(view, finding), 0.0))
     if finding.sentence is not None:
-        found |= _ofplace_of(view, finding, finding.sentence)
+        found |= _of_place(view, finding, finding.sentence)
     for name in _BY_FAMILY & set(found):
         found[f"{family}*{name}"] = found[name]
     return found
@@ -116,24 +116,18 @@ def trigger_name(code: str, marked: str, fix: str) -> str:
 # ------------------------------------------------------------------ signals of the place
 
 
-class _Places(NamedTuple):
-    """What is quoted in each sentence; signals of sentences, by their index."""
-
-    quoted: Sequence[Ranges]
-    sentences: dict[int, Mapping[str, float]]
+def _by_sentence(view: View) -> dict[int, Mapping[str, float]]:
+    """Signals of sentences that were asked for, by their index."""
+    return {}
 
 
-def _no_places(view: View) -> _Places:
-    return _Places(quotations(view.document), {})
-
-
-def _ofplace_of(view: View, finding: Finding, index: int) -> dict[str, float]:
-    places, sentence = view.once(_no_places), view.sentences[index]
-    if index not in places.sentences:
-        places.sentences[index] = _of_sentence(view, sentence)
+def _of_place(view: View, finding: Finding, index: int) -> dict[str, float]:
+    known, sentence = view.once(_by_sentence), view.sentences[index]
+    if index not in known:
+        known[index] = _of_sentence(view, sentence)
     start = max(0, finding.span.start - sentence.span.start)
-    quoted = touches(places.quoted[index], start, start + 1)
-    return {**places.sentences[index], "quoted": float(quoted)}
+    quoted = touches(quotations(view.document)[index], start, start + 1)
+    return {**known[index], "quoted": float(quoted)}
 
 
 def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:

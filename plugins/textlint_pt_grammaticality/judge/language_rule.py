@@ -25,6 +25,7 @@ from textlint_pt.contract import (
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import spelling
+from textlint_pt_grammaticality.document import of_whole
 from textlint_pt_grammaticality.document.foreign import foreign
 from textlint_pt_grammaticality.document.manner import foreign_terms, writing_style
 from textlint_pt_grammaticality.document.names import is_name
@@ -46,9 +47,8 @@ from textlint_pt_grammaticality.judge.judged import (
     signals_of,
     strongest_per_error,
 )
-from textlint_pt_grammaticality.judge.limits import limit_of
 from textlint_pt_grammaticality.judge.phrases import by_patterns, is_decided, may_be_said
-from textlint_pt_grammaticality.judge.safe import with_safety
+from textlint_pt_grammaticality.judge.safe import limit_of, with_safety
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
@@ -223,7 +223,7 @@ class LanguageRule(Rule):
             if finding.sentence is not None:
                 strange = foreign(view)
                 terms = foreign_terms(view) if "forms" in self.declared.needs else strange
-                old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
+                old, enacted = in_old_spelling(view), of_statutes(view.document)
                 text = view.sentences[finding.sentence].text
                 start, end = place_of(view, finding, finding.sentence)
                 if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
@@ -290,10 +290,10 @@ _NOUNS = own_words("names.nouns")
 
 def _titled(view: View, place: int) -> Span | None:
     """The title that a place is in."""
-    titles = view.whole.once(_titles)
-    return next((title for title in titles if title.start <= place < title.end), None)
+    return next((title for title in _titles(view) if title.start <= place < title.end), None)
 
 
+@of_whole
 def _titles(view: View) -> Sequence[Span]:
     """Where italics or a quotation begin with a capital and have several words."""
     italics = [one.content for one in view.document.markup if one.kind is MarkupKind.EMPHASIS]

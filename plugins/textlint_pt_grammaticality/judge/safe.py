@@ -1,4 +1,6 @@
-"""Which corrections are safe: those of classes that were read (`data/safe.tsv`).
+"""What was read of classes of findings: which corrections are safe (`data/safe.tsv`), and what is
+reported by default from a higher probability on than others (`data/limits.tsv`), since what was
+read below was right too seldom, whatever the weights say.
 
 A class earns it when of at least `READ` of its corrections in texts of other people none made a
 sentence worse. A rule says only how many ways of correcting there are; that nobody need look is
@@ -12,6 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from textlint_pt.contract import Applicability, Finding
+from textlint_pt_grammaticality.judge.confidence import REPORTED
 from textlint_pt_grammaticality.sentence.reading import table
 
 #: corrections of a class that have to be read
@@ -44,3 +47,14 @@ def with_safety(finding: Finding, kind: str, confidence: float) -> Finding:
     if finding.fix is None or known is None or not known.safe or confidence < known.least:
         return finding
     return finding.replace(fix=finding.fix.replace(applicability=Applicability.SAFE))
+
+
+def limit_of(name: str) -> float:
+    """The probability from which on a class (code and kind) is reported by default."""
+    return _limits().get(name, REPORTED)
+
+
+@cache
+def _limits() -> Mapping[str, float]:
+    rows = (line.split("\t") for line in table("limits.tsv"))
+    return {name: float(limit) for name, limit, *_ in rows}

@@ -1,4 +1,4 @@
-"""GRA410: capitals of days, months, seasons and peoples, small letters of names."""
+"""GRA410: capitals of days, months and peoples, small letters of names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.document.manner import checkable
-from textlint_pt_grammaticality.document.reform import in_former_spelling, with_former
+from textlint_pt_grammaticality.document.old_spelling import in_former_spelling, with_former
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.reading import (
     Word,
@@ -30,10 +30,8 @@ _MOST_CAPITALS = 0.4
 
 _MONTHS = portuguese.words("times.months")
 _DAYS = own_words("capital.days")
-_SEASONS = own_words("capital.seasons")
 #: before a month, of a time
 _TIMES = own_words("capital.times")
-_BEFORE_SEASON = own_words("capital.before-season")
 _BEFORE_DAY = own_words("capital.before-day")
 _BEFORE_MONTH = own_words("capital.before-month")
 #: before a people's name in the singular this makes it a name, a subject or a championship
@@ -60,7 +58,7 @@ class Capital(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = checkable(view), quotations(view.document)
-        former = in_former_spelling(view.whole)
+        former = in_former_spelling(view)
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind not in self.declared.kinds:
                 continue
@@ -130,7 +128,7 @@ def _is_attached(text: str, word: Word) -> bool:
 
 
 def _find_cased(text: str, every: Sequence[Word]) -> Iterator[tuple[Word, str]]:
-    """Days, months, seasons and peoples that have a capital, are no names and do not begin a
+    """Days, months and peoples that have a capital, are no names and do not begin a
     sentence; which of these they are."""
     title: bool | None = None
     for at, word in enumerate(every):
@@ -167,9 +165,6 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
     before = every[at - 1].form
     form = every[at].form
     earlier = every[at - 2] if at > 1 else None
-    if group == "seasons":
-        of_name = before in ("do", "da") and earlier is not None and _capital(text, earlier)
-        return before in _BEFORE_SEASON and not of_name
     if group == "days":
         return before in _BEFORE_DAY and not (
             earlier is not None and before in ("de", "do", "da") and _capital(text, earlier)
@@ -207,8 +202,6 @@ def _group(form: str) -> str:
         return "months"
     if form in _DAYS:
         return "days"
-    if form in _SEASONS:
-        return "seasons"
     return "peoples" if form in portuguese.forms_of_peoples() else ""
 
 

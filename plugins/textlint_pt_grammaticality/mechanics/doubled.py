@@ -14,7 +14,6 @@ from textlint_pt_grammaticality.judge.confidence import Signals
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.reading import (
     Word,
-    listed,
     own_words,
     quotations,
     touches,
@@ -47,10 +46,6 @@ _EMPHATIC = own_words("doubled-word.emphatic")
 _CLEFT = own_words("doubled-word.cleft")
 _RELATIVE = own_words("doubled-word.relative")
 _REACH = 10
-#: what a reader is told to do, at the start of a sentence
-_ORDERS = own_words("doubled-word.orders")
-#: a verb or an infinitive follows them, so that they are said once
-_BEFORE_VERB = listed("não vai")
 _PREPOSITIONS = own_words("doubled-word.prepositions")
 _ARTICLES = portuguese.words("articles.definite", "articles.indefinite")
 _JOINING = own_words("doubled-word.joining")
@@ -146,20 +141,6 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     form = second.form
     if text[first.start - 1 : first.start] == "." or _NAME.match(text, second.end):
         return True  # "datetime datetime.datetime", "testes de API e e2e"
-    if form in _BEFORE_VERB and sentence.kind not in COMPOSED:
-        # "não não pode ser", "vai vai estar": not "não, não pode", and not at the start
-        inside = at > 1 and text[found[at - 2].end : first.start] == " "
-        goes_on = at + 1 < len(found) and text[second.end : found[at + 1].start] == " "
-        if inside and goes_on and found[at + 1].form != form:
-            return False
-    if (
-        form == "para"
-        and at > 2
-        and sentence.kind not in COMPOSED
-        and found[0].form in _ORDERS
-        and all(text[found[i].end : found[i + 1].start] == " " for i in range(at - 1))
-    ):
-        return False  # "clique para para gravar", not "o carro para para abastecer"
     if form in _HOMOGRAPHS or form in _EMPHATIC:
         # "o que que ele fez", "por que que ele foi": spoken
         return form != "que" or (at > 1 and found[at - 2].form in ("o", "por"))

@@ -69,9 +69,9 @@ class UnbalancedMarks(LanguageRule):
             if contents[0].text:
                 openings[number] = contents[0].text[0]
             if kind in self.declared.kinds:
-                tally = _tally(number, contents, opaque)
-                alone += tally.alone
-                paired.update(tally.paired)
+                lone, pairs = _tally(number, contents, opaque)
+                alone += lone
+                paired.update(pairs)
         left = list(_left(alone, openings, options["paragraphs"]))
         kinds = Counter(_OPENER.get(mark.char, mark.char) for mark in left)
         here = Counter((mark.unit, mark.char) for mark in left)
@@ -106,20 +106,16 @@ def _units(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
         yield unit[0].kind, [part.content for part in unit]
 
 
-class _Tally(NamedTuple):
-    """Marks of a unit: those without a partner, and the opening mark of each pair."""
-
-    alone: Sequence[_Mark]
-    paired: Sequence[str]
-
-
 @lru_cache(KEPT)
 def _hidden(text: str) -> Ranges:
     """Where marks are part of something else."""
     return sorted(m.span() for one in _APART for m in one.finditer(text))
 
 
-def _tally(number: int, contents: Sequence[Text], opaque: Ranges) -> _Tally:
+def _tally(
+    number: int, contents: Sequence[Text], opaque: Ranges
+) -> tuple[Sequence[_Mark], Sequence[str]]:
+    """The marks of a unit without a partner, and the opening mark of each pair."""
     stacks: dict[str, list[_Mark]] = {opener: [] for opener in _PAIR}
     paired: list[str] = []
     alone: list[_Mark] = []
@@ -168,7 +164,7 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges) -> _Tally:
         alone = [mark for mark in alone if mark not in lone]
         if len(straight) == 1 and not lone:
             alone += straight
-    return _Tally(alone, paired)
+    return alone, paired
 
 
 def _is_arrow(mark: _Mark) -> bool:

@@ -63,14 +63,10 @@ def tense(sentence: ParsedSentence, at: int) -> str:
     """ "pres", "impf", "past" (pluperfect too), "fut", "cnd" of a verb that can only be in the
     indicative, "sub" if it is in the present subjunctive; "" of others and of those with a clitic
     after them."""
-    known = sentence.once(_known)
-    if at not in known:
-        finite = sentence.features(at).get("VerbForm") == "Fin"
-        if finite and not sentence.after_hyphen(at + 1):
-            known[at] = _subjunctive(sentence, at) or _indicative(sentence, at)
-        else:
-            known[at] = ""
-    return known[at]
+    if sentence.features(at).get("VerbForm") != "Fin" or sentence.after_hyphen(at + 1):
+        return ""
+    moods = {(r.feature("Mood"), r.feature("Tense")) for r in _likely(sentence, at)}
+    return "sub" if moods == {("Sub", "Pres")} else _indicative(sentence, at)
 
 
 def bare_infinitive(sentence: ParsedSentence, at: int) -> bool:
@@ -87,27 +83,16 @@ def bare_infinitive(sentence: ParsedSentence, at: int) -> bool:
 
 def finite_only(sentence: ParsedSentence, at: int) -> bool:
     """A form of a verb in a person, and no other word, where an infinitive may have been meant."""
-    return _kind(sentence, at) == "verb"
+    return _finite_kind(sentence, at) == "verb"
 
 
 def finite_or_noun(sentence: ParsedSentence, at: int) -> bool:
     """The same of a form that is a noun or adjective as well: "ajuda"."""
-    return _kind(sentence, at) == "noun"
-
-
-def _kind(sentence: ParsedSentence, at: int) -> str:
-    known = sentence.once(_kinds)
-    if at not in known:
-        known[at] = _finite_kind(sentence, at)
-    return known[at]
-
-
-def _kinds(sentence: ParsedSentence) -> dict[int, str]:
-    """Remembers for a sentence what `_finite_kind` says."""
-    return {}
+    return _finite_kind(sentence, at) == "noun"
 
 
 def _finite_kind(sentence: ParsedSentence, at: int) -> str:
+    """Return "verb" or "noun" for the two predicates above, "" for what is neither."""
     form, after, readings = sentence.form(at), sentence.form(at + 1), sentence.readings(at)
     finite = [r for r in _finite(sentence, at) if r.upos in _VERBAL]
     forms = {r.feature("VerbForm") for r in readings}
@@ -126,11 +111,6 @@ def _finite_kind(sentence: ParsedSentence, at: int) -> str:
     return "noun" if others else "verb"
 
 
-def _known(sentence: ParsedSentence) -> dict[int, str]:
-    """Remembers for a sentence what `tense` says."""
-    return {}
-
-
 def _finite(sentence: ParsedSentence, at: int) -> Sequence[Reading]:
     return [r for r in sentence.readings(at) if r.feature("VerbForm") == "Fin"]
 
@@ -139,14 +119,9 @@ def _likely(sentence: ParsedSentence, at: int) -> Sequence[Reading]:
     """Readings in a person, of the likeliest lemma, commands left out where there are others."""
     finite = _finite(sentence, at)
     others = [r for r in finite if r.feature("Mood") != "Imp"] or finite
-    parsed = [r for r in others if r.lemma == sentence.words[sentence.tokens[at].words[0]].lemma]
+    parsed = [r for r in others if r.lemma == sentence.lemma(at)]
     common = [r for r in others if r.lemma in own_words("mood.common")] or parsed or others
     return [r for r in common if r.lemma == common[0].lemma]
-
-
-def _subjunctive(sentence: ParsedSentence, at: int) -> str:
-    moods = {(r.feature("Mood"), r.feature("Tense")) for r in _likely(sentence, at)}
-    return "sub" if moods == {("Sub", "Pres")} else ""
 
 
 def _indicative(sentence: ParsedSentence, at: int) -> str:
@@ -155,7 +130,7 @@ def _indicative(sentence: ParsedSentence, at: int) -> str:
     if small or form in own_words("mood.of-two-verbs"):  # "segundo", "que a sociedade cobre"
         return ""
     finite = [r for r in finite if r.lemma in own_words("mood.common")] or finite
-    lemma = sentence.words[sentence.tokens[at].words[0]].lemma
+    lemma = sentence.lemma(at)
     if sentence.features(at).get("Mood") == "Ind" and finite and finite[0].lemma == lemma:
         finite = [r for r in finite if r.lemma == lemma]  # "falamos" is of "falir", too
     if not all(r.feature("Mood") in ("Ind", "Cnd", "Imp") for r in finite):

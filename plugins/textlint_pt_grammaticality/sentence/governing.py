@@ -58,6 +58,7 @@ class Government(NamedTuple):
     unpronominal: frozenset[str]
 
 
+_BY_TAG = {"VERB": "verb", "AUX": "verb", "NOUN": "noun", "ADJ": "adjective"}
 _PARTS = {"verbs": "verb", "phrases": "verb", "nouns": "noun", "adjectives": "adjective",
           "adverbs": "adverb"}  # fmt: skip
 
@@ -135,7 +136,7 @@ def relatives_of(verb: str) -> tuple[Relative, ...]:
 
 def governing(name: str) -> frozenset[str]:
     """A list that patterns name: a class of nouns ("class.abstract"), verbs without pronoun
-    ("unpronominal"), what "a" follows ("a.verb", "a.verb-se", "a.noun/adjective"), or verbs that
+    ("unpronominal"), what "a" follows ("a.verb", "a.verb-se", "a.adverb"), or verbs that
     "que" follows where people write "de que" ("que.verb"); `KeyError` if there is none."""
     kind, _, own = name.partition(".")
     if kind == "class":
@@ -152,10 +153,7 @@ def governing(name: str) -> frozenset[str]:
         )
     if kind != "a":
         raise KeyError(f"@{name}: there is no such list")
-    parts = own.split("/")
-    return frozenset().union(
-        *(led_by_a(part.removesuffix("-se"), part.endswith("-se") or None) for part in parts)
-    )
+    return led_by_a(own.removesuffix("-se"), own.endswith("-se") or None)
 
 
 @cache
@@ -183,14 +181,9 @@ def led_by_a(part: str, pronominal: bool | None = None) -> frozenset[str]:
 def entries_at(sentence: ParsedSentence, at: int) -> tuple[Entry, ...]:
     """The entries of the word at a place, by what the parse takes it for."""
     tag, known = sentence.tag(at), government().entries
-    if tag in ("VERB", "AUX"):
-        found = known.get(("verb", sentence.words[sentence.tokens[at].words[0]].lemma), ())
-    elif tag == "NOUN":
-        found = known.get(("noun", sentence.words[sentence.tokens[at].words[-1]].lemma), ())
-    elif tag == "ADJ":
-        found = known.get(("adjective", sentence.words[sentence.tokens[at].words[-1]].lemma), ())
-    else:
-        found = known.get(("adverb", sentence.form(at)), ())
+    part = _BY_TAG.get(tag, "adverb")
+    word = sentence.form(at) if part == "adverb" else sentence.lemma(at)
+    found = known.get((part, word), ())
     if tag in ("VERB", "ADJ") and sentence.form(at).rstrip("s")[-1:] in ("o", "a", "e"):
         keys = {
             ("adjective" if reading.upos == "ADJ" else "verb", reading.lemma)

@@ -69,6 +69,11 @@ class ParsedSentence(TokenSentence, Once):
             for reading in self.readings(at)
         )
 
+    def lemma(self, at: int) -> str:
+        """Return the lemma of the only or last word of a token ("" beyond the ends)."""
+        word = self.parsed(at)
+        return word.lemma if word else ""
+
     def is_infinitive(self, at: int) -> bool:
         return self.can_be(at, "VERB", "AUX", VerbForm="Inf")
 

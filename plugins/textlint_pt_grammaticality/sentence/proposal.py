@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from textlint_pt.contract import Fault, Forms, ParsedWord, ProposedEdit, Sentence
-from textlint_pt.contract.choice import Choice, Place
+from textlint_pt.contract.choice import Choice
 from textlint_pt.text.once import Once
 
 
@@ -24,11 +24,6 @@ class AnalysedSentence(Once):
     edits: Sequence[ProposedEdit]
     forms: Forms
     choice: Choice
-
-    @property
-    def places(self) -> Sequence[Place]:
-        """Where words stand that are taken for one another."""
-        return self.choice.places(self.sentence.text)
 
     def log_odds(self, start: int, end: int, member: str) -> float | None:
         """What the words around say for a member of a confusion set against what is written."""

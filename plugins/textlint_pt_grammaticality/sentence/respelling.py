@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import NamedTuple
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms
@@ -15,13 +14,6 @@ _MARKED = {"a": "áâàã", "e": "éê", "i": "í", "o": "óôõ", "u": "ú", "c
 _BARE = str.maketrans({mark: one for one, marks in _MARKED.items() for mark in marks})
 
 
-class Candidate(NamedTuple):
-    """A form of the lexicon, and its frequency class."""
-
-    form: str
-    frequency: int
-
-
 def bare(form: str) -> str:
     """The letters without their marks."""
     if form.isascii() or (form := form.translate(_BARE)).isascii():
@@ -29,19 +21,16 @@ def bare(form: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))
 
 
-def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:
+def with_marks(form: str, forms: Forms, least: int) -> list[str]:
     """Forms of at least a frequency class that differ only in marks, the most frequent first."""
-    found = (Candidate(one, forms.frequency(one)) for one in forms.alike(bare(form), _MARKED))
-    return sorted(
-        (
-            one
-            for one in found
-            if one.frequency >= least
-            and one.form != form  # itself, for most
-            and is_word(one.form, forms)
-        ),
-        key=lambda one: (-one.frequency, one.form),
-    )
+    found = [
+        one
+        for one in forms.alike(bare(form), _MARKED)
+        if forms.frequency(one) >= least
+        and one != form  # itself, for most
+        and is_word(one, forms)
+    ]
+    return sorted(found, key=lambda one: (-forms.frequency(one), one))
 
 
 def is_word(form: str, forms: Forms) -> bool:
@@ -92,8 +81,6 @@ def _is_placed(text: str, start: int, end: int, meant: str, forms: Forms) -> boo
     if after is None:
         return False
     follows = after[1].lower()
-    if not before and _is_noun(follows, forms):
-        return kinds.isdisjoint(("VERB", "AUX"))  # "Publica notícias"
     opened = follows in _DETERMINERS or follows.endswith("mente")
     return opened and before not in own_words("frames.opening")
 

@@ -6,16 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import (
-    Finding,
-    Forms,
-    Sentence,
-    View,
-)
+from textlint_pt.contract import Finding, Forms, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.document.manner import legible
+from textlint_pt_grammaticality.document.manner import checkable, of_kinds
 from textlint_pt_grammaticality.judge.confidence import OPTION, VOCABULARY
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
+from textlint_pt_grammaticality.sentence.parsed import like
 from textlint_pt_grammaticality.sentence.reading import table, touches, words
 
 
@@ -80,7 +76,7 @@ class ImpossibleConjugation(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        for sentence, quoted in legible(view, self.declared.kinds):
+        for sentence, quoted in of_kinds(view, self.declared.kinds, checkable(view)):
             for word in words(sentence.text):
                 start, end = word.start, word.end
                 form, _, clitic = word.form.partition("-")
@@ -92,16 +88,7 @@ class ImpossibleConjugation(LanguageRule):
                     continue
                 if touches(quoted, start, end):
                     continue
-                yield self._explain(sentence, start, written, meant, forms)
-
-    def _explain(
-        self, sentence: Sentence, start: int, written: str, meant: str, forms: Forms
-    ) -> Finding:
-        end = start + len(written)
-        suggestion = meant[:1].upper() + meant[1:] if written[:1].isupper() else meant
-        verb = next(
-            (r.lemma for r in forms.readings(meant) if r.upos in ("VERB", "AUX")), suggestion
-        )
-        return self.correction(
-            sentence, start, end, suggestion, {"suggestion": suggestion, "verb": verb}
-        )
+                suggestion = like(meant, written)
+                verbs = (r.lemma for r in forms.readings(meant) if r.upos in ("VERB", "AUX"))
+                evidence = {"suggestion": suggestion, "verb": next(verbs, suggestion)}
+                yield self.correction(sentence, start, start + len(form), suggestion, evidence)

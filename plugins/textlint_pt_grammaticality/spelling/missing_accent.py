@@ -22,7 +22,7 @@ from textlint_pt_grammaticality.sentence.respelling import (
     is_plainly_verb,
     with_marks,
 )
-from textlint_pt_grammaticality.spelling.speller import Speller
+from textlint_pt_grammaticality.spelling.speller import unknown_forms
 from textlint_pt_grammaticality.spelling.unknown import (
     English,
     Place,
@@ -49,23 +49,15 @@ _CERTAIN = 0.97
 _APART = own_words("missing-accent.apart")
 
 
-class MissingAccent(Speller):
-    """A word without its accent, or with a wrong one."""
-
-    code = "GRA902"
-
-    def places(self, view: View, sentence: Sentence) -> Iterable[Place]:
-        # where accents are missing throughout GRA903 mends them all
-        return accents(view, sentence) if checkable(view)[sentence.index] else ()
-
-    def message(self, place: Place) -> str:
-        return "message"
+def places(view: View, sentence: Sentence) -> Iterable[Place]:
+    # where accents are missing throughout GRA903 mends them all
+    return accents(view, sentence) if checkable(view)[sentence.index] else ()
 
 
 def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     """Words of a sentence that lack an accent, or have a wrong one."""
     forms, wording, english = map(view.analysis, ("forms", "wording", "english"))
-    found = [one for one in Speller.unknown(view, sentence) if one.marks_alone]
+    found = [one for one in unknown_forms(view, sentence) if one.marks_alone]
     met = {place.start for place in found}
     found = [
         one
@@ -212,12 +204,12 @@ def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[C
         found = with_marks(form, forms, least)
     # "contínua" for "continua"; Portugal's "falámos" is past
     elif _NOUN.search(form) and not form.endswith("ámos"):
-        found = [one for one in with_marks(form, forms, least) if one.form == bare(form)]
+        found = [one for one in with_marks(form, forms, least) if one == bare(form)]
     else:
         return ()
     lemmas = {reading.lemma for reading in forms.readings(form)}
     return [
-        Candidate(one.form, 0.0, 0.0)
+        Candidate(one, 0.0, 0.0)
         for one in found
-        if one.form not in _APART and any(r.lemma not in lemmas for r in forms.readings(one.form))
+        if one not in _APART and any(r.lemma not in lemmas for r in forms.readings(one))
     ][:2]

@@ -7,19 +7,11 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from textlint_pt.contract import (
-    Finding,
-    Forms,
-    Kind,
-    Option,
-    Sentence,
-    View,
-    Wording,
-)
+from textlint_pt.contract import Finding, Forms, Kind, Option, Sentence, View, Wording
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.document.manner import checkable, variant
+from textlint_pt_grammaticality.document.manner import checkable, of_kinds, variant
 from textlint_pt_grammaticality.document.names import in_source
-from textlint_pt_grammaticality.document.reform import (
+from textlint_pt_grammaticality.document.old_spelling import (
     BOTH,
     BRAZILIAN,
     EUROPEAN,
@@ -31,13 +23,9 @@ from textlint_pt_grammaticality.judge.confidence import OPTION, VOCABULARY
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.coinage import is_current, looks_foreign
 from textlint_pt_grammaticality.sentence.nominal import determiners
-from textlint_pt_grammaticality.sentence.reading import (
-    own_words,
-    quotations,
-    table,
-    touches,
-    words,
-)
+from textlint_pt_grammaticality.sentence.parsed import like
+from textlint_pt_grammaticality.sentence.reading import own_words, table, touches, words
+from textlint_pt_grammaticality.spelling.unknown import English
 
 #: letters of what follows a prefix, and its frequency class
 _REST, _IN_USE = 3, 1
@@ -85,7 +73,7 @@ class Orthography1990(LanguageRule):
                     yield self._finding(one.sentence, one.start, one.end, other, "before")
             return
         if asked == "auto":
-            former = in_former_spelling(view.whole)[view.first :]
+            former = in_former_spelling(view)[view.first :]
             fits = [fit and not kept for fit, kept in zip(fits, former, strict=False)]
         forms: Forms = view.analysis("forms")
         european = _changed_here(view) >= EUROPEAN
@@ -109,58 +97,58 @@ class Orthography1990(LanguageRule):
                     continue
                 message = "hyphen" if one.spelling.group == "hyphen" else "message"
                 yield self._finding(one.sentence, one.start, one.end, one.spelling.other, message)
-        yield from self._prefixes(view, fits)
-        yield from self._apart(view, fits)
+        yield from self._with_prefixes(view, fits)
 
-    def _prefixes(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
-        forms: Forms = view.analysis("forms")
-        english, quoted = view.analysis("english"), quotations(view.document)
-        for sentence in view.sentences:
-            if not fits[sentence.index] or sentence.kind is Kind.VERSE:
-                continue
-            for word in words(sentence.text):
-                meant = prefixed(word.form, forms)
+    def _with_prefixes(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
+        """Yield words with prefixes, and compounds, that are written otherwise."""
+        forms, wording, english = map(view.analysis, ("forms", "wording", "english"))
+        for sentence, quoted in of_kinds(view, frozenset(Kind) - {Kind.VERSE}, fits):
+            joined, apart = _in_one(sentence.text, forms, english), _in_two(sentence.text, forms)
+            for start, end, meant in joined:
+                if not touches(quoted, start, end):
+                    yield self._finding(sentence, start, end, meant, "hyphen")
+            for start, end, meant in apart:
                 if (
-                    meant
-                    and sentence.text[word.start + 1 : word.end].islower()
-                    and not (word.start and sentence.text[word.start].isupper())
-                    # "multi-core"
-                    and not english.in_texts(meant)
-                    and not touches(quoted[sentence.index], word.start, word.end)
+                    not touches(quoted, start, end)
+                    and _gain(sentence.text, start, end, meant, wording) >= _ONE_WORD
                 ):
-                    yield self._finding(sentence, word.start, word.end, meant, "hyphen")
-
-    def _apart(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
-        """Prefixes and compounds written as two words: "guarda chuva", "semi circular"."""
-        forms, wording = view.analysis("forms"), view.analysis("wording")
-        quoted = quotations(view.document)
-        for sentence in view.sentences:
-            if not fits[sentence.index] or sentence.kind is Kind.VERSE:
-                continue
-            before, text = "", sentence.text
-            for one, other in pairwise(words(text)):
-                previous, before = before, one.form
-                if text[one.end : other.start] != " ":
-                    continue
-                if one.form in _WORDS_TOO and previous not in determiners():
-                    continue  # "manifestações contra exposições"
-                whole = joined_again(one.form, other.form, forms)
-                if (
-                    whole
-                    and sentence.text[one.start + 1 : other.end].replace(" ", "").islower()
-                    and not touches(quoted[sentence.index], one.start, other.end)
-                    and _gain(sentence.text, one.start, other.end, whole, wording) >= _ONE_WORD
-                ):
-                    yield self._finding(sentence, one.start, other.end, whole, "hyphen")
+                    yield self._finding(sentence, start, end, meant, "hyphen")
 
     def _finding(
         self, sentence: Sentence, start: int, end: int, other: str, message: str
     ) -> Finding:
         form = sentence.text[start:end]
-        suggestion = other[:1].upper() + other[1:] if form[:1].isupper() else other
+        suggestion = like(other, form)
         norm = "before" if message == "before" else "1990"
         evidence = {"suggestion": suggestion, "norm": norm}
         return self.correction(sentence, start, end, suggestion, evidence, message=message)
+
+
+def _in_one(text: str, forms: Forms, english: English) -> Iterator[tuple[int, int, str]]:
+    """Yield words with a prefix that the agreement spells otherwise, and how."""
+    for form, start, end in words(text):
+        meant = prefixed(form, forms)
+        if (
+            meant
+            and text[start + 1 : end].islower()
+            and not (start and text[start].isupper())
+            and not english.in_texts(meant)  # "multi-core"
+        ):
+            yield start, end, meant
+
+
+def _in_two(text: str, forms: Forms) -> Iterator[tuple[int, int, str]]:
+    """Yield prefixes and compounds written as two words: "guarda chuva", "semi circular"."""
+    before = ""
+    for one, other in pairwise(words(text)):
+        previous, before = before, one.form
+        if text[one.end : other.start] != " ":
+            continue
+        if one.form in _WORDS_TOO and previous not in determiners():
+            continue  # "manifestações contra exposições"
+        whole = joined_again(one.form, other.form, forms)
+        if whole and text[one.start + 1 : other.end].replace(" ", "").islower():
+            yield one.start, other.end, whole
 
 
 def _changed_here(view: View) -> frozenset[str]:

@@ -1,24 +1,15 @@
-"""Base of the rules that say that a form is no word: GRA901, GRA902 and GRA906."""
+"""What the rules share that say that a form is no word: GRA901, GRA902 and GRA906."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from textlint_pt.contract import (
-    Applicability,
-    Edit,
-    Finding,
-    Fix,
-    Option,
-    Sentence,
-    View,
-)
+from textlint_pt.contract import Applicability, Finding, Option, Sentence, View
 from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import in_variant
-from textlint_pt_grammaticality.document.manner import readable, variant, writing_style
+from textlint_pt_grammaticality.document.manner import of_kinds, variant, writing_style
 from textlint_pt_grammaticality.document.names import (
     coded,
     in_source,
@@ -31,10 +22,9 @@ from textlint_pt_grammaticality.document.old_spelling import is_old
 from textlint_pt_grammaticality.judge.confidence import OPTION, VOCABULARY, Signals
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.channel import CLASS, Candidate, cost_of
-from textlint_pt_grammaticality.sentence.reading import together, touches
+from textlint_pt_grammaticality.sentence.reading import touches
 from textlint_pt_grammaticality.sentence.respelling import bare
 from textlint_pt_grammaticality.spelling.unknown import (
-    English,
     Place,
     opens,
     reads_english,
@@ -56,150 +46,141 @@ _APPLIED = 0.95
 _SAID = regex(r"[aeiouyà-ü]|\A..\Z")
 
 
-class Speller(LanguageRule):
-    """What is said of a form depends on its sentence, on the names that the document's code has and
-    on the terms in its italics, and on nothing else of the text."""
+OPTIONS: Mapping[str, Option] = {
+    "confidence": OPTION,
+    "vocabulary": VOCABULARY,
+    "words": Option([], "further words that are not reported"),
+}
 
-    #: how probable the slips are that it says
-    least_chance: ClassVar[float] = 0.0
-    most_chance: ClassVar[float] = 2.0
-    options: ClassVar[Mapping[str, Option]] = {
-        "confidence": OPTION,
-        "vocabulary": VOCABULARY,
-        "words": Option([], "further words that are not reported"),
-    }
 
-    @abstractmethod
-    def places(self, view: View, sentence: Sentence) -> Iterable[Place]:
-        """What the rule takes for wrong in a sentence."""
+def facts(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Hashable:
+    """Return the names that the document's code has and the terms in its italics, on which, beside
+    its sentence, depends what is said of a form."""
+    return LanguageRule.facts(rule, view, options), names(view), variant(view)
 
-    def is_due(self, place: Place, english: English) -> bool:
-        """Whether a place is as probably a slip as the rule asks for."""
-        return self.least_chance <= place.chance < self.most_chance
 
-    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), names(view), variant(view)
+def unknown_forms(view: View, sentence: Sentence) -> Sequence[Place]:
+    analyses = (view.analysis(name) for name in ("forms", "wording", "english"))
+    return unknown(sentence.text, *analyses)
 
-    @staticmethod
-    def unknown(view: View, sentence: Sentence) -> Sequence[Place]:
-        analyses = (view.analysis(name) for name in ("forms", "wording", "english"))
-        return unknown(sentence.text, *analyses)
 
-    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        own = {word.lower() for word in options["words"]}
-        in_code, linked = names(view).in_code, names(view).linked
-        vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
-        forms, english = view.analysis("forms"), view.analysis("english")
-        style = writing_style(view)
-        # what was written without accents, or lost the letters that have one, GRA903 mends
-        mended = (
-            {(one.sentence.span, one.start) for one in style.bare.places}
-            if style.bare and style.whole
-            else frozenset()
-        )
-        for sentence, quoted in readable(view, self.declared.kinds):
-            if reads_english(sentence.text, forms, english):
-                continue
-            mentions = [
-                (start, end)
-                for start, end in quoted
-                if end - start < _MENTION or is_old(sentence.text[start:end])
-            ]
-            for place in self.places(view, sentence):
-                start, end = place.start, place.end
-                if (
-                    place.form not in own
-                    and (sentence.span, start) not in mended
-                    and place.form not in linked
-                    and _SAID.search(place.form)  # not "nvm", "ttm"
-                    # "treine lm"; one that only lacks its accents is code where it is said to be
-                    and not is_called(sentence.text, start, end, in_code)
-                    and not (place.form in in_code and not place.marks_alone)
-                    and not sentence.is_opaque(start, end)
-                    and not touches(mentions, start, end)
-                ):
-                    here = _here(place, vocabulary, way)
-                    # "económicos", a seldom "econômicos": what the variant writes
-                    is_right = here.found and here.found[0].form == place.form
-                    if not is_right and self.is_due(here, english):
-                        yield self._finding(sentence, here)
-
-    def _finding(self, sentence: Sentence, place: Place) -> Finding:
-        start, end = place.start, place.end
-        written = sentence.text[start:end]
-        meant = suggestions(place, written)
-        span = sentence.content.span(start, end)
-        fix = None
-        # "- usuario: quem fez o pedido" is a key, or one that lacks its accent
-        before, after = sentence.text[:start], sentence.text[end : end + 1]
-        is_key = after == ":" and not before.strip("\"'“ ")
-        if meant and together(sentence.content, start, end):
-            alone = not _is_close(place) and place.chance >= _APPLIED
-            alone = alone and not is_key and not is_named(sentence.text, start)
-            how = Applicability.UNSAFE if alone else Applicability.SUGGESTION
-            fix = Fix(how, (Edit(span.start, span.end, meant[0]),))
-        names = dict(zip(("suggestion", "other"), meant, strict=False))
-        return self.finding(
-            sentence,
-            {"suggestions": list(meant)},
-            start=start,
-            end=end,
-            message=self.message(place),
-            arguments={
-                "form": written,
-                **names,
-                "_place": place,
-                "is_key": is_key,
-                "_name": written != place.form and not opens(sentence.text, start),
-            },
-            fix=fix,
-        )
-
-    def finish(
-        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
-    ) -> Iterable[Finding]:
-        """Without words that a translation keeps as its source has them, and those of the
-        document's code but for what only lacks its accents and is no key; those that stand
-        elsewhere as a name, or alone in an element, are a person's to correct."""
-        if not found:
-            return []
-        kept, elsewhere, code = in_source(view), shown(view), coded(view)
-        return [
-            one.replace(fix=one.fix.replace(applicability=Applicability.SUGGESTION))
-            if one.fix and (one.arguments["form"].lower() in elsewhere or _is_element(view, one))
-            else one
-            for one in found
-            if one.arguments["form"].lower() not in kept
-            and not (
-                one.arguments["form"].lower() in code
-                and (one.arguments["is_key"] or not one.arguments["_place"].marks_alone)
-            )
+def candidates(
+    rule: LanguageRule,
+    view: View,
+    options: Mapping[str, Any],
+    places: Callable[[View, Sentence], Iterable[Place]],
+) -> Iterator[Finding]:
+    """Yield what `places` takes for wrong in a view, but for the project's own words."""
+    own = {word.lower() for word in options["words"]}
+    in_code, linked = names(view).in_code, names(view).linked
+    vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
+    forms, english = view.analysis("forms"), view.analysis("english")
+    style = writing_style(view)
+    # what was written without accents, or lost the letters that have one, GRA903 mends
+    mended = (
+        {(one.sentence.span, one.start) for one in style.bare.places}
+        if style.bare and style.whole
+        else frozenset()
+    )
+    for sentence, quoted in of_kinds(view, rule.declared.kinds, style.readable):
+        if reads_english(sentence.text, forms, english):
+            continue
+        mentions = [
+            (start, end)
+            for start, end in quoted
+            if end - start < _MENTION or is_old(sentence.text[start:end])
         ]
+        for place in places(view, sentence):
+            start, end = place.start, place.end
+            if (
+                place.form not in own
+                and (sentence.span, start) not in mended
+                and place.form not in linked
+                and _SAID.search(place.form)  # not "nvm", "ttm"
+                # "treine lm"; one that only lacks its accents is code where it is said to be
+                and not is_called(sentence.text, start, end, in_code)
+                and not (place.form in in_code and not place.marks_alone)
+                and not sentence.is_opaque(start, end)
+                and not touches(mentions, start, end)
+            ):
+                here = _here(place, vocabulary, way)
+                # "económicos", a seldom "econômicos": what the variant writes
+                if not (here.found and here.found[0].form == place.form):
+                    yield _finding(rule, sentence, here)
 
-    def message(self, place: Place) -> str:
-        """Key of what is said of a form."""
-        if place.rare:
-            return "rare"
-        return "several" if _is_close(place) else "message"
 
-    def chance(self, finding: Finding, signals: Signals) -> float:
-        place: Place = finding.arguments["_place"]
-        return round(place.chance, 3)
+def _finding(rule: LanguageRule, sentence: Sentence, place: Place) -> Finding:
+    """Return the finding over a place, which a person has to decide where several words fit."""
+    start, end = place.start, place.end
+    written = sentence.text[start:end]
+    meant = suggestions(place, written)
+    # "- usuario: quem fez o pedido" is a key, or one that lacks its accent
+    before, after = sentence.text[:start], sentence.text[end : end + 1]
+    is_key = after == ":" and not before.strip("\"'“ ")
+    close = len(place.found) > 1 and place.found[1].score > place.found[0].score - _CLOSE
+    alone = not close and place.chance >= _APPLIED
+    alone = alone and not is_key and not is_named(sentence.text, start)
+    message = "rare" if place.rare else "several" if close else "message"
+    return rule.correction(
+        sentence,
+        start,
+        end,
+        meant[0] if meant else None,
+        {"suggestions": list(meant)},
+        message=message if message in rule.messages["pt"] else "message",
+        arguments={
+            **dict(zip(("suggestion", "other"), meant, strict=False)),
+            "_place": place,
+            "is_key": is_key,
+            "_name": written != place.form and not opens(sentence.text, start),
+        },
+        applicability=Applicability.UNSAFE if alone else Applicability.SUGGESTION,
+    )
 
-    def is_choice(self, finding: Finding) -> bool:
-        return finding.fix is None or finding.fix.applicability is Applicability.SUGGESTION
 
-    def kind_of(self, finding: Finding) -> str:
-        place: Place = finding.arguments["_place"]
-        if finding.arguments["_name"]:
-            return "title"  # of a book, a company, a class in code
-        if is_old(place.form):
-            return "old"  # in a quotation, though no mark says so
-        if place.rare or not place.found:
-            return "word"
-        if place.listed and not place.marks_alone:
-            return "listed"
-        return slip_of(place.form, place.found[0].form)
+def finish(
+    rule: LanguageRule, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+) -> Sequence[Finding]:
+    """Return findings without words that a translation keeps as its source has them, and those of
+    the document's code but for what only lacks its accents and is no key; those that stand
+    elsewhere as a name, or alone in an element, are a person's to correct."""
+    if not found:
+        return []
+    kept, elsewhere, code = in_source(view), shown(view), coded(view)
+    return [
+        one.replace(fix=one.fix.replace(applicability=Applicability.SUGGESTION))
+        if one.fix and (one.arguments["form"].lower() in elsewhere or _is_element(view, one))
+        else one
+        for one in found
+        if one.arguments["form"].lower() not in kept
+        and not (
+            one.arguments["form"].lower() in code
+            and (one.arguments["is_key"] or not one.arguments["_place"].marks_alone)
+        )
+    ]
+
+
+def chance(rule: LanguageRule, finding: Finding, signals: Signals) -> float:
+    place: Place = finding.arguments["_place"]
+    return round(place.chance, 3)
+
+
+def is_choice(rule: LanguageRule, finding: Finding) -> bool:
+    return finding.fix is None or finding.fix.applicability is Applicability.SUGGESTION
+
+
+def kind_of(rule: LanguageRule, finding: Finding) -> str:
+    """Return the class of a correction: what kind of slip makes the form of what is meant."""
+    place: Place = finding.arguments["_place"]
+    if finding.arguments["_name"]:
+        return "title"  # of a book, a company, a class in code
+    if is_old(place.form):
+        return "old"  # in a quotation, though no mark says so
+    if place.rare or not place.found:
+        return "word"
+    if place.listed and not place.marks_alone:
+        return "listed"
+    return slip_of(place.form, place.found[0].form)
 
 
 def _here(place: Place, vocabulary: Vocabulary, way: str) -> Place:
@@ -250,8 +231,3 @@ def _is_element(view: View, finding: Finding) -> bool:
     """Whether a word is all that an element has: "o operador <span class="palavra">nao</span>"."""
     raw, span = view.document.raw, finding.span
     return raw[span.start - 1 : span.start] == ">" and raw[span.end : span.end + 2] == "</"
-
-
-def _is_close(place: Place) -> bool:
-    """Whether two words may be meant."""
-    return len(place.found) > 1 and place.found[1].score > place.found[0].score - _CLOSE

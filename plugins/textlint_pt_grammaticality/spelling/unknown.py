@@ -181,7 +181,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
                 continue  # "a entidade Usuario"
         base = form.removesuffix("mente")
         if base not in ("", form) and not _ACCENT.search(base):  # but "únicamente"
-            adjectives = [base, *(one.form for one in with_marks(base, forms, 1))]
+            adjectives = [base, *with_marks(base, forms, 1)]
             if any(
                 r.upos == "ADJ" and (r.feature("Gender") == "Fem" or not one.endswith(("a", "o")))
                 for one in adjectives
@@ -348,7 +348,7 @@ def loses_mark(form: str, forms: Forms) -> bool:
     return any(
         reading.upos == "NOUN" and reading.feature("Number") != "Plur"
         for one in with_marks(form, forms, 0)
-        for reading in forms.readings(one.form[:-1])
+        for reading in forms.readings(one[:-1])
     )
 
 
@@ -361,7 +361,7 @@ def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
     # no name ends so
     least = _MARKED_LEAST if form.endswith(("cao", "coes", "encia", "ancia")) else EVERYDAY
     found = with_marks(form, forms, least)
-    return bool(found) and all(one.source != "name" for one in forms.readings(found[0].form))
+    return bool(found) and all(one.source != "name" for one in forms.readings(found[0]))
 
 
 def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bool:

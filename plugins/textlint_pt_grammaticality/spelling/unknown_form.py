@@ -9,10 +9,12 @@ from typing import Any
 from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.words import WORD, words
 from textlint_pt_grammaticality.document.names import names
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.channel import misspelling
 from textlint_pt_grammaticality.sentence.coinage import is_foreign_made, is_made_in_english
 from textlint_pt_grammaticality.sentence.reading import own_words
-from textlint_pt_grammaticality.spelling.speller import Speller
+from textlint_pt_grammaticality.spelling import speller
+from textlint_pt_grammaticality.spelling.speller import unknown_forms
 from textlint_pt_grammaticality.spelling.unknown import Place
 
 #: how often a text has what is no slip, and the word that it is like
@@ -30,63 +32,60 @@ _MADE = 0.85
 SHORT = own_words("unknown-word.short")
 
 
-class UnknownForm(Speller):
-    """A form that is no Portuguese word, and the word that is meant."""
+def places(view: View, sentence: Sentence) -> Iterator[Place]:
+    """Yield forms that are no Portuguese words, and the words that are meant."""
+    known = view.analysis("english").known
+    for place in unknown_forms(view, sentence):
+        if (
+            place.found
+            and place.form not in SHORT
+            and not (place.chance < _MADE and is_made_in_english(place.form, known))
+            and not place.marks_alone
+            and not (place.rare and place.chance < _SELDOM)
+            and not (
+                # "resolvers": no Portuguese word ends so
+                (place.form.endswith("ers") or place.form in names(view).terms)
+                and is_foreign_made(place.form, known)
+            )
+        ):
+            yield place
 
-    code = "GRA901"
 
-    def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
-        known = view.analysis("english").known
-        for place in self.unknown(view, sentence):
-            if (
-                place.found
-                and place.form not in SHORT
-                and not (place.chance < _MADE and is_made_in_english(place.form, known))
-                and not place.marks_alone
-                and not (place.rare and place.chance < _SELDOM)
-                and not (
-                    # "resolvers": no Portuguese word ends so
-                    (place.form.endswith("ers") or place.form in names(view).terms)
-                    and is_foreign_made(place.form, known)
-                )
-            ):
-                yield place
+def finish(
+    rule: LanguageRule, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+) -> Iterable[Finding]:
+    """Without names: those that the text uses beside the words that they look like
+    ("xterminal"), and what has its capital every time ("Colm vê. … Colm foge.")."""
+    texts = view.document.texts
+    whole = " ".join(texts) if found else ""
 
-    def finish(
-        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
-    ) -> Iterable[Finding]:
-        """Without names: those that the text uses beside the words that they look like
-        ("xterminal"), and what has its capital every time ("Colm vê. … Colm foge.")."""
-        texts = view.document.texts
-        whole = " ".join(texts) if found else ""
+    def written(form: str) -> int:
+        if form not in whole:
+            return 0
+        return sum(WORD.findall(text).count(form) for text in texts if form in text)
 
-        def written(form: str) -> int:
-            if form not in whole:
-                return 0
-            return sum(WORD.findall(text).count(form) for text in texts if form in text)
+    found = [
+        one
+        for one in speller.finish(rule, view, found, options)
+        if (form := one.arguments["form"]).islower()
+        or written(form) < _NAMED
+        or written(form.lower())
+        or misspelling(form.lower(), view.analysis("forms"))
+    ]
+    said = Counter(one.arguments["form"].lower() for one in found)
+    often = {form for form, count in said.items() if count >= _OFTEN}
+    if not often:
+        return found
 
-        found = [
-            one
-            for one in super().finish(view, found, options)
-            if (form := one.arguments["form"]).islower()
-            or written(form) < _NAMED
-            or written(form.lower())
-            or misspelling(form.lower(), view.analysis("forms"))
-        ]
-        said = Counter(one.arguments["form"].lower() for one in found)
-        often = {form for form, count in said.items() if count >= _OFTEN}
-        if not often:
-            return found
+    forms = view.analysis("forms")
 
-        forms = view.analysis("forms")
+    def is_slip(finding: Finding) -> bool:
+        form, meant = (finding.arguments[key].lower() for key in ("form", "suggestion"))
+        if form not in often:
+            return True
+        near = (text for text in texts if meant in text.lower())
+        used = sum(word.form == meant for text in near for word in words(text))
+        is_term = said[form] >= _TERM and not used and not misspelling(form, forms)
+        return used < _OFTEN and not is_term
 
-        def is_slip(finding: Finding) -> bool:
-            form, meant = (finding.arguments[key].lower() for key in ("form", "suggestion"))
-            if form not in often:
-                return True
-            near = (text for text in texts if meant in text.lower())
-            used = sum(word.form == meant for text in near for word in words(text))
-            is_term = said[form] >= _TERM and not used and not misspelling(form, forms)
-            return used < _OFTEN and not is_term
-
-        return [one for one in found if is_slip(one)]
+    return [one for one in found if is_slip(one)]

@@ -9,7 +9,8 @@ from typing import Any
 from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.document.names import names, shown
-from textlint_pt_grammaticality.judge.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
+from textlint_pt_grammaticality.judge.confidence import REPORTED, VOCABULARY
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.coinage import (
     is_coined,
     is_english_verb,
@@ -17,7 +18,8 @@ from textlint_pt_grammaticality.sentence.coinage import (
     is_prefixed,
     looks_foreign,
 )
-from textlint_pt_grammaticality.spelling.speller import Speller
+from textlint_pt_grammaticality.spelling import speller
+from textlint_pt_grammaticality.spelling.speller import unknown_forms
 from textlint_pt_grammaticality.spelling.unknown import English, Place
 from textlint_pt_grammaticality.spelling.unknown_form import SHORT
 
@@ -29,8 +31,8 @@ _PROGRAMS = ("code", "code-strings")
 _LABEL = 2
 #: times from which on a word that no dictionary has is a term of the author's
 _TERM = 3
-#: how probably a word that is like others or spelt as none of ours is a slip
-_SELDOM = 0.15
+#: how probably a word is a slip, at least, and one that is like others or spelt as none of ours
+_LEAST, _SELDOM = 0.05, 0.15
 #: how probable a slip must be that is told by itself, score of the word that is meant, and letters
 #: of the form: what is less, or shorter, is rather a word that dictionaries lack
 _LIKELY, _IN_USE, _LEAST_LETTERS = 0.35, -4.0, 4
@@ -41,70 +43,71 @@ _LEAST_COST, _MOST_COST = 1.75, 4.0
 _MANY, _LEAST_MANY = 0.03, 6
 
 
-class UnknownWord(Speller):
-    """A word that no dictionary has, and of which none is surely meant."""
+OPTIONS = {"vocabulary": VOCABULARY, "words": speller.OPTIONS["words"]}
 
-    code = "GRA906"
-    certain = True
-    least_chance, most_chance = 0.05, REPORTED
-    options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
 
-    def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
-        english = view.analysis("english")
-        in_program = view.document.format in _PROGRAMS
-        for place in self.unknown(view, sentence):
-            if (
-                (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
-                and place.form not in names(view).terms
-                and place.form not in SHORT
-                and not _ELSEWHERE.search(place.form)
-                and not place.rare  # "românico", "gaxeta": words of few
-                and not is_made_in_english(place.form, english.known)
-                and not is_prefixed(place.form, view.analysis("forms"))
-                and not is_coined(place.form, view.analysis("forms"))
-            ):
-                yield place
+def places(view: View, sentence: Sentence) -> Iterator[Place]:
+    """Yield words that no dictionary has, and of which none is surely meant."""
+    english = view.analysis("english")
+    in_program = view.document.format in _PROGRAMS
+    for place in unknown_forms(view, sentence):
+        if (
+            (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
+            and place.form not in names(view).terms
+            and place.form not in SHORT
+            and not _ELSEWHERE.search(place.form)
+            and not place.rare  # "românico", "gaxeta": words of few
+            and not is_made_in_english(place.form, english.known)
+            and not is_prefixed(place.form, view.analysis("forms"))
+            and not is_coined(place.form, view.analysis("forms"))
+        ):
+            yield place
 
-    def is_due(self, place: Place, english: English) -> bool:
-        # "quickfix", "scrollar"
-        foreign = looks_foreign(place.form) or is_english_verb(place.form, english.in_texts)
-        seldom = place.found or foreign
-        return super().is_due(place, english) and not (seldom and place.chance < _SELDOM)
 
-    def message(self, place: Place) -> str:
-        return "message"
+def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield such words that are neither surely nor hardly slips, and whether each likely is."""
+    english = view.analysis("english")
+    for found in speller.candidates(rule, view, options, places):
+        place: Place = found.arguments["_place"]
+        if _is_due(place, english):
+            arguments = {**found.arguments, "is_slip": _is_likely_slip(place)}
+            yield found.replace(arguments=arguments)
 
-    def _finding(self, sentence: Sentence, place: Place) -> Finding:
-        found = super()._finding(sentence, place)
-        likely = place.chance >= _LIKELY and len(place.form) >= _LEAST_LETTERS
-        meant = place.found[0] if likely and place.found else None
-        is_slip = (
-            meant is not None and meant.score >= _IN_USE and _LEAST_COST <= meant.cost <= _MOST_COST
+
+def _is_due(place: Place, english: English) -> bool:
+    # "quickfix", "scrollar"
+    foreign = looks_foreign(place.form) or is_english_verb(place.form, english.in_texts)
+    least = _SELDOM if place.found or foreign else _LEAST
+    return least <= place.chance < REPORTED
+
+
+def _is_likely_slip(place: Place) -> bool:
+    if not place.found or place.chance < _LIKELY or len(place.form) < _LEAST_LETTERS:
+        return False
+    meant = place.found[0]
+    return meant.score >= _IN_USE and _LEAST_COST <= meant.cost <= _MOST_COST
+
+
+def find(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    yield from LanguageRule.find(rule, view, {**options, "confidence": 0.0})
+
+
+def finish(
+    rule: LanguageRule, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+) -> Iterable[Finding]:
+    elsewhere = shown(view) if found else frozenset[str]()
+    times = Counter(one.arguments["form"].lower() for one in found)
+    own = {form for form, count in times.items() if count >= _TERM} | elsewhere
+    found = [one for one in found if one.arguments["form"].lower() not in own]
+    if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
+        return [one for one in found if one.arguments["is_slip"]]
+    first = found[0]
+    others = len(found) - 1
+    return [
+        first.replace(
+            evidence={**first.evidence, "others": others},
+            message="many",
+            arguments={**first.arguments, "others": others},
+            fix=None,
         )
-        return found.replace(arguments={**found.arguments, "is_slip": is_slip})
-
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        yield from super().find(view, {**options, "confidence": 0.0})
-
-    def chance(self, finding: Finding, signals: Signals) -> float:
-        return CERTAIN
-
-    def finish(
-        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
-    ) -> Iterable[Finding]:
-        elsewhere = shown(view) if found else frozenset[str]()
-        times = Counter(one.arguments["form"].lower() for one in found)
-        own = {form for form, count in times.items() if count >= _TERM} | elsewhere
-        found = [one for one in found if one.arguments["form"].lower() not in own]
-        if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
-            return [one for one in found if one.arguments["is_slip"]]
-        first = found[0]
-        others = len(found) - 1
-        return [
-            first.replace(
-                evidence={**first.evidence, "others": others},
-                message="many",
-                arguments={**first.arguments, "others": others},
-                fix=None,
-            )
-        ]
+    ]

@@ -45,8 +45,9 @@ class WithoutAccents(Rule):
 
 def _edits(view: View, bare: Bare, whole: bool) -> Iterator[Edit]:
     """What mends the text, or the part of it."""
+    mended = range(len(view.sentences)) if whole else bare.sentences
     for sentence in view.sentences:
-        if not whole and sentence.index not in bare.sentences:
+        if sentence.index not in mended:
             continue
         meant = {
             (place.start, place.end): place.found[0].form
