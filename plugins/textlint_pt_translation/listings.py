@@ -195,16 +195,21 @@ def renames(change: Change, target: str, source: str) -> list[tuple[str, str]]:
     differ = [pair for pair in names if pair[0] != pair[1]]
     is_named = all(
         a[0] != "."
-        and (not _stands(a, target) or re.search(rf"(?<!\w){b} *[=:]", target))
-        and not _stands(b, source)
+        and (not _places(a, target) or re.search(rf"(?<!\w){b} *[=:]", target))
+        and not _places(b, source)
         and not _is_slip(a, b)
         for a, b in differ
     )
     return differ if is_named else []
 
 
-def _stands(name: str, code: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code) is not None
+def is_throughout(old: str, new: str, target: str, source: str) -> bool:
+    """Return whether code has another name wherever the source has this one, and more than once."""
+    return len(_places(old, source)) == len(_places(new, target)) > 1
+
+
+def _places(name: str, code: str) -> list[str]:
+    return re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", code)
 
 
 def _is_slip(source: str, target: str) -> bool:

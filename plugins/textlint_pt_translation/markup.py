@@ -42,7 +42,14 @@ from textlint_pt_translation.kept import (
     marking,
     slug,
 )
-from textlint_pt_translation.listings import Change, changes, listings, paired, renames
+from textlint_pt_translation.listings import (
+    Change,
+    changes,
+    is_throughout,
+    listings,
+    paired,
+    renames,
+)
 from textlint_pt_translation.localised import Names, apart, plain, same_written
 from textlint_pt_translation.pairs import (
     Pair,
@@ -269,7 +276,7 @@ class Markup(PairRule):
         missing = regions(other, alignment.links)
         missing += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
         found = [one for one in found if not _stands_in(missing, one)]
-        is_other = role == "source" and is_of_another_version(alignment.links)
+        is_other = is_of_another_version(view)
         is_all = role != "source" or document.units
         rules = Counter[Hashable](filter(None, (_rule(one) or _words(one) for one in found)))
         several: defaultdict[Hashable, list[Difference]] = defaultdict(list)
@@ -362,7 +369,12 @@ class Markup(PairRule):
                 one
                 for one in every
                 if not (names := renames(one, *codes))
-                or not (is_declared or (localised and all(localised.is_line(*n) for n in names)))
+                or not all(
+                    is_declared
+                    or is_throughout(*pair, *codes)
+                    or (localised and localised.is_line(*pair))
+                    for pair in names
+                )
             ]
         changed: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
         for place, related, every in found:

@@ -39,9 +39,8 @@ from textlint_pt_translation.omitted import (
 )
 from textlint_pt_translation.pairs import (
     GAPS,
-    LOST,
     holds_source,
-    is_rewritten,
+    is_of_another_version,
     language_of,
     likeness,
     rearranged_at,
@@ -93,7 +92,12 @@ _SORTED = 0.75
 _TRIED = 40
 #: names of languages, of which so many are links to the other editions of a page
 _LANGUAGES = regex(
-    r"English|Español|Français|Deutsch|Italiano|Русский|Polski|Türkçe|中文|日本語|한국어"
+    r"English|Español|Français|Deutsch|Italiano|Português|Русский|Українська|Polski|Türkçe"
+    r"|中文|日本語|한국어|עברית|العربية|हिन्दी"
+)
+#: one of them alone, with what it is called in another language, as an item of a list
+_LANGUAGE = regex(
+    rf"[^\w(]*(?:\w+ ?\((?:{_LANGUAGES.pattern})\)|(?:{_LANGUAGES.pattern})\s*(?:\([^()]*\))?)\W*"
 )
 _SWITCHER = 3
 _OTHERS = regex(r"(?i)\bother languages?\b|\boutr[ao]s (?:línguas|idiomas)\b")
@@ -110,6 +114,13 @@ _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
 #: things; two of a thousand translations of news have as few (NTREX, PUD), nine of ten other pairs
 _UNRELATED = 0.15
+#: how sentences are counted in a message: one, several, on a line, on
+#: lines, none; how many places it shows
+_COUNTED = {
+    "pt": ("frase", "frases", "linha", "linhas", "nada"),
+    "en": ("sentence", "sentences", "line", "lines", "nothing"),
+}
+_SHOWN = 8
 #: what is said of a page against its source where it is asked for: readers found four of ten right
 _UNSURE = frozenset(("moved", "unrelated", "longer"))
 
@@ -239,12 +250,9 @@ class Proportion(PairRule):
         found += self._moved(role, lexical, links, lost, extra, moved)
         extra = [one for one in extra if lexical is None or not lexical.is_said(one)]
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
-        missing = sum(len(sentences) for _, sentences in places)
-        is_other = is_rewritten(missing, len(other.sentences), len(extra), len(view.sentences)) or (
-            len(places) >= GAPS and missing >= LOST * len(other.sentences)
-        )
-        if role == "source" and not view.document.units and is_other:
-            yield self._other_version(view, role, places)
+        runs = _runs(extra)
+        if is_of_another_version(view) and len(places) + len(runs) > 1:
+            yield self._other_version(view, role, [lost for _, lost in places], runs)
             return
         short_of = {at for place, _ in places for at in (place.sentence, place.sentence + 1)}
         yield from (
@@ -337,20 +345,24 @@ class Proportion(PairRule):
             )
 
     def _other_version(
-        self, view: View, role: str, places: Sequence[tuple[_Gap, Sequence[Sentence]]]
+        self,
+        view: View,
+        role: str,
+        lost: Sequence[Sequence[Sentence]],
+        added: Sequence[Sequence[Sentence]],
     ) -> Finding:
         """Return one finding for a page that was made from another version of its source."""
-        place, first = places[0]
+        sides = Places(view.document.companions[role], lost), Places(view.document, added)
         return self.finding(
-            view.sentences[place.sentence],
-            {"sentences": sum(len(lost) for _, lost in places), "places": len(places)},
-            message="version",
-            arguments={
-                "other": Other(role),
-                "text": shortened(first[0].text),
-                "more": More(len(places) - 1),
+            view.sentences[0],
+            {
+                "sentences": sides[0].sentences,
+                "places": len(lost),
+                "added": sides[1].sentences,
             },
-            related=[Related(_span(lost), role) for _, lost in places],
+            message="version",
+            arguments={"other": Other(role), "missing": sides[0], "added": sides[1]},
+            related=[Related(_span(one), role) for one in lost],
         )
 
     def _part(
@@ -523,7 +535,11 @@ def _is_portuguese(sentence: Sentence) -> bool:
 def is_switcher(sentence: Sentence) -> bool:
     """Return whether a sentence is links to the other editions of a page."""
     text = sentence.text
-    return len(_LANGUAGES.findall(text)) >= _SWITCHER or bool(_OTHERS.search(text, 0, _LABEL))
+    return (
+        len(_LANGUAGES.findall(text)) >= _SWITCHER
+        or _LANGUAGE.fullmatch(text) is not None
+        or _OTHERS.search(text, 0, _LABEL) is not None
+    )
 
 
 def _alike(words: Sequence[str], others: Sequence[str]) -> int:
@@ -893,6 +909,30 @@ class More:
             return f" and {self._count} more sentence{'s' if self._count > 1 else ''}"
         count = f"{self._count} frases" if self._count > 1 else "uma frase"
         return f" e {'de ' if form == 'pt-de' else ''}mais {count}"
+
+
+class Places:
+    """Sentences in several places of a text; formats as how many and on which lines: `{missing:pt}`
+    ("14 frases (linhas 3, 8–10 …)")."""
+
+    def __init__(self, document: Document, places: Sequence[Sequence[Sentence]]) -> None:
+        spans = [_span(sentences) for sentences in places]
+        self._lines = [
+            [document.position(at)[0] for at in (span.start, span.end - 1)] for span in spans
+        ]
+        self.sentences = sum(map(len, places))
+
+    def __format__(self, language: str) -> str:
+        """Return how many sentences there are, and the first lines."""
+        one, many, line, lines, none = _COUNTED[language]
+        if not self.sentences:
+            return none
+        shown = [str(a) if a == b else f"{a}–{b}" for a, b in self._lines[:_SHOWN]]
+        more = " …" if len(self._lines) > _SHOWN else ""
+        return (
+            f"{self.sentences} {one if self.sentences == 1 else many}"
+            f" ({line if shown[0].isdigit() and not shown[1:] else lines} {', '.join(shown)}{more})"
+        )
 
 
 class Lengths:

@@ -19,7 +19,13 @@ from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import STRICT, Other, PairRule, Times, one_line
 from textlint_pt_translation.kept import is_elsewhere, is_localised, is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
-from textlint_pt_translation.pairs import holds_source, pairs, regions, role_of
+from textlint_pt_translation.pairs import (
+    holds_source,
+    is_of_another_version,
+    pairs,
+    regions,
+    role_of,
+)
 from textlint_pt_translation.turned import bases, renderings
 
 if TYPE_CHECKING:
@@ -96,12 +102,12 @@ class Structure(PairRule):
         other = document.companions[role]
         declared = options["localised"]
         lexicon = view.analysis("translations.en") if view.has("translations.en") else None
-        found = [
-            *_of_front_matter(document, other, role, declared.get("keys", {}), lexicon),
-            *_of_parts(document, other, declared.get("names", {}), lexicon, _Places(view, role)),
-            *_of_tables(document, other),
-            *(_of_bold(view, role) if options["strict"] or role != "source" else ()),
-        ]
+        found = [*_of_front_matter(document, other, role, declared.get("keys", {}), lexicon)]
+        if not is_of_another_version(view):  # else TRA006 says so
+            names, places = declared.get("names", {}), _Places(view, role)
+            found += _of_parts(document, other, names, lexicon, places)
+            found += _of_tables(document, other)
+            found += _of_bold(view, role) if options["strict"] or role != "source" else ()
         if "anchors" in declared.get("identifiers", {}):
             found = [one for one in found if one.meant != _ANCHORS]
         alike: defaultdict[Hashable, list[Difference]] = defaultdict(list)

@@ -71,7 +71,7 @@ class TurnedRound(PairRule):
         if language not in ("en", "pt"):
             return
         in_strings = holds_source(view.document)
-        if not in_strings and is_of_another_version(view.analysis(f"alignment:{role}").links):
+        if is_of_another_version(view):
             return  # told in its own words
         has_lexicon = view.has("forms") and view.has("translations.en")
         for pair in pairs(view):
