@@ -295,7 +295,7 @@ _CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(
     rf"(?:[._-]|(?<=[a-z\d])(?=(?-i:EN|PT|BR)))({_CODES})(?=\.\w+\Z)|\.({_CODES})\Z"
-    rf"|[_-]({_CODES})(?=[_-])",
+    rf"|(?:[_-]|\A)({_CODES})(?=[_-]|%20)",
     re.IGNORECASE,
 )
 #: how the files of pages end, and the way up from a page to what it names

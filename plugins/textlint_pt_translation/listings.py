@@ -28,9 +28,11 @@ _COMMENT = regex(
     rf"|{_QUOTED}",
     re.MULTILINE | re.DOTALL,
 )
-#: what stands between tags is text; after a brace where no sign or keyword goes on with code
+#: what stands between tags is text, but no name is before a tag (`List<Post>`); after a brace where
+#: no sign or keyword goes on with code
 _TAGGED = regex(
-    r"(</?[A-Za-z](?:=>|[^<>])*>|<>|\}(?!\s*(?:[]=.,;:)]|(?:else|from|catch|finally)\b)))"
+    r"(</[A-Za-z][^<>]*>|(?<!\w)<[A-Za-z](?:=>|[^<>])*>|<>"
+    r"|\}(?!\s*(?:[]=.,;:)]|(?:else|from|catch|finally)\b)))"
     r"([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)"
 )
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
@@ -201,6 +203,15 @@ def renames(change: Change, target: str, source: str) -> list[tuple[str, str]]:
         for a, b in differ
     )
     return differ if is_named else []
+
+
+def is_kept_elsewhere(source: str, target: str, code: str) -> bool:
+    """Return whether a line has another name in place of one that our code has in other places."""
+    old, new = (_Strings(_uncommented(line)).left for line in (source, target))
+    if _NAME.sub("x", old) != _NAME.sub("x", new):
+        return False
+    names = zip(_NAME.findall(old), _NAME.findall(new), strict=True)
+    return any(a != b and _places(a, code) for a, b in names)
 
 
 def is_throughout(old: str, new: str, target: str, source: str) -> bool:

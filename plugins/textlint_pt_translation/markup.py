@@ -45,6 +45,7 @@ from textlint_pt_translation.kept import (
 from textlint_pt_translation.listings import (
     Change,
     changes,
+    is_kept_elsewhere,
     is_throughout,
     listings,
     paired,
@@ -352,11 +353,20 @@ class Markup(PairRule):
         counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
         codes = ["\n".join(count) for count in counts]
         counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
+
+        def may_be(source: str, target: str) -> bool:
+            """Return whether a line may translate the names of another."""
+            return (
+                localised is not None
+                and localised.is_line(source, target)
+                and not is_kept_elsewhere(source, target, codes[0])
+            )
+
         found: list[tuple[Span, Span, list[Change]]] = []
         for mine, other in paired(*blocks, places):
             lost = [Change(None, line) for line in other.lines]
             if mine is not None:
-                lost = list(changes(mine, other, localised.is_line if localised else None))
+                lost = list(changes(mine, other, may_be if localised else None))
             elif any(other.span.overlaps(region) for region in missing):
                 continue
             pair = by_place.get(in_source.place(other.span.start))

@@ -107,6 +107,8 @@ _TRANSLATION = {
     "en": regex(r"(?i)\btranslat"),
     "pt": regex(r"(?i)\btradu(?:z|ç|tor)|\b(?:em|do|versão) ingl[eê]sa?\b|\bversão do idioma\b"),
 }
+#: of which other language it is a translation, at either end
+_OF_ANOTHER = regex(r"(?i)\b(?:machine[- ]translat|translated (?:from|using|with|by)\b)")
 #: sentences at either end of a page among which its notice stands
 _EDGE = 4
 #: sentences on, that belong to what is too much before
@@ -246,7 +248,13 @@ class Proportion(PairRule):
         if not view.sentences:
             return
         for side in (extra, *lost.values()):
-            side[:] = [one for one in side if one.text not in texts]
+            side[:] = [one for one in side if one.text not in texts and not is_switcher(one)]
+        for sentences in lost.values():
+            sentences[:] = [
+                one
+                for one in sentences
+                if not (_is_at_edge(other, one) and _OF_ANOTHER.search(one.text))
+            ]
         found += self._moved(role, lexical, links, lost, extra, moved)
         extra = [one for one in extra if lexical is None or not lexical.is_said(one)]
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
@@ -262,7 +270,7 @@ class Proportion(PairRule):
             one.block for one in extra if _TRANSLATION["pt"].search(one.text)
         }  # by translators
         if any(_TRANSLATION["en"].search(one.text) for one in other.sentences):
-            edges = (*view.sentences[:_EDGE], *view.sentences[-_EDGE:])
+            edges = (one for one in view.sentences if _is_at_edge(view.document, one))
             notes &= {one.block for one in edges}
         beside = {place.sentence + (not place.is_before) for place, _ in places}
         english_texts = {one.text for one in other.sentences if len(english(one.text)) >= _FEW}
@@ -460,7 +468,6 @@ class Proportion(PairRule):
             if len(sentence.text) >= minimum
             and not any(sentence.span.overlaps(span) for span in reported)
             and not _is_markup_of(other, gap, sentence)
-            and not is_switcher(sentence)
         ]
 
     def _lost(
@@ -480,7 +487,6 @@ class Proportion(PairRule):
             and not _is_title_again(view.document, other, sentence)
             and not any(sentence.span.overlaps(span) for span in reported)
             and not _is_markup_of(view.document, gap, sentence)
-            and not is_switcher(sentence)
         ]
 
     def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
@@ -507,6 +513,10 @@ def _is_title_again(document: Document, other: Document, sentence: Sentence) -> 
     front = front_end(other)
     are_titled = all("title" in {one.key for one in entries(text)} for text in (document, other))
     return are_titled and not other.raw[front : sentence.span.start].strip("# \t\n")
+
+
+def _is_at_edge(document: Document, sentence: Sentence) -> bool:
+    return min(sentence.index, len(document.sentences) - 1 - sentence.index) < _EDGE
 
 
 def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:

@@ -17,7 +17,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import STRICT, Other, PairRule, Times, one_line
-from textlint_pt_translation.kept import is_elsewhere, is_localised, is_prose, marking
+from textlint_pt_translation.kept import is_localised, is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
     holds_source,
@@ -157,7 +157,7 @@ def _kind(one: Difference) -> Hashable:
     if one.what == "heading":
         levels = ((side or "").partition(" ")[0] for side in (one.source, one.target))
         return one.what, *levels
-    if one.what in ("anchor", "key", "bold") or (one.what == "image" and one.message == "changed"):
+    if one.what in ("anchor", "key", "bold"):
         return one.what, one.message
     if one.what in ("directive", "component", "attribute"):
         return one.message, one.what, one.source, one.target
@@ -266,14 +266,9 @@ def _of_pair(
     if source.what == "code" or source.name.startswith("/"):
         return  # other rules compare code; what opens a component is named, and not what closes it
     if source.what == "image":
-        addresses = source.written, target.written
-        is_own = is_localised(*addresses) or is_elsewhere(*addresses)
-        if source.name not in target.name and not is_own:
-            meant = _named(source.name, target.name)
-            yield Difference("changed", "image", source.written, target.written, *places, meant)
-        elif source.name == target.name and source.anchor and not target.anchor:
+        if source.name == target.name and source.anchor and not target.anchor:
             yield Difference("description", "image", source.anchor, None, *places)
-        return
+        return  # TRA004 compares addresses
     if skeleton.are_boxes(source, target):
         return
     if source.name != target.name:
