@@ -166,6 +166,8 @@ def is_elsewhere(source: str, target: str) -> bool:
 
 
 _NUMBER = regex(r"\d+")
+#: "id=number or list"
+_ASSIGNED = regex(r"\s*=\s*")
 _DATES = regex(r"(?=.*AA)[ADMHms:./ -]+")
 _POINTS = str.maketrans(",.", ".,")
 _INTO = regex(r"\s(?:→|->|>|»|/)\s")
@@ -197,6 +199,11 @@ def is_translated(source: str, target: str) -> bool:
     if _NUMBER.findall(source) == _NUMBER.findall(target) and (
         (_is_text(source) and is_prose(target, "pt")) or (_is_label(source) and _is_label(target))
     ):
+        return True
+    (name, _, value), (our_name, _, our_value) = (
+        _ASSIGNED.sub("=", one, count=1).partition("=") for one in (source, target)
+    )
+    if name == our_name and is_prose(value, "en") and is_prose(our_value, "pt"):
         return True
     if _DATES.fullmatch(target) and source == target.replace("A", "Y"):
         return True  # how a date is written, for people

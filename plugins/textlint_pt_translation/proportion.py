@@ -21,7 +21,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import ALPHANUMERIC, LETTERS
-from textlint_pt_translation.checks import STRICT, Other, PairRule, shortened
+from textlint_pt_translation.checks import STRICT, Other, PairRule, Sentences, shortened
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.kept import marking
 from textlint_pt_translation.localised import plain
@@ -116,13 +116,8 @@ _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
 #: things; two of a thousand translations of news have as few (NTREX, PUD), nine of ten other pairs
 _UNRELATED = 0.15
-#: how sentences are counted in a message: one, several, on a line, on
-#: lines, none; how many places it shows
-_COUNTED = {
-    "pt": ("frase", "frases", "linha", "linhas", "nada"),
-    "en": ("sentence", "sentences", "line", "lines", "nothing"),
-}
-_SHOWN = 8
+#: places where sentences are missing or added that are one finding, however long the page is
+_MANY_PLACES = 4
 #: what is said of a page against its source where it is asked for: readers found four of ten right
 _UNSURE = frozenset(("moved", "unrelated", "longer"))
 
@@ -259,7 +254,8 @@ class Proportion(PairRule):
         extra = [one for one in extra if lexical is None or not lexical.is_said(one)]
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
         runs = _runs(extra)
-        if is_of_another_version(view) and len(places) + len(runs) > 1:
+        fewest = 2 if is_of_another_version(view) else _MANY_PLACES
+        if role == "source" and not view.document.units and len(places) + len(runs) >= fewest:
             yield self._other_version(view, role, [lost for _, lost in places], runs)
             return
         short_of = {at for place, _ in places for at in (place.sentence, place.sentence + 1)}
@@ -360,16 +356,16 @@ class Proportion(PairRule):
         added: Sequence[Sequence[Sentence]],
     ) -> Finding:
         """Return one finding for a page that was made from another version of its source."""
-        sides = Places(view.document.companions[role], lost), Places(view.document, added)
+        other = view.document.companions[role]
+        missing, more = (
+            Sentences(document, [_span(one) for one in side], sum(map(len, side)))
+            for document, side in ((other, lost), (view.document, added))
+        )
         return self.finding(
             view.sentences[0],
-            {
-                "sentences": sides[0].sentences,
-                "places": len(lost),
-                "added": sides[1].sentences,
-            },
+            {"sentences": missing.count, "places": len(lost), "added": more.count},
             message="version",
-            arguments={"other": Other(role), "missing": sides[0], "added": sides[1]},
+            arguments={"other": Other(role), "missing": missing, "added": more},
             related=[Related(_span(one), role) for one in lost],
         )
 
@@ -919,30 +915,6 @@ class More:
             return f" and {self._count} more sentence{'s' if self._count > 1 else ''}"
         count = f"{self._count} frases" if self._count > 1 else "uma frase"
         return f" e {'de ' if form == 'pt-de' else ''}mais {count}"
-
-
-class Places:
-    """Sentences in several places of a text; formats as how many and on which lines: `{missing:pt}`
-    ("14 frases (linhas 3, 8–10 …)")."""
-
-    def __init__(self, document: Document, places: Sequence[Sequence[Sentence]]) -> None:
-        spans = [_span(sentences) for sentences in places]
-        self._lines = [
-            [document.position(at)[0] for at in (span.start, span.end - 1)] for span in spans
-        ]
-        self.sentences = sum(map(len, places))
-
-    def __format__(self, language: str) -> str:
-        """Return how many sentences there are, and the first lines."""
-        one, many, line, lines, none = _COUNTED[language]
-        if not self.sentences:
-            return none
-        shown = [str(a) if a == b else f"{a}–{b}" for a, b in self._lines[:_SHOWN]]
-        more = " …" if len(self._lines) > _SHOWN else ""
-        return (
-            f"{self.sentences} {one if self.sentences == 1 else many}"
-            f" ({line if shown[0].isdigit() and not shown[1:] else lines} {', '.join(shown)}{more})"
-        )
 
 
 class Lengths:
