@@ -316,6 +316,8 @@ _OF_LANGUAGE = regex(
     r"(?i)(?<![^\W_])(?:portugu[eê]s[ae]?|brasil)(?![^\W_])|=pt(?:[-_]br)?(?![\w-])"
     r"|\A[^/]+\.(?:br|pt)(?![^/])"
 )
+#: words of Portuguese in the name of a page, as of an article, that tell its language
+_TELLING = 3
 _PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_]?(?:br|pt|latn))?", re.IGNORECASE)
 
 
@@ -403,10 +405,15 @@ def _leads_to_portuguese(path: str, target: str) -> bool:
 
 
 def _is_portuguese(address: str) -> bool:
-    """Return whether an address says that it is Portuguese: by a code, its country, a word."""
+    """Return whether an address says that it is Portuguese: by a code, its country, a word, or
+    the sentence that names its page."""
     _, code = _delocalised(address)
-    is_declared = _PORTUGUESE.fullmatch(code or "") or _OF_LANGUAGE.search(unquote(address))
-    return is_declared is not None
+    plain = unquote(address)
+    if _PORTUGUESE.fullmatch(code or "") or _OF_LANGUAGE.search(plain):
+        return True
+    words = LETTERS.findall(posixpath.basename(plain.rstrip("/")).lower())
+    marks = [sum(word in marking(language) for word in words) for language in ("pt", "en")]
+    return marks[0] >= _TELLING and marks[0] > marks[1]
 
 
 def _put(fragment: str, target: str) -> bool:

@@ -197,29 +197,30 @@ def renames(change: Change, target: str, source: str) -> list[tuple[str, str]]:
     differ = [pair for pair in names if pair[0] != pair[1]]
     is_named = all(
         a[0] != "."
-        and (not _places(a, target) or re.search(rf"(?<!\w){b} *[=:]", target))
-        and not _places(b, source)
+        and (not places_of(a, target) or re.search(rf"(?<!\w){b} *[=:]", target))
+        and not places_of(b, source)
         and not _is_slip(a, b)
         for a, b in differ
     )
     return differ if is_named else []
 
 
-def is_kept_elsewhere(source: str, target: str, code: str) -> bool:
-    """Return whether a line has another name in place of one that our code has in other places."""
+def exchanged(source: str, target: str) -> list[tuple[str, str]]:
+    """Return the names that a line has in place of others, where it differs in no sign."""
     old, new = (_Strings(_uncommented(line)).left for line in (source, target))
     if _NAME.sub("x", old) != _NAME.sub("x", new):
-        return False
+        return []
     names = zip(_NAME.findall(old), _NAME.findall(new), strict=True)
-    return any(a != b and _places(a, code) for a, b in names)
+    return [pair for pair in names if pair[0] != pair[1]]
 
 
 def is_throughout(old: str, new: str, target: str, source: str) -> bool:
     """Return whether code has another name wherever the source has this one, and more than once."""
-    return len(_places(old, source)) == len(_places(new, target)) > 1
+    return len(places_of(old, source)) == len(places_of(new, target)) > 1
 
 
-def _places(name: str, code: str) -> list[str]:
+def places_of(name: str, code: str) -> list[str]:
+    """Return a name as often as code has it."""
     return re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", code)
 
 

@@ -45,10 +45,11 @@ from textlint_pt_translation.kept import (
 from textlint_pt_translation.listings import (
     Change,
     changes,
-    is_kept_elsewhere,
+    exchanged,
     is_throughout,
     listings,
     paired,
+    places_of,
     renames,
 )
 from textlint_pt_translation.localised import Names, apart, plain, same_written
@@ -355,11 +356,15 @@ class Markup(PairRule):
         counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
 
         def may_be(source: str, target: str) -> bool:
-            """Return whether a line may translate the names of another."""
+            """Return whether a line may translate the names of another: of those that our code
+            keeps elsewhere, each by itself."""
             return (
                 localised is not None
                 and localised.is_line(source, target)
-                and not is_kept_elsewhere(source, target, codes[0])
+                and not any(
+                    places_of(old, codes[0]) and not localised.is_line(old, new)
+                    for old, new in exchanged(source, target)
+                )
             )
 
         found: list[tuple[Span, Span, list[Change]]] = []

@@ -38,7 +38,6 @@ from textlint_pt_translation.omitted import (
     share_from,
 )
 from textlint_pt_translation.pairs import (
-    GAPS,
     holds_source,
     is_of_another_version,
     language_of,
@@ -277,8 +276,6 @@ class Proportion(PairRule):
             if beside.isdisjoint((run[0].index - 1, run[0].index, run[-1].index + 1))
             and untranslated.isdisjoint((run[0].block - 1, run[0].block, run[-1].block + 1))
         ]
-        if len(runs) >= GAPS:
-            runs = [[one for run in runs for one in run]]
         for run in runs:
             yield self.finding(
                 run[0],
