@@ -168,7 +168,7 @@ def is_elsewhere(source: str, target: str) -> bool:
 _NUMBER = regex(r"\d+")
 #: "id=number or list"
 _ASSIGNED = regex(r"\s*=\s*")
-_DATES = regex(r"(?=.*AA)[ADMHms:./ -]+")
+_YEAR = regex(r"Y{2,4}")
 _POINTS = str.maketrans(",.", ".,")
 _INTO = regex(r"\s(?:→|->|>|»|/)\s")
 #: placeholders for something that the reader fills in: <branch>, {{path/to/file}}, tool [options]
@@ -205,7 +205,7 @@ def is_translated(source: str, target: str) -> bool:
     )
     if name == our_name and is_prose(value, "en") and is_prose(our_value, "pt"):
         return True
-    if _DATES.fullmatch(target) and source == target.replace("A", "Y"):
+    if _YEAR.sub(lambda year: "A" * len(year[0]), source) == target != source:
         return True  # how a date is written, for people
     if not LETTERS.search(source) and source.translate(_POINTS) == target:
         return True  # a figure with the comma of Portuguese
@@ -401,10 +401,10 @@ def _leads_to_portuguese(path: str, target: str) -> bool:
     `example.com/help` and `example.com/pt-br/ajuda`, `example.com.br/ajuda`, `manual.pt`,
     `/blog/a` and `/pt/blog/b`."""
     is_whole = target.startswith("/") or bool(_host_of(f"{target}/"))
-    return is_whole and _is_portuguese(target) and not _is_portuguese(path)
+    return is_whole and is_portuguese(target) and not is_portuguese(path)
 
 
-def _is_portuguese(address: str) -> bool:
+def is_portuguese(address: str) -> bool:
     """Return whether an address says that it is Portuguese: by a code, its country, a word, or
     the sentence that names its page."""
     _, code = _delocalised(address)

@@ -38,6 +38,7 @@ from textlint_pt_translation.kept import (
     is_elsewhere,
     is_hole,
     is_like,
+    is_portuguese,
     is_translated,
     marking,
     slug,
@@ -277,7 +278,7 @@ class Markup(PairRule):
         found = differences(in_source, in_target, compare.may_stand_for)
         missing = regions(other, alignment.links)
         missing += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
-        found = [one for one in found if not _stands_in(missing, one)]
+        found = [one for one in found if not (_stands_in(missing, one) or _leads_to_edition(one))]
         is_other = is_of_another_version(view)
         is_all = role != "source" or document.units
         rules = Counter[Hashable](filter(None, (_rule(one) or _words(one) for one in found)))
@@ -470,6 +471,17 @@ def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
     if source is None or target is not None:
         return False
     return any(source.token.span.overlaps(region) for region in regions)
+
+
+def _leads_to_edition(difference: Difference) -> bool:
+    """Return whether a link that is lost leads from the source to an edition in Portuguese."""
+    source, target = difference
+    return (
+        source is not None
+        and target is None
+        and source.token.what is What.LINK
+        and is_portuguese(source.token.key)
+    )
 
 
 def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:
