@@ -10,7 +10,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
-from textlint_pt_translation.logic import beside, contradictions
+from textlint_pt_translation.logic import beside, contradictions, reversed_absence
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
     holds_source,
@@ -86,6 +86,7 @@ class TurnedRound(PairRule):
                 lexica = view.analysis("forms"), view.analysis("translations.en")
                 for one in (
                     *beside(source.text, text, *lexica),
+                    *reversed_absence(source.text, text),
                     *turned(source.text, text, *lexica),
                 ):
                     if not any(any(map(_meet, one[1:3], other[1:3])) for other in found):
