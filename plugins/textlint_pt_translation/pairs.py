@@ -29,7 +29,7 @@ ROLES: tuple[str, ...] = ("source", "reference")
 _STRANGERS, _STRANGE = 4, 0.45
 #: places where sentences have no counterpart, sentences without one for each of the source, and
 #: places of these in the source, from which a page is one of another version
-GAPS, LOST, _LOST_PLACES = 3, 0.1, 2
+_GAPS, LOST, _LOST_PLACES = 3, 0.1, 2
 #: share of the sentences of both texts without a counterpart that tells the same, and the fewest
 #: on either side
 _REWRITTEN, _ON_EACH = 0.2, 3
@@ -228,7 +228,7 @@ def is_of_another_version(view: View) -> bool:
     page was made from another version of it."""
     if view.document.units or role_of(view) != "source":
         return False
-    links = view.analysis("alignment:source").links
+    links: Sequence[Link] = view.analysis("alignment:source").links
     lost = [k.left == k.left_end for k in links]
     added = [k.right == k.right_end for k in links]
     places = [sum(now and not was for was, now in pairwise([False, *at])) for at in (lost, added)]
@@ -237,7 +237,7 @@ def is_of_another_version(view: View) -> bool:
     source, target = (
         max(ends) for ends in zip(*((k.right_end, k.left_end) for k in links), strict=True)
     )
-    is_scattered = sum(places) >= GAPS and places[0] >= _LOST_PLACES
+    is_scattered = sum(places) >= _GAPS and places[0] >= _LOST_PLACES
     return (is_scattered and gone + more >= LOST * source) or (
         min(gone, more) >= _ON_EACH and gone + more >= _REWRITTEN * (source + target)
     )
