@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import (
     Applicability,
+    Document,
     Edit,
     Finding,
     Fix,
@@ -112,6 +113,35 @@ class Times:
         meant = f"; {if_meant} rules.yaml: {self._entry}" if self._entry else ""
         others = f"and {self._times - 1} more" if language == "en" else f"e mais {self._times - 1}"
         return f" ({f'{self._times} {times}' if self._same else others}{meant})"
+
+
+#: how sentences are counted: one, several, on a line, on lines, none; how many places are shown
+_COUNTED = {
+    "pt": ("frase", "frases", "linha", "linhas", "nada"),
+    "en": ("sentence", "sentences", "line", "lines", "nothing"),
+}
+_SHOWN = 8
+
+
+class Sentences:
+    """A `count` of sentences in several places; formats as how many and on which lines:
+    `{missing:pt}` ("14 frases (linhas 3, 8–10 …)")."""
+
+    def __init__(self, document: Document, spans: Sequence[Span], count: int) -> None:
+        self._lines = [
+            [document.position(at)[0] for at in (span.start, span.end - 1)] for span in spans
+        ]
+        self.count = count
+
+    def __format__(self, language: str) -> str:
+        """Return how many sentences there are, and the first lines."""
+        one, many, line, lines, none = _COUNTED[language]
+        if not self.count:
+            return none
+        shown = [str(a) if a == b else f"{a}–{b}" for a, b in self._lines[:_SHOWN]]
+        more = " …" if len(self._lines) > _SHOWN else ""
+        where = line if shown[0].isdigit() and not shown[1:] else lines
+        return f"{self.count} {one if self.count == 1 else many} ({where} {', '.join(shown)}{more})"
 
 
 def one_line(text: str | None) -> str:

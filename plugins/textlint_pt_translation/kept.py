@@ -166,7 +166,9 @@ def is_elsewhere(source: str, target: str) -> bool:
 
 
 _NUMBER = regex(r"\d+")
-_DATES = regex(r"(?=.*AA)[ADMHms:./ -]+")
+#: "id=number or list"
+_ASSIGNED = regex(r"\s*=\s*")
+_YEAR = regex(r"Y{2,4}")
 _POINTS = str.maketrans(",.", ".,")
 _INTO = regex(r"\s(?:→|->|>|»|/)\s")
 #: placeholders for something that the reader fills in: <branch>, {{path/to/file}}, tool [options]
@@ -198,7 +200,12 @@ def is_translated(source: str, target: str) -> bool:
         (_is_text(source) and is_prose(target, "pt")) or (_is_label(source) and _is_label(target))
     ):
         return True
-    if _DATES.fullmatch(target) and source == target.replace("A", "Y"):
+    (name, _, value), (our_name, _, our_value) = (
+        _ASSIGNED.sub("=", one, count=1).partition("=") for one in (source, target)
+    )
+    if name == our_name and is_prose(value, "en") and is_prose(our_value, "pt"):
+        return True
+    if _YEAR.sub(lambda year: "A" * len(year[0]), source) == target != source:
         return True  # how a date is written, for people
     if not LETTERS.search(source) and source.translate(_POINTS) == target:
         return True  # a figure with the comma of Portuguese
@@ -295,7 +302,7 @@ _CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(
     rf"(?:[._-]|(?<=[a-z\d])(?=(?-i:EN|PT|BR)))({_CODES})(?=\.\w+\Z)|\.({_CODES})\Z"
-    rf"|[_-]({_CODES})(?=[_-])",
+    rf"|(?:[_-]|\A)({_CODES})(?=[_-]|%20)",
     re.IGNORECASE,
 )
 #: how the files of pages end, and the way up from a page to what it names
@@ -309,6 +316,8 @@ _OF_LANGUAGE = regex(
     r"(?i)(?<![^\W_])(?:portugu[eê]s[ae]?|brasil)(?![^\W_])|=pt(?:[-_]br)?(?![\w-])"
     r"|\A[^/]+\.(?:br|pt)(?![^/])"
 )
+#: words of Portuguese in the name of a page, as of an article, that tell its language
+_TELLING = 3
 _PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_]?(?:br|pt|latn))?", re.IGNORECASE)
 
 
@@ -392,14 +401,19 @@ def _leads_to_portuguese(path: str, target: str) -> bool:
     `example.com/help` and `example.com/pt-br/ajuda`, `example.com.br/ajuda`, `manual.pt`,
     `/blog/a` and `/pt/blog/b`."""
     is_whole = target.startswith("/") or bool(_host_of(f"{target}/"))
-    return is_whole and _is_portuguese(target) and not _is_portuguese(path)
+    return is_whole and is_portuguese(target) and not is_portuguese(path)
 
 
-def _is_portuguese(address: str) -> bool:
-    """Return whether an address says that it is Portuguese: by a code, its country, a word."""
+def is_portuguese(address: str) -> bool:
+    """Return whether an address says that it is Portuguese: by a code, its country, a word, or
+    the sentence that names its page."""
     _, code = _delocalised(address)
-    is_declared = _PORTUGUESE.fullmatch(code or "") or _OF_LANGUAGE.search(unquote(address))
-    return is_declared is not None
+    plain = unquote(address)
+    if _PORTUGUESE.fullmatch(code or "") or _OF_LANGUAGE.search(plain):
+        return True
+    words = LETTERS.findall(posixpath.basename(plain.rstrip("/")).lower())
+    marks = [sum(word in marking(language) for word in words) for language in ("pt", "en")]
+    return marks[0] >= _TELLING and marks[0] > marks[1]
 
 
 def _put(fragment: str, target: str) -> bool:

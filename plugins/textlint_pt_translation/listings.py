@@ -28,9 +28,11 @@ _COMMENT = regex(
     rf"|{_QUOTED}",
     re.MULTILINE | re.DOTALL,
 )
-#: what stands between tags is text; after a brace where no sign or keyword goes on with code
+#: what stands between tags is text, but no name is before a tag (`List<Post>`); after a brace where
+#: no sign or keyword goes on with code
 _TAGGED = regex(
-    r"(</?[A-Za-z](?:=>|[^<>])*>|<>|\}(?!\s*(?:[]=.,;:)]|(?:else|from|catch|finally)\b)))"
+    r"(</[A-Za-z][^<>]*>|(?<!\w)<[A-Za-z](?:=>|[^<>])*>|<>"
+    r"|\}(?!\s*(?:[]=.,;:)]|(?:else|from|catch|finally)\b)))"
     r"([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)"
 )
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
@@ -195,16 +197,31 @@ def renames(change: Change, target: str, source: str) -> list[tuple[str, str]]:
     differ = [pair for pair in names if pair[0] != pair[1]]
     is_named = all(
         a[0] != "."
-        and (not _stands(a, target) or re.search(rf"(?<!\w){b} *[=:]", target))
-        and not _stands(b, source)
+        and (not places_of(a, target) or re.search(rf"(?<!\w){b} *[=:]", target))
+        and not places_of(b, source)
         and not _is_slip(a, b)
         for a, b in differ
     )
     return differ if is_named else []
 
 
-def _stands(name: str, code: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code) is not None
+def exchanged(source: str, target: str) -> list[tuple[str, str]]:
+    """Return the names that a line has in place of others, where it differs in no sign."""
+    old, new = (_Strings(_uncommented(line)).left for line in (source, target))
+    if _NAME.sub("x", old) != _NAME.sub("x", new):
+        return []
+    names = zip(_NAME.findall(old), _NAME.findall(new), strict=True)
+    return [pair for pair in names if pair[0] != pair[1]]
+
+
+def is_throughout(old: str, new: str, target: str, source: str) -> bool:
+    """Return whether code has another name wherever the source has this one, and more than once."""
+    return len(places_of(old, source)) == len(places_of(new, target)) > 1
+
+
+def places_of(name: str, code: str) -> list[str]:
+    """Return a name as often as code has it."""
+    return re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", code)
 
 
 def _is_slip(source: str, target: str) -> bool:

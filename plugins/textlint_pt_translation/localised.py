@@ -32,7 +32,7 @@ _OPTIONS = regex(r"(?<!\S)--?[A-Za-z][\w-]*")
 _HTTP = regex(r"\bhttp://")
 #: share of the words that differ which must be Portuguese; the fewest letters of a form; how forms
 #: end
-_MOST, _STEM = 0.6, 4
+_MOST, _STEM = 0.5, 4
 _ENDINGS = frozenset(
     ("", "a", "e", "o", "s", "as", "es", "os", "oes", "r", "ar", "er", "ir", "ndo")
 )
@@ -70,7 +70,7 @@ class Names:
             new -= function_words()
         if old or new:
             is_label = source.isalpha() and source.istitle() and target[:1].isupper()
-            return self._is_portuguese(new, old or frozenset(_words(source)), is_label)
+            return self._is_portuguese(new, old, frozenset(_words(source)), is_label)
         lost, gained = (set(_NAME.findall(one)) for one in (source, target))
         return (
             list(_words(source)) != list(_words(target))
@@ -78,8 +78,12 @@ class Names:
             and not any(map(str.isdigit, lost ^ gained))
         )
 
-    def _is_portuguese(self, new: frozenset[str], old: frozenset[str], is_label: bool) -> bool:
-        """Return whether new words of a name are Portuguese and translate the old ones."""
+    def _is_portuguese(
+        self, new: frozenset[str], old: frozenset[str], source: frozenset[str], is_label: bool
+    ) -> bool:
+        """Return whether new words of a name are Portuguese and translate the old ones, or any
+        others of the source."""
+        old = old or source
         if not new or not old:
             return False
         is_blank = is_label or all(map(str.isupper, old))  # PORT, `Keywords`
@@ -89,7 +93,10 @@ class Names:
         words = sorted({word.lower() for word in telling})
         new, old = (frozenset(word.lower() for word in side) for side in (new, old))
         rendered = {
-            w for one in old for base in bases(one) for w in renderings(base, self._lexicon)
+            w
+            for one in old | source
+            for base in bases(one.lower())
+            for w in renderings(base, self._lexicon)
         }
         bare = {plain(word) for word in rendered}
         matched = [

@@ -38,11 +38,21 @@ from textlint_pt_translation.kept import (
     is_elsewhere,
     is_hole,
     is_like,
+    is_portuguese,
     is_translated,
     marking,
     slug,
 )
-from textlint_pt_translation.listings import Change, changes, listings, paired, renames
+from textlint_pt_translation.listings import (
+    Change,
+    changes,
+    exchanged,
+    is_throughout,
+    listings,
+    paired,
+    places_of,
+    renames,
+)
 from textlint_pt_translation.localised import Names, apart, plain, same_written
 from textlint_pt_translation.pairs import (
     Pair,
@@ -268,8 +278,8 @@ class Markup(PairRule):
         found = differences(in_source, in_target, compare.may_stand_for)
         missing = regions(other, alignment.links)
         missing += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
-        found = [one for one in found if not _stands_in(missing, one)]
-        is_other = role == "source" and is_of_another_version(alignment.links)
+        found = [one for one in found if not (_stands_in(missing, one) or _leads_to_edition(one))]
+        is_other = is_of_another_version(view)
         is_all = role != "source" or document.units
         rules = Counter[Hashable](filter(None, (_rule(one) or _words(one) for one in found)))
         several: defaultdict[Hashable, list[Difference]] = defaultdict(list)
@@ -345,11 +355,24 @@ class Markup(PairRule):
         counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
         codes = ["\n".join(count) for count in counts]
         counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
+
+        def may_be(source: str, target: str) -> bool:
+            """Return whether a line may translate the names of another: of those that our code
+            keeps elsewhere, each by itself."""
+            return (
+                localised is not None
+                and localised.is_line(source, target)
+                and not any(
+                    places_of(old, codes[0]) and not localised.is_line(old, new)
+                    for old, new in exchanged(source, target)
+                )
+            )
+
         found: list[tuple[Span, Span, list[Change]]] = []
         for mine, other in paired(*blocks, places):
             lost = [Change(None, line) for line in other.lines]
             if mine is not None:
-                lost = list(changes(mine, other, localised.is_line if localised else None))
+                lost = list(changes(mine, other, may_be if localised else None))
             elif any(other.span.overlaps(region) for region in missing):
                 continue
             pair = by_place.get(in_source.place(other.span.start))
@@ -362,7 +385,12 @@ class Markup(PairRule):
                 one
                 for one in every
                 if not (names := renames(one, *codes))
-                or not (is_declared or (localised and all(localised.is_line(*n) for n in names)))
+                or not all(
+                    is_declared
+                    or is_throughout(*pair, *codes)
+                    or (localised and localised.is_line(*pair))
+                    for pair in names
+                )
             ]
         changed: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
         for place, related, every in found:
@@ -443,6 +471,17 @@ def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
     if source is None or target is not None:
         return False
     return any(source.token.span.overlaps(region) for region in regions)
+
+
+def _leads_to_edition(difference: Difference) -> bool:
+    """Return whether a link that is lost leads from the source to an edition in Portuguese."""
+    source, target = difference
+    return (
+        source is not None
+        and target is None
+        and source.token.what is What.LINK
+        and is_portuguese(source.token.key)
+    )
 
 
 def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:

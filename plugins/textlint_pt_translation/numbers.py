@@ -24,7 +24,15 @@ from textlint_pt_translation.answering import Disagreement, answers, disagreemen
 from textlint_pt_translation.checks import PairRule, Times
 from textlint_pt_translation.figures import numbers, readings
 from textlint_pt_translation.logic import DENIED
-from textlint_pt_translation.pairs import Pair, Side, holds_source, language_of, pairs, role_of
+from textlint_pt_translation.pairs import (
+    Pair,
+    Side,
+    holds_source,
+    is_of_another_version,
+    language_of,
+    pairs,
+    role_of,
+)
 from textlint_pt_translation.quantity import Number, Strength
 
 _SWAPPED = str.maketrans(",.", ".,")
@@ -70,6 +78,7 @@ class Numbers(PairRule):
     def _found(self, view: View, language: str) -> Iterator[Finding]:
         """Yield a finding for each disagreement of numbers in a pair."""
         moved = list(_of_lost(view, language))
+        is_other = is_of_another_version(view)
         for pair in pairs(view):
             target, source = placed(pair.target, "pt"), placed(pair.source, language)
             if len(target) + len(source) > _MOST:
@@ -90,7 +99,7 @@ class Numbers(PairRule):
             units = [d for d in found if d.units]
             values = [d for d in found if not d.units]
             for together in (values, units):
-                if together:
+                if together and not (is_other and None in together[0][:2]):
                     yield self._finding(pair, together, target, source, language)
 
     def _finding(

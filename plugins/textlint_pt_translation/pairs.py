@@ -27,10 +27,12 @@ ROLES: tuple[str, ...] = ("source", "reference")
 #: this many pairs in a row with no more than this in common with their source are not compared: the
 #: page translates another version of its source there, and the two need not agree
 _STRANGERS, _STRANGE = 4, 0.45
-#: places where sentences of the source have no counterpart, and the share of its sentences
-GAPS, LOST = 4, 0.1
-#: share of the sentences of both texts without a counterpart that tells the same
-_REWRITTEN = 0.2
+#: places where sentences have no counterpart, sentences without one for each of the source, and
+#: places of these in the source, from which a page is one of another version
+_GAPS, LOST, _LOST_PLACES = 3, 0.1, 2
+#: share of the sentences of both texts without a counterpart that tells the same, and the fewest
+#: on either side
+_REWRITTEN, _ON_EACH = 0.2, 3
 #: characters of the source that are used to recognise its language
 _SAMPLE = 20_000
 #: pairs with more in common than this are not looked into; of others with as many content words
@@ -221,23 +223,24 @@ def rearranged_at(document: Document, other: Document, links: Sequence[Link]) ->
     )
 
 
-def is_of_another_version(links: Sequence[Link]) -> bool:
-    """Return whether so much of a source has no counterpart, here and there, that the page was
-    made from another version of it."""
-    alone = [link.right < link.right_end and not link.paired for link in links]
-    gaps = sum(now and not before for before, now in pairwise([False, *alone]))
-    lost = sum(k.right_end - k.right for k, is_alone in zip(links, alone, strict=True) if is_alone)
+def is_of_another_version(view: View) -> bool:
+    """Return whether so much of a page and its source has no counterpart, here and there, that the
+    page was made from another version of it."""
+    if view.document.units or role_of(view) != "source":
+        return False
+    links: Sequence[Link] = view.analysis("alignment:source").links
+    lost = [k.left == k.left_end for k in links]
+    added = [k.right == k.right_end for k in links]
+    places = [sum(now and not was for was, now in pairwise([False, *at])) for at in (lost, added)]
+    gone = sum(k.right_end - k.right for k, is_lost in zip(links, lost, strict=True) if is_lost)
+    more = sum(k.left_end - k.left for k, is_added in zip(links, added, strict=True) if is_added)
     source, target = (
         max(ends) for ends in zip(*((k.right_end, k.left_end) for k in links), strict=True)
     )
-    more = sum(k.left_end - k.left for k in links if k.right == k.right_end)
-    return is_rewritten(lost, source, more, target) or (gaps >= GAPS and lost >= LOST * source)
-
-
-def is_rewritten(lost: int, source: int, more: int, target: int) -> bool:
-    """Return whether much of either text has no counterpart in the other: so many of their
-    sentences, and of the target."""
-    return lost >= max(GAPS, _REWRITTEN * source) and more >= max(GAPS, _REWRITTEN * target)
+    is_scattered = sum(places) >= _GAPS and places[0] >= _LOST_PLACES
+    return (is_scattered and gone + more >= LOST * source) or (
+        min(gone, more) >= _ON_EACH and gone + more >= _REWRITTEN * (source + target)
+    )
 
 
 def regions(other: Document, links: Sequence[Link], minimum: int = _REGION) -> list[Span]:

@@ -21,7 +21,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import ALPHANUMERIC, LETTERS
-from textlint_pt_translation.checks import STRICT, Other, PairRule, shortened
+from textlint_pt_translation.checks import STRICT, Other, PairRule, Sentences, shortened
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.kept import marking
 from textlint_pt_translation.localised import plain
@@ -38,10 +38,8 @@ from textlint_pt_translation.omitted import (
     share_from,
 )
 from textlint_pt_translation.pairs import (
-    GAPS,
-    LOST,
     holds_source,
-    is_rewritten,
+    is_of_another_version,
     language_of,
     likeness,
     rearranged_at,
@@ -93,7 +91,12 @@ _SORTED = 0.75
 _TRIED = 40
 #: names of languages, of which so many are links to the other editions of a page
 _LANGUAGES = regex(
-    r"English|Español|Français|Deutsch|Italiano|Русский|Polski|Türkçe|中文|日本語|한국어"
+    r"English|Español|Français|Deutsch|Italiano|Português|Русский|Українська|Polski|Türkçe"
+    r"|中文|日本語|한국어|עברית|العربية|हिन्दी"
+)
+#: one of them alone, with what it is called in another language, as an item of a list
+_LANGUAGE = regex(
+    rf"[^\w(]*(?:\w+ ?\((?:{_LANGUAGES.pattern})\)|(?:{_LANGUAGES.pattern})\s*(?:\([^()]*\))?)\W*"
 )
 _SWITCHER = 3
 _OTHERS = regex(r"(?i)\bother languages?\b|\boutr[ao]s (?:línguas|idiomas)\b")
@@ -103,6 +106,8 @@ _TRANSLATION = {
     "en": regex(r"(?i)\btranslat"),
     "pt": regex(r"(?i)\btradu(?:z|ç|tor)|\b(?:em|do|versão) ingl[eê]sa?\b|\bversão do idioma\b"),
 }
+#: of which other language it is a translation, at either end
+_OF_ANOTHER = regex(r"(?i)\b(?:machine[- ]translat|translated (?:from|using|with|by)\b)")
 #: sentences at either end of a page among which its notice stands
 _EDGE = 4
 #: sentences on, that belong to what is too much before
@@ -110,6 +115,8 @@ _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
 #: things; two of a thousand translations of news have as few (NTREX, PUD), nine of ten other pairs
 _UNRELATED = 0.15
+#: places where sentences are missing or added that are one finding, however long the page is
+_MANY_PLACES = 4
 #: what is said of a page against its source where it is asked for: readers found four of ten right
 _UNSURE = frozenset(("moved", "unrelated", "longer"))
 
@@ -235,16 +242,20 @@ class Proportion(PairRule):
         if not view.sentences:
             return
         for side in (extra, *lost.values()):
-            side[:] = [one for one in side if one.text not in texts]
+            side[:] = [one for one in side if one.text not in texts and not is_switcher(one)]
+        for sentences in lost.values():
+            sentences[:] = [
+                one
+                for one in sentences
+                if not (_is_at_edge(other, one) and _OF_ANOTHER.search(one.text))
+            ]
         found += self._moved(role, lexical, links, lost, extra, moved)
         extra = [one for one in extra if lexical is None or not lexical.is_said(one)]
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
-        missing = sum(len(sentences) for _, sentences in places)
-        is_other = is_rewritten(missing, len(other.sentences), len(extra), len(view.sentences)) or (
-            len(places) >= GAPS and missing >= LOST * len(other.sentences)
-        )
-        if role == "source" and not view.document.units and is_other:
-            yield self._other_version(view, role, places)
+        runs = _runs(extra)
+        fewest = 2 if is_of_another_version(view) else _MANY_PLACES
+        if role == "source" and not view.document.units and len(places) + len(runs) >= fewest:
+            yield self._other_version(view, role, [lost for _, lost in places], runs)
             return
         short_of = {at for place, _ in places for at in (place.sentence, place.sentence + 1)}
         yield from (
@@ -254,7 +265,7 @@ class Proportion(PairRule):
             one.block for one in extra if _TRANSLATION["pt"].search(one.text)
         }  # by translators
         if any(_TRANSLATION["en"].search(one.text) for one in other.sentences):
-            edges = (*view.sentences[:_EDGE], *view.sentences[-_EDGE:])
+            edges = (one for one in view.sentences if _is_at_edge(view.document, one))
             notes &= {one.block for one in edges}
         beside = {place.sentence + (not place.is_before) for place, _ in places}
         english_texts = {one.text for one in other.sentences if len(english(one.text)) >= _FEW}
@@ -265,8 +276,6 @@ class Proportion(PairRule):
             if beside.isdisjoint((run[0].index - 1, run[0].index, run[-1].index + 1))
             and untranslated.isdisjoint((run[0].block - 1, run[0].block, run[-1].block + 1))
         ]
-        if len(runs) >= GAPS:
-            runs = [[one for run in runs for one in run]]
         for run in runs:
             yield self.finding(
                 run[0],
@@ -337,20 +346,24 @@ class Proportion(PairRule):
             )
 
     def _other_version(
-        self, view: View, role: str, places: Sequence[tuple[_Gap, Sequence[Sentence]]]
+        self,
+        view: View,
+        role: str,
+        lost: Sequence[Sequence[Sentence]],
+        added: Sequence[Sequence[Sentence]],
     ) -> Finding:
         """Return one finding for a page that was made from another version of its source."""
-        place, first = places[0]
+        other = view.document.companions[role]
+        missing, more = (
+            Sentences(document, [_span(one) for one in side], sum(map(len, side)))
+            for document, side in ((other, lost), (view.document, added))
+        )
         return self.finding(
-            view.sentences[place.sentence],
-            {"sentences": sum(len(lost) for _, lost in places), "places": len(places)},
+            view.sentences[0],
+            {"sentences": missing.count, "places": len(lost), "added": more.count},
             message="version",
-            arguments={
-                "other": Other(role),
-                "text": shortened(first[0].text),
-                "more": More(len(places) - 1),
-            },
-            related=[Related(_span(lost), role) for _, lost in places],
+            arguments={"other": Other(role), "missing": missing, "added": more},
+            related=[Related(_span(one), role) for one in lost],
         )
 
     def _part(
@@ -448,7 +461,6 @@ class Proportion(PairRule):
             if len(sentence.text) >= minimum
             and not any(sentence.span.overlaps(span) for span in reported)
             and not _is_markup_of(other, gap, sentence)
-            and not is_switcher(sentence)
         ]
 
     def _lost(
@@ -468,7 +480,6 @@ class Proportion(PairRule):
             and not _is_title_again(view.document, other, sentence)
             and not any(sentence.span.overlaps(span) for span in reported)
             and not _is_markup_of(view.document, gap, sentence)
-            and not is_switcher(sentence)
         ]
 
     def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
@@ -497,6 +508,10 @@ def _is_title_again(document: Document, other: Document, sentence: Sentence) -> 
     return are_titled and not other.raw[front : sentence.span.start].strip("# \t\n")
 
 
+def _is_at_edge(document: Document, sentence: Sentence) -> bool:
+    return min(sentence.index, len(document.sentences) - 1 - sentence.index) < _EDGE
+
+
 def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:
     """Return how sentences are declared that one side alone has."""
     return tuple(sorted({Localised("texts", one.text, why) for one in sentences}))
@@ -523,7 +538,11 @@ def _is_portuguese(sentence: Sentence) -> bool:
 def is_switcher(sentence: Sentence) -> bool:
     """Return whether a sentence is links to the other editions of a page."""
     text = sentence.text
-    return len(_LANGUAGES.findall(text)) >= _SWITCHER or bool(_OTHERS.search(text, 0, _LABEL))
+    return (
+        len(_LANGUAGES.findall(text)) >= _SWITCHER
+        or _LANGUAGE.fullmatch(text) is not None
+        or _OTHERS.search(text, 0, _LABEL) is not None
+    )
 
 
 def _alike(words: Sequence[str], others: Sequence[str]) -> int:

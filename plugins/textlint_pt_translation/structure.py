@@ -17,9 +17,15 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import STRICT, Other, PairRule, Times, one_line
-from textlint_pt_translation.kept import is_elsewhere, is_localised, is_prose, marking
+from textlint_pt_translation.kept import is_localised, is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
-from textlint_pt_translation.pairs import holds_source, pairs, regions, role_of
+from textlint_pt_translation.pairs import (
+    holds_source,
+    is_of_another_version,
+    pairs,
+    regions,
+    role_of,
+)
 from textlint_pt_translation.turned import bases, renderings
 
 if TYPE_CHECKING:
@@ -96,12 +102,12 @@ class Structure(PairRule):
         other = document.companions[role]
         declared = options["localised"]
         lexicon = view.analysis("translations.en") if view.has("translations.en") else None
-        found = [
-            *_of_front_matter(document, other, role, declared.get("keys", {}), lexicon),
-            *_of_parts(document, other, declared.get("names", {}), lexicon, _Places(view, role)),
-            *_of_tables(document, other),
-            *(_of_bold(view, role) if options["strict"] or role != "source" else ()),
-        ]
+        found = [*_of_front_matter(document, other, role, declared.get("keys", {}), lexicon)]
+        if not is_of_another_version(view):  # else TRA006 says so
+            names, places = declared.get("names", {}), _Places(view, role)
+            found += _of_parts(document, other, names, lexicon, places)
+            found += _of_tables(document, other)
+            found += _of_bold(view, role) if options["strict"] or role != "source" else ()
         if "anchors" in declared.get("identifiers", {}):
             found = [one for one in found if one.meant != _ANCHORS]
         alike: defaultdict[Hashable, list[Difference]] = defaultdict(list)
@@ -151,7 +157,7 @@ def _kind(one: Difference) -> Hashable:
     if one.what == "heading":
         levels = ((side or "").partition(" ")[0] for side in (one.source, one.target))
         return one.what, *levels
-    if one.what in ("anchor", "key", "bold") or (one.what == "image" and one.message == "changed"):
+    if one.what in ("anchor", "key", "bold"):
         return one.what, one.message
     if one.what in ("directive", "component", "attribute"):
         return one.message, one.what, one.source, one.target
@@ -260,14 +266,9 @@ def _of_pair(
     if source.what == "code" or source.name.startswith("/"):
         return  # other rules compare code; what opens a component is named, and not what closes it
     if source.what == "image":
-        addresses = source.written, target.written
-        is_own = is_localised(*addresses) or is_elsewhere(*addresses)
-        if source.name not in target.name and not is_own:
-            meant = _named(source.name, target.name)
-            yield Difference("changed", "image", source.written, target.written, *places, meant)
-        elif source.name == target.name and source.anchor and not target.anchor:
+        if source.name == target.name and source.anchor and not target.anchor:
             yield Difference("description", "image", source.anchor, None, *places)
-        return
+        return  # TRA004 compares addresses
     if skeleton.are_boxes(source, target):
         return
     if source.name != target.name:

@@ -10,7 +10,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
-from textlint_pt_translation.logic import beside, contradictions
+from textlint_pt_translation.logic import beside, contradictions, reversed_absence
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
     holds_source,
@@ -71,7 +71,7 @@ class TurnedRound(PairRule):
         if language not in ("en", "pt"):
             return
         in_strings = holds_source(view.document)
-        if not in_strings and is_of_another_version(view.analysis(f"alignment:{role}").links):
+        if is_of_another_version(view):
             return  # told in its own words
         has_lexicon = view.has("forms") and view.has("translations.en")
         for pair in pairs(view):
@@ -86,6 +86,7 @@ class TurnedRound(PairRule):
                 lexica = view.analysis("forms"), view.analysis("translations.en")
                 for one in (
                     *beside(source.text, text, *lexica),
+                    *reversed_absence(source.text, text),
                     *turned(source.text, text, *lexica),
                 ):
                     if not any(any(map(_meet, one[1:3], other[1:3])) for other in found):

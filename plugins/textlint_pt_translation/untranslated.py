@@ -24,7 +24,7 @@ from textlint_pt.text.reading import quotations, touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import LETTERS, Word, words
-from textlint_pt_translation.checks import Other, PairRule
+from textlint_pt_translation.checks import Other, PairRule, Sentences
 from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.proportion import is_switcher
 from textlint_pt_translation.skeleton import front_end
@@ -42,6 +42,8 @@ _LEAST_WORDS = 3
 _LEAST_MARKS = 2
 #: strings that are the source's from which a file is one that is still being translated
 _MANY = 5
+#: passages of a page that are one finding
+_PASSAGES = 4
 #: an untranslated part with more than this share of the sentence counts as the whole sentence
 _WHOLE = 0.7
 
@@ -117,9 +119,12 @@ class Untranslated(PairRule):
         if role is None and "source" not in view.document.companions:
             return
         quoted = quotations(view.document)
+        found = list(_joined(self._of_pairs(view, role, quoted, options)))
         if holds_source(view.document):
             yield from self._identical(view.document, all_of_them=options["strict"])
-        yield from _joined(self._of_pairs(view, role, quoted, options))
+        elif len(found) >= _PASSAGES:
+            found = [_together(view.document, found)]
+        yield from found
 
     def _of_pairs(
         self,
@@ -221,6 +226,21 @@ def _alone(document: Document, other: Document) -> Iterator[Pair]:
     source = Side((), "", other.line_span(1))
     for one in document.sentences:
         yield Pair(Side((one,), one.text, one.span), source, "source")
+
+
+def _together(document: Document, found: Sequence[Finding]) -> Finding:
+    """Return one finding for all passages of a page."""
+    first = found[0]
+    count = sum(one.evidence.get("sentences", 1) for one in found)
+    return first.replace(
+        evidence={**first.evidence, "sentences": count, "passages": len(found)},
+        message="passages",
+        arguments={
+            **first.arguments,
+            "places": Sentences(document, [one.span for one in found], count),
+        },
+        related=tuple(related for one in found for related in one.related),
+    )
 
 
 def _joined(found: Iterator[Finding]) -> Iterator[Finding]:

@@ -359,3 +359,17 @@ def test_a_command_with_options_is_code() -> None:
     )
     found = [sentence.text for sentence in read(said, "a.md").sentences]
     assert found == ["Use git push --force no ramo.", "Saiu --disse ela-- de casa."]
+
+
+def test_links_of_markdown_between_tags_are_marked() -> None:
+    page = read(
+        '<p align="center">\n[um](um.md "dois") ![três](t.png) [![q](q.svg)](q.md)\n'
+        "<!-- [nada](nada.md) -->\n</p>\n",
+        "a.md",
+    )
+    assert sorted((markup.kind.value, markup.target) for markup in page.markup) == [
+        ("image", "q.svg"),
+        ("image", "t.png"),
+        ("link", "q.md"),
+        ("link", "um.md"),
+    ]

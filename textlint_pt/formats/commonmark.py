@@ -161,6 +161,14 @@ _BLANK_LINES = regex(r"(?<=\n)(?:[ \t]*\n){8,}")
 _MARKDOWN = regex(r"\]\(|\*\*|`|^[ \t]*(?:#{1,6}|[-*+>|]|\d+\.)[ \t]", re.MULTILINE)
 _WITH_MARKDOWN = regex(r"<\w[^<>]*\smarkdown\b", re.IGNORECASE)
 
+_COMMENT = regex(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+#: an image, and a link, which may have one for its text, between tags
+_DESTINATION = r"\(([^()\s]{1,500})(?:[ ]+[\"'][^\n]{0,200}?[\"'])?\)"
+_IMAGE_BETWEEN_TAGS = regex(rf"!\[([^\[\]\n]{{0,300}})\]{_DESTINATION}")
+_LINK_BETWEEN_TAGS = regex(
+    rf"(?<!!)\[((?:!\[[^\]\n]{{0,300}}\]\([^)\n]{{0,500}}\)|[^\[\]\n]){{0,300}})\]{_DESTINATION}"
+)
+
 _CODE = frozenset(("fenced_code_block", "indented_code_block"))
 _MASKED = _CODE | {"html_block", "thematic_break", "link_reference_definition"}
 _REFERENCES = frozenset(("full_reference_link", "collapsed_reference_link", "shortcut_link"))
@@ -265,6 +273,7 @@ class _Reader:
         for run in runs:
             if isinstance(run, _Tags):
                 self._read_tags(run.start, run.end)
+                self._read_links(run.start, run.end)
                 found.extend(
                     block_shown._replace(section=run.section) for block_shown in shown[run.start]
                 )
@@ -473,6 +482,21 @@ class _Reader:
 
     def _written(self, start: int, end: int) -> Text:
         return Text.verbatim(self.raw[start:end], start)
+
+    def _read_links(self, start: int, end: int) -> None:
+        """Record the links and images of Markdown between tags, which some sites show as such."""
+        text = self.shadow[start:end].decode("ascii")
+        text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+        for kind, pattern in (
+            (MarkupKind.IMAGE, _IMAGE_BETWEEN_TAGS),
+            (MarkupKind.LINK, _LINK_BETWEEN_TAGS),
+        ):
+            for mark in pattern.finditer(text):
+                written, content, target = (
+                    self._written(start + mark.start(group), start + mark.end(group))
+                    for group in range(3)
+                )
+                self.markup.append(Markup(kind, written, content, target=target.text))
 
     def _read_tags(self, start: int, end: int) -> None:
         """Record what the tags of a range link to and show, and code between them."""
