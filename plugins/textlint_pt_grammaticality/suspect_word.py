@@ -74,8 +74,10 @@ _GREETINGS = own_words("suspect-word.greetings")
 #: what a question ends in after its comma
 _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
 #: before and in a few words that are put in between commas
-_OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
-_CLOSED = regex(r"\s(?:\w+\s){0,5}\w+,")
+_OPENED = regex(r"\b(?:e|ou|mas|que|quanto)\Z", re.IGNORECASE)
+_CLOSED = regex(r"\s(?:\w+\s){0,5}\w+, ?(?!(?:e|ou|mas|pois|que|\w+ndo)\b)")
+#: before the comma that closes such words, and after an answer that stands for a clause
+_CLOSING = regex(r"(?:, (?:e|ou|mas) (?:\w+ ){0,3}\w+|\b(?:não|sim))\Z", re.IGNORECASE)
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
 _OF = frozenset(f"APPEND_{form}" for form in own_words("phrases.of"))
 _INDEFINITE = frozenset(("APPEND_um", "APPEND_uma"))
@@ -190,8 +192,10 @@ class SuspectWord(LanguageRule):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
                     continue  # notes and labels have none
-                if word == "," and _OPENED.search(before) and _CLOSED.match(after):
-                    continue  # "injusta e, ouso dizer, imoral"
+                if word == "," and (
+                    (_OPENED.search(before) and _CLOSED.match(after)) or _CLOSING.search(before)
+                ):
+                    continue  # "injusta e, ouso dizer, imoral", "se, e somente se,", "se não,"
                 if word in _SPOKEN:
                     continue  # "pros outros"
                 if (

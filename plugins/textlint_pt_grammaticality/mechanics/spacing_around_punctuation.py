@@ -227,6 +227,8 @@ def _is_mark(text: str, start: int, mark: str) -> bool:
         return False
     if word_before(text, start).lower() in _OPEN_ENDED or _FORMULA.search(text):
         return False  # "começa por ." had a sign there, "e = (n , m)" is read by others
+    if mark == "." and text.count(" . ") > 1:
+        return False  # "Início . Fotos . Contato"
     if mark in ":?" and start + 2 < len(text):
         # a ratio, a key with its value, a ternary: only between words is it punctuation
         return before.isalpha() and text[start + 3 : start + 4].isalpha()
