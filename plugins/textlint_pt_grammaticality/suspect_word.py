@@ -185,6 +185,7 @@ class SuspectWord(LanguageRule):
                 if best.kind == "APPEND_," and (
                     (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
                     or _TIME.search(before + word)
+                    or _ends_line(view, sentence, best.word_end)
                     or _SUCH_AS.search(
                         sentence.text, max(0, best.word_start - 9), best.word_end + 13
                     )
@@ -244,6 +245,14 @@ class SuspectWord(LanguageRule):
             },
             fix=fix,
         )
+
+
+def _ends_line(view: View, sentence: Sentence, end: int) -> bool:
+    """Whether a line of verse or of a list ends there, and the next begins with a capital."""
+    if not sentence.text[end + 1 : end + 2].isupper():
+        return False
+    span = sentence.content.span(end - 1, end + 2)
+    return "\n" in view.document.raw[span.start : span.end]
 
 
 def _counts_unseen(sentence: Sentence, edit: ProposedEdit) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from textlint_pt.contract import Kind, MarkupKind, View
 from textlint_pt.text.document import Stretch
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
-from textlint_pt_grammaticality.sentence.reading import own_words
+from textlint_pt_grammaticality.sentence.reading import own_words, table
 
 #: names that code gives or uses: "x = 1", "x <- 1", "x[0]", "x.y", "f(", "for x in", "<x>"
 _NAME_IN_CODE = regex(
@@ -131,6 +132,32 @@ def _set_apart(stretch: Stretch) -> Sequence[str]:
         amid = _AMID.findall(text) if kind is not Kind.HEADING else ()  # with a capital
         found.update(word for word in amid if not word.islower())
     return [*found]
+
+
+#: what follows a given name: "Virginia Costa"
+_SURNAME = regex(r" (?:(?:d[aeo]s?|e) )?[A-ZÀ-Þ][a-zà-ÿ]")
+#: frequency classes below which a word with a capital is rather a name that is spelt like it
+_NEVER_SAID, _SELDOM_SAID = 2, 9
+
+
+def is_of_person(view: View, text: str, start: int, end: int, meant: str) -> bool:
+    """Whether the name of a person, who spells it so, would be respelt: "Virginia Costa"."""
+    if not (text[start].isupper() and meant.isalpha() and view.has("forms")):
+        return False
+    forms, word = view.analysis("forms"), meant.lower()
+    are_names = [reading.source == "name" for reading in forms.readings(word)]
+    if meant in _no_persons() or not are_names:
+        return False
+    most = _SELDOM_SAID if any(are_names) else _NEVER_SAID
+    if not all(are_names) and forms.frequency(word) >= most:
+        return False
+    return bool(_SURNAME.match(text, end)) or text[start:end].lower() in shown(view)
+
+
+@cache
+def _no_persons() -> frozenset[str]:
+    """Names of places and bodies, which have one spelling."""
+    return frozenset(word for line in table("names.txt") for word in line.split())
 
 
 _LONGEST_NAMING = 30

@@ -180,6 +180,14 @@ def _with(
     following = at + 1
     if preposition == "a" and not word and sentence.tag(at) != "ADP" and not slip.before:
         return
+    classes = government().classes
+    if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()) and (
+        sentence.tag(following) != "DET"
+    ):
+        return
+    before = sentence.words[sentence.tokens[head - 1].words[-1]].lemma if head else ""
+    if preposition == "a" and before in _LEADING and sentence.is_infinitive(head):
+        return  # "fez acreditar a muitos que"
     # "optou em não renovar", "hesita a se mudar"
     negated = not word and slip.right != "-" and sentence.form(following) == "não"
     clitic = not word and sentence.form(following + negated) in _CLITICS
@@ -194,7 +202,7 @@ def _with(
         sure = slip.certain and _is_plain(sentence, head)
         yield _corrected(sentence, slip, head, at, word, prior, sure)
         return
-    if sentence.form(following) in ("que", "quando"):  # "mais acessível do que"
+    if sentence.form(following) in ("que", "quem", "quando"):  # "mais acessível do que"
         return
     if word and preposition == "a" and sentence.is_infinitive(following):
         return  # "não são compatíveis ao instalar a atualização"
@@ -209,11 +217,6 @@ def _with(
     passive = sentence.is_participle(head) and sentence.tag(head - 1) in ("AUX", "VERB")
     if preposition == "por" and passive and not slip.before.startswith("@"):
         return  # "foi encarregada pelo presidente"
-    classes = government().classes
-    if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()) and (
-        sentence.tag(following) != "DET"
-    ):
-        return
     if not _fits(sentence, following, slip.before):
         return
     if entry.part == "verb" and has_complement(sentence, head, slip.right):

@@ -222,7 +222,7 @@ def _names() -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
     """Names of one word by their small letters, those of several by their first."""
     single: dict[str, str] = {}
     double: dict[str, list[str]] = {}
-    for line in table("names.txt"):
+    for line in (*table("names.txt"), *table("people.txt")):
         for entry in line.split():
             name = entry.replace("_", " ")
             if " " in name:
