@@ -10,7 +10,6 @@ from textlint_pt_grammaticality.agreement.agreement import (
     MASCULINE,
     as_written,
     difference,
-    is_short_adverb,
     nearest,
 )
 from textlint_pt_grammaticality.sentence.nominal import (
@@ -54,8 +53,9 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         others = sentence.words[i + 1 : i + 3]
         if finite(sentence.forms, low) and [one.tag for one in others] == ["CCONJ", "VERB"]:
             continue  # "recebe o texto e depois baixa e executa o código"
-        if is_short_adverb(sentence, i):
-            continue
+        pair = sentence.low[i + 1 : i + 3]
+        if pair[:1] in (["e"], ["ou"]) and pair[-1].endswith("mente"):
+            continue  # "países industrial e comercialmente fortes"
         allowed = [_allowed(sentence, noun, i) for noun in nouns]
         if any(own & cells for cells in allowed):
             continue

@@ -62,13 +62,6 @@ def is_plain(sentence: ParsedSentence, subject: int, place: int) -> bool:
     )
 
 
-def is_short_adverb(sentence: ParsedSentence, i: int) -> bool:
-    """Whether an adverb with "-mente" follows that it shares: "países industrial e comercialmente
-    fortes", "direta ou indiretamente"."""
-    pair = sentence.low[i + 1 : i + 3]
-    return pair[:1] in (["e"], ["ou"]) and pair[-1].endswith("mente")
-
-
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
 ABOVE_PRIOR = -2.5
 #: the subject has a determiner of its number, and no other noun is near

@@ -19,7 +19,6 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     find_subject,
     is_plain,
-    is_short_adverb,
     nearest,
 )
 from textlint_pt_grammaticality.sentence.nominal import (
@@ -56,8 +55,6 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         if word.tag not in ("ADJ", "VERB", "NOUN") or sentence.low[i] in FIXED:
             continue
         if not _may_be_said(sentence, i) or _is_of_perfect(sentence, i):
-            continue
-        if is_short_adverb(sentence, i) or _is_of_infinitive(sentence, i):
             continue
         kinds = {one.upos for one in sentence.forms.readings(word.form)}
         if "NOUN" in kinds and (word.tag == "NOUN" or "ADJ" not in kinds):
@@ -142,15 +139,6 @@ def _is_of_perfect(sentence: ParsedSentence, i: int) -> bool:
     """Whether a participle is that of an active verb: "parece ter marcado"."""
     before = [sentence.words[c].lemma for c in sentence.children[i] if c < i]
     return not {"ter", "haver"}.isdisjoint(before) and "ser" not in before
-
-
-def _is_of_infinitive(sentence: ParsedSentence, i: int) -> bool:
-    """Whether it is an infinitive, "continuam a circular", or said of that of one: "o consolo era
-    ficar sentada"."""
-    if sentence.low[i - 1 : i] == ["a"]:
-        return sentence.is_infinitive(sentence.holding(i))
-    after_copula = i > 1 and sentence.words[i - 2].lemma == "ser"
-    return after_copula and sentence.is_infinitive(sentence.holding(i - 1))
 
 
 def _is_noun_with_adjective(sentence: ParsedSentence, i: int, own: frozenset[GenderNumber]) -> bool:

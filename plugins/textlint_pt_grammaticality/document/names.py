@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -134,30 +133,22 @@ def _set_apart(stretch: Stretch) -> Sequence[str]:
     return [*found]
 
 
-#: what follows a given name: "Virginia Costa"
+#: places and bodies, which have one spelling, and names that people have
+_PLACES, _PEOPLE = (frozenset(" ".join(table(f"{one}.txt")).split()) for one in ("names", "people"))
+#: what follows a given name
 _SURNAME = regex(r" (?:(?:d[aeo]s?|e) )?[A-ZÀ-Þ][a-zà-ÿ]")
-#: frequency classes below which a word with a capital is rather a name that is spelt like it
-_NEVER_SAID, _SELDOM_SAID = 2, 9
+#: frequency class below which a word with a capital is rather a name
+_SELDOM = 9
 
 
 def is_of_person(view: View, text: str, start: int, end: int, meant: str) -> bool:
     """Whether the name of a person, who spells it so, would be respelt: "Virginia Costa"."""
-    if not (text[start].isupper() and meant.isalpha() and view.has("forms")):
+    if not (text[start].isupper() and view.has("forms")) or meant in _PLACES:
         return False
     forms, word = view.analysis("forms"), meant.lower()
-    are_names = [reading.source == "name" for reading in forms.readings(word)]
-    if meant in _no_persons() or not are_names:
-        return False
-    most = _SELDOM_SAID if any(are_names) else _NEVER_SAID
-    if not all(are_names) and forms.frequency(word) >= most:
-        return False
-    return bool(_SURNAME.match(text, end)) or text[start:end].lower() in shown(view)
-
-
-@cache
-def _no_persons() -> frozenset[str]:
-    """Names of places and bodies, which have one spelling."""
-    return frozenset(word for line in table("names.txt") for word in line.split())
+    named = any(reading.source == "name" for reading in forms.readings(word))
+    given = meant in _PEOPLE or (named and forms.frequency(word) < _SELDOM)
+    return given and (bool(_SURNAME.match(text, end)) or text[start:end].lower() in shown(view))
 
 
 _LONGEST_NAMING = 30

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -46,7 +47,6 @@ from textlint_pt_grammaticality.judge.judged import (
     signals_of,
     strongest_per_error,
 )
-from textlint_pt_grammaticality.judge.limits import limit_of
 from textlint_pt_grammaticality.judge.phrases import by_patterns, is_decided, may_be_said
 from textlint_pt_grammaticality.judge.safe import with_safety
 from textlint_pt_grammaticality.metrics import is_prose
@@ -56,6 +56,7 @@ from textlint_pt_grammaticality.sentence.reading import (
     of_statutes,
     own_words,
     quotations,
+    table,
     together,
     touches,
 )
@@ -267,7 +268,7 @@ class LanguageRule(Rule):
             limit: float = options["confidence"]
             kind = self.kind_of(finding)
             if limit == REPORTED:
-                limit = limit_of(f"{self.code} {kind}")
+                limit = _limits().get(f"{self.code} {kind}", REPORTED)
             if value >= limit and not _names_code(view, finding):
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 judged = finding.replace(evidence=evidence)
@@ -276,6 +277,13 @@ class LanguageRule(Rule):
                 if not (self.is_choice(finding) or law or signals.get("quoted")):
                     judged = with_safety(judged, kind, value)
                 yield judged
+
+
+@cache
+def _limits() -> Mapping[str, float]:
+    """Return from which probability on classes (code and kind) are reported by default."""
+    rows = (line.split("\t") for line in table("limits.tsv"))
+    return {name: float(limit) for name, limit, *_ in rows}
 
 
 def _unjudged(view: View) -> bytes:

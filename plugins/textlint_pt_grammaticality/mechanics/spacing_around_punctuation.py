@@ -86,9 +86,6 @@ _MEANT = regex(r"[\u00a0\u202f\u2009\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 #: an address that is no part of a link
 _ADDRESS = regex(r"(?<![(\[\w])(?:https?://|www\.)\S{1,300} $")
 _LONGEST_ADDRESS = 310
-#: items of a few words that stops part: "Início . Fotos da casa . Contato"
-_ITEMS = regex(r"[^\W\d_] \.(?: [^\s.,]+){1,3} \. [^\W\d_]")
-_LONGEST_ITEM = 60
 
 
 class SpacingAroundPunctuation(LanguageRule):
@@ -203,14 +200,10 @@ def _is_stray(source: str, space: Span) -> bool:
 
 
 def _is_meant(source: str, at: int) -> bool:
-    """Whether the space before a mark keeps an address whole or parts items, or the mark is in a
-    column: another stands above it or below."""
+    """Whether the space before a mark keeps an address whole, or the mark is in a column: another
+    stands above it or below."""
     first = source.rfind("\n", 0, at) + 1
     if _ADDRESS.search(source, max(first, at - _LONGEST_ADDRESS), at):
-        return True
-    if source[at] == "." and _ITEMS.search(
-        source, max(first, at - _LONGEST_ITEM), at + _LONGEST_ITEM
-    ):
         return True
     column = at - first - 1
     starts = (source.rfind("\n", 0, max(0, first - 1)) + 1, source.find("\n", at) + 1)
