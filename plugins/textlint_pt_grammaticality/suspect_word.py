@@ -185,10 +185,8 @@ class SuspectWord(LanguageRule):
                 if best.kind == "APPEND_," and (
                     (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
                     or _TIME.search(before + word)
-                    or _ends_line(view, sentence, best.word_end)
-                    or _SUCH_AS.search(
-                        sentence.text, max(0, best.word_start - 9), best.word_end + 13
-                    )
+                    or _SUCH_AS.search(before[-9:] + word + after[:13])
+                    or (after[1:2].isupper() and _is_line_end(view, sentence, best.word_end))
                 ):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
@@ -247,12 +245,9 @@ class SuspectWord(LanguageRule):
         )
 
 
-def _ends_line(view: View, sentence: Sentence, end: int) -> bool:
-    """Whether a line of verse or of a list ends there, and the next begins with a capital."""
-    if not sentence.text[end + 1 : end + 2].isupper():
-        return False
-    span = sentence.content.span(end - 1, end + 2)
-    return "\n" in view.document.raw[span.start : span.end]
+def _is_line_end(view: View, sentence: Sentence, at: int) -> bool:
+    """Whether the source has a line break at a place, as between lines of verse."""
+    return view.document.raw[sentence.content.starts[at]] in "\r\n"
 
 
 def _counts_unseen(sentence: Sentence, edit: ProposedEdit) -> bool:

@@ -118,7 +118,7 @@ def _without(
                 return  # "era minha obrigação avisar"
             if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
                 return  # "virou mania publicar fotos"
-            if _is_subject_of_infinitive(sentence, head):
+            if _is_led(sentence, head):
                 return
         # "gosta se encontrar"
         pronoun = form in own_words("reflexives")
@@ -162,9 +162,9 @@ def _without(
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
 
-def _is_subject_of_infinitive(sentence: ParsedSentence, noun: int) -> bool:
-    """Whether what stands before a noun lets an infinitive follow as what it does: "para a
-    capacidade aumentar", "fazer a oportunidade avançar", "conforme as necessidades aumentarem"."""
+def _is_led(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether what stands before a noun lets an infinitive follow as what it does, "para a
+    capacidade aumentar", "conforme as necessidades aumentarem", or before an infinitive: "fez"."""
     first = noun - 1 if sentence.tag(noun - 1) == "DET" else noun
     before = sentence.words[sentence.tokens[first - 1].words[-1]].lemma if first else ""
     return before in _LEADING
@@ -185,8 +185,7 @@ def _with(
         sentence.tag(following) != "DET"
     ):
         return
-    before = sentence.words[sentence.tokens[head - 1].words[-1]].lemma if head else ""
-    if preposition == "a" and before in _LEADING and sentence.is_infinitive(head):
+    if preposition == "a" and sentence.is_infinitive(head) and _is_led(sentence, head):
         return  # "fez acreditar a muitos que"
     # "optou em não renovar", "hesita a se mudar"
     negated = not word and slip.right != "-" and sentence.form(following) == "não"

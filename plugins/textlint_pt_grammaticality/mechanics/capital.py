@@ -46,6 +46,7 @@ _OF_PEOPLE = own_words("capital.of-people")
 _PLACES = own_words("capital.places")
 #: before the labels of programs: "selecione Inglês"
 _LABELS = own_words("capital.labels")
+_HOLIDAYS = frozenset(table("holidays.txt"))
 #: what is of a month and has no name: "férias de Janeiro"
 _OF_MONTHS = own_words("capital.of-months")
 _PLURAL = own_words("capital.plural")
@@ -184,7 +185,7 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
             start = number.start(1)
             prior = [word for word in every[:at] if word.end <= start]
             named = prior and len(prior) > 1 and _capital(text, prior[-1])
-            return f"{int(number[1])} {form}" not in _holidays() and not named
+            return f"{int(number[1])} {form}" not in _HOLIDAYS and not named
         if before == "de" and earlier is not None:
             timed = earlier.form in _TIMES or earlier.form in _OF_MONTHS
             return timed and not _capital(text, earlier)
@@ -210,11 +211,6 @@ def _group(form: str) -> str:
     if form in _SEASONS:
         return "seasons"
     return "peoples" if form in portuguese.forms_of_peoples() else ""
-
-
-@cache
-def _holidays() -> frozenset[str]:
-    return frozenset(table("holidays.txt"))
 
 
 @cache
