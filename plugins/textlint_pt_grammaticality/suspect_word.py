@@ -144,6 +144,7 @@ class SuspectWord(LanguageRule):
             if not is_prose(sentence) or not fits[sentence.index]:
                 continue
             doubts = {word.start: word.probability for word in faults}
+            source, starts = view.document.raw, sentence.content.starts
             for ordered in best_of(edits):
                 best = ordered[0]
                 if sentence.is_opaque(best.word_start, best.word_end):
@@ -174,7 +175,8 @@ class SuspectWord(LanguageRule):
                     "+".join(before.lower().split()) in _GREETINGS or _TAG_QUESTION.match(after)
                 ):
                     continue  # "E aí, gostou da dica?", "A porta, é?"
-                if best.kind in _OF and _is_between_nouns(parsed, at):
+                beside = {one.tag for one in parsed[max(0, at - 1) : at + 1]}
+                if best.kind in _OF and 0 < at < len(parsed) and beside <= {"NOUN", "PROPN"}:
                     continue
                 if word in _OF_OTHERS:
                     continue
@@ -182,11 +184,15 @@ class SuspectWord(LanguageRule):
                     best.word_end + 1, best.word_end + 2
                 ):
                     continue  # "a base `dados`": what it is called
-                if best.kind == "APPEND_," and (
-                    (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
-                    or _TIME.search(before + word)
-                    or _SUCH_AS.search(before[-9:] + word + after[:13])
-                    or (after[1:2].isupper() and _is_line_end(view, sentence, best.word_end))
+                if (
+                    best.kind == "APPEND_,"
+                    and (
+                        (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
+                        or _TIME.search(before + word)
+                        or _SUCH_AS.search(before[-9:] + word + after[:13])
+                        # at the end of a line of verse
+                        or (after[1:2].isupper() and source[starts[best.word_end]] in "\r\n")
+                    )
                 ):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
@@ -243,11 +249,6 @@ class SuspectWord(LanguageRule):
             },
             fix=fix,
         )
-
-
-def _is_line_end(view: View, sentence: Sentence, at: int) -> bool:
-    """Whether the source has a line break at a place, as between lines of verse."""
-    return view.document.raw[sentence.content.starts[at]] in "\r\n"
 
 
 def _counts_unseen(sentence: Sentence, edit: ProposedEdit) -> bool:
@@ -316,21 +317,18 @@ def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
         ordered = sorted(group, key=lambda edit: -edit.probability)
         if ordered[0].probability < LEAST:
             continue
-        if result and _exclude(result[-1][0], ordered[0]):
+        if (
+            result
+            and result[-1][0].kind == ordered[0].kind == "APPEND_,"
+            and (
+                ordered[0].word_start <= result[-1][0].word_end + 1  # after either of two words
+            )
+        ):
             if result[-1][0].probability >= ordered[0].probability:
                 continue
             result.pop()
         result.append(ordered)
     return result
-
-
-def _exclude(one: ProposedEdit, other: ProposedEdit) -> bool:
-    """Whether two edits stand side by side and mend the same: a comma after either of two words."""
-    return one.kind == other.kind == "APPEND_," and other.word_start - one.word_end <= 1
-
-
-def _is_between_nouns(words: Sequence[ParsedWord], at: int) -> bool:
-    return 0 < at < len(words) and {words[at - 1].tag, words[at].tag} <= {"NOUN", "PROPN"}
 
 
 def _is_joined(words: Sequence[ParsedWord], at: int) -> bool:

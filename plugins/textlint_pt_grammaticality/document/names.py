@@ -137,8 +137,7 @@ def _set_apart(stretch: Stretch) -> Sequence[str]:
 _PLACES, _PEOPLE = (frozenset(" ".join(table(f"{one}.txt")).split()) for one in ("names", "people"))
 #: what follows a given name
 _SURNAME = regex(r" (?:(?:d[aeo]s?|e) )?[A-ZÀ-Þ][a-zà-ÿ]")
-#: frequency class below which a word with a capital is rather a name
-_SELDOM = 9
+_SELDOM = 9  # frequency class below which a word with a capital is rather a name
 
 
 def is_of_person(view: View, text: str, start: int, end: int, meant: str) -> bool:

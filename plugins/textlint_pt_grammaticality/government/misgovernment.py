@@ -126,7 +126,11 @@ def _without(
         if (
             sentence.tag(verb) in ("VERB", "AUX")
             and sentence.is_infinitive(verb)
-            and (not sentence.is_noun(verb) or _is_done(sentence, head, verb))
+            and (
+                not sentence.is_noun(verb)  # but with an object of its own: "saber os preços"
+                or sentence.words[sentence.tokens[verb].words[0]].head
+                in sentence.tokens[head].words
+            )
         ):
             written = sentence.written(at)
             sure = slip.certain and not pronoun and _is_plain(sentence, head)
@@ -269,12 +273,6 @@ def _is_plain(sentence: ParsedSentence, head: int) -> bool:
         sentence.form(place) in _RELATIVES and sentence.tag(place) == "PRON"
         for place in range(max(0, head - 4), head)
     )
-
-
-def _is_done(sentence: ParsedSentence, head: int, verb: int) -> bool:
-    """Whether an infinitive that is a noun as well has an object of its own: "saber os preços"."""
-    word = sentence.words[sentence.tokens[verb].words[0]]
-    return word.head in sentence.tokens[head].words
 
 
 def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:

@@ -68,8 +68,7 @@ class UnbalancedMarks(LanguageRule):
             contents = [content.normalised() for content in unit]
             if contents[0].text:
                 openings[number] = contents[0].text[0]
-            # a mark alone is an ornament
-            if kind in self.declared.kinds and any(len(one.text) > 1 for one in contents):
+            if kind in self.declared.kinds:
                 tally = _tally(number, contents, opaque)
                 alone += tally.alone
                 paired.update(tally.paired)
