@@ -315,16 +315,12 @@ def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
     result: list[list[ProposedEdit]] = []
     for _, group in groupby(edits, key=lambda edit: edit.word_start):
         ordered = sorted(group, key=lambda edit: -edit.probability)
-        if ordered[0].probability < LEAST:
+        best, last = ordered[0], result[-1][0] if result else None
+        if best.probability < LEAST:
             continue
-        if (
-            result
-            and result[-1][0].kind == ordered[0].kind == "APPEND_,"
-            and (
-                ordered[0].word_start <= result[-1][0].word_end + 1  # after either of two words
-            )
-        ):
-            if result[-1][0].probability >= ordered[0].probability:
+        # a comma after either of two words
+        if last and last.kind == best.kind == "APPEND_," and best.word_start <= last.word_end + 1:
+            if last.probability >= best.probability:
                 continue
             result.pop()
         result.append(ordered)
