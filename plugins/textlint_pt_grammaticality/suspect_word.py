@@ -66,8 +66,10 @@ _TITLE = 80
 #: what a question ends in after its comma
 _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
 #: before and in a few words that are put in between commas
-_OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
-_CLOSED = regex(r"\s(?:\w+\s){0,5}\w+,")
+_OPENED = regex(r"\b(?:e|ou|mas|que|quanto)\Z", re.IGNORECASE)
+_CLOSED = regex(r"\s(?:\w+\s){0,5}\w+, ?(?!(?:e|ou|mas|pois|que|\w+ndo)\b)")
+#: before the comma that closes such words, and after an answer that stands for a clause
+_CLOSING = regex(r"(?:, (?:e|ou|mas) (?:\w+ ){0,3}\w+|\b(?:não|sim))\Z", re.IGNORECASE)
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
 _OF = frozenset(f"APPEND_{form}" for form in own_words("phrases.of"))
 _INDEFINITE = frozenset(("APPEND_um", "APPEND_uma"))
@@ -134,6 +136,7 @@ class SuspectWord(LanguageRule):
             if not is_prose(sentence) or not fits[sentence.index]:
                 continue
             doubts = {word.start: word.probability for word in faults}
+            source, starts = view.document.raw, sentence.content.starts
             for ordered in best_of(edits):
                 best = ordered[0]
                 if sentence.is_opaque(best.word_start, best.word_end):
@@ -170,18 +173,23 @@ class SuspectWord(LanguageRule):
                     best.word_end + 1, best.word_end + 2
                 ):
                     continue  # "a base `dados`": what it is called
-                if best.kind == "APPEND_," and (
-                    (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
-                    or _TIME.search(before + word)
-                    or _SUCH_AS.search(
-                        sentence.text, max(0, best.word_start - 9), best.word_end + 13
+                if (
+                    best.kind == "APPEND_,"
+                    and (
+                        (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
+                        or _TIME.search(before + word)
+                        or _SUCH_AS.search(before[-9:] + word + after[:13])
+                        # at the end of a line of verse
+                        or (after[1:2].isupper() and source[starts[best.word_end]] in "\r\n")
                     )
                 ):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
                     continue  # notes and labels have none
-                if word == "," and _OPENED.search(before) and _CLOSED.match(after):
-                    continue  # "injusta e, ouso dizer, imoral"
+                if word == "," and (
+                    (_OPENED.search(before) and _CLOSED.match(after)) or _CLOSING.search(before)
+                ):
+                    continue  # "injusta e, ouso dizer, imoral", "se, e somente se,", "se não,"
                 if word in _SPOKEN:
                     continue  # "pros outros"
                 if (
@@ -286,19 +294,16 @@ def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
     result: list[list[ProposedEdit]] = []
     for _, group in groupby(edits, key=lambda edit: edit.word_start):
         ordered = sorted(group, key=lambda edit: -edit.probability)
-        if ordered[0].probability < LEAST:
+        best, last = ordered[0], result[-1][0] if result else None
+        if best.probability < LEAST:
             continue
-        if result and _exclude(result[-1][0], ordered[0]):
-            if result[-1][0].probability >= ordered[0].probability:
+        # a comma after either of two words
+        if last and last.kind == best.kind == "APPEND_," and best.word_start <= last.word_end + 1:
+            if last.probability >= best.probability:
                 continue
             result.pop()
         result.append(ordered)
     return result
-
-
-def _exclude(one: ProposedEdit, other: ProposedEdit) -> bool:
-    """Whether two edits stand side by side and mend the same: a comma after either of two words."""
-    return one.kind == other.kind == "APPEND_," and other.word_start - one.word_end <= 1
 
 
 def _is_between_nouns(words: Sequence[ParsedWord], at: int) -> bool:

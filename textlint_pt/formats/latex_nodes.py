@@ -118,7 +118,7 @@ _BRACKETS = regex(r"(?s)\\.|[\[\]{}]")
 _BLANK = regex(r"(?:\r\n|[\r\n])[ \t]*(?:\r\n|[\r\n])\s*")
 _GROUP = regex(rf"[{{}}]|{_BLANK.pattern}")
 #: a hyphen as babel has it be repeated where the line ends: fazê"-lo
-_HYPHEN = regex(r'(?<=[\w}])"[-=](?=\w)')
+_HYPHEN = regex(r'(?<=[\w}])"[-=](?=\s?\w|\Z)')
 _QUOTED = regex(r'"[^\W_]+\Z')
 _SUPPRESSION = regex(r"\s*(textlint-pt-.*)")
 _SPECIALS = {"~": "\u00a0", "--": "–", "---": "—", "``": "“", "''": "”", "<<": "«", ">>": "»"}

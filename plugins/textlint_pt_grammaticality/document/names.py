@@ -13,7 +13,7 @@ from textlint_pt.text.document import Stretch
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_grammaticality.document import of_whole
-from textlint_pt_grammaticality.sentence.reading import own_words
+from textlint_pt_grammaticality.sentence.reading import own_words, table
 
 #: names that code gives or uses: "x = 1", "x <- 1", "x[0]", "x.y", "f(", "for x in", "<x>"
 _NAME_IN_CODE = regex(
@@ -120,6 +120,23 @@ def _set_apart(stretch: Stretch) -> Sequence[str]:
         amid = _AMID.findall(text) if kind is not Kind.HEADING else ()  # with a capital
         found.update(word for word in amid if not word.islower())
     return [*found]
+
+
+#: places and bodies, which have one spelling, and names that people have
+_PLACES, _PEOPLE = (frozenset(" ".join(table(f"{one}.txt")).split()) for one in ("names", "people"))
+#: what follows a given name
+_SURNAME = regex(r" (?:(?:d[aeo]s?|e) )?[A-ZÀ-Þ][a-zà-ÿ]")
+_SELDOM = 9  # frequency class below which a word with a capital is rather a name
+
+
+def is_of_person(view: View, text: str, start: int, end: int, meant: str) -> bool:
+    """Whether the name of a person, who spells it so, would be respelt: "Virginia Costa"."""
+    if not (text[start].isupper() and view.has("forms")) or meant in _PLACES:
+        return False
+    forms, word = view.analysis("forms"), meant.lower()
+    named = any(reading.source == "name" for reading in forms.readings(word))
+    given = meant in _PEOPLE or (named and forms.frequency(word) < _SELDOM)
+    return given and (bool(_SURNAME.match(text, end)) or text[start:end].lower() in shown(view))
 
 
 _LONGEST_NAMING = 30

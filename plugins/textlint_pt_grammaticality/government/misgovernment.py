@@ -117,7 +117,7 @@ def _without(
                 return  # "era minha obrigação avisar"
             if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
                 return  # "virou mania publicar fotos"
-            if _is_subject_of_infinitive(sentence, head):
+            if _is_led(sentence, head):
                 return
         # "gosta se encontrar"
         pronoun = form in own_words("reflexives")
@@ -125,7 +125,11 @@ def _without(
         if (
             sentence.tag(verb) in ("VERB", "AUX")
             and sentence.is_infinitive(verb)
-            and (not sentence.is_noun(verb) or _is_done(sentence, head, verb))
+            and (
+                not sentence.is_noun(verb)  # but with an object of its own: "saber os preços"
+                or sentence.words[sentence.tokens[verb].words[0]].head
+                in sentence.tokens[head].words
+            )
         ):
             written = sentence.written(at)
             sure = slip.certain and not pronoun and _is_plain(sentence, head)
@@ -158,9 +162,9 @@ def _without(
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
 
-def _is_subject_of_infinitive(sentence: ParsedSentence, noun: int) -> bool:
-    """Whether what stands before a noun lets an infinitive follow as what it does: "para a
-    capacidade aumentar", "fazer a oportunidade avançar", "conforme as necessidades aumentarem"."""
+def _is_led(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether what stands before a noun lets an infinitive follow as what it does, "para a
+    capacidade aumentar", "conforme as necessidades aumentarem", or before an infinitive: "fez"."""
     first = noun - 1 if sentence.tag(noun - 1) == "DET" else noun
     return sentence.lemma(first - 1) in _LEADING
 
@@ -175,6 +179,13 @@ def _with(
     following = at + 1
     if preposition == "a" and not word and sentence.tag(at) != "ADP" and not slip.before:
         return
+    classes = government().classes
+    if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()) and (
+        sentence.tag(following) != "DET"
+    ):
+        return
+    if preposition == "a" and sentence.is_infinitive(head) and _is_led(sentence, head):
+        return  # "fez acreditar a muitos que"
     # "optou em não renovar", "hesita a se mudar"
     negated = not word and slip.right != "-" and sentence.form(following) == "não"
     clitic = not word and sentence.form(following + negated) in _CLITICS
@@ -189,7 +200,7 @@ def _with(
         sure = slip.certain and _is_plain(sentence, head)
         yield _corrected(sentence, slip, head, at, word, prior, sure)
         return
-    if sentence.form(following) in ("que", "quando"):  # "mais acessível do que"
+    if sentence.form(following) in ("que", "quem", "quando"):  # "mais acessível do que"
         return
     if word and preposition == "a" and sentence.is_infinitive(following):
         return  # "não são compatíveis ao instalar a atualização"
@@ -199,11 +210,6 @@ def _with(
         return
     if slip.right == "-" and preposition == "a" and not word and sentence.form(following) not in UM:
         return  # "conheceu a mulher" has the article
-    classes = government().classes
-    if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()) and (
-        sentence.tag(following) != "DET"
-    ):
-        return
     if not _fits(sentence, following, slip.before):
         return
     if entry.part == "verb" and _has_complement(sentence, head, slip.right):
@@ -257,12 +263,6 @@ def _is_plain(sentence: ParsedSentence, head: int) -> bool:
         sentence.form(place) in _RELATIVES and sentence.tag(place) == "PRON"
         for place in range(max(0, head - 4), head)
     )
-
-
-def _is_done(sentence: ParsedSentence, head: int, verb: int) -> bool:
-    """Whether an infinitive that is a noun as well has an object of its own: "saber os preços"."""
-    word = sentence.words[sentence.tokens[verb].words[0]]
-    return word.head in sentence.tokens[head].words
 
 
 def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:

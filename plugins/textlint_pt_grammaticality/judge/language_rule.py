@@ -28,7 +28,7 @@ from textlint_pt.text.variants import spelling
 from textlint_pt_grammaticality.document import of_whole
 from textlint_pt_grammaticality.document.foreign import foreign
 from textlint_pt_grammaticality.document.manner import foreign_terms, writing_style
-from textlint_pt_grammaticality.document.names import is_name
+from textlint_pt_grammaticality.document.names import is_name, is_of_person
 from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.judge.confidence import (
     CERTAIN,
@@ -233,6 +233,9 @@ class LanguageRule(Rule):
                 if any(low <= start and end < high + ends for low, high in terms[finding.sentence]):
                     continue
                 if _OTHER_GENDER.match(text, max(0, start - 1)):
+                    continue
+                meant = finding.fix.edits[0].text if finding.fix else ""
+                if is_of_person(view, text, start, end, meant):
                     continue
                 # a title agrees with nothing outside of it: "*Os números* traz a contagem"
                 other = _titled(view, finding.related[0].span.start) if finding.related else None

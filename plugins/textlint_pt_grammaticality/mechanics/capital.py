@@ -44,6 +44,7 @@ _OF_PEOPLE = own_words("capital.of-people")
 _PLACES = own_words("capital.places")
 #: before the labels of programs: "selecione Inglês"
 _LABELS = own_words("capital.labels")
+_HOLIDAYS = frozenset(table("holidays.txt"))
 #: what is of a month and has no name: "férias de Janeiro"
 _OF_MONTHS = own_words("capital.of-months")
 _PLURAL = own_words("capital.plural")
@@ -179,7 +180,7 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
             start = number.start(1)
             prior = [word for word in every[:at] if word.end <= start]
             named = prior and len(prior) > 1 and _capital(text, prior[-1])
-            return f"{int(number[1])} {form}" not in _holidays() and not named
+            return f"{int(number[1])} {form}" not in _HOLIDAYS and not named
         if before == "de" and earlier is not None:
             timed = earlier.form in _TIMES or earlier.form in _OF_MONTHS
             return timed and not _capital(text, earlier)
@@ -206,16 +207,11 @@ def _group(form: str) -> str:
 
 
 @cache
-def _holidays() -> frozenset[str]:
-    return frozenset(table("holidays.txt"))
-
-
-@cache
 def _names() -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
     """Names of one word by their small letters, those of several by their first."""
     single: dict[str, str] = {}
     double: dict[str, list[str]] = {}
-    for line in table("names.txt"):
+    for line in (*table("names.txt"), *table("people.txt")):
         for entry in line.split():
             name = entry.replace("_", " ")
             if " " in name:

@@ -70,9 +70,8 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
     at = sentence.holding(place)
     if at < _LEAST or at + 2 >= len(sentence):
         return
-    between = [sentence.form(i) for i in range(at) if not sentence.is_word(i)]
-    if between:
-        return
+    if not all(map(sentence.is_word, range(sentence.holding(root)))):
+        return  # a comma closes the clause, here or further on
     if any(sentence.form(i) in _ASKED for i in range(2, at)):
         return  # "para ver quais endereços você tem": its own clause has the subject
     verbal = any(

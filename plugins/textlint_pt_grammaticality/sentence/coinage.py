@@ -22,7 +22,7 @@ _ANY_VOWEL = ("o", "a", "e", "")
 _DERIVED: Sequence[tuple[str, Sequence[str], str]] = (
     ("ão", "oe", "NOUN"), ("dão", ("do",), ""), ("dona", ("da",), ""),
     ("ona", "a", "NOUN"), ("oso", "aoe", "NOUN"), ("osa", "aoe", "NOUN"), ("osos", "aoe", "NOUN"),
-    ("osas", "aoe", "NOUN"),
+    ("osas", "aoe", "NOUN"), ("imento", ("er", "ir"), "VERB"), ("imentos", ("er", "ir"), "VERB"),
     *((ending, _ANY_VOWEL, "") for ending in ("íssimo", "íssima", "íssimos", "íssimas")),
     *((ending, _ANY_VOWEL, "NOUN") for ending in ("ismo", "ista", "istas")),
     *((ending, _ANY_VOWEL, "") for ending in ("ização", "izações", "izado", "izada")),

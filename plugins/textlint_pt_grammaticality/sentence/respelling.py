@@ -59,7 +59,7 @@ _OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
 def is_plainly_verb(text: str, start: int, end: int, meant: str, forms: Forms) -> bool:
     """Whether a finite verb, of which a mark would make what is meant, stands where one does."""
     form = text[start:end].lower()
-    if not _finite_only(form, forms) or _finite_only(meant, forms):
+    if not finite_only(form, forms) or finite_only(meant, forms):
         return False  # "mantem a casa" is for "mantém"
     return _is_placed(text, start, end, meant, forms) or _is_in_series(form, text, start, forms)
 
@@ -93,14 +93,14 @@ def _is_noun(form: str, forms: Forms) -> bool:
 def _is_in_series(form: str, text: str, start: int, forms: Forms) -> bool:
     """Whether a verb follows "e" or a comma, and another of its person and tense opens a clause
     before: "converte o texto, cria a capa e publica"."""
-    own = _finite_only(form, forms)
+    own = finite_only(form, forms)
     if _JOINED.search(text, max(0, start - 3), start) is None:
         return False
     opening = _OPENING_CLAUSE.finditer(text, 0, start)
-    return any(own & _finite_only(match[1].lower(), forms) for match in opening)
+    return any(own & finite_only(match[1].lower(), forms) for match in opening)
 
 
-def _finite_only(form: str, forms: Forms) -> frozenset[str]:
+def finite_only(form: str, forms: Forms) -> frozenset[str]:
     """What the lexicon says of a form that is nothing but a finite verb."""
     readings = forms.readings(form)
     if not all(reading.feature("VerbForm") == "Fin" for reading in readings):

@@ -33,7 +33,7 @@ from textlint_pt_grammaticality.sentence.coinage import (
     looks_foreign,
 )
 from textlint_pt_grammaticality.sentence.reading import abbreviations, table
-from textlint_pt_grammaticality.sentence.respelling import bare, with_marks
+from textlint_pt_grammaticality.sentence.respelling import bare, finite_only, with_marks
 
 #: nats by which a slip must be likelier than a word that no text had, or one put together by rule
 _AHEAD = 1.0
@@ -165,7 +165,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             meant = [Candidate(listed, 0.0, 0.0)]
             before = found[at - 1].group().lower() if at else ""
             # "no devide" is "device"
-            unlike = before in _NOMINAL and _is_only_finite(listed, forms)
+            unlike = before in _NOMINAL and bool(finite_only(listed, forms))
             chance_of_it = _LISTED_UNLIKE if unlike else _LISTED
             whole.append(Place(form, *match.span(), meant, chance_of_it, listed=not unlike))
             continue
@@ -297,11 +297,6 @@ def _are_of_one_verb(form: str, other: str, forms: Forms) -> bool:
         for word in (form, other)
     )
     return not one.isdisjoint(two)
-
-
-def _is_only_finite(form: str, forms: Forms) -> bool:
-    readings = forms.readings(form)
-    return bool(readings) and all(one.feature("VerbForm") == "Fin" for one in readings)
 
 
 def opens(text: str, start: int) -> bool:
