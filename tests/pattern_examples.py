@@ -6,23 +6,20 @@ measures anew what words and models together say for what an entry finds in its 
 
 from __future__ import annotations
 
-import itertools
-import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from textlint_pt_grammaticality import patterns, phrasebook
 from textlint_pt_grammaticality.judge.confidence import all_signals, log_odds, odds
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.judge.phrases import by_patterns
-from textlint_pt_grammaticality.patterns import Pattern
-from textlint_pt_grammaticality.sentence.parsed import ParsedSentence, like
-from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence
+from textlint_pt_grammaticality.patterns.examples import MARKED, examples, tried, written_out
+from textlint_pt_grammaticality.patterns.examples import parse as parsed_texts
+from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.view import View
@@ -33,9 +30,6 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.testing import load_cases
 
 FOLDERS = (patterns.FOLDER, phrasebook.FOLDER)
-_MARKED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
-_ONE_OF = re.compile(r"\(((?:\{[^{}]*\}|[^(){}])*\|(?:\{[^{}]*\}|[^(){}])*)\)")
-_BETWEEN = re.compile(r"\|(?![^{}]*\})")
 
 
 #: where patterns alone object to what is right, and models have to decide: entry, sentence, words
@@ -46,85 +40,22 @@ MEASURED = Path(__file__).parent / "plugins" / "pattern_odds.tsv"
 _TOLERANCE = 0.1
 
 
-class Example(NamedTuple):
-    """A sentence, `text[start:end]` is wrong and what is `meant`; -1 where nothing is wrong."""
-
-    text: str
-    start: int = -1
-    end: int = -1
-    meant: str = ""
-
-
-def patterns_of(entry: Entry) -> list[Pattern]:
-    return [Pattern(entry, *pattern) for pattern in entry.patterns]
-
-
-def examples(entry: Entry) -> Iterator[Example]:
-    for line in written_out(entry.wrong):
-        marked = _MARKED.search(line)
-        assert marked, f"{entry.id}: no {{wrong|right}} in {line!r}"
-        text = line[: marked.start()] + marked[1] + line[marked.end() :]
-        yield Example(text, marked.start(), marked.start() + len(marked[1]), marked[2])
-    for line in written_out(entry.right):
-        yield Example(line)
-
-
-def written_out(text: str) -> Iterator[str]:
-    """The sentences of an entry: "Vai (de|no) carro." stands for two."""
-    for line in lines(text):
-        parts = _ONE_OF.split(line)
-        ways = [_BETWEEN.split(part) if i % 2 else [part] for i, part in enumerate(parts)]
-        yield from map("".join, itertools.product(*ways))
-
-
 def parse(entries: Iterable[Entry], *further: str) -> Mapping[str, ParsedSentence]:
     """The sentences of the examples of some entries, and further ones."""
     own = (example.text for entry in entries for example in examples(entry))
     texts = list(dict.fromkeys((*own, *further)))
-    _parse([text for text in texts if text not in _PARSED])
+    _PARSED.update(parsed_texts([text for text in texts if text not in _PARSED]))
     return {sentence.text: sentence for text in texts for sentence in _PARSED[text]}
 
 
 #: by text: its sentences, since most are asked for by several tests
-_PARSED: dict[str, list[ParsedSentence]] = {}
+_PARSED: dict[str, Sequence[ParsedSentence]] = {}
 
 
-def _parse(texts: Sequence[str]) -> None:
-    plugins = load(third_party=False)
-    document = Linter(plugins, []).read(Input("examples.txt", "\n\n".join(texts).encode()))
-    analyzer = Analyzer(plugins.resources.values(), {})
-    (analysed,) = analyzer.run([document], ["parse", "forms", "choice"])
-    view = View(document, analysed.values)
-    forms, choice = view.analysis("forms"), view.analysis("choice")
-    starts = [0, *itertools.accumulate(len(text) + 2 for text in texts)]
-    _PARSED.update({text: [] for text in texts})
-    for sentence, words in zip(document.sentences, view.analysis("parse"), strict=True):
-        text = texts[bisect_right(starts, sentence.span.start) - 1]
-        analysed = AnalysedSentence(sentence, words, (), (), forms, choice)
-        _PARSED[text].append(ParsedSentence(analysed))
-
-
-def check(entry: Entry, own: Sequence[Pattern], parsed: Mapping[str, ParsedSentence]) -> None:
+def check(entry: Entry, parsed: Mapping[str, ParsedSentence]) -> None:
     """Asserts that patterns find what the examples of an entry mark, and nothing else."""
-    for example in examples(entry):
-        sentence = parsed[example.text]
-        found: dict[tuple[int, int], tuple[str, ...]] = {}
-        decided: set[int] = set()
-        for pattern in own:
-            for _, match, last, news in pattern.found(sentence):
-                start, end = sentence.tokens[match.first].start, sentence.tokens[last].end
-                if news[0][:1] == ",":
-                    start = sentence.tokens[match.first - 1].end
-                wrong = news[0].lower() != example.text[start:end].lower()
-                if wrong and start not in decided:
-                    found[start, end] = news
-                decided.add(start)
-        if example.start >= 0:
-            assert (example.start, example.end) in found, f"{example.text}: {found}"
-            news = found[example.start, example.end]
-            assert example.meant in (*news, *(like(new, example.meant) for new in news))
-        else:
-            assert not found, example.text
+    for one in tried(entry, parsed):
+        assert one.found == one.marked, one.text
 
 
 def right_sentences(entries: Iterable[Entry]) -> list[str]:
@@ -211,7 +142,7 @@ class Judge:
 def _judged(entry: Entry) -> list[str]:
     """The first sentence of each line that is wrong."""
     firsts = [next(iter(written_out(line))) for line in lines(entry.wrong)]
-    return [_MARKED.sub(r"\1", line) for line in firsts]
+    return [MARKED.sub(r"\1", line) for line in firsts]
 
 
 @cache

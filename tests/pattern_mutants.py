@@ -22,6 +22,7 @@ import msgspec
 from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.judge.confidence import LIMIT
 from textlint_pt_grammaticality.patterns import Pattern
+from textlint_pt_grammaticality.patterns.examples import patterns_of
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 
 from tests.pattern_examples import (
@@ -30,7 +31,6 @@ from tests.pattern_examples import (
     entry_files,
     objections,
     parse,
-    patterns_of,
     right_sentences,
 )
 from textlint_pt.errors import UserError
@@ -102,7 +102,7 @@ def run(mutants: Sequence[Mutant]) -> Tally:
             if mutant.kind == "certainty":
                 _check_odds(mutant)
             else:
-                check(mutant.changed, patterns_of(mutant.changed), parsed)
+                check(mutant.changed, parsed)
                 _check_others(mutant, right)
         except AssertionError:
             continue

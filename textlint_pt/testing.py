@@ -15,7 +15,7 @@ none.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,8 @@ from typing import Any
 
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
+from textlint_pt.contract.view import View
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.report.finding import Finding
@@ -68,6 +70,13 @@ def load_cases(folder: str | Path) -> list[Case]:
 @cache
 def _plugins() -> Plugins:
     return load()
+
+
+def analysed(text: str, needs: Collection[str]) -> View:
+    """Return a text with analyses."""
+    document = Linter(_plugins(), []).read(Input("texto.txt", text.encode()))
+    (one,) = Analyzer(_plugins().resources.values(), {}).run([document], needs)
+    return View(document, one.values)
 
 
 def lint_text(

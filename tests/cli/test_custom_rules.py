@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 
 from tests.cli.conftest import Run
 from tests.test_light_start import imported
+from textlint_pt.contract.rule import Tried
 
 RULES = """\
 custom-rules:
@@ -150,6 +153,19 @@ def test_braces_in_examples_mark_the_expected_match(run_all: Run) -> None:
     assert run_all("test-rules").status == 0
 
 
+def test_the_examples_of_a_shipped_rule_are_run(
+    run_all: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = run_all("test-rules", "GRA103")
+    assert result.status == 0
+    assert re.fullmatch(r"GRA103 \S+: ok \(\d+ examples\)", result.out.strip())
+    violated = [Tried("some.id", "Vive a toa.", "{a|à}", ""), Tried("some.id", "Boa.", "", "")]
+    monkeypatch.setattr(LanguageRule, "tried_examples", lambda self: violated)
+    result = run_all("test-rules", "GRA103")
+    assert result.status == 1
+    assert result.lines[1] == '  some.id: finds {a|à} in "Vive a toa.", not nothing'
+
+
 def test_a_lemma_that_the_lexicon_lacks_is_reported(run_all: Run) -> None:
     rules(MARKED.replace("[menas >", "!(<livroso/livro>) [menas >"))
     result = run_all("test-rules")
@@ -164,7 +180,7 @@ def test_a_lemma_that_the_lexicon_lacks_is_reported(run_all: Run) -> None:
         (
             RULES,
             ("ACME01",),
-            'no rule is declared with the code "ACME01" (did you mean "ACME001"?)',
+            'no rule is called "ACME01" (did you mean "ACME001"?)',
         ),
         (
             RULES.replace("sinergias?", "'(s'"),

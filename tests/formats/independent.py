@@ -45,7 +45,7 @@ _PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sd]|\{\w*\}|<[^>]*>|``[^`]*``|:[\w:]+:
 
 def structure(path: str, raw: str) -> list[Item]:
     """What a page is besides its prose. An error of the reader is part of it."""
-    return [raw.count("\n"), raw.count("\r"), *_READERS[PurePath(path).suffix](raw)]
+    return [raw.count("\n"), raw.count("\r"), *READERS[PurePath(path).suffix](raw)]
 
 
 def _prose(text: str) -> Item:
@@ -523,7 +523,7 @@ def _pairs(raw: str, comments: tuple[str, ...] = ("#", "!")) -> Iterator[Item]:
             yield re.search(r"(?<!\\)\"", pair[2]) is None
 
 
-_READERS: dict[str, Callable[[str], Iterator[Item]]] = {
+READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     ".md": _markdown, ".mdx": _mdx, ".rst": _rst, ".adoc": _asciidoc, ".tex": _latex,
     ".txt": _text, ".html": _html, ".htm": _html, ".xhtml": _html, ".po": _po, ".pot": _po,
     ".xlf": _xml, ".xliff": _xml, ".tmx": _xml, ".xml": _xml, ".resx": _xml, ".ts": _xml,

@@ -14,6 +14,8 @@ from textlint_pt_grammaticality.judge.confidence import REPORTED, log_odds
 from textlint_pt_grammaticality.judge.phrases import by_patterns
 from textlint_pt_grammaticality.patterns import index
 from textlint_pt_grammaticality.patterns.__main__ import check as problems
+from textlint_pt_grammaticality.patterns.__main__ import main as compile_patterns
+from textlint_pt_grammaticality.patterns.examples import examples, patterns_of
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.reading import own_words
 
@@ -23,18 +25,17 @@ from tests.pattern_examples import (
     check,
     check_odds,
     entry_files,
-    examples,
     grammar,
     known_objections,
     measured_odds,
     parse,
-    patterns_of,
 )
 from textlint_pt.contract.forms import Reading
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import (
     COMPILED,
     Entry,
+    changed_files,
     entries,
     lines,
     read_file,
@@ -114,6 +115,21 @@ def test_an_edited_file_is_used_before_compilation(tmp_path: Path) -> None:
     assert [entry.id for entry in entries(tmp_path)] == ["two"]
 
 
+def test_a_violated_example_prevents_compilation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "some.yml"
+    written = "- {id: one, rule: GRA201, pattern: '[a>à] toa', wrong: 'Falou {a|à} toa.'"
+    file.write_text(f"{written}, right: Vive a toa.}}\n", encoding="utf-8")
+    assert compile_patterns([tmp_path]) == 1
+    assert capsys.readouterr().err == 'one: finds {a|à} in "Vive a toa.", not nothing\n'
+    assert not (tmp_path / COMPILED).exists()
+    file.write_text(f"{written}, right: Vive à toa.}}\n", encoding="utf-8")
+    assert compile_patterns([tmp_path]) == 0
+    assert capsys.readouterr().out == "compiled\n"
+    assert changed_files(tmp_path) == []
+
+
 @pytest.mark.parametrize("order", [1, -1])
 def test_the_longest_match_wins_in_any_order(order: int) -> None:
     ranked = [
@@ -124,6 +140,12 @@ def test_the_longest_match_wins_in_any_order(order: int) -> None:
     ]
     entry = Entry("less", "GRA217", "\n".join(ranked[::order]))
     assert [written for written, _ in entry.patterns] == ranked
+
+
+def test_patterns_of_as_many_words_are_tried_as_they_are_written() -> None:
+    written = ["[menas>menos] gente", "[menas>poucas] palavras", "[menas>a] b"]
+    entry = Entry("less", "GRA217", "\n".join(written))
+    assert [pattern for pattern, _ in entry.patterns] == written
 
 
 def test_an_error_in_a_file_is_reported_with_its_place(tmp_path: Path) -> None:
@@ -312,7 +334,7 @@ def parsed() -> Mapping[str, ParsedSentence]:
 def test_a_pattern_finds_what_its_examples_mark(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
-    check(entry, patterns_of(entry), parsed)
+    check(entry, parsed)
 
 
 def test_the_index_selects_the_pattern_of_every_example(

@@ -1,9 +1,9 @@
-"""`textlint-pt test-rules`: declared rules tried on the examples beside them."""
+"""`textlint-pt test-rules`: rules tried on the examples beside them."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.custom import KEY, declared, with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.contract.rule import findings
+from textlint_pt.contract.rule import Tried, findings
 from textlint_pt.contract.view import View
 from textlint_pt.custom.declarations import Example, examples
 from textlint_pt.custom.rules import PatternRule
@@ -34,39 +34,49 @@ _CONTEXT = 45
 
 
 def test_rules(options: Mapping[str, Any]) -> int:
-    """Run the examples of custom rules; return 1 if some fail, raise `UserError` without rules."""
+    """Run the examples of rules; return 1 if some fail, raise `UserError` without rules."""
     codes: Sequence[str] = options["codes"]
     layers = layers_at(Path.cwd(), options["config"])
     plugins = with_custom_rules(installed(options), layers)
     found = declared(layers)
+    for code in codes:
+        if code not in plugins.rules:
+            raise UserError(f'no rule is called "{code}"{nearest(code, plugins.rules)}')
     if options["corpus"] is not None:
         return _search_corpus(codes or sorted(found), Path(options["corpus"]), layers, plugins)
-    for code in codes:
-        if code not in found:
-            raise UserError(f'no rule is declared with the code "{code}"{nearest(code, found)}')
-    if not found:
+    if not codes and not found:
         raise UserError(f"no rule is declared: `{KEY}` in rules.yaml declares some")
     failed = 0
     for code in codes or sorted(found):
-        examples_run = _Examples(plugins, code, found[code])
-        problems = list(examples_run.problems())
+        if code in found:
+            examples_run = _Examples(plugins, code, found[code])
+            count, problems = examples_run.count, list(examples_run.problems())
+            warnings = list(examples_run.unknown_lemmas())
+        else:
+            tried = list(plugins.rules[code]().tried_examples())
+            count, problems, warnings = len(tried), list(_violated(tried)), []
         failed += bool(problems)
-        count = examples_run.count
         result = _translated("failed" if problems else "ok" if count else "no examples")
         number = f" ({_translated('{0} examples', count)})" if count else ""
         sys.stdout.write(f"{code} {plugins.rules[code].declared.name}: {result}{number}\n")
-        for problem in (*problems, *examples_run.unknown_lemmas()):
+        for problem in (*problems, *warnings):
             sys.stdout.write(f"  {problem}\n")
     return 1 if failed else 0
+
+
+def _violated(tried: Iterable[Tried]) -> Iterator[str]:
+    """Yield the examples of patterns with another result than expected."""
+    for one in tried:
+        if one.found != one.marked:
+            found, marked = (what or _translated("nothing") for what in (one.found, one.marked))
+            difference = _translated('finds {0} in "{1}", not {2}', found, one.text, marked)
+            yield visible(f"{one.pattern}: {difference}")
 
 
 def _search_corpus(
     codes: Sequence[str], corpus: Path, layers: Sequence[Layer], plugins: Plugins
 ) -> int:
     """Print what each rule finds in a file at any confidence, grouped by pattern."""
-    for code in codes:
-        if code not in plugins.rules:
-            raise UserError(f'no rule is called "{code}"{nearest(code, plugins.rules)}')
     with_confidence = [code for code in codes if "confidence" in plugins.rules[code].options]
     options = {code: {"confidence": 0.0} for code in with_confidence}
     override = Layer("", {"select": [*codes], "ignore": [], "options": options})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt.contract.declared import Declared
 from textlint_pt.contract.declared import InPackage as DeclaredInPackage
@@ -13,6 +13,16 @@ from textlint_pt.contract.option import Option
 from textlint_pt.contract.view import View
 from textlint_pt.report.finding import Bar, Finding, Fix, Related
 from textlint_pt.text.document import Sentence
+
+
+class Tried(NamedTuple):
+    """An example beside a pattern: the pattern's id, the text, what is found there and what is
+    marked, each as "{written|meant}" or "" for nothing."""
+
+    pattern: str
+    text: str
+    found: str
+    marked: str
 
 
 class Rule(ABC):
@@ -53,6 +63,10 @@ class Rule(ABC):
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
         """Return values of a finding's evidence to draw as bars; negative ones are deficits."""
+        return ()
+
+    def tried_examples(self) -> Iterable[Tried]:
+        """Yield the examples beside the patterns that the rule ships with, and what these find."""
         return ()
 
     def finding(

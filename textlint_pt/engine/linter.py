@@ -449,16 +449,13 @@ class Linter:
         reported = self._reported(job, presenter, findings, silenced, skipped.problems)
         detected = detected_language(document)
         notice = Notice(notice_code(reason), notice_text(language, *reason))
-        return DocumentReport(
-            path=document.path,
-            sentences=len(document.sentences),
-            words=document.words,
+        return _report_of(
+            document,
+            skipped,
+            reported,
             language=detected if detected != "und" else None,
-            error="; ".join(dict.fromkeys(skipped.problems)) or None,
             score=ScoreReport(None, settings.profile, reason=notice.code),
-            findings=reported.findings,
             notices=[notice, *_notes(document.notes, language)],
-            accepted=reported.accepted,
         )
 
     def _report_or_failure(self, job: _Job, judged: Judged | None) -> DocumentReport:
@@ -515,16 +512,13 @@ class Linter:
             }
             whole_texts = presenter.whole_texts(reported.findings, alignments)
         columns = self._columns(job, view.measurements)
-        return DocumentReport(
-            path=document.path,
-            sentences=len(document.sentences),
-            words=document.words,
+        return _report_of(
+            document,
+            skipped,
+            reported,
             language="pt",
-            error="; ".join(dict.fromkeys(skipped.problems)) or None,
             score=score,
-            findings=reported.findings,
             notices=notices,
-            accepted=reported.accepted,
             measures=measures(document, columns) if any(job.wanted[:2]) else [],
             # what is accepted costs, but nobody is to be reminded of it
             costliest=presenter.costliest(
@@ -1000,6 +994,21 @@ class _Reported(NamedTuple):
     accepted: list[Finding]
     #: how many more there are
     left_out: int
+
+
+def _report_of(
+    document: Document, skipped: _Skipped, reported: _Reported, **fields: Any
+) -> DocumentReport:
+    """Return the report of a document with further fields."""
+    return DocumentReport(
+        path=document.path,
+        sentences=len(document.sentences),
+        words=document.words,
+        error="; ".join(dict.fromkeys(skipped.problems)) or None,
+        findings=reported.findings,
+        accepted=reported.accepted,
+        **fields,
+    )
 
 
 def first_lines(document: Document, spans: Iterable[Span]) -> str:

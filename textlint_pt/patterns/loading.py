@@ -15,7 +15,7 @@
 One pattern or sentence stands on a line; after " ; " a pattern may say where it comes from. Of the
 entries of a rule the first that fits decides, in the order of the files' names and of what stands
 in them; of the patterns of an entry one that says what is right, else the one with the longest
-mistake and then the one with the most words.
+mistake, then the one with the most words, then the first one.
 """
 
 from __future__ import annotations
@@ -87,15 +87,16 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class _Compiled(msgspec.Struct):
-    """`stamp`: digest of the files that these are the entries of, without their examples."""
+    """Entries without their examples, and digests of their files by name."""
 
-    stamp: str
-    entries: list[Entry]
+    entries: list[Entry] = []
+    digests: Mapping[str, str] = {}
 
 
-def rank(written: str) -> tuple[bool, list[int], str]:
-    """Sorts patterns in the order in which they decide."""
-    return ">=]" not in written, [-number for number in size(written)], written
+def rank(written: str) -> tuple[bool, int, int]:
+    """Sort patterns in the order in which they decide; equals stay as they are written."""
+    wrong, words = size(written)
+    return ">=]" not in written, -wrong, -words
 
 
 def lines(text: str) -> list[str]:
@@ -107,12 +108,24 @@ def lines(text: str) -> list[str]:
 def entries(folder: Path) -> Sequence[Entry]:
     """Return the entries of a folder, compiled ones if they are up to date."""
     files = sorted(folder.glob("*.yml"))
-    compiled = folder / COMPILED
-    if compiled.exists():
-        read = msgspec.json.decode(shipped.read_bytes(compiled), type=_Compiled)
-        if not files or read.stamp == _stamp(files):
-            return read.entries
+    compiled = _read_compiled(folder)
+    if compiled.entries and (not files or compiled.digests == _digests(files)):
+        return compiled.entries
     return [_with_waking(entry) for file in files for entry in read_file(file)]
+
+
+def changed_files(folder: Path) -> list[Path]:
+    """Return the files of a folder that are not as they were when they were compiled."""
+    digests = _read_compiled(folder).digests
+    files = sorted(folder.glob("*.yml"))
+    return [file for file in files if digests.get(file.name) != _digests([file])[file.name]]
+
+
+def _read_compiled(folder: Path) -> _Compiled:
+    file = folder / COMPILED
+    if not file.exists():
+        return _Compiled()
+    return msgspec.json.decode(shipped.read_bytes(file), type=_Compiled)
 
 
 def _with_waking(entry: Entry, **changes: str) -> Entry:
@@ -157,7 +170,7 @@ def write_compiled(folder: Path) -> bool:
         for file in files
         for entry in read_file(file)
     ]
-    new = msgspec.json.encode(_Compiled(_stamp(files), bare)) + b"\n"
+    new = msgspec.json.encode(_Compiled(bare, _digests(files))) + b"\n"
     target = folder / COMPILED
     if target.exists() and target.read_bytes() == new:
         return False
@@ -165,8 +178,6 @@ def write_compiled(folder: Path) -> bool:
     return True
 
 
-def _stamp(files: Sequence[Path]) -> str:
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(file.name.encode() + b"\0" + shipped.read_text(file).encode() + b"\0")
-    return digest.hexdigest()
+def _digests(files: Sequence[Path]) -> dict[str, str]:
+    texts = {file.name: shipped.read_text(file).encode() for file in files}
+    return {name: hashlib.sha256(text).hexdigest() for name, text in texts.items()}

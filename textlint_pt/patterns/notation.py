@@ -209,14 +209,14 @@ def index_words(written: str) -> str:
     return " ".join(sorted(found, key=lambda key: found[key])[:_MAX_INDEX_WORDS])
 
 
-def size(written: str) -> tuple[int, int, int]:
-    """Return the numbers of wrong words, of all words and of characters of a pattern."""
+def size(written: str) -> tuple[int, int]:
+    """Return the numbers of wrong words and of all words of a pattern."""
     bracket = _WRONG.search(written)
     wrong = bracket[1] if bracket else ""
     all_words = (
         f"{written[: bracket.start()]} {wrong} {written[bracket.end() :]}" if bracket else written
     )
-    return len(wrong.split()), len(all_words.split()), len(all_words)
+    return len(wrong.split()), len(all_words.split())
 
 
 def _alternatives(word: str) -> list[list[str]]:

@@ -88,10 +88,10 @@ class Text(Reporter):
                 )
         else:
             for finding, later in recurring(document.findings):
-                string_text = of_string(finding, language)
-                yield from _finding(
-                    document.path, finding, self.columns, (string_text, also(later, language))
-                )
+                besides = [of_string(finding, language), also(later, language)]
+                if self.most is None and "pattern" in finding.evidence:
+                    besides.append(say(language, "by-pattern", id=finding.evidence["pattern"]))
+                yield from _finding(document.path, finding, self.columns, besides)
         if document.measures:
             yield from _measures(document, language)
         if not self.quiet and (self.shows_scores or not has_several):

@@ -22,6 +22,7 @@ from textlint_pt.contract import (
     View,
     Wording,
 )
+from textlint_pt.contract.rule import Tried
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import spelling
@@ -111,6 +112,11 @@ class LanguageRule(Rule):
     def signals(self, view: View, finding: Finding) -> Signals:
         """What is known about a finding besides its rule and place."""
         return signals_of(view, finding) if "_proposal" in finding.arguments else {}
+
+    def tried_examples(self) -> Iterator[Tried]:
+        from textlint_pt_grammaticality.patterns.examples import of_rule
+
+        return of_rule(self.code)
 
     # -- what the models are asked about ------------------------------------------------------
 

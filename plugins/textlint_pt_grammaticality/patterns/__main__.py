@@ -1,17 +1,19 @@
-"""`python -m textlint_pt_grammaticality.patterns` checks and compiles the files of patterns."""
+"""`python -m textlint_pt_grammaticality.patterns` checks and compiles the files of patterns, and tries
+the examples of those that changed."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from textlint_pt.contract import Rule
 from textlint_pt.errors import UserError
-from textlint_pt.patterns.loading import Entry, read_file, write_compiled
+from textlint_pt.patterns.loading import Entry, changed_files, read_file, write_compiled
 from textlint_pt_grammaticality import textlint_pt_rules
 from textlint_pt_grammaticality.patterns import FOLDER, Pattern
+from textlint_pt_grammaticality.patterns.examples import of_entries
 from textlint_pt_grammaticality.phrasebook import FOLDER as PHRASES
 
 
@@ -47,12 +49,23 @@ def check(folder: Path) -> Iterator[str]:
             yield str(error)
 
 
-def main() -> int:
-    found = [problem for folder in (FOLDER, PHRASES) for problem in check(folder)]
+def violated(folder: Path) -> Iterator[str]:
+    """Yield the examples that are violated in the files that changed since they were compiled."""
+    entries = [entry for file in changed_files(folder) for entry in read_file(file)]
+    for one in of_entries(entries):
+        if one.found != one.marked:
+            found, marked = one.found or "nothing", one.marked or "nothing"
+            yield f'{one.pattern}: finds {found} in "{one.text}", not {marked}'
+
+
+def main(folders: Sequence[Path] = (FOLDER, PHRASES)) -> int:
+    """Compile the files of folders and return 0, or print what is wrong with them and return 1."""
+    found = [problem for folder in folders for problem in check(folder)]
+    found = found or [problem for folder in folders for problem in violated(folder)]
     for problem in found:
         print(problem, file=sys.stderr)
     if not found:
-        written = [write_compiled(folder) for folder in (FOLDER, PHRASES)]
+        written = [write_compiled(folder) for folder in folders]
         print("compiled" if any(written) else "as they were")
     return 1 if found else 0
 
