@@ -1,5 +1,7 @@
-"""`python -m textlint_pt_grammaticality.patterns` checks and compiles the files of patterns, and tries
-the examples of those that changed."""
+"""`python -m textlint_pt_grammaticality.patterns` checks and compiles the files of patterns.
+
+The examples of files that changed are tried before.
+"""
 
 from __future__ import annotations
 
