@@ -30,7 +30,7 @@ from textlint_pt.report.report import (
 )
 from textlint_pt.report.report import failed as unread
 from textlint_pt.reporters.concise import Concise
-from textlint_pt.reporters.text import Text, wrap
+from textlint_pt.reporters.text import Full, Text, wrap
 from textlint_pt.text.document import Span
 
 LONG = "Uma frase que de tão comprida não cabe numa linha e que por isso se parte, " * 3
@@ -169,6 +169,15 @@ def test_a_folder_gets_a_row_per_problem_and_a_first_step() -> None:
     assert sum("→" in line for line in rows(*texts, shows_all=True)) == 12
     assert any("sem nota" in line for line in rows(*texts, shows_scores=True))
     assert not any("Mais" in line for line in rows(*texts, quiet=True))
+
+
+def test_only_the_full_report_names_the_pattern() -> None:
+    report = assemble([document(finding(evidence={"pattern": "crase.going"}))], "", "0")
+    full, text = (
+        "".join(text for text, _ in reporter.render(report, "pt")) for reporter in (Full(), Text())
+    )
+    assert " = padrão crase.going\n" in full
+    assert "crase.going" not in text
 
 
 def test_word_documents_are_corrected_in_a_copy() -> None:
