@@ -53,7 +53,7 @@ def examples(entry: Entry) -> Iterator[Example]:
     for line in written_out(entry.wrong):
         marked = MARKED.search(line)
         if not marked:
-            raise UserError(f"{entry.id}: no {{wrong|right}} in {line!r}")
+            raise UserError(f'{entry.id}: nothing is marked in "{line}"')
         text = line[: marked.start()] + marked[1] + line[marked.end() :]
         yield Example(text, marked.start(), marked.start() + len(marked[1]), marked[2])
     for line in written_out(entry.right):
