@@ -183,7 +183,7 @@ def test_onnxruntime_is_imported_in_one_module() -> None:
             text = path.read_text(encoding="utf-8")
             if "onnxruntime" in text and path.name != Path(__file__).name:
                 found += [path.stem for name in imported(ast.parse(text)) if "onnxruntime" in name]
-    assert found == []
+    assert found == ["encoder"]
     code = "import os, textlint_pt; print(os.environ['ORT_DISABLE_TELEMETRY'])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "1\n"

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textlint_pt_embedded import artefact
+from textlint_pt_embedded import artefact, textlint_pt_resources
 from textlint_pt_embedded.lexicon import (
     BUCKETS,
     ENGLISH,
     OPEN,
     SHARE_ALIKE,
-    EnglishLexiconResource,
     LexiconResource,
     OpenLexicon,
     Table,
@@ -212,7 +211,7 @@ def test_the_resource_provides_one_analysis_and_names_its_files() -> None:
 
 
 def test_the_english_resource_provides_two_analyses() -> None:
-    resource = EnglishLexiconResource()
+    resource = next(one for one in textlint_pt_resources() if one.name == "lexicon-en")
     analysis, words = resource.analyses({})
     assert isinstance(analysis, SentenceAnalysis)
     assert (analysis.name, words.name) == ("categories.en", "english")

@@ -376,5 +376,5 @@ def test_a_damaged_manifest_is_named(far, run):
 def test_a_missing_fetch_plugin_is_reported(monkeypatch, run):
     from textlint_pt.registry.plugins import Plugins
 
-    monkeypatch.setattr("textlint_pt.registry.plugins.load", lambda _: Plugins())
+    monkeypatch.setattr("textlint_pt.cli.config.load", lambda _: Plugins())
     assert "no plugin fetches models" in run("pull", NAME)[2]

@@ -16,7 +16,7 @@ PORT = 8081
 class NoJudge:
     """Nothing may be judged, or even be looked at."""
 
-    settings = SimpleNamespace(language="pt")
+    session = SimpleNamespace(settings=SimpleNamespace(language="pt"))
     plugins = SimpleNamespace(rules={})
 
     def check(self, *given: object) -> None:
