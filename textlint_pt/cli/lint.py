@@ -209,7 +209,7 @@ def _fixed(
 
     def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
         corrected_texts = [
-            texts[number]._replace(data=data, document=run.judged.get((paths[number], data)))
+            texts[number].with_data(data, run.judged.get((paths[number], data)))
             for number, data in changed.items()
         ]
         debug, DEBUG.on = DEBUG.on, False  # what there is to say was said

@@ -16,8 +16,8 @@ from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.output import complain
 from textlint_pt.cli.outputs import Outputs
-from textlint_pt.cli.past import Past
-from textlint_pt.companions.finder import Finder, Found
+from textlint_pt.cli.past import SELECTION, with_drift
+from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.companions.revision import split_range
 from textlint_pt.config import config
@@ -47,25 +47,25 @@ Warn = Callable[[str], None]
 
 
 class Text(NamedTuple):
-    """One input as given: bytes of the text and of its companions, or why they cannot be had."""
+    """One input of a command, or why it cannot be had."""
 
-    path: str
-    data: bytes
-    companions: Mapping[str, tuple[str, bytes]]
-    found: Found = Found()
+    input: Input
     error: str | None = None
-    #: the text in the revision that `--diff-base` names, empty if it was not there
-    base: bytes | None = None
-    #: whether it comes from standard input
-    piped: bool = False
     #: whether the `error` is that the file cannot be read
     unread: bool = False
-    #: what the bytes are, where they were read already
-    document: Document | None = None
+    #: whether it comes from standard input
+    piped: bool = False
 
     @property
-    def given(self) -> Input:
-        return Input(self.path, self.data, self.companions, self.found, self.base, self.document)
+    def path(self) -> str:
+        return self.input.path
+
+    @property
+    def data(self) -> bytes:
+        return self.input.data
+
+    def with_data(self, data: bytes, document: Document | None) -> Text:
+        return self._replace(input=self.input._replace(data=data, document=document))
 
 
 def read_layers(options: Mapping[str, Any]) -> list[Layer]:
@@ -249,9 +249,10 @@ class Run:
         return Finder(self.layers, base, with_history=True)
 
     @cached_property
-    def _past(self) -> Past:
-        layers, revisions = self.layers, self.options["reference_rev"]
-        return Past(revisions, layers, lambda: self.plugins, self.language)
+    def _drift_linter(self) -> Linter:
+        from textlint_pt.engine.linter import Linter
+
+        return Linter(self.plugins, [*self.layers, Layer("history", SELECTION)])
 
     @cached_property
     def outputs(self) -> Outputs:
@@ -261,8 +262,8 @@ class Run:
         """Raise `UserError` if an output would overwrite an input."""
         read = [layer.file for layer in self.layers if layer.text]
         for text in texts:
-            read += [text.path, *(path for path, _ in text.companions.values())]
-            read += [companion.path for companion in text.found.companions]
+            read += [text.path, *(path for path, _ in text.input.companions.values())]
+            read += [companion.path for companion in text.input.found.companions]
         self.outputs.check(read)
 
     @property
@@ -337,7 +338,7 @@ class Run:
         self._conventions |= conventions.common_conventions(entry for _, entry in pending)
         shared = tuple(sorted(self._conventions))
         changed_texts = {
-            text.path: text._replace(found=text.found._replace(localised=shared))
+            text.path: text._replace(input=text.input.with_conventions(shared))
             for text, entry in pending
             if not conventions.suggested_conventions(entry).isdisjoint(shared)
         }
@@ -368,12 +369,15 @@ class Run:
     def _entries(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """Yield reports; if this part's configuration is wrong, each text has that error."""
         done = 0
+        base, tip = split_range(self.options["reference_rev"])
         try:
             for entry in self._finished(texts):
                 done += 1
                 text = texts[done - 1]
-                is_file = not text.error and not text.piped
-                yield self._past.with_drift(text.path, text.found, entry) if is_file else entry
+                if base and tip and not text.error and not text.piped:
+                    found, linter = text.input.found, lambda: self._drift_linter
+                    entry = with_drift(entry, found, (base, tip), linter, self.language)
+                yield entry
         except UserError as error:
             if not self._parent:
                 raise
@@ -384,10 +388,10 @@ class Run:
         session = self.session
         stamp = None if DEBUG.on else session.stored_stamp()
         readable = [text for text in texts if not text.error]
-        keys = {id(text): report_key(stamp, text.given) for text in readable} if stamp else {}
+        keys = {id(text): report_key(stamp, text.input) for text in readable} if stamp else {}
         cached = session.recall(keys.values())
         missing = [text for text in texts if keys.get(id(text)) not in cached]
-        new_reports = self._work([text.given for text in missing if not text.error])
+        new_reports = self._work([text.input for text in missing if not text.error])
         stored = ""
         for text in texts:
             entry = cached.get(keys.get(id(text), b""))
@@ -400,7 +404,7 @@ class Run:
                     if session.cache is not None and not session.damaged:
                         # at once, so that an interrupted run can be gone on with
                         stored = stored or session.loaded_stamp()
-                        session.keep(report_key(stored, text.given), entry)
+                        session.keep(report_key(stored, text.input), entry)
                 if text is missing[-1]:
                     self._end_part()
             yield entry
