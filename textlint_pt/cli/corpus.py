@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.cli.language import language as spoken
+from textlint_pt.cli.layers import read_layers
 from textlint_pt.cli.options import split
 from textlint_pt.cli.output import complain, inform
-from textlint_pt.cli.run import read_layers
 from textlint_pt.companions.input import Wanted
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.own_files import check_distinct

@@ -28,8 +28,9 @@ from textlint_pt.reporters.built_in import FOR_PEOPLE
 
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
+from textlint_pt.cli.layers import read_configuration, warnings
 from textlint_pt.cli.outputs import copy_of
-from textlint_pt.cli.run import Run, Text, read_configuration, warnings
+from textlint_pt.cli.run import Run, Text
 from textlint_pt.cli.texts import texts as texts_of
 
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
