@@ -23,6 +23,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine import conventions
+from textlint_pt.engine.reports import reports
 from textlint_pt.engine.session import Session
 from textlint_pt.registry import folders
 from textlint_pt.report.report import DocumentReport, failed
@@ -342,16 +343,17 @@ class Run:
     def _finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """Yield the report of each text, or why it cannot be had."""
         jobs: int | None = self.options["jobs"]
-        reports = self.session.reports([text.input for text in texts if not text.error], jobs)
+        inputs = [text.input for text in texts if not text.error]
+        entries = reports(self.session, inputs, jobs)
         for text in texts:
             if text.error:
                 profile = self.linter.settings.profile  # which checks the configuration
                 self.session.record_load()
                 yield failed(text.path, text.error, profile, unread=text.unread)
                 continue
-            entry, document = next(reports)
+            entry, document = next(entries)
             if document and self._keeps_documents:
                 (self._parent or self).judged[text.path, text.data] = document
             yield entry
         if not texts:
-            next(reports, None)
+            next(entries, None)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
-from itertools import chain, groupby
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,11 +30,6 @@ if TYPE_CHECKING:
     from textlint_pt.engine.memory import Memory
     from textlint_pt.engine.shares import Shares
     from textlint_pt.registry.plugins import Plugins
-    from textlint_pt.text.document import Document
-
-
-#: bytes of a text that is divided by itself; bytes that are worth the start of one more process
-_LARGE, _WORTH_A_PROCESS = 100_000, 40_000
 
 
 class _Load(msgspec.Struct):
@@ -153,75 +148,6 @@ class Session:
         """Return the shares of a long document, to be made here."""
         return self.linter.shares(given, self.wanted)
 
-    # ------------------------------------------------------------------ through the cache
-
-    def reports(
-        self, inputs: Sequence[Input], jobs: int | None = 1
-    ) -> Iterator[tuple[DocumentReport, Document | None]]:
-        """Yield the report of each text in order, from the cache or newly made, and store new ones.
-
-        `jobs`: how many processes to use, None for as many as are worth their start. Documents are
-        those that were read in this process.
-        """
-        stamp = None if DEBUG.on else self.stored_stamp()
-        keys = {id(item): report_key(stamp, item) for item in inputs} if stamp else {}
-        cached = self.recall(keys.values())
-        missing = [item for item in inputs if keys.get(id(item)) not in cached]
-        new_reports = self._new_reports(missing, jobs)
-        stored = ""
-        for item in inputs:
-            if keys.get(id(item)) in cached:
-                yield cached[keys[id(item)]], None
-                continue
-            report, document = next(new_reports)
-            if self.cache is not None and not self.damaged:
-                # at once, so that an interrupted run can be gone on with
-                stored = stored or self.loaded_stamp()
-                self.keep(report_key(stored, item), report)
-            if item is missing[-1]:
-                self._end_reports()
-            yield report, document
-        if not inputs and not self.signature:
-            self._end_reports()
-
-    def _end_reports(self) -> None:
-        """Record what was loaded and shrink the cache."""
-        damaged = self.linter.damaged
-        self.record_load()
-        if self.cache is not None and not damaged:
-            self.loaded_stamp()
-            self.cache.prune()
-
-    def _new_reports(
-        self, inputs: Sequence[Input], jobs: int | None
-    ) -> Iterator[tuple[DocumentReport, Document | None]]:
-        """Yield reports in order: small texts shared among processes, large ones split inside."""
-        for is_large, members in groupby(inputs, lambda item: len(item.data) >= _LARGE):
-            group = list(members)
-            processes = jobs or _useful_processes(sum(len(item.data) for item in group))
-            self.linter.elsewhere = None
-            if processes > 1:
-                from textlint_pt.engine.parallel import shares
-
-                if len(group) > 1 and not is_large:
-                    yield from self._in_parallel(group, processes)
-                    continue
-                self.linter.elsewhere = partial(shares, self, processes)
-            yield from self.check(group)
-
-    def _in_parallel(
-        self, inputs: Sequence[Input], jobs: int
-    ) -> Iterator[tuple[DocumentReport, None]]:
-        """Yield the reports of texts that are shared among processes."""
-        from textlint_pt.engine.parallel import lint
-
-        for report, damage, troubles in lint(inputs, self.order(), jobs):
-            self.linter.analyzer.note_damage(damage)
-            if self.cache is not None:
-                for trouble in troubles:
-                    self.cache.note(trouble)
-            yield report, None
-
     # ------------------------------------------------------------------ reports that are kept
 
     def files(self) -> list[str]:
@@ -309,16 +235,6 @@ def report_key(stamp: str, given: Input, *more: str) -> bytes:
     if given.base is not None:
         parts.extend(("base", given.base))
     return caching.key(*parts)
-
-
-def _useful_processes(size: int) -> int:
-    """Return how many processes are worth their start for so many bytes."""
-    useful = size // _WORTH_A_PROCESS
-    if useful < 2:
-        return 1
-    from textlint_pt.engine.parallel import cores
-
-    return min(cores(), useful)
 
 
 def _loaded(data: bytes) -> _Load:
