@@ -85,10 +85,10 @@ def _changed() -> Callable[[str, str], str | None]:
     """Return a cached function from a word and a tag to the corrected word."""
     from textlint_pt_embedded.edit_tags import Tags, spellings_by
     from textlint_pt_embedded.forms import form_lexicon
-    from textlint_pt_embedded.inflections import FormInflections
+    from textlint_pt_embedded.inflections import Inflections
 
     lexicon = form_lexicon()
-    tags = Tags(FormInflections(lexicon), lexicon.frequency, spellings_by(lexicon))
+    tags = Tags(Inflections(lexicon), lexicon.frequency, spellings_by(lexicon))
     return lru_cache(10_000)(tags.changed)
 
 

@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -18,9 +19,9 @@ from tests.cli.conftest import Run as Called
 from tests.cli.conftest import program
 from textlint_pt.cli.lint import lint as lint_command
 from textlint_pt.cli.options import read
-from textlint_pt.cli.run import Run
 from textlint_pt.companions.input import Input
-from textlint_pt.report.report import DocumentReport
+from textlint_pt.engine import reports
+from textlint_pt.engine.session import Session
 
 SEVERAL = 30
 
@@ -93,14 +94,14 @@ def test_the_next_run_reuses_finished_documents(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
     asked: list[str] = []
-    whole = Run._work
+    whole = reports._new_reports
 
-    def lint(run: Run, given: Sequence[Input]) -> Iterator[DocumentReport]:
+    def lint(session: Session, given: Sequence[Input], jobs: int | None) -> Iterator[Any]:
         asked.extend(text.path for text in given)
-        yield from islice(whole(run, given), 2)
+        yield from islice(whole(session, given, jobs), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, "_work", lint)
+    monkeypatch.setattr(reports, "_new_reports", lint)
     options = read([".", "--select", "GRA404", "--format", "jsonl", "--language", "en"])
     assert options is not None
     for left in (5, 3, 1):

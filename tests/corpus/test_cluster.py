@@ -18,19 +18,21 @@ from distributed import Client
 from tests.cli.conftest import program
 from tests.corpus.test_scoring import LAYERS, Fatal, run, write_rows, written
 from tests.toys import STORY
+from textlint_pt.companions.input import Wanted
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.corpus import cluster, scoring
 from textlint_pt.corpus.cluster import Cluster
 from textlint_pt.corpus.engines import Batch, Processes
 from textlint_pt.corpus.reading import Fields, Record
-from textlint_pt.corpus.work import Order, unpack
+from textlint_pt.corpus.work import Scoring, unpack
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.session import Order
 from textlint_pt.registry.plugins import load
 
 pytestmark = pytest.mark.loopback
 
-ORDER = Order(LAYERS, False, True, True)
+WORK = Scoring(Order(LAYERS, False, wanted=Wanted(measures=True)), findings=True)
 
 
 def start(command: str, *arguments: str, folder: Path) -> subprocess.Popen[bytes]:
@@ -110,10 +112,10 @@ def test_a_worker_that_is_killed_changes_no_byte(
             os.kill(min(before), signal.SIGKILL)
 
     to = scoring.outputs(str(tmp_path / "scores.parquet"), with_sentences=True, with_findings=True)
-    order = ORDER._replace(signature=linter.signature())
+    work = WORK._replace(signature=linter.signature())
     given = [str(tmp_path / "rows.jsonl")]
     engine = Cluster(address, silent)
-    outcome = scoring.score(given, to, linter, order, engine, Fields(), report_progress=shoot)
+    outcome = scoring.score(given, to, linter, work, engine, Fields(), report_progress=shoot)
     assert outcome is not None
     assert (outcome.documents, outcome.errors) == (41, 0)
     assert written(tmp_path) == expected
@@ -125,8 +127,8 @@ def test_a_document_that_kills_workers_is_reported_as_in_local_runs(address: str
     good = [Record("a.jsonl", str(i), STORY.encode(), ".txt") for i in range(5)]
     fatal = Record("a.jsonl", "fatal", Fatal(b"x"), ".txt")
     batches = [(0, good[:2]), (1, [good[2], fatal, good[3]]), (2, good[4:])]
-    here = dict(Processes(1).run(batches, ORDER, "calibrated"))
-    there = dict(Cluster(address, silent).run(batches, ORDER, "calibrated"))
+    here = dict(Processes(1).run(batches, WORK, "calibrated"))
+    there = dict(Cluster(address, silent).run(batches, WORK, "calibrated"))
     assert there == here
     rows = unpack(there[1])
     assert [row["id"] for row in rows.documents] == ["2", "fatal", "3"]
@@ -134,9 +136,9 @@ def test_a_document_that_kills_workers_is_reported_as_in_local_runs(address: str
     assert "ended the process that scored it" in rows.errors[0]["error"]
 
 
-def refused(address: str, order: Order) -> str:
+def refused(address: str, work: Scoring) -> str:
     with pytest.raises(UserError) as caught:
-        list(Cluster(address, lambda said: None).run([(0, [])], order, "calibrated"))
+        list(Cluster(address, lambda said: None).run([(0, [])], work, "calibrated"))
     said = str(caught.value)
     assert said.startswith(f"--scheduler: {address}: ")
     assert "\n" not in said
@@ -147,22 +149,23 @@ def test_workers_of_another_version_are_refused(
     address: str, linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = linter.signature().replace("RED004", "ABC123")
-    said = refused(address, ORDER._replace(signature=other))
+    said = refused(address, WORK._replace(signature=other))
     assert "another signature (rules: RED004 there, ABC123 here)" in said
     places = [*LAYERS, Layer("rules.yaml", {"paths": {"docs/**": {}}})]
     assert f"rules.yaml: paths: needs workers in {Path.cwd()}" in refused(
-        address, ORDER._replace(layers=places)
+        address, WORK._replace(order=WORK.order._replace(layers=places))
     )
     nonsense = [Layer("test", {"preset": "nonsense"})]
-    assert 'unknown preset "nonsense"' in refused(address, ORDER._replace(layers=nonsense))
+    work = WORK._replace(order=WORK.order._replace(layers=nonsense))
+    assert 'unknown preset "nonsense"' in refused(address, work)
     monkeypatch.setattr(cluster, "__version__", "9.9")
-    assert "a worker has textlint-pt" in refused(address, ORDER)
+    assert "a worker has textlint-pt" in refused(address, WORK)
 
 
 def test_a_wrong_scheduler_address_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_TIMEOUT", 1)
     for nowhere in ("tcp://127.0.0.1:9", "nonsense://127.0.0.1:9"):
-        assert "no scheduler of dask to be reached" in refused(nowhere, ORDER)
+        assert "no scheduler of dask to be reached" in refused(nowhere, WORK)
 
 
 @pytest.mark.parametrize("when", ["before", "between"])
@@ -185,7 +188,7 @@ def test_lost_dask_ends_the_run(when: str, tmp_path: Path, monkeypatch: pytest.M
         end()
 
     with pytest.raises(UserError, match="the scheduler is gone; what is done is kept, run again"):
-        list(Cluster(address, report_progress).run(batches(), ORDER, "calibrated"))
+        list(Cluster(address, report_progress).run(batches(), WORK, "calibrated"))
     assert told == [f"{address}: no workers yet; the run waits for them"]
 
 

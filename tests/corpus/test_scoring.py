@@ -22,14 +22,16 @@ import pytest
 
 from tests.cli.conftest import program
 from tests.toys import STORY
+from textlint_pt.companions.input import Wanted
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.corpus import reading, scoring, tables
 from textlint_pt.corpus.engines import Batch, Processes
 from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record
-from textlint_pt.corpus.work import Order, Rows, pack, prepare
+from textlint_pt.corpus.work import Rows, Scoring, pack, prepare
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.session import Order
 from textlint_pt.formats import decoding
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.variants import variant_of_text
@@ -47,9 +49,9 @@ class Here:
         self.done = 0
 
     def run(
-        self, batches: Iterable[Batch], order: Order, profile: str
+        self, batches: Iterable[Batch], scoring: Scoring, profile: str
     ) -> Iterator[tuple[int, bytes]]:
-        do = prepare(order)
+        do = prepare(scoring)
         for number, records in batches:
             if self.done == self.ends_after:
                 raise KeyboardInterrupt
@@ -88,9 +90,9 @@ def run(
     inputs: Sequence[str] = ("rows.jsonl",),
 ) -> scoring.Outcome | None:
     to = scoring.outputs(str(folder / out), with_sentences=True, with_findings=True)
-    order = Order(LAYERS, False, True, True)
+    work = Scoring(Order(LAYERS, False, wanted=Wanted(measures=True)), findings=True)
     given = [str(folder / name) for name in inputs]
-    return scoring.score(given, to, linter, order, engine or Here(), fields, overwrite=overwrite)
+    return scoring.score(given, to, linter, work, engine or Here(), fields, overwrite=overwrite)
 
 
 def written(folder: Path) -> dict[str, bytes]:
@@ -317,8 +319,8 @@ class Fatal(bytes):
 def test_a_document_that_kills_its_worker_is_reported_and_skipped() -> None:
     good = [Record("a.jsonl", str(i), STORY.encode(), ".txt") for i in range(2)]
     batch = [good[0], Record("a.jsonl", "fatal", Fatal(b"x"), ".txt"), good[1]]
-    order = Order(LAYERS, False, False, False)
-    (result,) = Processes(2).run([(4, batch)], order, "calibrated")
+    work = Scoring(Order(LAYERS, False), findings=False)
+    (result,) = Processes(2).run([(4, batch)], work, "calibrated")
     number, data = result
     from textlint_pt.corpus.work import unpack
 
@@ -331,11 +333,11 @@ def test_a_document_that_kills_its_worker_is_reported_and_skipped() -> None:
 
 
 def test_wrong_settings_end_the_run() -> None:
-    order = Order([Layer("test", {"preset": "nonsense"})], False, False, False)
-    do = prepare(order)
+    work = Scoring(Order([Layer("test", {"preset": "nonsense"})], False), findings=False)
+    do = prepare(work)
     assert isinstance(do([]), UserError)
     with pytest.raises(UserError, match="nonsense"):
-        list(Processes(1).run([(0, [])], order, "calibrated"))
+        list(Processes(1).run([(0, [])], work, "calibrated"))
 
 
 # ------------------------------------------------------------------ what is read

@@ -6,8 +6,6 @@ import pytest
 from textlint_pt_embedded import edits
 from textlint_pt_embedded.edits import TagChoice
 from textlint_pt_embedded.encoder import Encoded, EncoderAnalysis, WordFault, model
-from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_embedded.inflections import FormInflections, of_forms
 
 from textlint_pt.text.segmentation import tokens
 
@@ -50,16 +48,6 @@ def test_every_tag_is_turned_into_a_correction(
     text: str, word: int, kind: str, meant: str | None
 ) -> None:
     assert corrected(text, word, kind) == meant
-
-
-def test_single_inflection_lookups_equal_the_whole_table() -> None:
-    forms = ["aluno", "foi", "dormi", "bonitas", "feito", "deste", "homem", "cantarem"]
-    table, asked = of_forms(form_lexicon(), forms), FormInflections(form_lexicon())
-    for form in forms:
-        assert asked.conjugated(form) == table.conjugated(form), form
-        for lemma, tense, person, _ in table.conjugated(form):
-            cell = (tense, person, "PL")
-            assert asked.verb_form(lemma, cell) == table.verb_form(lemma, cell), form
 
 
 def test_the_shipped_model_corrects_a_sentence() -> None:

@@ -22,7 +22,7 @@ from textlint_pt_embedded import artefact
 from textlint_pt_embedded.edit_tags import APPEND, KEEP, OPEN
 from textlint_pt_embedded.edits import Editor, read_tags
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_embedded.inflections import of_forms
+from textlint_pt_embedded.inflections import Inflections
 from textlint_pt_embedded.pieces import Pieces
 
 from tests.training.encoders import random_encoder
@@ -32,6 +32,7 @@ from training.encoder.edits import damage, learn, pack, slips, tables
 from training.encoder.edits.damage import Corpus, Damage
 from training.encoder.edits.slips import KINDS, Seen
 from training.encoder.edits.tags import Edit, Tagger, inventory, words
+from training.encoder.inflection import of_forms
 
 SENTENCES = [
     "Os alunos foram à escola porque queriam aprender, mas não havia aula.",
@@ -418,3 +419,13 @@ def test_sentences_in_old_spelling_are_excluded() -> None:
         assert pack.doubtful(sentence), sentence
     for sentence in ("Os papéis dos heróis.", "Tenho uma ideia nova.", "Isso dói."):
         assert not pack.doubtful(sentence), sentence
+
+
+def test_single_inflection_lookups_equal_the_whole_table() -> None:
+    forms = ["aluno", "foi", "dormi", "bonitas", "feito", "deste", "homem", "cantarem"]
+    table, asked = of_forms(form_lexicon(), forms), Inflections(form_lexicon())
+    for form in forms:
+        assert asked.conjugated(form) == table.conjugated(form), form
+        for lemma, tense, person, _ in table.conjugated(form):
+            cell = (tense, person, "PL")
+            assert asked.verb_form(lemma, cell) == table.verb_form(lemma, cell), form

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.language import language
+from textlint_pt.cli.layers import read_configuration
 from textlint_pt.cli.output import from_here, inform
-from textlint_pt.cli.run import read_configuration
 from textlint_pt.cli.texts import texts
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.cli.language import language as spoken
+from textlint_pt.cli.layers import read_layers
 from textlint_pt.cli.options import split
 from textlint_pt.cli.output import complain, inform
-from textlint_pt.cli.run import read_layers
+from textlint_pt.companions.input import Wanted
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.own_files import check_distinct
 from textlint_pt.report.messages import say, visible
@@ -23,13 +24,15 @@ from textlint_pt.report.safe_json import dumps
 from textlint_pt.reporters.figures import localised
 
 if TYPE_CHECKING:
+    from rich.status import Status
+
     from textlint_pt.corpus.duplicates import Match, Place
     from textlint_pt.corpus.filtering import Filter
     from textlint_pt.corpus.reading import Record
     from textlint_pt.corpus.scoring import Progress
 
-#: seconds between two lines of progress, on a terminal and in a log
-_SECONDS_ON_TERMINAL, _SECONDS_IN_LOG = 0.5, 60.0
+#: seconds between two lines of progress in a log
+_SECONDS_IN_LOG = 60.0
 
 
 def score(options: Mapping[str, Any]) -> int:
@@ -40,9 +43,10 @@ def score(options: Mapping[str, Any]) -> int:
     from textlint_pt.corpus.cluster import Cluster
     from textlint_pt.corpus.engines import Engine, Processes
     from textlint_pt.corpus.reading import Fields
-    from textlint_pt.corpus.work import Order
+    from textlint_pt.corpus.work import Scoring
     from textlint_pt.engine.linter import Linter
     from textlint_pt.engine.parallel import cores
+    from textlint_pt.engine.session import Order
     from textlint_pt.registry.plugins import load
 
     workers = options["workers"] or cores()
@@ -61,21 +65,21 @@ def score(options: Mapping[str, Any]) -> int:
         complain(problem)
     order = Order(
         layers,
-        not options["no_plugins"],
-        options["sentences"],
-        options["findings"],
-        options["debug"],
+        third_party=not options["no_plugins"],
+        wanted=Wanted(measures=options["sentences"]),
+        debug=options["debug"],
     )
+    work = Scoring(order, options["findings"])
     engine: Engine = Processes(workers)
     if options["scheduler"]:
         engine = Cluster(options["scheduler"], complain)
-        order = order._replace(signature=linter.signature())
+        work = work._replace(signature=linter.signature())
     line = _ProgressLine(language, shown=not options["quiet"])
     outcome = scoring.score(
         options["inputs"],
         targets,
         linter,
-        order,
+        work,
         engine,
         Fields(options["id_field"], options["text_field"], tuple(options["keep"] or ())),
         overwrite=options["overwrite"],
@@ -115,23 +119,23 @@ class _ProgressLine:
         """Prepare a line that is printed only if `shown`."""
         self._language = language
         self._is_shown = shown
-        self._live = sys.stderr.isatty()
-        self._interval = _SECONDS_ON_TERMINAL if self._live else _SECONDS_IN_LOG
+        self._status: Status | None = None
         self._started = time.monotonic()
-        self._next = self._started + self._interval
+        self._next = self._started + _SECONDS_IN_LOG
+        if shown and sys.stderr.isatty():
+            from rich.console import Console
+
+            self._status = Console(stderr=True).status("")
+            self._status.start()
 
     def show(self, progress: Progress) -> None:
-        """Print the progress unless it was printed a moment ago."""
+        """Show the progress on a terminal; print it unless that was done a moment ago."""
         now = time.monotonic()
-        if not self._is_shown or now < self._next:
-            return
-        self._next = now + self._interval
-        text = self._text(progress, now - self._started)
-        if self._live:
-            sys.stderr.write(f"\r\x1b[K{text}")
-        else:
-            sys.stderr.write(f"textlint-pt: {text}\n")
-        sys.stderr.flush()
+        if self._status:
+            self._status.update(self._text(progress, now - self._started))
+        elif self._is_shown and now >= self._next:
+            self._next = now + _SECONDS_IN_LOG
+            inform(self._text(progress, now - self._started))
 
     def _text(self, progress: Progress, seconds: float) -> str:
         """Return documents done, their rate, the share of input read and the time left."""
@@ -152,8 +156,8 @@ class _ProgressLine:
         )
 
     def end(self) -> None:
-        if self._live and self._is_shown:
-            sys.stderr.write("\r\x1b[K")
+        if self._status:
+            self._status.stop()
 
 
 def filter_(options: Mapping[str, Any]) -> int:

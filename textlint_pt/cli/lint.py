@@ -28,8 +28,9 @@ from textlint_pt.reporters.built_in import FOR_PEOPLE
 
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
+from textlint_pt.cli.layers import read_configuration, warnings
 from textlint_pt.cli.outputs import copy_of
-from textlint_pt.cli.run import Run, Text, read_configuration, warnings
+from textlint_pt.cli.run import Run, Text
 from textlint_pt.cli.texts import texts as texts_of
 
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
@@ -209,7 +210,7 @@ def _fixed(
 
     def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
         corrected_texts = [
-            texts[number]._replace(data=data, document=run.judged.get((paths[number], data)))
+            texts[number].with_data(data, run.judged.get((paths[number], data)))
             for number, data in changed.items()
         ]
         debug, DEBUG.on = DEBUG.on, False  # what there is to say was said

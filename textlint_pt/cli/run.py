@@ -5,28 +5,26 @@ from __future__ import annotations
 import gc
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.cli.language import in_one_language
 from textlint_pt.cli.language import language as spoken
-from textlint_pt.cli.options import OPTIONS
+from textlint_pt.cli.layers import Warn, layers_of
 from textlint_pt.cli.output import complain
 from textlint_pt.cli.outputs import Outputs
-from textlint_pt.cli.past import Past
-from textlint_pt.companions.finder import Finder, Found
+from textlint_pt.cli.past import SELECTION, with_drift
+from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.input import Input, Wanted
 from textlint_pt.companions.revision import split_range
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
-from textlint_pt.contract.errors import DEBUG, UserError
+from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine import conventions
-from textlint_pt.engine.discovery import ignore_warning
-from textlint_pt.engine.session import Session, report_key
+from textlint_pt.engine.reports import reports
+from textlint_pt.engine.session import Session
 from textlint_pt.registry import folders
 from textlint_pt.report.report import DocumentReport, failed
 
@@ -38,76 +36,28 @@ if TYPE_CHECKING:
 
 #: linters of a run that are kept, one for each configuration: each takes some megabytes
 _MAX_LINTERS = 8
-#: bytes of a text that is divided by itself; bytes that are worth the start of one more process
-_LARGE, _WORTH_A_PROCESS = 100_000, 40_000
-
-
-#: prints a warning about a configuration or the cache
-Warn = Callable[[str], None]
 
 
 class Text(NamedTuple):
-    """One input as given: bytes of the text and of its companions, or why they cannot be had."""
+    """One input of a command, or why it cannot be had."""
 
-    path: str
-    data: bytes
-    companions: Mapping[str, tuple[str, bytes]]
-    found: Found = Found()
+    input: Input
     error: str | None = None
-    #: the text in the revision that `--diff-base` names, empty if it was not there
-    base: bytes | None = None
-    #: whether it comes from standard input
-    piped: bool = False
     #: whether the `error` is that the file cannot be read
     unread: bool = False
-    #: what the bytes are, where they were read already
-    document: Document | None = None
+    #: whether it comes from standard input
+    piped: bool = False
 
     @property
-    def given(self) -> Input:
-        return Input(self.path, self.data, self.companions, self.found, self.base, self.document)
+    def path(self) -> str:
+        return self.input.path
 
+    @property
+    def data(self) -> bytes:
+        return self.input.data
 
-def read_layers(options: Mapping[str, Any]) -> list[Layer]:
-    """Configuration layers for these options: the named file or the nearest to the inputs."""
-    return read_configuration(options, warnings(options))[1]
-
-
-def warnings(options: Mapping[str, Any]) -> Warn:
-    """Return what prints each warning of a run once, or nothing where `--quiet` is given."""
-    return ignore_warning if options.get("quiet") else cache(complain)
-
-
-def read_configuration(options: Mapping[str, Any], warn: Warn) -> tuple[Path | None, list[Layer]]:
-    """Return the configuration file of a run, named or nearest to all inputs, and its layers."""
-    if options.get("config"):
-        path: Path | None = Path(options["config"])
-    else:
-        start = _common_folder(options["paths"], options.get("stdin_filename"))
-        path = config.discover(start, warn)
-    return path, in_one_language(_layers_of(path, options, warn))
-
-
-def _layers_of(path: Path | None, options: Mapping[str, Any], warn: Warn) -> list[Layer]:
-    """Return the layers of a configuration file and of the command line."""
-    by_key = {option.key: options.get(option.name) for option in OPTIONS if option.key}
-    overrides = {key: value for key, value in by_key.items() if value is not False}
-    is_explicit = bool(options.get("config"))
-    unread = config.unread_warning(path) if path and not is_explicit else None
-    if unread:
-        warn(unread)
-    return config.read_layers(path, overrides, is_explicit=is_explicit)
-
-
-def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
-    """Return the deepest folder that contains all paths."""
-    folders = []
-    for name in paths:
-        folder = os.path.abspath((stdin_name or ".") if name == "-" else name)  # noqa: PTH100
-        while not os.path.isdir(folder):  # noqa: PTH112 - Path's raises where this says no
-            folder = os.path.dirname(folder)  # noqa: PTH120
-        folders.append(folder)
-    return Path(os.path.commonpath(folders))
+    def with_data(self, data: bytes, document: Document | None) -> Text:
+        return self._replace(input=self.input._replace(data=data, document=document))
 
 
 def _listed(given: str | Sequence[str]) -> Sequence[str]:
@@ -148,7 +98,13 @@ class Run:
         if not options["no_cache"] and not parent:
             store = caching.Cache(folders.cache(), warn)
         third_party = not options["no_plugins"]
-        self.session = Session(layers, self._load, third_party=third_party, cache=store)
+        self.session = Session(
+            layers,
+            self._load,
+            third_party=third_party,
+            cache=store,
+            before_loading=self._check_configuration,
+        )
         self.session.wanted = self._wanted = Wanted(options["measures"])
         #: what is wrong with the configuration of this part
         self._configuration_error = ""
@@ -183,13 +139,14 @@ class Run:
 
     @property
     def linter(self) -> Linter:
-        """Return the linter, loaded and checked against the configuration at first use."""
+        return self.session.linter
+
+    def _check_configuration(self) -> None:
+        """Raise `UserError` if the configuration of this part is wrong, before it is loaded."""
         if self._configuration_error:
             raise UserError(self._configuration_error)
-        if not self.session.is_loaded:
-            config.check_sections(self.layers, self.session.linter.plugins)
-            (self._parent or self)._unload_idle(self)
-        return self.session.linter
+        config.check_sections(self.layers, self.session.plugins)
+        (self._parent or self)._unload_idle(self)
 
     def _unload_idle(self, loaded: Run) -> None:
         """Unload the linters of idle parts once too many are loaded, then note `loaded`."""
@@ -215,7 +172,7 @@ class Run:
             try:
                 file = config.discover(Path(folder), self._warn)
                 if file not in self.parts:
-                    layers = _layers_of(file, options, self._warn)
+                    layers = layers_of(file, options, self._warn)
                     self.parts[file] = Run(options, file, layers, self._warn, self)
             except UserError as error:  # texts under other configurations are linted all the same
                 file = file or Path(folder, config.CONFIG_FILE)
@@ -249,9 +206,10 @@ class Run:
         return Finder(self.layers, base, with_history=True)
 
     @cached_property
-    def _past(self) -> Past:
-        layers, revisions = self.layers, self.options["reference_rev"]
-        return Past(revisions, layers, lambda: self.plugins, self.language)
+    def _drift_linter(self) -> Linter:
+        from textlint_pt.engine.linter import Linter
+
+        return Linter(self.plugins, [*self.layers, Layer("history", SELECTION)])
 
     @cached_property
     def outputs(self) -> Outputs:
@@ -261,8 +219,8 @@ class Run:
         """Raise `UserError` if an output would overwrite an input."""
         read = [layer.file for layer in self.layers if layer.text]
         for text in texts:
-            read += [text.path, *(path for path, _ in text.companions.values())]
-            read += [companion.path for companion in text.found.companions]
+            read += [text.path, *(path for path, _ in text.input.companions.values())]
+            read += [companion.path for companion in text.input.found.companions]
         self.outputs.check(read)
 
     @property
@@ -337,7 +295,7 @@ class Run:
         self._conventions |= conventions.common_conventions(entry for _, entry in pending)
         shared = tuple(sorted(self._conventions))
         changed_texts = {
-            text.path: text._replace(found=text.found._replace(localised=shared))
+            text.path: text._replace(input=text.input.with_conventions(shared))
             for text, entry in pending
             if not conventions.suggested_conventions(entry).isdisjoint(shared)
         }
@@ -368,89 +326,34 @@ class Run:
     def _entries(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """Yield reports; if this part's configuration is wrong, each text has that error."""
         done = 0
+        base, tip = split_range(self.options["reference_rev"])
         try:
             for entry in self._finished(texts):
                 done += 1
                 text = texts[done - 1]
-                is_file = not text.error and not text.piped
-                yield self._past.with_drift(text.path, text.found, entry) if is_file else entry
+                if base and tip and not text.error and not text.piped:
+                    found, linter = text.input.found, lambda: self._drift_linter
+                    entry = with_drift(entry, found, (base, tip), linter, self.language)
+                yield entry
         except UserError as error:
             if not self._parent:
                 raise
             yield from (self.failed(text._replace(error=str(error))) for text in texts[done:])
 
     def _finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
-        """Yield reports from the cache or newly made, and store the new ones."""
-        session = self.session
-        stamp = None if DEBUG.on else session.stored_stamp()
-        readable = [text for text in texts if not text.error]
-        keys = {id(text): report_key(stamp, text.given) for text in readable} if stamp else {}
-        cached = session.recall(keys.values())
-        missing = [text for text in texts if keys.get(id(text)) not in cached]
-        new_reports = self._work([text.given for text in missing if not text.error])
-        stored = ""
+        """Yield the report of each text, or why it cannot be had."""
+        jobs: int | None = self.options["jobs"]
+        inputs = [text.input for text in texts if not text.error]
+        entries = reports(self.session, inputs, jobs)
         for text in texts:
-            entry = cached.get(keys.get(id(text), b""))
-            if entry is None:
-                settings = self.linter.settings  # which checks the configuration
-                if text.error:
-                    entry = failed(text.path, text.error, settings.profile, unread=text.unread)
-                else:
-                    entry = next(new_reports)
-                    if session.cache is not None and not session.damaged:
-                        # at once, so that an interrupted run can be gone on with
-                        stored = stored or session.loaded_stamp()
-                        session.keep(report_key(stored, text.given), entry)
-                if text is missing[-1]:
-                    self._end_part()
+            if text.error:
+                profile = self.linter.settings.profile  # which checks the configuration
+                self.session.record_load()
+                yield failed(text.path, text.error, profile, unread=text.unread)
+                continue
+            entry, document = next(entries)
+            if document and self._keeps_documents:
+                (self._parent or self).judged[text.path, text.data] = document
             yield entry
-        if not texts and not session.signature:
-            self._end_part()
-
-    def _end_part(self) -> None:
-        """Record what was loaded and shrink the cache, after the last text of a part."""
-        damaged = self.linter.damaged
-        self.session.record_load()
-        if self.session.cache is not None and not damaged:
-            self.session.loaded_stamp()
-            self.session.cache.prune()
-
-    def _work(self, inputs: Sequence[Input]) -> Iterator[DocumentReport]:
-        """Yield reports in order: small texts shared among processes, large ones split inside."""
-        linter = self.linter
-        for is_large, members in groupby(inputs, lambda item: len(item.data) >= _LARGE):
-            group = list(members)
-            jobs = self._jobs(sum(len(item.data) for item in group))
-            linter.elsewhere = None
-            if jobs > 1:
-                from textlint_pt.engine.parallel import shares
-
-                if len(group) > 1 and not is_large:
-                    yield from self._in_parallel(group, jobs)
-                    continue
-                linter.elsewhere = partial(shares, self.session, jobs)
-            for item, checked in zip(group, self.session.check(group), strict=True):
-                if checked.document and self._keeps_documents:
-                    (self._parent or self).judged[item.path, item.data] = checked.document
-                yield checked.report
-
-    def _jobs(self, size: int) -> int:
-        """Return how many processes to use for so many bytes."""
-        requested: int | None = self.options["jobs"]
-        useful = size // _WORTH_A_PROCESS
-        if requested or useful < 2:
-            return requested or 1
-        from textlint_pt.engine.parallel import cores
-
-        return min(cores(), useful)
-
-    def _in_parallel(self, inputs: Sequence[Input], jobs: int) -> Iterator[DocumentReport]:
-        """Yield the reports of texts that are shared among processes."""
-        from textlint_pt.engine.parallel import lint
-
-        for entry, damage, troubles in lint(inputs, self.session.order(), jobs):
-            self.linter.analyzer.note_damage(damage)
-            if self.session.cache is not None:
-                for trouble in troubles:
-                    self.session.cache.note(trouble)
-            yield entry
+        if not texts:
+            next(entries, None)

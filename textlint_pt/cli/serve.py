@@ -29,7 +29,7 @@ def serve(options: Mapping[str, Any], *, browser: bool = False) -> int:
         from waitress.server import create_server
     except ImportError as error:
         raise UserError("serving needs waitress: pip install waitress") from error
-    from textlint_pt.cli.run import read_layers
+    from textlint_pt.cli.layers import read_layers
     from textlint_pt.registry.plugins import load
     from textlint_pt.server.application import LARGEST, Application
     from textlint_pt.server.guard import Guard

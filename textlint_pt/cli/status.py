@@ -82,9 +82,9 @@ def _pages(
     found: list[Page] = []
     for text, document in zip(texts, documents, strict=True):
         sources: list[str | None]
-        sources = [one.path for one in text.found.companions if one.role == "source"]
-        sources += [path for role, (path, _) in text.companions.items() if role == "source"]
-        sources += [None for code, _ in text.found.notes if code.startswith("source-")]
+        sources = [one.path for one in text.input.found.companions if one.role == "source"]
+        sources += [path for role, (path, _) in text.input.companions.items() if role == "source"]
+        sources += [None for code, _ in text.input.found.notes if code.startswith("source-")]
         if not sources:
             continue
         source = sources[0]
@@ -113,8 +113,8 @@ def _pages(
 
 
 def _is_source_unchanged(text: Text) -> bool:
-    origins = [one.origin for one in text.found.companions if one.role == "source"]
-    return origins == [Origin.MAPPING] and text.found.former is None
+    origins = [one.origin for one in text.input.found.companions if one.role == "source"]
+    return origins == [Origin.MAPPING] and text.input.found.former is None
 
 
 def _evidence_total(findings: Sequence[Any], code: str, key: str) -> int:

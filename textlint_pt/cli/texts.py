@@ -50,19 +50,20 @@ def texts(run: Run) -> Iterator[Text]:
         piped = name == "-"
         path = (options["stdin_filename"] or name) if piped else name
         if unread := _unread_kind(run.under(path), path, piped):
-            yield Text(path, b"", {}, error=unread, unread=True)
+            yield Text(Input(path, b""), unread, unread=True)
             continue
         try:
             found = run.under(path).finder.find(path)
             if catalogues is not None:
                 found = found._replace(elsewhere=catalogues.differing(path))
-            text = Text(path, decoding.read(name), companions, found, piped=piped)
+            read = Input(path, decoding.read(name), companions, found)
             if base_revision:
                 before = base_revision.read(path)
-                text = text._replace(base=before[1] if before else b"")
+                read = read._replace(base=before[1] if before else b"")
         except Unreadable as error:
-            text = Text(path, b"", {}, error=str(error), unread=True)
-        yield text
+            yield Text(Input(path, b""), str(error), unread=True)
+        else:
+            yield Text(read, piped=piped)
 
 
 def _companions(run: Run) -> dict[str, tuple[str, bytes]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.companions.finder import Found
 
 if TYPE_CHECKING:
+    from textlint_pt.report.finding import Localised
     from textlint_pt.text.document import Document
 
 
@@ -26,6 +27,10 @@ class Input(NamedTuple):
     found: Found = Found()
     base: bytes | None = None
     document: Document | None = None
+
+    def with_conventions(self, conventions: Sequence[Localised]) -> Input:
+        """Return the text with differences from its source that several pages have."""
+        return self._replace(found=self.found._replace(localised=tuple(conventions)))
 
 
 class Wanted(NamedTuple):

@@ -23,7 +23,7 @@ from textlint_pt.companions.finder import MAPPINGS
 from textlint_pt.contract.errors import UserError, describe
 from textlint_pt.corpus.engines import ENDED, Batch
 from textlint_pt.corpus.reading import Record
-from textlint_pt.corpus.work import Order, failed_row, joined, prepare
+from textlint_pt.corpus.work import Scoring, failed_row, joined, prepare
 
 #: seconds to wait for an answer from the scheduler
 _TIMEOUT = 10
@@ -37,7 +37,7 @@ class Run(NamedTuple):
     """What every worker of a cluster is to do, and what it must be for that."""
 
     id: str
-    order: Order
+    scoring: Scoring
     version: str
     folder: str
 
@@ -45,7 +45,7 @@ class Run(NamedTuple):
 class Cluster:
     """Workers are those of a scheduler of dask at an address, which come and go.
 
-    Each must give the signature of `order`. `tell` is handed what a user who waits should know.
+    Each must give the signature of `scoring`. `tell` is handed what a user who waits should know.
     """
 
     def __init__(self, address: str, tell: Callable[[str], None]) -> None:
@@ -53,13 +53,13 @@ class Cluster:
         self._tell = tell
 
     def run(
-        self, batches: Iterable[Batch], order: Order, profile: str
+        self, batches: Iterable[Batch], scoring: Scoring, profile: str
     ) -> Iterator[tuple[int, bytes]]:
         """Yield the number and packed rows of each batch, done by the cluster's workers."""
-        with _quiet(order.debug), _open(self._client()) as client:
+        with _quiet(scoring.order.debug), _open(self._client()) as client:
             if not _threads(client):
                 self._tell(f"{self._address}: no workers yet; the run waits for them")
-            yield from self._run(client, iter(batches), _task(order), profile)
+            yield from self._run(client, iter(batches), _task(scoring), profile)
 
     def _client(self) -> Any:
         """Return a connection to the scheduler, or raise `UserError`."""
@@ -148,10 +148,11 @@ class Cluster:
         )
 
 
-def _task(order: Order) -> Run:
-    """The order for workers that are in another folder: files that it names are found from ours."""
-    layers = [layer._replace(root=layer.root.absolute()) for layer in order.layers]
-    return Run(uuid.uuid4().hex, order._replace(layers=layers), __version__, str(Path.cwd()))
+def _task(scoring: Scoring) -> Run:
+    """Return what workers in another folder are to do: files that it names are found from ours."""
+    layers = [layer._replace(root=layer.root.absolute()) for layer in scoring.order.layers]
+    here = scoring._replace(order=scoring.order._replace(layers=layers))
+    return Run(uuid.uuid4().hex, here, __version__, str(Path.cwd()))
 
 
 def _threads(client: Any) -> int:
@@ -201,12 +202,12 @@ def do(run: Run, packed: bytes) -> bytes | Exception:
     if run.version != __version__:
         return UserError(f"a worker has textlint-pt {__version__}, not {run.version}")
     if os.getcwd() != run.folder:  # noqa: PTH109
-        for layer in run.order.layers:
+        for layer in run.scoring.order.layers:
             if relative_keys := sorted(_PLACES & layer.values.keys()):
                 return UserError(f"{layer.place(relative_keys[0])}: needs workers in {run.folder}")
     with _lock:
         if run.id not in _prepared:
             while len(_prepared) >= _MAX_PREPARED:
                 del _prepared[next(iter(_prepared))]
-            _prepared[run.id] = prepare(run.order)
+            _prepared[run.id] = prepare(run.scoring)
         return _prepared[run.id](pickle.loads(packed))

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from textlint_pt.corpus.reading import Record
-from textlint_pt.corpus.work import Order, failed_row, joined, prepare
+from textlint_pt.corpus.work import Scoring, failed_row, joined, prepare
 from textlint_pt.engine.parallel import Died, work
 
 Batch = tuple[int, Sequence[Record]]
@@ -26,7 +26,7 @@ class Engine(Protocol):
     """
 
     def run(
-        self, batches: Iterable[Batch], order: Order, profile: str
+        self, batches: Iterable[Batch], scoring: Scoring, profile: str
     ) -> Iterator[tuple[int, bytes]]: ...
 
 
@@ -37,7 +37,7 @@ class Processes:
         self._workers = workers
 
     def run(
-        self, batches: Iterable[Batch], order: Order, profile: str
+        self, batches: Iterable[Batch], scoring: Scoring, profile: str
     ) -> Iterator[tuple[int, bytes]]:
         """Yield the number and packed rows of each batch, done by local processes."""
         submitted: dict[int, Batch] = {}
@@ -47,21 +47,21 @@ class Processes:
                 submitted[task] = batch
                 yield batch[1]
 
-        with closing(work(tasks(), partial(prepare, order), self._workers)) as results:
+        with closing(work(tasks(), partial(prepare, scoring), self._workers)) as results:
             for task, result in results:
                 number, records = submitted.pop(task)
                 if isinstance(result, Died):
-                    yield number, _one_by_one(records, order, profile)
+                    yield number, _one_by_one(records, scoring, profile)
                 elif isinstance(result, Exception):
                     raise result
                 else:
                     yield number, result
 
 
-def _one_by_one(records: Sequence[Record], order: Order, profile: str) -> bytes:
+def _one_by_one(records: Sequence[Record], scoring: Scoring, profile: str) -> bytes:
     """Score a batch that killed its worker one by one; the culprit becomes an error row."""
     found: dict[int, bytes] = {}
-    with closing(work([[one] for one in records], partial(prepare, order), 1)) as results:
+    with closing(work([[one] for one in records], partial(prepare, scoring), 1)) as results:
         for number, result in results:
             if isinstance(result, Died):
                 found[number] = failed_row(records[number], profile, ENDED)

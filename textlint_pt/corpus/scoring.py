@@ -21,7 +21,7 @@ from textlint_pt.corpus import tables
 from textlint_pt.corpus.engines import Batch, Engine
 from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record, files
-from textlint_pt.corpus.work import Order, Rows, unpack
+from textlint_pt.corpus.work import Rows, Scoring, unpack
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.own_files import Kind, check
 from textlint_pt.report.safe_json import dumps
@@ -94,7 +94,7 @@ def score(
     arguments: Sequence[str],
     targets: Outputs,
     linter: Linter,
-    order: Order,
+    scoring: Scoring,
     engine: Engine,
     fields: Fields,
     *,
@@ -107,7 +107,7 @@ def score(
     if clashing := [name for name in fields.keep if name in own_columns]:
         raise UserError(f"--keep: {clashing[0]}: the table has a column of that name already")
     paths = files(arguments, linter.plugins.in_folders, targets.all())
-    job = _job(arguments, paths, targets, linter, order.layers, fields)
+    job = _job(arguments, paths, targets, linter, scoring.order.layers, fields)
     if os.path.lexists(targets.scores):
         earlier_job = (
             None if overwrite and _is_other_file(targets.scores) else tables.job_of(targets.scores)
@@ -131,7 +131,7 @@ def score(
         if journal.job != job:
             journal.restart(job)
         resumed = _run(
-            Reader(paths, fields, formats), paths, journal, linter, order, engine, report_progress
+            Reader(paths, fields, formats), paths, journal, linter, scoring, engine, report_progress
         )
         outcome = _write(targets, journal, job, linter)._replace(resumed=resumed)
     finally:
@@ -159,7 +159,7 @@ def _run(
     paths: Sequence[str],
     journal: Journal,
     linter: Linter,
-    order: Order,
+    scoring: Scoring,
     engine: Engine,
     report_progress: Callable[[Progress], None],
 ) -> int:
@@ -177,7 +177,7 @@ def _run(
                 in_progress[number] = documents
                 yield number, batch
 
-    for number, payload in engine.run(pending_batches(), order, linter.settings.profile):
+    for number, payload in engine.run(pending_batches(), scoring, linter.settings.profile):
         journal.add(number, payload)
         done += in_progress.pop(number)
         report_progress(Progress(done, earlier, reader.position, size))

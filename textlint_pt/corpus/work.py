@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from textlint_pt.companions.input import Input, Wanted
-from textlint_pt.config.layer import Layer
+from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import DEBUG, UserError, describe
 from textlint_pt.corpus.reading import Record
-from textlint_pt.engine.session import Session
+from textlint_pt.engine.session import Order, Session
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.report import DocumentReport, failed, finding_as_json
 from textlint_pt.text.variants import variant_of_text
@@ -22,14 +21,11 @@ from textlint_pt.text.variants import variant_of_text
 MAX_COSTLIEST, MAX_TEXT = 3, 300
 
 
-class Order(NamedTuple):
-    """What every worker is to do."""
+class Scoring(NamedTuple):
+    """What every worker is to do: in which session, and whether findings are rows of a table."""
 
-    layers: Sequence[Layer]
-    third_party: bool
-    sentences: bool
+    order: Order
     findings: bool
-    debug: bool = False
     #: what the linter of a worker must have; None: it is made of the same files
     signature: str | None = None
 
@@ -51,20 +47,19 @@ def unpack(data: bytes) -> Rows:
     return msgspec.json.decode(zlib.decompress(data), type=Rows)
 
 
-def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
+def prepare(scoring: Scoring) -> Callable[[Sequence[Record]], bytes | Exception]:
     """Return a function that scores one batch and returns packed rows or an error."""
-    DEBUG.on = order.debug
+    DEBUG.on = scoring.order.debug
     sessions: list[Session] = []
 
     def score_batch(batch: Sequence[Record]) -> bytes | Exception:
         try:
             if not sessions:
-                session = Session(order.layers, third_party=order.third_party)
-                session.wanted = Wanted(measures=order.sentences)
-                if order.signature not in (None, session.linter.signature()):
-                    return UserError(_difference(session.signature, order.signature))
+                session = Session.of(scoring.order)
+                if scoring.signature not in (None, session.linter.signature()):
+                    return UserError(_difference(session.signature, scoring.signature))
                 sessions.append(session)
-            rows = _rows(sessions[0], batch, order)
+            rows = _rows(sessions[0], batch, with_findings=scoring.findings)
             if sessions[0].damaged:
                 return UserError(sessions[0].damaged[0])
             return pack(rows)
@@ -103,7 +98,7 @@ def failed_row(record: Record, profile: str, reason: str) -> bytes:
     return pack(rows)
 
 
-def _rows(session: Session, batch: Sequence[Record], order: Order) -> Rows:
+def _rows(session: Session, batch: Sequence[Record], *, with_findings: bool) -> Rows:
     """Return the rows of a batch."""
     rows = Rows()
     readable = [record for record in batch if record.error is None]
@@ -118,7 +113,7 @@ def _rows(session: Session, batch: Sequence[Record], order: Order) -> Rows:
             _add(rows, record, failed(record.path, record.error, session.settings.profile))
         else:
             entry = next(checked).report
-            _add(rows, record, entry, entry.findings if order.findings else ())
+            _add(rows, record, entry, entry.findings if with_findings else ())
     return rows
 
 

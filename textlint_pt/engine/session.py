@@ -65,13 +65,16 @@ class Session:
         third_party: bool = True,
         cache: Cache | None = None,
         memory: Memory | None = None,
+        before_loading: Callable[[], None] = lambda: None,
     ) -> None:
+        """Prepare a session; `before_loading` may refuse to load the linter with a `UserError`."""
         self.layers = layers
         self.cache = cache
         #: what reports are to have
         self.wanted = Wanted()
         self._installed, self._third_party = installed, third_party
         self._memory = memory
+        self._before_loading = before_loading
         self._linter: Linter | None = None
         self._damaged: Sequence[str] = ()
         self._load: _Load | None = None
@@ -101,6 +104,7 @@ class Session:
         if self._linter is None:
             from textlint_pt.engine.linter import Linter
 
+            self._before_loading()
             self._linter = Linter(self.plugins, self.layers, self.cache, self._memory)
         return self._linter
 

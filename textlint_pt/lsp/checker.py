@@ -128,9 +128,10 @@ class Checker:
         only the cache is wanted; `checkpoint` may raise `Interrupted`."""
         path = text.path
         try:
-            session = self._session(path)
-            if session is None:
+            found = self._session(path)
+            if found is None:
                 return Checked()
+            session, stamp = found
             linter = session.linter
             linter.analyzer.checkpoint = checkpoint
             extension = _extension(text, linter.plugins)
@@ -139,7 +140,7 @@ class Checker:
             if extension:
                 linter.read_as(path, extension)
             text, item = self._input(text, linter)
-            key = report_key(session.stamp(), item, "editor", text.kind)
+            key = report_key(stamp, item, "editor", text.kind)
             if key in self._results:
                 self._results.move_to_end(key)
                 return self._results[key]
@@ -243,19 +244,22 @@ class Checker:
         default_language = Layer("editor", {"language": self.default_language})
         return file, [default_language, *layers, *([self._settings] if self._settings else [])]
 
-    def _session(self, path: str) -> Session | None:
-        """Return the session for `path`, kept while its files are unchanged; None if excluded."""
+    def _session(self, path: str) -> tuple[Session, str] | None:
+        """Return the session for `path`, kept while its files are unchanged, and its stamp.
+
+        None if the file is excluded.
+        """
         file, layers = self._layers(path)
         self.files |= _files_named_in(layers) | set(config.option_files(layers, self.plugins))
         if config.is_excluded(path, config.exclude_layers(file, layers)):
             return None
         if file in self._sessions:
-            old_layers, stamp, session = self._sessions[file]
-            if old_layers == layers and stamp == caching.file_stamp(session.files()):
-                return session
+            old_layers, old_stamp, session = self._sessions[file]
+            if old_layers == layers and (stamp := session.stamp()) == old_stamp:
+                return session, stamp
         session = Session(layers, lambda: self.plugins, cache=self._cache, memory=Memory())
-        self._sessions[file] = layers, caching.file_stamp(session.files()), session
-        return session
+        self._sessions[file] = layers, session.stamp(), session
+        return session, self._sessions[file][1]
 
 
 def _extension(text: Text, plugins: Plugins) -> str | None:

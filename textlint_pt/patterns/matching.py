@@ -21,17 +21,12 @@ class Match(NamedTuple):
     places: Places
 
 
-def find(sentence: TokenSentence, pattern: Notation) -> Iterable[Match]:
+def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
     """Yield the matches of a pattern from left to right."""
     if pattern.opening and sentence.form(0) not in pattern.opening:
-        return ()
+        return
     starts = _starts(sentence, pattern)
-    return _found(sentence, pattern, starts) if starts else ()
-
-
-def _found(sentence: TokenSentence, pattern: Notation, starts: int) -> Iterator[Match]:
-    """Yield the matches at possible starts, a bit set."""
-    search = _Search(sentence, pattern)
+    search = None
     while starts:
         start = (starts & -starts).bit_length() - 1
         starts &= starts - 1
@@ -41,6 +36,7 @@ def _found(sentence: TokenSentence, pattern: Notation, starts: int) -> Iterator[
         else:
             if pattern.first:
                 continue
+        search = search or _Search(sentence, pattern)
         if search.matches_at(start):
             places = search.places
             wrong_places = [places[item.number] for item in pattern.wrong if item.number in places]
@@ -49,7 +45,7 @@ def _found(sentence: TokenSentence, pattern: Notation, starts: int) -> Iterator[
 
 def _starts(sentence: TokenSentence, pattern: Notation) -> int:
     """Return where a pattern may begin, by its required forms; positions are bits."""
-    length = len(sentence)
+    length = sentence.length
     if pattern.farthest is not None:
         length = min(length, pattern.farthest + 1)
     starts = (1 << length) - 1
@@ -118,73 +114,51 @@ class _Search:
         """Return whether the pattern stands where what is wrong begins at a place."""
         self.start, self.places = at, {}
         self.failed.clear()
-        return self.match_wrong(0, at)
+        return self._matches(self.pattern.wrong, 0, at - 1, 1)
 
-    def match_wrong(self, number: int, at: int) -> bool:
-        """Match the wrong words from `number` on at `at`, then the context around them."""
-        if number == len(self.pattern.wrong):
-            has_after = self.match_context(self.pattern.after, 0, at - 1, 1)
-            return has_after and self.match_context(self.pattern.before, 0, self.start, -1)
-        item = self.pattern.wrong[number]
-        if item.unless:
-            is_excluded = self.match_context(item.unless, 0, at - 1, 1)
-            return not is_excluded and self.match_wrong(number + 1, at)
-        state = (id(self.pattern.wrong), number, at) if item.most > item.least else None
-        if state in self.failed:
-            return False
-        count, first, end = 0, at, len(self.sentence)
-        while True:
-            if count >= item.least:
-                self._take(item, first, at - 1, count)
-                if self.match_wrong(number + 1, at):
-                    return True
-            if count == item.most or at >= end or (at > self.start and not self.ties[at]):
-                break
-            taken = self._tokens_taken(item, at, 1)
-            if not taken:
-                break
-            at, count = at + taken, count + 1
-        self.places.pop(item.number, None)
-        if state and not self.pattern.repeats:
-            self.failed.add(state)
-        return False
+    def _matches(self, items: Sequence[Item], number: int, place: int, step: int) -> bool:
+        """Match items from `number` on next to a position, in direction `step`.
 
-    def match_context(self, items: Sequence[Item], number: int, place: int, step: int) -> bool:
-        """Match items from `number` on next to a position, in direction `step`."""
+        After the wrong words comes the context: what follows them, then what stands before them.
+        """
+        pattern, ties = self.pattern, self.ties
+        is_wrong = items is pattern.wrong
         if number == len(items):
-            return True
+            return not is_wrong or (
+                self._matches(pattern.after, 0, place, 1)
+                and self._matches(pattern.before, 0, self.start, -1)
+            )
         item = items[number]
         if item.unless:
-            follows = self.match_context(item.unless, 0, place, step)
-            return not follows and self.match_context(items, number + 1, place, step)
+            is_excluded = self._matches(item.unless, 0, place, step)
+            return not is_excluded and self._matches(items, number + 1, place, step)
         state = (id(items), number, place) if item.most > item.least else None
         if state in self.failed:
             return False
         count, first = 0, place + step
         while True:
             if count >= item.least:
-                self._take(item, min(first, place), max(first, place), count)
-                if self.match_context(items, number + 1, place, step):
+                if item.number and count:
+                    self.places[item.number] = (min(first, place), max(first, place))
+                elif item.number:
+                    self.places.pop(item.number, None)
+                if self._matches(items, number + 1, place, step):
                     return True
             following = place + step
-            if count == item.most or not self._tied(max(place, following)):
+            if count == item.most or (is_wrong and following == len(ties)):
+                break
+            boundary = max(place, following)
+            is_start = is_wrong and following == self.start
+            if not is_start and 0 < boundary < len(ties) and not ties[boundary]:
                 break
             taken = self._tokens_taken(item, following, step)
             if not taken:
                 break
             place, count = place + step * taken, count + 1
         self.places.pop(item.number, None)
-        if state and not self.pattern.repeats:
+        if state and not pattern.repeats:
             self.failed.add(state)
         return False
-
-    def _take(self, item: Item, first: int, last: int, count: int) -> None:
-        if not item.number:
-            return
-        if count:
-            self.places[item.number] = (first, last)
-        else:
-            self.places.pop(item.number, None)
 
     def _tokens_taken(self, item: Item, at: int, step: int) -> int:
         """Return how many tokens one item takes at a position; 0 if it does not match."""
@@ -201,9 +175,6 @@ class _Search:
             if test(self.sentence, at):
                 return True
         return False
-
-    def _tied(self, at: int) -> bool:
-        return self.ties[at] if 0 < at < len(self.ties) else True
 
 
 class Index(Generic[T]):

@@ -43,14 +43,14 @@ class TokenSentence:
         self.tokens = tokens
         self.words = words
         self._forms = [token.form for token in tokens]
-        self._length = len(self._forms)
+        self.length = len(self._forms)
         #: where one of some keys stands, of those that were asked for; places are bits
         self.standing: dict[frozenset[str], int] = {}
         #: by test and place, what it answered there
         self.answers: dict[tuple[Callable[..., bool], int], bool] = {}
 
     def __len__(self) -> int:
-        return self._length
+        return self.length
 
     @cached_property
     def at(self) -> Mapping[str, Sequence[int]]:
@@ -97,7 +97,7 @@ class TokenSentence:
         ]
 
     def form(self, at: int) -> str:
-        return self._forms[at] if 0 <= at < self._length else ""
+        return self._forms[at] if 0 <= at < self.length else ""
 
     def written(self, at: int) -> str:
         return self.between(at, at)
@@ -107,18 +107,18 @@ class TokenSentence:
         return self.text[self.tokens[first].start : self.tokens[last].end]
 
     def is_word(self, at: int) -> bool:
-        return 0 <= at < self._length and self._forms[at][:1].isalpha()
+        return 0 <= at < self.length and self._forms[at][:1].isalpha()
 
     def is_capital(self, at: int) -> bool:
-        return 0 <= at < self._length and self.text[self.tokens[at].start].isupper()
+        return 0 <= at < self.length and self.text[self.tokens[at].start].isupper()
 
     def after_hyphen(self, at: int) -> bool:
         """Return whether a hyphen ties the token to the one before it: a clitic after its verb."""
-        return 0 < at < self._length and self.text[self.tokens[at].start - 1] in "-‑"
+        return 0 < at < self.length and self.text[self.tokens[at].start - 1] in "-‑"
 
     def spaced(self, first: int, last: int) -> bool:
         """Return whether the tokens from `first` to `last` exist, with one space between each."""
-        if first < 0 or last >= self._length:
+        if first < 0 or last >= self.length:
             return False
         text, tokens = self.text, self.tokens
         for at in range(first, last):  # noqa: SIM110  (half as fast with `all`)
@@ -135,14 +135,14 @@ class TokenSentence:
 
     def parsed(self, at: int) -> ParsedWord | None:
         """Return the only or last word of a token; None beyond the ends."""
-        if not 0 <= at < self._length:
+        if not 0 <= at < self.length:
             return None
         words = self.tokens[at].words
         return self.words[words[-1]] if words else None
 
     def parts(self, at: int) -> int:
         """Of how many words a token consists."""
-        return len(self.tokens[at].words) if 0 <= at < self._length else 0
+        return len(self.tokens[at].words) if 0 <= at < self.length else 0
 
     def tag(self, at: int) -> str:
         """Tag of the only or last word of a token ("" beyond the ends)."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from textlint_pt_embedded.inflections import Inflections
-
 from textlint_pt import portuguese
+from training.encoder.inflection import Inflections
 
 
 def unaccented(form: str) -> str:

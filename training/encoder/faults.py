@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from textlint_pt_embedded.inflections import Inflections
-
 from textlint_pt.text.reading import cased
 from textlint_pt.text.segmentation import tokens
 from training.encoder.edits import slips
 from training.encoder.edits.slips import KINDS, Slip
+from training.encoder.inflection import Inflections
 
 
 @dataclass(slots=True)

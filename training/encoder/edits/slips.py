@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt_embedded.edit_tags import CRASE, bare
-from textlint_pt_embedded.inflections import FINITE, Inflections
+from textlint_pt_embedded.inflections import closed_classes
 
 from textlint_pt.portuguese import Lists
 from training.encoder import confusables
 from training.encoder.confusables import unaccented
+from training.encoder.inflection import FINITE, Inflections
 
 KINDS = (
     *("crase", "accent", "near", "function", "demonstrative", "extra", "missing", "doubled"),
@@ -215,9 +216,9 @@ class Slips:
 
     def _forms(self, lower: str) -> Iterator[Slip]:
         """Yield slips of inflection."""
-        lexicon = self.lexicon
-        if (forms := lexicon.closed.get(lower)) and (cell := lexicon.closed_cell.get(lower)):
-            yield from self._nominal(forms, [cell])
+        lexicon, closed = self.lexicon, closed_classes()
+        if lower in closed.paradigms and lower in closed.cells:
+            yield from self._nominal(closed.paradigms[lower], [closed.cells[lower]])
             return
         for key in lexicon.lemmas.get(lower, ()):
             paradigm = lexicon.paradigms[key]

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 import torch
 from textlint_pt_embedded.edit_tags import DELETE, KEEP
 from textlint_pt_embedded.forms import FormLexicon, form_lexicon
-from textlint_pt_embedded.inflections import of_forms
 from textlint_pt_embedded.pieces import BOS, EOS, UNK, Pieces
 from torch import Tensor
 
@@ -19,6 +18,7 @@ from training.encoder.edits import slips as model
 from training.encoder.edits.damage import CLOSING, OPENING, UNLABELLED
 from training.encoder.edits.slips import EXTRA, KINDS, PLACES, Rates, Slips
 from training.encoder.edits.tags import Tagger, words
+from training.encoder.inflection import of_forms
 
 Form = tuple[str, bool]
 #: uses that make a form worth slips, and for which misspellings there are more

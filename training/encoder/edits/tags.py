@@ -24,10 +24,11 @@ from textlint_pt_embedded.edit_tags import (
     Tags,
     bare,
 )
-from textlint_pt_embedded.inflections import Inflections
+from textlint_pt_embedded.inflections import closed_classes
 
 from textlint_pt.portuguese import Lists
 from textlint_pt.text import segmentation
+from training.encoder.inflection import Inflections
 
 #: tokens on either side of a block beyond which its correction is a rewriting
 LONGEST_BLOCK = 4
@@ -65,7 +66,7 @@ class Tagger(Tags):
         self.known = known
         self.names = inventory()
         self.ids = {name: i for i, name in enumerate(self.names)}
-        for form in sorted({*lexicon.lemmas, *lexicon.closed, *spellings}):
+        for form in sorted({*lexicon.lemmas, *closed_classes().paradigms, *spellings}):
             found.setdefault(bare(form), []).append(form)
         for forms in found.values():
             forms.sort(key=lambda form: (-frequency(form), form))
