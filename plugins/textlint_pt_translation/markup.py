@@ -60,6 +60,7 @@ from textlint_pt_translation.pairs import (
     holds_source,
     is_of_another_version,
     language_of,
+    lexica_of,
     pairs,
     regions,
     role_of,
@@ -528,10 +529,8 @@ def _words(difference: Difference) -> Hashable:
 
 
 def _localised(view: View, role: str) -> Names | None:
-    is_english = role == "source" and language_of(view, role) == "en"
-    if not is_english or not (view.has("forms") and view.has("translations.en")):
-        return None
-    return Names(view.document, view.analysis("forms"), view.analysis("translations.en"))
+    lexica = lexica_of(view, role)
+    return Names(view.document, *lexica) if lexica else None
 
 
 def _restored(difference: Difference) -> Fix | None:

@@ -22,6 +22,7 @@ from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
     holds_source,
     is_of_another_version,
+    lexica_of,
     pairs,
     regions,
     role_of,
@@ -466,10 +467,8 @@ def _answered(view: View, source: str, target: str) -> float:
     has the same words."""
     if source.casefold() in target.casefold():
         return 1.0
-    if not (view.has("forms") and view.has("translations.en")):
-        return 0.0
-    lexica = view.analysis("forms"), view.analysis("translations.en")
-    return share_answered(source, target, *lexica)
+    lexica = lexica_of(view)
+    return share_answered(source, target, *lexica) if lexica else 0.0
 
 
 def _marked(document: Document, span: Span, *kinds: MarkupKind) -> list[Any]:
