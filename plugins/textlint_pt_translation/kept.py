@@ -292,7 +292,7 @@ _CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(
     rf"(?:[._-]|(?<=[a-z\d])(?=(?-i:EN|PT|BR)))({_CODES})(?=\.\w+\Z)|\.({_CODES})\Z"
-    rf"|(?:[_-]|\A)({_CODES})(?=[_-]|%20)",
+    rf"|(?:[_-]|\A)({_CODES})(?=[_-]|%20)|[_-]((?:pt|por)(?:[-_]?br)?)\Z",
     re.IGNORECASE,
 )
 #: how the files of pages end, and the way up from a page to what it names
@@ -430,7 +430,7 @@ def _delocalised(path: str) -> tuple[str, str | None]:
             codes.append(part.partition(".")[0])
             part = site
         if match := _IN_NAME.search(part):
-            codes.append(match[1] or match[2] or match[3])
+            codes.append(next(filter(None, match.groups())))
             part = part[: match.start()] + part[match.end() :]
         parts.append(part)
     if len(parts) > 1 and parts[-1].partition(".")[0].lower() in _EVERYWHERE:

@@ -49,18 +49,18 @@ _WHOLE = 0.7
 
 #: what is said in brackets beside what it means
 _BRACKETED = regex(r"\([^()\n]{3,200}\)")
-#: signs of a statement
-_STATEMENT = regex(r"[=<>!]=|\w\([^()\n]{0,80}\d")
+#: signs of a statement, or of how one is written: "fill + target + with"
+_STATEMENT = regex(r"[=<>!]=|\w\([^()\n]{0,80}\d|(?<= )[+|…](?= )")
 _SIGNS = 2
 #: what a label ends with, before what is said of it
 _LABEL = regex(r"\s[-–—]\s|:\s")
 
 #: how works are cited, whose titles stay as they are
 _CITED = regex(
-    r"\bet al\b|\bISBN\b|\bdoi:|\b(?:vol|pp?)\. ?\d|\((?:19|20)\d\d[a-z]?\)"
+    r"\bet al\b|\bISBN\b|\(eds?\.\)|\bdoi:|\b(?:vol|pp?)\. ?\d|\((?:19|20)\d\d[a-z]?\)"
     r"|\b[A-ZÀ-Þ][a-zß-ÿ]+, (?:[A-Z]\. ?)+|:\s+https?://\S+\Z"
 )
-#: characters of "(2025)." at the end of the sentence before
+#: characters of "(2025)." or "(eds.)." at the end of the sentence before
 _YEAR = 7
 #: a sentence of a quotation: of a work, of what a program says
 _CITED_WHOLE = regex(r"\W*(?:[\"“«][^\"”»]+[\"”»]?|\w[^\"”»]*[\"”»])\W*")
@@ -274,10 +274,16 @@ def _is_in_brackets(document: Document, sentence: Sentence) -> bool:
 
 
 def _is_cited(document: Document, sentence: Sentence) -> bool:
-    """Return whether a sentence cites a work, or is its title, after its year."""
+    """Return whether a sentence cites a work, or is its title, after its year or editors, or that
+    of a journal or a book, after the title of an article in it."""
     before = document.sentences[sentence.index - 1]
-    year = before.text[-_YEAR:] if before.block == sentence.block else ""
-    return _CITED.search(f"{year} {sentence.text}") is not None
+    if before.block != sentence.block:
+        return _CITED.search(sentence.text) is not None
+    if _CITED.search(f"{before.text[-_YEAR:]} {sentence.text}"):
+        return True
+    inside = document.markup_in(sentence.span)
+    is_named = any(markup.kind is MarkupKind.EMPHASIS for markup in inside)
+    return is_named and _is_title(document, before)
 
 
 def _is_title(document: Document, sentence: Sentence) -> bool:
