@@ -86,6 +86,8 @@ _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 _MANY, _BY_RULE = 5, 3
 #: lines of a listing that differ, up to which each is a finding
 _BY_LINE = 3
+#: an anchor of this page, of one word
+_HEADING = regex(r"#[^\W_]+")
 #: letters that the name of a page, and of a heading of this one, has at least
 _NAME, _NAME_HERE = 5, 3
 #: what `strftime` puts in, and of it what no `printf` does
@@ -640,7 +642,7 @@ class _Comparison:
 def _is_of_text(source: Token, target: Token) -> bool:
     """Return whether two addresses differ in what each side has from the text of its link."""
     keys = source.key, target.key
-    is_here = all(key.startswith("#") for key in keys)  # all of it names a heading
+    is_here = all(map(_HEADING.fullmatch, keys))
     parts = (source.key[1:], target.key[1:]) if is_here else change(*keys)
     if parts is None or target.key in target.markup.content.text:
         return False
