@@ -252,8 +252,8 @@ class Markup(PairRule):
         by_place = {pair.place: pair for pair in pairs(view)}
         lengths = Lengths(document, other, alignment.links, language_of(view, role))
         sides = (
-            _Side(document, _places(alignment, is_target=True)),
-            _Side(other, _places(alignment, is_target=False)),
+            _Side(document, [(link.left, link.left_end) for link in alignment.links]),
+            _Side(other, [(link.right, link.right_end) for link in alignment.links]),
         )
         headings = {
             slug(b.text): slug(a.text)
@@ -832,22 +832,13 @@ def _of_side(document: Document, side: Side, place: int) -> list[Placed]:
     return [Placed(token, place) for token in tokens(document.markup_in(side.span))]
 
 
-def _places(alignment: Alignment, *, is_target: bool) -> dict[int, int]:
-    """Return the index of the link of each sentence of a side, by the index of the sentence."""
-    return {
-        index: place
-        for place, link in enumerate(alignment.links)
-        for index in (
-            range(link.left, link.left_end) if is_target else range(link.right, link.right_end)
-        )
-    }
-
-
 class _Side:
     """One text with its sentences' places in the alignment."""
 
-    def __init__(self, document: Document, places: Mapping[int, int]) -> None:
+    def __init__(self, document: Document, links: Sequence[tuple[int, int]]) -> None:
+        """Find the link of each sentence; `links`: the first sentence of each, and the end."""
         self.document = document
+        places = {at: place for place, link in enumerate(links) for at in range(*link)}
         known = [s for s in document.sentences if s.index in places]
         known.sort(key=lambda sentence: sentence.span.start)
         self._starts = [sentence.span.start for sentence in known]
