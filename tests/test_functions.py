@@ -15,7 +15,6 @@ LONGER = {
     "plugins/textlint_pt_grammaticality/spelling/unknown.py",
     "plugins/textlint_pt_grammaticality/suspect_word.py",
     "plugins/textlint_pt_translation/markup.py",
-    "plugins/textlint_pt_translation/proportion.py",
 }
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Bar, Finding, Option, Related, Rule, Span, View
+from textlint_pt.contract import Bar, Finding, Option, View
+from textlint_pt_translation.checks import PairRule
 from textlint_pt_translation.drift import SIMILARITY, Brapt, LinkDrift
 from textlint_pt_translation.human import human_pairs
 
@@ -18,7 +19,7 @@ PERCENTILE = Option(
 )
 
 
-class CategoryDrift(Rule):
+class CategoryDrift(PairRule):
     """A sentence drifts away from the reference translation."""
 
     code = "TRA001"
@@ -42,10 +43,11 @@ class CategoryDrift(Rule):
         sentences = reference.sentences[link.right : link.right_end]
         changes = moved_between(view, reference, link)
         percentile = drift.percentile
-        return Finding(
-            code=self.code,
-            span=Span(target[0].span.start, target[-1].span.end),
-            evidence={
+        return self.on_sentences(
+            target,
+            sentences,
+            "reference",
+            {
                 "similarity": round(drift.similarity, 4),
                 "limit": round(limit, 4),
                 "percentile": None if percentile is None else round(percentile, 2),
@@ -56,8 +58,6 @@ class CategoryDrift(Rule):
                 "changes": Changes(tuple(changes)),
                 "above": None if percentile is None else min(99, int(100 - percentile)),
             },
-            sentence=link.left,
-            related=(Related(Span(sentences[0].span.start, sentences[-1].span.end), "reference"),),
         )
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:

@@ -68,6 +68,35 @@ class PairRule(Rule):
             fix=fix,
         )
 
+    def on_sentences(
+        self,
+        target: Sequence[Sentence],
+        source: Sequence[Sentence],
+        role: str,
+        evidence: Mapping[str, Any],
+        message: str = "message",
+        arguments: Mapping[str, Any] | None = None,
+    ) -> Finding:
+        """Return a finding on sentences of the target, with those of the companion `role` as
+        related place."""
+        return Finding(
+            code=self.code,
+            span=span_of(target),
+            evidence=evidence,
+            message=message,
+            arguments={"other": Other(role), **(arguments or {})},
+            sentence=target[0].index,
+            related=(Related(span_of(source), role),),
+        )
+
+
+def span_of(sentences: Sequence[Sentence]) -> Span:
+    """Return the range in which sentences are written."""
+    return Span(
+        min(sentence.span.start for sentence in sentences),
+        max(sentence.span.end for sentence in sentences),
+    )
+
 
 _OTHER = {
     "source": ("source", "{}o original"),

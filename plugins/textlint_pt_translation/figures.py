@@ -26,6 +26,7 @@ from textlint_pt_translation.quantity import (
 
 _CURRENCY = regex(r"(R\$|US\$|A\$|[$€£¥])[\s\u00a0]?\Z")
 _FIGURES = regex(r"\d{1,3}(?:[ \u00a0\u202f’']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*", re.ASCII)
+_DOI = regex(r"\b10\.\d{4,9}/[^\s()]{1,200}")
 _FOREIGN_FIGURES = regex(r"(?![0-9])\d")
 _CLOCK = regex(
     r"(\d{1,2})[.:](\d{2})(?=(?:\s?[-–—]\s?\d{1,2}(?:[.:]\d\d)?)?\s?[ap]\.?m\b)", re.IGNORECASE
@@ -94,6 +95,7 @@ def numbers(text: str, language: str, opaque: Sequence[tuple[int, int]] = ()) ->
         taken = [(n.start, n.unit_end or n.end) for n in found]
         found.extend(n for n in in_words(text, language) if not _within(taken, n.start, n.end))
     found.sort()
+    opaque = [*opaque, *(match.span() for match in _DOI.finditer(text))]
     found = _shared(found, text)
     return [n for n in found if not _within(opaque, n.start, n.end)]
 

@@ -58,80 +58,64 @@ def differences(
 
     `may_stand_for(source, target)`: whether the target's token is a translation of the source's.
     """
-    lost, new = _unmatched(source, target)
-    lost, new = _without_pairs(lost, new, may_stand_for)
-    found: list[Difference] = []
-    for at, placed in _best(lost, new):
-        found.append(Difference(placed, new[at]))
-    changed = {id(d.source) for d in found}
-    taken = {id(d.target) for d in found}
-    found += [Difference(placed, None) for placed in lost if id(placed) not in changed]
-    found += [Difference(None, placed) for placed in new if id(placed) not in taken]
+    lost, new = list(source), list(target)
+    for is_same in (_have_one_key, may_stand_for):
+        partners = _partners(
+            (distance, i, j)
+            for distance, i, j in _near(lost, new, _REACH)
+            if is_same(lost[i].token, new[j].token)
+        )
+        lost, new = _without(lost, partners), _without(new, partners.values())
+    replaced = _partners(_alike(lost, new))
+    found = [Difference(lost[i], new[j]) for i, j in replaced.items()]
+    found += [Difference(placed, None) for placed in _without(lost, replaced)]
+    found += [Difference(None, placed) for placed in _without(new, replaced.values())]
     return sorted(found, key=lambda d: (d.target or d.source or source[0]).place)
 
 
-def _unmatched(
-    source: Sequence[Placed], target: Sequence[Placed]
-) -> tuple[list[Placed], list[Placed]]:
-    """Return the tokens of each side without one of the same key nearby; the nearest are paired
-    first."""
-    by_key: dict[str, list[int]] = defaultdict(list)
-    for i, placed in enumerate(target):
-        by_key[placed.token.key].append(i)
-    candidates = sorted(
-        (abs(placed.place - target[j].place), i, j)
-        for i, placed in enumerate(source)
-        for j in by_key[placed.token.key]
-        if abs(placed.place - target[j].place) <= _REACH
-    )
-    return _left(source, target, [(i, j) for _, i, j in candidates])
+def _have_one_key(source: Token, target: Token) -> bool:
+    return source.key == target.key
 
 
-def _without_pairs(
-    lost: Sequence[Placed], new: Sequence[Placed], may_stand_for: Same
-) -> tuple[list[Placed], list[Placed]]:
-    """Return the tokens lost and new without those that replace each other nearby."""
-    candidates = sorted(
-        (abs(source.place - target.place), i, j)
-        for i, source in enumerate(lost)
-        for j, target in enumerate(new)
-        if abs(source.place - target.place) <= _REACH and may_stand_for(source.token, target.token)
-    )
-    return _left(lost, new, [(i, j) for _, i, j in candidates])
+def _near(
+    source: Sequence[Placed], target: Sequence[Placed], reach: int
+) -> Iterator[tuple[int, int, int]]:
+    """Yield how far apart two tokens stand, at most `reach` places, and the index of each."""
+    by_place: dict[int, list[int]] = defaultdict(list)
+    for j, placed in enumerate(target):
+        by_place[placed.place].append(j)
+    for i, placed in enumerate(source):
+        for distance in range(-reach, reach + 1):
+            for j in by_place.get(placed.place + distance, ()):
+                yield abs(distance), i, j
 
 
-def _left(
-    source: Sequence[Placed], target: Sequence[Placed], candidates: Sequence[tuple[int, int]]
-) -> tuple[list[Placed], list[Placed]]:
-    """Return the items of source and target that no candidate pairs, the first pairs first."""
-    in_source, in_target = set[int](), set[int]()
-    for i, j in candidates:
-        if i not in in_source and j not in in_target:
-            in_source.add(i)
-            in_target.add(j)
-    return (
-        [placed for i, placed in enumerate(source) if i not in in_source],
-        [placed for j, placed in enumerate(target) if j not in in_target],
-    )
-
-
-def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, Placed]]:
-    """Yield each lost token with the index in `new` of the most similar one, its replacement."""
-    candidates: list[tuple[int, float, int, int]] = []
-    for i, source in enumerate(lost):
-        for j, target in enumerate(new):
-            distance = abs(source.place - target.place)
-            if source.token.what is not target.token.what or distance > 1:
-                continue
-            likeness = _likeness(source, target)
+def _alike(
+    lost: Sequence[Placed], new: Sequence[Placed]
+) -> Iterator[tuple[float, float, int, int]]:
+    """Yield tokens of one kind that may replace each other, with their distance and likeness."""
+    for distance, i, j in _near(lost, new, 1):
+        if lost[i].token.what is new[j].token.what:
+            likeness = _likeness(lost[i], new[j])
             if not distance or likeness >= _LIKE:
-                candidates.append((distance, -likeness, i, j))
-    done, taken = set[int](), set[int]()
-    for _, _, i, j in sorted(candidates):
-        if i not in done and j not in taken:
-            done.add(i)
+                yield distance, -likeness, i, j
+
+
+def _partners(candidates: Iterable[tuple[*tuple[float, ...], int, int]]) -> dict[int, int]:
+    """Return indices of the target by those of the source, each once, the least candidates
+    first."""
+    partners: dict[int, int] = {}
+    taken = set[int]()
+    for *_, i, j in sorted(candidates):
+        if i not in partners and j not in taken:
+            partners[i] = j
             taken.add(j)
-            yield j, lost[i]
+    return partners
+
+
+def _without(placed: Sequence[Placed], indices: Iterable[int]) -> list[Placed]:
+    gone = frozenset(indices)
+    return [one for at, one in enumerate(placed) if at not in gone]
 
 
 def is_like(difference: Difference) -> bool:
@@ -288,6 +272,12 @@ def marking(language: str) -> frozenset[str]:
     return words | frozenset(lists["romance"]) if language == "pt" else words
 
 
+def marked(words: Sequence[str]) -> tuple[int, int]:
+    """Return how many words mark English and not Portuguese, and how many Portuguese."""
+    english, portuguese = marking("en") - marking("pt"), marking("pt")
+    return sum(word in english for word in words), sum(word in portuguese for word in words)
+
+
 def is_prose(text: str, language: str) -> bool:
     """Return whether a text is several words of a language (`en`, `pt`), one a function word."""
     words = [word.lower() for word in LETTERS.findall(text)]
@@ -302,7 +292,7 @@ _CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(
     rf"(?:[._-]|(?<=[a-z\d])(?=(?-i:EN|PT|BR)))({_CODES})(?=\.\w+\Z)|\.({_CODES})\Z"
-    rf"|(?:[_-]|\A)({_CODES})(?=[_-]|%20)",
+    rf"|(?:[_-]|\A)({_CODES})(?=[_-]|%20)|[_-]((?:pt|por)(?:[-_]?br)?)\Z",
     re.IGNORECASE,
 )
 #: how the files of pages end, and the way up from a page to what it names
@@ -440,7 +430,7 @@ def _delocalised(path: str) -> tuple[str, str | None]:
             codes.append(part.partition(".")[0])
             part = site
         if match := _IN_NAME.search(part):
-            codes.append(match[1] or match[2] or match[3])
+            codes.append(next(filter(None, match.groups())))
             part = part[: match.start()] + part[match.end() :]
         parts.append(part)
     if len(parts) > 1 and parts[-1].partition(".")[0].lower() in _EVERYWHERE:

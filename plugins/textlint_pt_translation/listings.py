@@ -104,7 +104,7 @@ def paired(
     places: tuple[Sequence[int], Sequence[int]],
 ) -> Iterator[tuple[Listing | None, Listing]]:
     """Yield the code blocks of the target and the source in pairs: similar ones in the same order
-    and near the same place, else the only one in the same place, else None."""
+    and near the same place, else the first in the same place, else None."""
     bare = [[_bare(block) for block in side] for side in (target, source)]
     scores: dict[tuple[int, int], float] = {}
     for i, in_target in enumerate(bare[0]):
@@ -115,13 +115,13 @@ def paired(
                     scores[i, j] = likeness
     partner = {j: i for i, j in _best_chain(scores, len(target), len(source))}
     taken = set(partner.values())
-    unpaired = [i for i in range(len(target)) if i not in taken]
     for j, block in enumerate(source):
-        if j in partner:
-            yield target[partner[j]], block
-            continue
-        candidates = [i for i in unpaired if places[0][i] == places[1][j]]
-        yield (target[candidates[0]] if candidates else None), block
+        at = partner.get(j)
+        if at is None:
+            free = set(range(len(target))) - taken
+            at = min((i for i in free if places[0][i] == places[1][j]), default=-1)
+            taken.add(at)
+        yield (target[at] if at >= 0 else None), block
 
 
 def _likeness(target: Sequence[str], source: Sequence[str]) -> float:

@@ -32,8 +32,9 @@ _FIXED = regex(
     r"|once and for all|at all"
     r"|all (?:of a sudden|the more)|todo o (?:mundo|resto)|de todo|ao todo|sobretudo"
     r"|ou seja|e/ou|and/or|and so on|and so forth|and the like|e assim por diante|ou não|or not"
-    r"|not only|não (?:só|apenas|somente)|everyday|por pouco|um pouco|a little|quite a few"
-    r"|both [^,.;]{1,40} and|tanto [^,.;]{1,40} quanto|até (?:agora|então|mesmo|que)|a maioria"
+    r"|not (?:only|without)|não (?:só|apenas|somente)|everyday|por pouco|um pouco|a little"
+    r"|quite a few|both [^,.;]{1,40} and|tanto [^,.;]{1,40} quanto"
+    r"|específic[oa]s? (?:a|de|para) cada|até (?:agora|então|mesmo|que)|a maioria"
     r"|would like|will be|no entanto|entretanto|até hoje|cada vez mais|more and more"
     r"|mais e mais|cada vez menos|less and less|mais alg(?:uns|umas)"
     r"|de (?:forma|modo|maneira) algum[a]?|(?:nem|quase) sempre)\b",

@@ -26,6 +26,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.checks import Other, PairRule, Times, one_line, suggestion
 from textlint_pt_translation.choices import misnested, wrong_keys
 from textlint_pt_translation.format_strings import breach, has_same
@@ -60,6 +61,7 @@ from textlint_pt_translation.pairs import (
     holds_source,
     is_of_another_version,
     language_of,
+    lexica_of,
     pairs,
     regions,
     role_of,
@@ -82,8 +84,12 @@ _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 #: links or pieces of code of a page that are lost, or others, of which one finding speaks; what
 #: differs in the same way
 _MANY, _BY_RULE = 5, 3
-#: letters that a name of a page has more than
-_NAME = 4
+#: lines of a listing that differ, up to which each is a finding
+_BY_LINE = 3
+#: an anchor of this page, of one word
+_HEADING = regex(r"#[^\W_]+")
+#: letters that the name of a page, and of a heading of this one, has at least
+_NAME, _NAME_HERE = 5, 3
 #: what `strftime` puts in, and of it what no `printf` does
 _DIRECTIVE = regex(r"%[-^0#]?([AaBbCcDdeFGgHIjklMmNnPpRrSsTtUuVvWwXxYyZz])")
 _OF_DATES = frozenset("BbHIjklMmRTUVWwYyZz")
@@ -246,8 +252,8 @@ class Markup(PairRule):
         by_place = {pair.place: pair for pair in pairs(view)}
         lengths = Lengths(document, other, alignment.links, language_of(view, role))
         sides = (
-            _Side(document, _places(alignment, is_target=True)),
-            _Side(other, _places(alignment, is_target=False)),
+            _Side(document, [(link.left, link.left_end) for link in alignment.links]),
+            _Side(other, [(link.right, link.right_end) for link in alignment.links]),
         )
         headings = {
             slug(b.text): slug(a.text)
@@ -377,6 +383,8 @@ class Markup(PairRule):
                 continue
             pair = by_place.get(in_source.place(other.span.start))
             kept = [one for one in lost if not _stands_elsewhere(one, counts)]
+            if mine is None and not any(LETTERS.search(one.text) for *_, one in kept if one):
+                continue  # what a program prints
             if kept and (mine or pair):
                 place = mine.span if mine else pair.target.place if pair else other.span
                 found.append((place, other.span, kept))
@@ -394,11 +402,11 @@ class Markup(PairRule):
             ]
         changed: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
         for place, related, every in found:
-            if every:
-                target, source = every[0]
+            by_line = len(every) <= _BY_LINE and all(all(one) for one in every)
+            for target, source in every if by_line else every[:1]:
                 texts = source.text if source else None, target.text if target else None
                 sides_of = target.span if target else place, source.span if source else related
-                changed.append((*sides_of, texts, len(every)))
+                changed.append((*sides_of, texts, 1 if by_line else len(every)))
         words = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
         kinds = [w if all(w) else one[2] for w, one in zip(words, changed, strict=True)]
         reported = set[Hashable]()
@@ -448,8 +456,9 @@ class Markup(PairRule):
         assert token is not None
         shown = _shown(difference)
         more = {"times": len(alike)} if len(alike) > 1 else {}
-        meant = tuple(sorted({rule for one in alike if (rule := _rule(one))}))
-        rule = meant[0] if len(alike) > 1 and len(meant) == 1 else None
+        rules = {_rule(one) for one in alike}
+        meant = tuple(sorted(filter(None, rules)))
+        rule = meant[0] if len(alike) > 1 and len(rules) == len(meant) == 1 else None
         is_one = len({tuple(placed and placed.token.key for placed in one) for one in alike}) < 2
         return self.on_pair(
             pair,
@@ -528,10 +537,8 @@ def _words(difference: Difference) -> Hashable:
 
 
 def _localised(view: View, role: str) -> Names | None:
-    is_english = role == "source" and language_of(view, role) == "en"
-    if not is_english or not (view.has("forms") and view.has("translations.en")):
-        return None
-    return Names(view.document, view.analysis("forms"), view.analysis("translations.en"))
+    lexica = lexica_of(view, role)
+    return Names(view.document, *lexica) if lexica else None
 
 
 def _restored(difference: Difference) -> Fix | None:
@@ -634,12 +641,14 @@ class _Comparison:
 
 def _is_of_text(source: Token, target: Token) -> bool:
     """Return whether two addresses differ in what each side has from the text of its link."""
-    parts = change(source.key, target.key)
+    keys = source.key, target.key
+    is_here = all(map(_HEADING.fullmatch, keys))
+    parts = (source.key[1:], target.key[1:]) if is_here else change(*keys)
     if parts is None or target.key in target.markup.content.text:
         return False
     texts = (slug(plain(one.markup.content.text)) for one in (source, target))
     return all(
-        len(part) > _NAME and slug(plain(part)).strip("-") in text
+        len(part) >= (_NAME_HERE if is_here else _NAME) and slug(plain(part)).strip("-") in text
         for part, text in zip(parts, texts, strict=True)
     )
 
@@ -823,22 +832,13 @@ def _of_side(document: Document, side: Side, place: int) -> list[Placed]:
     return [Placed(token, place) for token in tokens(document.markup_in(side.span))]
 
 
-def _places(alignment: Alignment, *, is_target: bool) -> dict[int, int]:
-    """Return the index of the link of each sentence of a side, by the index of the sentence."""
-    return {
-        index: place
-        for place, link in enumerate(alignment.links)
-        for index in (
-            range(link.left, link.left_end) if is_target else range(link.right, link.right_end)
-        )
-    }
-
-
 class _Side:
     """One text with its sentences' places in the alignment."""
 
-    def __init__(self, document: Document, places: Mapping[int, int]) -> None:
+    def __init__(self, document: Document, links: Sequence[tuple[int, int]]) -> None:
+        """Find the link of each sentence; `links`: the first sentence of each, and the end."""
         self.document = document
+        places = {at: place for place, link in enumerate(links) for at in range(*link)}
         known = [s for s in document.sentences if s.index in places]
         known.sort(key=lambda sentence: sentence.span.start)
         self._starts = [sentence.span.start for sentence in known]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Bar, Finding, Option, Related, Rule, Span, View
+from textlint_pt.contract import Bar, Finding, Option, Related, View
 from textlint_pt_translation.category_drift import PERCENTILE
-from textlint_pt_translation.checks import shortened
+from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.meaning import Meaning, Scale
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from textlint_pt_translation.meaning import LinkMeaning
 
 
-class MeaningDrift(Rule):
+class MeaningDrift(PairRule):
     """A sentence says something else than the reference translation."""
 
     code = "TRA002"
@@ -63,14 +63,12 @@ class MeaningDrift(Rule):
         others = drift.contrary or ((drift.exchanged,) if drift.exchanged else ())
         old = [_text(sentences)[one.other_start : one.other_end] for one in others]
         new = [_text(target)[one.start : one.end] for one in others]
-        related = [Related(Span(sentences[0].span.start, sentences[-1].span.end), "reference")]
         nearer = reference.sentences[drift.nearer.sentence] if drift.nearer else None
-        if nearer:
-            related.append(Related(nearer.span, "reference", "nearer"))
-        return Finding(
-            code=self.code,
-            span=Span(target[0].span.start, target[-1].span.end),
-            evidence={
+        found = self.on_sentences(
+            target,
+            sentences,
+            "reference",
+            {
                 "similarity": round(drift.similarity, 4),
                 "limit": round(limit, 4),
                 "nearer": round(drift.nearer.similarity, 4) if drift.nearer else None,
@@ -91,9 +89,10 @@ class MeaningDrift(Rule):
                 "new": ", ".join(new),
                 "nearer": shortened(nearer.text) if nearer else "",
             },
-            sentence=link.left,
-            related=tuple(related),
         )
+        if nearer is None:
+            return found
+        return found.replace(related=(*found.related, Related(nearer.span, "reference", "nearer")))
 
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
         from textlint_pt_translation.moved import bars

@@ -174,15 +174,20 @@ def _without_near(
         return found
     in_target = [n for s in pair.near[0] for n in numbers(s.text, "pt", s.opaque)]
     in_source = [n for s in pair.near[1] for n in numbers(s.text, language, s.opaque)]
-    remaining: list[Disagreement] = []
+    return list(_unanswered(found, in_target, in_source))
+
+
+def _unanswered(
+    found: Sequence[Disagreement], in_target: Sequence[Number], in_source: Sequence[Number]
+) -> Iterator[Disagreement]:
+    """Yield the disagreements without numbers that these numbers of the other side answer."""
     for source, target, units in found:
         if source is not None and any(answers(source, n) for n in in_target):
             source = None
         if target is not None and any(answers(n, target) for n in in_source):
             target = None
         if source is not None or target is not None:
-            remaining.append(Disagreement(source, target, units))
-    return remaining
+            yield Disagreement(source, target, units)
 
 
 def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
@@ -233,20 +238,16 @@ def _without_told(
             target_in_code.remove(answer)
             source_in_code.remove(number)
     remaining: list[Disagreement] = []
-    for source, target, units in found:
-        if source is not None and any(answers(source, n) for n in target_in_code):
-            source = None
-        if target is not None and any(answers(n, target) for n in source_in_code):
-            target = None
+    for one in _unanswered(found, target_in_code, source_in_code):
         named = [
             number is None or _names_a_link(document, side, number)
             for document, side, number in (
-                (other, in_source, source),
-                (view.document, in_target, target),
+                (other, in_source, one.source),
+                (view.document, in_target, one.target),
             )
         ]
         if not all(named):
-            remaining.append(Disagreement(source, target, units))
+            remaining.append(one)
     return remaining
 
 

@@ -133,9 +133,6 @@ def pairs(view: View) -> Iterator[Pair]:
     for at, link in enumerate(links):
         if link.paired and at not in strange and not _is_doubtful(view, other, link, role):
             around = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
-            is_loose = any(
-                (k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in (*around, link)
-            )
             near = (
                 [s for k in around for s in view.sentences[k.left : k.left_end]],
                 [s for k in around for s in other.sentences[k.right : k.right_end]],
@@ -144,20 +141,39 @@ def pairs(view: View) -> Iterator[Pair]:
                 target.side(link.left, link.left_end),
                 source.side(link.right, link.right_end),
                 role,
-                near=near if is_loose else ((), ()),
+                near=near if is_loose(links, at) else ((), ()),
                 place=at,
             )
 
 
 def _is_doubtful(view: View, other: Document, link: Link, role: str) -> bool:
     """Return whether hardly a word of a pair answers another: the alignment may be wrong."""
-    has_lexicons = view.has("forms") and view.has("translations.en")
-    if (link.similarity or 0.0) >= _LIKELY or not has_lexicons or language_of(view, role) != "en":
+    lexica = None if (link.similarity or 0.0) >= _LIKELY else lexica_of(view, role)
+    if lexica is None:
         return False
     target = Joined(view.sentences[link.left : link.left_end]).text
     source = Joined(other.sentences[link.right : link.right_end]).text
-    lexica = view.analysis("forms"), view.analysis("translations.en")
     return likeness(source, target, *lexica) <= DOUBTFUL
+
+
+def lexica_of(view: View, role: str | None = None) -> tuple[Forms, Translations] | None:
+    """Return the lexicons of Portuguese forms and of translations; None without both, or where the
+    companion of that role is not English."""
+    if not (view.has("forms") and view.has("translations.en")):
+        return None
+    if role is not None and language_of(view, role) != "en":
+        return None
+    return view.analysis("forms"), view.analysis("translations.en")
+
+
+def is_one(link: Link) -> bool:
+    """Return whether a link is of one sentence with one."""
+    return (link.left_end - link.left, link.right_end - link.right) == (1, 1)
+
+
+def is_loose(links: Sequence[Link], at: int) -> bool:
+    """Return whether a link, or one beside it, is not of a sentence with another."""
+    return not all(map(is_one, links[max(0, at - 1) : at + 2]))
 
 
 def likeness(source: str, target: str, forms: Forms, lexicon: Translations) -> float:

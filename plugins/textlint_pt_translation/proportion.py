@@ -21,7 +21,14 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import ALPHANUMERIC, LETTERS
-from textlint_pt_translation.checks import STRICT, Other, PairRule, Sentences, shortened
+from textlint_pt_translation.checks import (
+    STRICT,
+    Other,
+    PairRule,
+    Sentences,
+    shortened,
+    span_of,
+)
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.kept import marking
 from textlint_pt_translation.localised import plain
@@ -39,8 +46,11 @@ from textlint_pt_translation.omitted import (
 )
 from textlint_pt_translation.pairs import (
     holds_source,
+    is_loose,
     is_of_another_version,
+    is_one,
     language_of,
+    lexica_of,
     likeness,
     rearranged_at,
     role_of,
@@ -52,6 +62,7 @@ from textlint_pt_translation.tokens import tokens
 if TYPE_CHECKING:
     from textlint_pt.contract import Forms, Link
     from textlint_pt.contract.translations import Translations
+    from textlint_pt_translation.turned import Place
 
 #: characters of Portuguese for one of the source; measured on the half of NTREX, TICO-19 and PUD
 #: that is not reported on, or the same language
@@ -147,355 +158,401 @@ class Proportion(PairRule):
         role = role_of(view)
         if role is None or not view.has(f"alignment:{role}"):
             return
-        is_all = options["strict"] or role != "source" or view.document.units
-        for one in self._found(view, role, options, sure=not is_all):
+        is_all = options["strict"] or role != "source" or bool(view.document.units)
+        for one in self._found(_Page(view, role, options, sure=not is_all)):
             if is_all or one.message not in _UNSURE:
                 yield one
 
-    def _found(
-        self, view: View, role: str, options: Mapping[str, Any], *, sure: bool
-    ) -> Iterator[Finding]:
-        """Yield all findings; with `sure`, of parts left out the certain ones alone."""
-        other = view.document.companions[role]
-        lengths = Lengths(
-            view.document, other, view.analysis(f"alignment:{role}").links, language_of(view, role)
-        )
-        links = lengths.links
-        strange = strangers(links) if role == "source" else frozenset()
-        elsewhere = rearranged_at(view.document, other, links)
-        texts = options["localised"].get("texts", {})
-        lexical = _Lexical.of(view, other, role, links)
-        lost: dict[_Gap, list[Sentence]] = defaultdict(list)
-        extra: list[Sentence] = []
-        # a string stands where its source does, which several forms of a plural share
-        stays = holds_source(view.document)
-        moved = [] if stays else _moved_sections(view.document, other, links)
-        found: list[Finding] = []
-        done = -1
-        passed = -1
-        for at, link in enumerate(links):
-            if at <= passed or at in elsewhere:
-                continue
-            if (
-                lexical
-                and not stays
-                and (crossing := _crossed_blocks(view.document, other, links, at, lexical))
-            ):
-                moved.append((crossing.target, crossing.source))
-                passed = crossing.end - 1
-                continue
-            if not link.paired:
-                if lexical is None and lengths.fits_with_neighbours(at):
-                    continue
-                if link.left == link.left_end:
-                    place = _place(view.document, other, links, at)
-                    missed = self._lost(view, other, links, at, options["alone"])
-                    if lexical is not None:
-                        missed = [one for one in missed if lexical.is_lost(one, at, lengths)]
-                    lost[place] += missed
-                else:
-                    more = self._added(view, other, links, at, options["alone"])
-                    extra += [one for one in more if lexical is None or lexical.is_extra(one, at)]
-                continue
-            if any(one.text in texts for one in view.sentences[link.left : link.left_end]):
-                continue
-            is_short = lengths.deviation(link) < _SHORT
-            if lexical is not None and is_short and (left := lexical.left_out(at)):
-                lost[_Gap(link.left_end - 1, False)] += left
-                continue
-            if not stays and (crossed := _crossed(view.document, other, links, at, lexical)):
-                moved.append(crossed)
-                done = at + 1 if _is_one(link) else at
-                continue
-            if at <= done:
-                continue
-            if lexical is not None and lexical.is_unrelated(at):
-                if at not in strange and lexical.is_certain(at):
-                    found.append(self._unrelated(view, other, role, link))
-                continue
-            deviation = lengths.deviation(link)
-            if role == "reference" and (cut := list(self._cut(view, other, role, link))):
-                found += cut
-                continue
-            if -options["shorter"] <= deviation <= options["longer"]:
-                if at not in strange and lexical is not None:
-                    found += self._part(view, other, role, links, at, lexical, sure=sure)
-                continue
-            if (lexical is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
-                continue
-            if view.document.units and lengths.source(link) <= _LABEL:
-                continue
-            if (
-                lexical is not None
-                and not view.document.units
-                and (lexical.is_named(at) or (deviation < 0 and not lexical.is_cut(at)))
-            ):
-                continue
-            if deviation < 0:
-                source = other.sentences[link.right : link.right_end]
-                is_reported = stays and _lacks_token(view.document, other, link)
-                if not is_reported and not any(map(is_switcher, source)):
-                    limit = options["shorter"]
-                    found.append(self._out(view, role, lengths, link, "shorter", limit))
-            elif lexical is None or lexical.adds(at):
-                found.append(self._out(view, role, lengths, link, "longer", options["longer"]))
-        if not view.sentences:
+    def _found(self, page: _Page) -> Iterator[Finding]:
+        """Yield all findings: of sentences without a counterpart after those on pairs."""
+        found = list(self._of_links(page))
+        if not page.document.sentences:
             return
-        for side in (extra, *lost.values()):
-            side[:] = [one for one in side if one.text not in texts and not is_switcher(one)]
-        for sentences in lost.values():
-            sentences[:] = [
-                one
-                for one in sentences
-                if not (_is_at_edge(other, one) and _OF_ANOTHER.search(one.text))
-            ]
-        found += self._moved(role, lexical, links, lost, extra, moved)
-        extra = [one for one in extra if lexical is None or not lexical.is_said(one)]
-        places = [(place, sentences) for place, sentences in lost.items() if sentences]
+        page.leave_out_declared()
+        found += self._moved(page)
+        lexical = page.lexical
+        extra = [one for one in page.extra if lexical is None or not lexical.is_said(one)]
+        places = [(place, sentences) for place, sentences in page.lost.items() if sentences]
         runs = _runs(extra)
-        fewest = 2 if is_of_another_version(view) else _MANY_PLACES
-        if role == "source" and not view.document.units and len(places) + len(runs) >= fewest:
-            yield self._other_version(view, role, [lost for _, lost in places], runs)
+        fewest = 2 if is_of_another_version(page.view) else _MANY_PLACES
+        is_page = page.role == "source" and not page.document.units
+        if is_page and len(places) + len(runs) >= fewest:
+            yield self._other_version(page, [lost for _, lost in places], runs)
             return
         short_of = {at for place, _ in places for at in (place.sentence, place.sentence + 1)}
         yield from (
             one for one in found if one.message != "shorter" or one.sentence not in short_of
         )
-        notes = {
-            one.block for one in extra if _TRANSLATION["pt"].search(one.text)
-        }  # by translators
-        if any(_TRANSLATION["en"].search(one.text) for one in other.sentences):
-            edges = (one for one in view.sentences if _is_at_edge(view.document, one))
-            notes &= {one.block for one in edges}
-        beside = {place.sentence + (not place.is_before) for place, _ in places}
-        english_texts = {one.text for one in other.sentences if len(english(one.text)) >= _FEW}
-        untranslated = {one.block for one in view.sentences if one.text in english_texts}
-        runs = [
-            run
-            for run in _runs([one for one in extra if one.block not in notes])
-            if beside.isdisjoint((run[0].index - 1, run[0].index, run[-1].index + 1))
-            and untranslated.isdisjoint((run[0].block - 1, run[0].block, run[-1].block + 1))
-        ]
-        for run in runs:
+        for run in _added(page, extra, [place for place, _ in places]):
             yield self.finding(
                 run[0],
                 {"characters": sum(len(s.text) for s in run), "sentences": len(run)},
                 message="added",
-                arguments={"other": Other(role), "more": More(len(run) - 1)},
+                arguments={"other": Other(page.role), "more": More(len(run) - 1)},
             ).replace(meant=_meant(run, "added"))
         for place, sentences in places:
-            yield self._missing(view, role, place, sentences)
+            yield self._missing(page, place, sentences)
 
-    def _unrelated(self, view: View, other: Document, role: str, link: Link) -> Finding:
+    def _of_links(self, page: _Page) -> Iterator[Finding]:
+        """Yield findings on pairs; `page` collects sentences that one side alone has there."""
+        elsewhere = rearranged_at(page.document, page.other, page.links)
+        following, done = 0, -1  # the link after blocks, and the last of sentences, out of order
+        for at, link in enumerate(page.links):
+            if at < following or at in elsewhere:
+                continue
+            if crossing := page.crossed_blocks(at):
+                page.moved.append((crossing.target, crossing.source))
+                following = crossing.end
+            elif not link.paired:
+                page.collect(at)
+            elif any(one.text in page.texts for one in page.target(at)):
+                continue
+            elif left := page.left_out(at):
+                page.lost[_Gap(link.left_end - 1, False)] += left
+            elif crossed := page.crossed(at):
+                page.moved.append(crossed)
+                done = at + 1 if is_one(link) else at
+            elif at > done:
+                yield from self._of_pair(page, at)
+
+    def _of_pair(self, page: _Page, at: int) -> Iterator[Finding]:
+        """Yield the finding on a pair that says other things, less, or more than its source."""
+        link, lexical, options = page.links[at], page.lexical, page.options
+        is_strange = at in page.strange
+        if lexical is not None and lexical.is_unrelated(at):
+            if not is_strange and lexical.is_certain(at):
+                yield self._unrelated(page, at)
+            return
+        if page.role == "reference" and (cut := page.cut(at)):
+            yield self._lacking(page, at, cut)
+            return
+        deviation = page.lengths.deviation(link)
+        if -options["shorter"] <= deviation <= options["longer"]:
+            if not is_strange and (part := page.part_left_out(at)):
+                yield self._lacking(page, at, part)
+            return
+        loose = lexical is None or is_loose(page.links, at)
+        if loose and page.lengths.fits_with_neighbours(at):
+            return
+        if page.document.units:
+            if page.lengths.source(link) <= _LABEL:
+                return
+        elif lexical and (lexical.is_named(at) or (deviation < 0 and not lexical.is_cut(at))):
+            return
+        if deviation < 0:
+            is_reported = page.stays and page.lacks_token(at)
+            if not is_reported and not any(map(is_switcher, page.source(at))):
+                yield self._out(page, at, "shorter")
+        elif lexical is None or lexical.adds(at):
+            yield self._out(page, at, "longer")
+
+    def _unrelated(self, page: _Page, at: int) -> Finding:
         """Return the finding for paired sentences of which hardly any word corresponds."""
-        target = view.sentences[link.left : link.left_end]
-        source = other.sentences[link.right : link.right_end]
-        return Finding(
-            code=self.code,
-            span=_span(target),
-            evidence={"limit": _UNRELATED},
+        target, source = page.target(at), page.source(at)
+        return self.on_sentences(
+            target,
+            source,
+            page.role,
+            {"limit": _UNRELATED},
             message="unrelated",
-            arguments={"other": Other(role), "text": shortened(source[0].text)},
-            sentence=target[0].index,
-            related=(Related(_span(source), role),),
-            meant=_meant(target, "added"),
+            arguments={"text": shortened(source[0].text)},
+        ).replace(meant=_meant(target, "added"))
+
+    def _moved(self, page: _Page) -> Iterator[Finding]:
+        """Yield one finding for all sentences that stand elsewhere than in the source: those known
+        as moved, and those both lost and added, which are so no longer."""
+        page.find_moved()
+        if page.moved:
+            target, source = min(page.moved, key=lambda pair: pair[0].span)
+            yield self.on_sentences(
+                [target],
+                [source],
+                page.role,
+                {"moved": len(page.moved)},
+                message="moved",
+                arguments={"more": More(len(page.moved) - 1)},
+            )
+
+    def _other_version(
+        self, page: _Page, lost: Sequence[Sequence[Sentence]], added: Sequence[Sequence[Sentence]]
+    ) -> Finding:
+        """Return one finding for a page that was made from another version of its source."""
+        missing, more = (
+            Sentences(document, [span_of(one) for one in side], sum(map(len, side)))
+            for document, side in ((page.other, lost), (page.document, added))
+        )
+        return self.finding(
+            page.document.sentences[0],
+            {"sentences": missing.count, "places": len(lost), "added": more.count},
+            message="version",
+            arguments={"other": Other(page.role), "missing": missing, "added": more},
+            related=[Related(span_of(one), page.role) for one in lost],
         )
 
-    def _moved(
-        self,
-        role: str,
-        lexical: _Lexical | None,
-        links: Sequence[Link],
-        lost: Mapping[_Gap, list[Sentence]],
-        extra: list[Sentence],
-        moved: list[tuple[Sentence, Sentence]],
-    ) -> Iterator[Finding]:
-        """Yield one finding for all sentences that stand elsewhere than in the source: those in
-        `moved`, and those both in `lost` and in `extra`, from which they are removed."""
+    def _lacking(self, page: _Page, at: int, place: Place) -> Finding:
+        """Return the finding for a part of a source sentence that the target lacks."""
+        source = Joined(page.source(at))
+        text = source.text[slice(*place)]
+        return self.on_sentences(
+            page.target(at),
+            page.source(at),
+            page.role,
+            {"part": text},
+            message="part",
+            arguments={"text": shortened(text)},
+        ).replace(related=(Related(source.span(place), page.role),))
+
+    def _out(self, page: _Page, at: int, message: str) -> Finding:
+        """Return the finding for a sentence whose length is out of proportion."""
+        link = page.links[at]
+        evidence = {
+            "ratio": round(page.lengths.ratio(link), 4),
+            "deviation": round(page.lengths.deviation(link), 4),
+            "limit": page.options[message],
+        }
+        return self.on_sentences(page.target(at), page.source(at), page.role, evidence, message)
+
+    def _missing(self, page: _Page, place: _Gap, lost: Sequence[Sentence]) -> Finding:
+        """Return the finding for consecutive missing sentences, at the sentence before or after."""
+        message = "missing" if page.role == "source" else "left-out"
+        return self.on_sentences(
+            [page.document.sentences[place.sentence]],
+            lost,
+            page.role,
+            {"characters": sum(len(s.text) for s in lost), "sentences": len(lost)},
+            message=f"{message}-first" if place.is_before else message,
+            arguments={"text": shortened(lost[0].text), "more": More(len(lost) - 1)},
+        ).replace(meant=_meant(lost, "missing"))
+
+
+class _Page:
+    """A page with its source: the links between their sentences, their lengths, the lexicon.
+
+    What is found on the way: `lost` sentences of the source, by their place in the target, `extra`
+    ones of the target, and those that `moved`, with their source. `sure`: of parts of a sentence
+    the certain ones alone are looked for.
+    """
+
+    def __init__(self, view: View, role: str, options: Mapping[str, Any], *, sure: bool) -> None:
+        """Read the links and what they are measured by."""
+        self.view, self.role, self.options, self._sure = view, role, options, sure
+        self.document, self.other = view.document, view.document.companions[role]
+        self.links: Sequence[Link] = view.analysis(f"alignment:{role}").links
+        self.lengths = Lengths(self.document, self.other, self.links, language_of(view, role))
+        self._lexica = lexica_of(view, role)
+        self.lexical = _Lexical(self, self._lexica) if self._lexica else None
+        self.strange = strangers(self.links) if role == "source" else frozenset()
+        self.texts: Mapping[str, str] = options["localised"].get("texts", {})
+        # a string stands where its source does, which several forms of a plural share
+        self.stays = holds_source(view.document)
+        self.lost: dict[_Gap, list[Sentence]] = defaultdict(list)
+        self.extra: list[Sentence] = []
+        self.moved: list[tuple[Sentence, Sentence]] = []
+        if not self.stays:
+            self.moved += _moved_sections(self.document, self.other, self.links)
+
+    def target(self, at: int, end: int | None = None) -> Sequence[Sentence]:
+        """Return the sentences of the target in a link, or in all up to `end`."""
+        return self.document.sentences[
+            self.links[at].left : self.links[(end or at + 1) - 1].left_end
+        ]
+
+    def source(self, at: int, end: int | None = None) -> Sequence[Sentence]:
+        return self.other.sentences[
+            self.links[at].right : self.links[(end or at + 1) - 1].right_end
+        ]
+
+    def collect(self, at: int) -> None:
+        """Add the sentences of a link that one side alone has to those lost or added."""
+        lexical = self.lexical
+        if lexical is None and self.lengths.fits_with_neighbours(at):
+            return
+        found = self._alone(at)
+        if self.links[at].left == self.links[at].left_end:
+            place = _place(self.document, self.other, self.links, at)
+            self.lost[place] += [
+                one for one in found if lexical is None or lexical.is_lost(one, at)
+            ]
+        else:
+            self.extra += [one for one in found if lexical is None or lexical.is_extra(one, at)]
+
+    def _alone(self, at: int) -> list[Sentence]:
+        """Return the sentences of a link of one side that the other has not, not even as markup."""
+        is_lost = self.links[at].left == self.links[at].left_end
+        there = self.document if is_lost else self.other
+        gap = _gap(there, *_around(self.links, at, is_target=is_lost))
+        if _is_unread(there, gap):
+            return []
+        # TRA013 compares the front matter, and says how many rows a table lacks
+        front = front_end(self.other) if is_lost else 0
+        reported = [both[is_lost].span for both in other_tables(self.document, self.other)]
+        return [
+            sentence
+            for sentence in (self.source(at) if is_lost else self.target(at))
+            if len(sentence.text) >= self.options["alone"]
+            and sentence.span.start >= front
+            and not (is_lost and _is_title_again(self.document, self.other, sentence))
+            and not any(sentence.span.overlaps(span) for span in reported)
+            and not _is_markup_of(there, gap, sentence)
+        ]
+
+    def left_out(self, at: int) -> list[Sentence]:
+        """Return the sentences of a link of several source sentences that the target lacks."""
+        is_short = self.lengths.deviation(self.links[at]) < _SHORT
+        return self.lexical.left_out(at) if self.lexical is not None and is_short else []
+
+    def part_left_out(self, at: int) -> Place | None:
+        """Return the part of an English sentence that nothing in the translation answers."""
+        if self._lexica is None or self.lexical is None:
+            return None
+        if len(self.source(at)) > 1 or self.lexical.is_named(at) or self.lacks_token(at):
+            return None
+        near = [*range(max(0, at - 1), at), *range(at + 1, min(at + 2, len(self.links)))]
+        beside = near if is_loose(self.links, at) and not self.document.units else []
+        around = " ".join(one.text for k in beside for one in self.target(k))
+        written = span_of(self.target(at))
+        around += f" {self.document.raw[written.start : written.end]}"  # code, too
+        sides = Joined(self.source(at)).text, Joined(self.target(at)).text
+        place = omitted(*sides, around, *self._lexica, sure=self._sure)
+        if place is None or share_answered(*sides, *self._lexica) < _ALIKE:
+            return None
+        # else in other words altogether
+        return place if share_from(*sides, *self._lexica) >= _LITERAL else None
+
+    def cut(self, at: int) -> Place | None:
+        """Return where consecutive source words stand that are the only thing missing."""
+        in_target, words = (
+            list(ALPHANUMERIC.finditer(Joined(side).text))
+            for side in (self.target(at), self.source(at))
+        )
+        forms = [[word[0].lower() for word in side] for side in (in_target, words)]
+        first = _alike(*forms)
+        last = _alike(*(side[first:][::-1] for side in forms))
+        if len(words) - len(in_target) < _CUT or first + last != len(in_target):
+            return None
+        return words[first].start(), words[len(words) - last - 1].end()
+
+    def lacks_token(self, at: int) -> bool:
+        """Return whether the target lost a placeholder, code or an address with the words beside
+        it, which TRA004 says; of a page, whichever it is."""
+        target, source = (
+            [token.key for one in sentences for token in tokens(text.markup_in(one.span))]
+            for text, sentences in (
+                (self.document, self.target(at)),
+                (self.other, self.source(at)),
+            )
+        )
+        return not set(source) <= set(target) if self.document.units else len(target) < len(source)
+
+    def crossed(self, at: int) -> tuple[Sentence, Sentence] | None:
+        """Return a sentence and its source where two adjacent ones were exchanged; else None."""
+        end = min(at + 1 + is_one(self.links[at]), len(self.links))
+        target, source = self.target(at, end), self.source(at, end)
+        if self.document.units or not (len(target) == len(source) == _PAIR):
+            return None
+        straight = (self._are_the_same(*pair) for pair in zip(target, source, strict=True))
+        across = (self._are_the_same(*pair) for pair in zip(target, source[::-1], strict=True))
+        return (target[0], source[1]) if not any(straight) and all(across) else None
+
+    def _are_the_same(self, target: Sentence, source: Sentence) -> bool:
+        return target.text == source.text or (
+            self.lexical is not None and self.lexical.are_the_same(target, source)
+        )
+
+    def crossed_blocks(self, at: int) -> _Crossing | None:
+        """Return two items of a list, or other blocks, that changed places: what links pair from
+        `at` on."""
+        if (
+            self.lexical is None
+            or self.document.units
+            or not self._begins_blocks(self.links[at].left, self.links[at].right)
+        ):
+            return None
+        for end in range(at + 1, min(at + _WIDEST, len(self.links)) + 1):
+            target, source = (
+                [list(block) for _, block in groupby(sentences, key=lambda one: one.block)]
+                for sentences in (self.target(at, end), self.source(at, end))
+            )
+            if max(len(target), len(source)) > _PAIR:
+                return None
+            last = self.links[end - 1]
+            is_whole = self._begins_blocks(last.left_end, last.right_end)
+            if not is_whole or not (len(target) == len(source) == _PAIR):
+                continue
+            if any(one.kind is Kind.HEADING for block in (*target, *source) for one in block):
+                return None
+            texts = (
+                [" ".join(s.text for s in block) for block in side] for side in (target, source)
+            )
+            if self.lexical.are_across(*texts):
+                return _Crossing(target[0][0], source[1][0], end)
+        return None
+
+    def _begins_blocks(self, left: int, right: int) -> bool:
+        """Return whether a block of each side begins with these sentences."""
+        return all(
+            index in (0, len(text.sentences))
+            or text.sentences[index].block != text.sentences[index - 1].block
+            for text, index in ((self.document, left), (self.other, right))
+        )
+
+    def leave_out_declared(self) -> None:
+        """Drop the sentences that a project declared, and those about languages of the page."""
+        for side in (self.extra, *self.lost.values()):
+            side[:] = [one for one in side if one.text not in self.texts and not is_switcher(one)]
+        for side in self.lost.values():
+            side[:] = [
+                one
+                for one in side
+                if not (_is_at_edge(self.other, one) and _OF_ANOTHER.search(one.text))
+            ]
+
+    def find_moved(self) -> None:
+        """Count sentences that are both lost and added as moved, if they stand elsewhere."""
         by_text: defaultdict[str, list[Sentence]] = defaultdict(list)
-        for one in reversed(extra):
+        for one in reversed(self.extra):
             by_text[one.text].append(one)
         gone: set[int] = set()
-        paired = {at for link in links if link.paired for at in range(link.left, link.left_end)}
+        paired = {
+            at for link in self.links if link.paired for at in range(link.left, link.left_end)
+        }
         tried = 0
-        for place, sentences in lost.items():
+        for place, sentences in self.lost.items():
             kept: list[Sentence] = []
             for source in sentences:
                 target = by_text[source.text].pop() if by_text.get(source.text) else None
-                if target is None and lexical is not None and tried < _TRIED:
+                if target is None and self.lexical is not None and tried < _TRIED:
                     tried += 1
-                    free = (one for one in extra[:_TRIED] if one.index not in gone)
-                    target = next((one for one in free if lexical.are_the_same(one, source)), None)
+                    free = (one for one in self.extra[:_TRIED] if one.index not in gone)
+                    same = self.lexical.are_the_same
+                    target = next((one for one in free if same(one, source)), None)
                 if target is None or target.index in gone:
                     kept.append(source)
                     continue
                 gone.add(target.index)
                 first, last = sorted((target.index, place.sentence + (not place.is_before)))
                 if not paired.isdisjoint(range(first, last)):  # else it stands in its place
-                    moved.append((target, source))
+                    self.moved.append((target, source))
             sentences[:] = kept
-        extra[:] = [one for one in extra if one.index not in gone]
-        if moved:
-            target, source = min(moved, key=lambda pair: pair[0].span)
-            yield self.finding(
-                target,
-                {"moved": len(moved)},
-                message="moved",
-                arguments={"other": Other(role), "more": More(len(moved) - 1)},
-                related=[Related(source.span, role)],
-            )
+        self.extra[:] = [one for one in self.extra if one.index not in gone]
 
-    def _other_version(
-        self,
-        view: View,
-        role: str,
-        lost: Sequence[Sequence[Sentence]],
-        added: Sequence[Sequence[Sentence]],
-    ) -> Finding:
-        """Return one finding for a page that was made from another version of its source."""
-        other = view.document.companions[role]
-        missing, more = (
-            Sentences(document, [_span(one) for one in side], sum(map(len, side)))
-            for document, side in ((other, lost), (view.document, added))
-        )
-        return self.finding(
-            view.sentences[0],
-            {"sentences": missing.count, "places": len(lost), "added": more.count},
-            message="version",
-            arguments={"other": Other(role), "missing": missing, "added": more},
-            related=[Related(_span(one), role) for one in lost],
-        )
 
-    def _part(
-        self,
-        view: View,
-        other: Document,
-        role: str,
-        links: Sequence[Link],
-        at: int,
-        lexical: _Lexical,
-        *,
-        sure: bool,
-    ) -> Iterator[Finding]:
-        """Yield a part of an English sentence that nothing in the translation answers."""
-        link = links[at]
-        if link.right_end - link.right > 1 or lexical.is_named(at):
-            return
-        if _lacks_token(view.document, other, link):
-            return
-        near = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
-        beside = near if _is_loose(links, at) and not view.document.units else []
-        around = " ".join(s.text for k in beside for s in view.sentences[k.left : k.left_end])
-        written = _span(view.sentences[link.left : link.left_end])
-        around += f" {view.document.raw[written.start : written.end]}"  # code, too
-        target = Joined(view.sentences[link.left : link.left_end])
-        source = Joined(other.sentences[link.right : link.right_end])
-        lexica = view.analysis("forms"), view.analysis("translations.en")
-        place = omitted(source.text, target.text, around, *lexica, sure=sure)
-        sides = source.text, target.text
-        if place is None or share_answered(*sides, *lexica) < _ALIKE:
-            return
-        if share_from(*sides, *lexica) < _LITERAL:
-            return  # in other words altogether
-        yield self._lacking(role, link, target, source, place)
-
-    def _cut(self, view: View, other: Document, role: str, link: Link) -> Iterator[Finding]:
-        """Yield the finding for consecutive source words that are the only thing missing."""
-        target = Joined(view.sentences[link.left : link.left_end])
-        source = Joined(other.sentences[link.right : link.right_end])
-        in_target, words = (list(ALPHANUMERIC.finditer(side.text)) for side in (target, source))
-        forms = [[word[0].lower() for word in side] for side in (in_target, words)]
-        first = _alike(*forms)
-        last = _alike(*(side[first:][::-1] for side in forms))
-        if len(words) - len(in_target) < _CUT or first + last != len(in_target):
-            return
-        place = words[first].start(), words[len(words) - last - 1].end()
-        yield self._lacking(role, link, target, source, place)
-
-    def _lacking(
-        self, role: str, link: Link, target: Joined, source: Joined, place: tuple[int, int]
-    ) -> Finding:
-        """Return the finding for a part of a source sentence that the target lacks."""
-        text = source.text[slice(*place)]
-        return Finding(
-            code=self.code,
-            span=target.span(None),
-            evidence={"part": text},
-            message="part",
-            arguments={"other": Other(role), "text": shortened(text)},
-            sentence=link.left,
-            related=(Related(source.span(place), role),),
-        )
-
-    def _out(
-        self, view: View, role: str, lengths: Lengths, link: Link, message: str, limit: float
-    ) -> Finding:
-        """Return the finding for a sentence whose length is out of proportion."""
-        target = view.sentences[link.left : link.left_end]
-        source = view.document.companions[role].sentences[link.right : link.right_end]
-        return Finding(
-            code=self.code,
-            span=_span(target),
-            evidence={
-                "ratio": round(lengths.ratio(link), 4),
-                "deviation": round(lengths.deviation(link), 4),
-                "limit": limit,
-            },
-            message=message,
-            arguments={"other": Other(role)},
-            sentence=target[0].index,
-            related=(Related(_span(source), role),),
-        )
-
-    def _added(
-        self, view: View, other: Document, links: Sequence[Link], at: int, minimum: int
-    ) -> list[Sentence]:
-        """Return the sentences of the target that are not in the source, not even as markup."""
-        gap = _gap(other, *_around(links, at, is_target=False))
-        if _is_unread(other, gap):
-            return []
-        reported = [in_target.span for in_target, _ in other_tables(view.document, other)]
-        return [
-            sentence
-            for sentence in view.sentences[links[at].left : links[at].left_end]
-            if len(sentence.text) >= minimum
-            and not any(sentence.span.overlaps(span) for span in reported)
-            and not _is_markup_of(other, gap, sentence)
-        ]
-
-    def _lost(
-        self, view: View, other: Document, links: Sequence[Link], at: int, minimum: int
-    ) -> list[Sentence]:
-        """Return the sentences of the source that are not in the target, not even as markup."""
-        gap = _gap(view.document, *_around(links, at, is_target=True))
-        if _is_unread(view.document, gap):
-            return []
-        front = front_end(other)  # TRA013 compares it, and says how many rows a table lacks
-        reported = [one.span for _, one in other_tables(view.document, other)]
-        return [
-            sentence
-            for sentence in other.sentences[links[at].right : links[at].right_end]
-            if len(sentence.text) >= minimum
-            and sentence.span.start >= front
-            and not _is_title_again(view.document, other, sentence)
-            and not any(sentence.span.overlaps(span) for span in reported)
-            and not _is_markup_of(view.document, gap, sentence)
-        ]
-
-    def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
-        """Return the finding for consecutive missing sentences, at the sentence before or after."""
-        message = "missing" if role == "source" else "left-out"
-        return self.finding(
-            view.sentences[place.sentence],
-            {"characters": sum(len(s.text) for s in lost), "sentences": len(lost)},
-            message=f"{message}-first" if place.is_before else message,
-            arguments={
-                "other": Other(role),
-                "text": shortened(lost[0].text),
-                "more": More(len(lost) - 1),
-            },
-            related=[Related(_span(lost), role)],
-        ).replace(meant=_meant(lost, "missing"))
+def _added(page: _Page, extra: Sequence[Sentence], places: Sequence[_Gap]) -> list[list[Sentence]]:
+    """Return the added sentences in runs, without notes of translators and what stands beside a
+    missing or an untranslated sentence."""
+    notes = {one.block for one in extra if _TRANSLATION["pt"].search(one.text)}
+    if any(_TRANSLATION["en"].search(one.text) for one in page.other.sentences):
+        sentences = page.document.sentences
+        notes &= {one.block for one in sentences if _is_at_edge(page.document, one)}
+    beside = {place.sentence + (not place.is_before) for place in places}
+    texts = {one.text for one in page.other.sentences if len(english(one.text)) >= _FEW}
+    untranslated = {one.block for one in page.document.sentences if one.text in texts}
+    return [
+        run
+        for run in _runs([one for one in extra if one.block not in notes])
+        if beside.isdisjoint((run[0].index - 1, run[0].index, run[-1].index + 1))
+        and untranslated.isdisjoint((run[0].block - 1, run[0].block, run[-1].block + 1))
+    ]
 
 
 def _is_title_again(document: Document, other: Document, sentence: Sentence) -> bool:
@@ -551,26 +608,6 @@ def _alike(words: Sequence[str], others: Sequence[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _are_the_same(target: Sentence, source: Sentence, lexical: _Lexical | None) -> bool:
-    return target.text == source.text or (
-        lexical is not None and lexical.are_the_same(target, source)
-    )
-
-
-def _crossed(
-    document: Document, other: Document, links: Sequence[Link], at: int, lexical: _Lexical | None
-) -> tuple[Sentence, Sentence] | None:
-    """Return a sentence and its source where two adjacent ones were exchanged; else None."""
-    following = links[at : at + 2] if _is_one(links[at]) else links[at : at + 1]
-    target = document.sentences[following[0].left : following[-1].left_end]
-    source = other.sentences[following[0].right : following[-1].right_end]
-    if document.units or not (len(target) == len(source) == _PAIR):
-        return None
-    straight = (_are_the_same(*pair, lexical) for pair in zip(target, source, strict=True))
-    across = (_are_the_same(*pair, lexical) for pair in zip(target, source[::-1], strict=True))
-    return (target[0], source[1]) if not any(straight) and all(across) else None
-
-
 def _moved_sections(
     document: Document, other: Document, links: Sequence[Link]
 ) -> list[tuple[Sentence, Sentence]]:
@@ -605,49 +642,6 @@ class _Crossing(NamedTuple):
     end: int
 
 
-def _crossed_blocks(
-    document: Document, other: Document, links: Sequence[Link], at: int, lexical: _Lexical
-) -> _Crossing | None:
-    """Return two items of a list, or other blocks, that changed places: what links pair from `at`
-    on."""
-    if document.units or not _begin_blocks(document, other, links[at].left, links[at].right):
-        return None
-    for end in range(at + 1, min(at + _WIDEST, len(links)) + 1):
-        sides = [
-            [list(block) for _, block in groupby(sentences, key=lambda one: one.block)]
-            for sentences in (
-                document.sentences[links[at].left : links[end - 1].left_end],
-                other.sentences[links[at].right : links[end - 1].right_end],
-            )
-        ]
-        if any(len(side) > _PAIR for side in sides):
-            return None
-        is_whole = _begin_blocks(document, other, links[end - 1].left_end, links[end - 1].right_end)
-        if not is_whole or any(len(side) != _PAIR for side in sides):
-            continue
-        target, source = sides
-        if {one.kind for side in sides for block in side for one in block} & {Kind.HEADING}:
-            return None
-        if lexical.are_across(
-            *([" ".join(s.text for s in block) for block in side] for side in sides)
-        ):
-            return _Crossing(target[0][0], source[1][0], end)
-    return None
-
-
-def _begin_blocks(document: Document, other: Document, left: int, right: int) -> bool:
-    """Return whether a block of each side begins with these sentences."""
-    return all(
-        index in (0, len(text.sentences))
-        or text.sentences[index].block != text.sentences[index - 1].block
-        for text, index in ((document, left), (other, right))
-    )
-
-
-def _is_one(link: Link) -> bool:
-    return (link.left_end - link.left, link.right_end - link.right) == (1, 1)
-
-
 def _runs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
     """Return sentences that follow one another, together."""
     found: list[list[Sentence]] = []
@@ -659,56 +653,43 @@ def _runs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
     return found
 
 
-def _is_loose(links: Sequence[Link], at: int) -> bool:
-    """Return whether a link, or one beside it, is not of a sentence with another."""
-    near = links[max(0, at - 1) : at + 2]
-    return any((k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in near)
+def _text(sentences: Sequence[Sentence]) -> str:
+    return " ".join(sentence.text for sentence in sentences)
 
 
 class _Lexical:
     """Which sentences translate each other by the lexicon, where the source is English."""
 
-    def __init__(
-        self,
-        document: Document,
-        other: Document,
-        links: Sequence[Link],
-        lexica: tuple[Forms, Translations],
-    ) -> None:
-        """Store the documents, their links and the lexica."""
-        self._document, self._other, self._links, self._lexica = document, other, links, lexica
+    def __init__(self, page: _Page, lexica: tuple[Forms, Translations]) -> None:
+        self._page, self._lexica = page, lexica
+        self._document, self._other, self._links = page.document, page.other, page.links
 
-    @classmethod
-    def of(cls, view: View, other: Document, role: str, links: Sequence[Link]) -> _Lexical | None:
-        is_english = role == "source" and language_of(view, role) == "en"
-        if not is_english or not (view.has("forms") and view.has("translations.en")):
-            return None
-        lexica = view.analysis("forms"), view.analysis("translations.en")
-        return cls(view.document, other, links, lexica)
+    def _answered(self, source: str, target: str) -> float:
+        return share_answered(source, target, *self._lexica)
 
-    def _target(self, first: int, last: int) -> str:
-        """Return the text of the target in links [first, last)."""
-        links = self._links[max(0, first) : last]
-        sentences = (s for k in links for s in self._document.sentences[k.left : k.left_end])
-        return " ".join(sentence.text for sentence in sentences)
+    def _target(self, at: int) -> str:
+        """Return the text of the target in a link; "" outside of the page."""
+        return _text(self._page.target(at)) if 0 <= at < len(self._links) else ""
 
-    def _source(self, first: int, last: int) -> str:
-        links = self._links[max(0, first) : last]
-        sentences = (s for k in links for s in self._other.sentences[k.right : k.right_end])
-        return " ".join(sentence.text for sentence in sentences)
+    def _source(self, at: int) -> str:
+        return _text(self._page.source(at)) if 0 <= at < len(self._links) else ""
 
-    def is_lost(self, source: Sentence, at: int, lengths: Lengths) -> bool:
+    def _around(self, at: int) -> str:
+        """Return the text of the source in a link and those beside it."""
+        return " ".join(filter(None, map(self._source, range(at - 1, at + 2))))
+
+    def is_lost(self, source: Sentence, at: int) -> bool:
         """Return whether nothing beside the place of a sentence of the source says what it does."""
         if _is_portuguese(source) or self._is_heading(source):
             return False
         if self._document.units or len(english(source.text)) < _FEW:
-            return not lengths.fits_with_neighbours(at)
+            return not self._page.lengths.fits_with_neighbours(at)
         unread = self._unread(self._document, at, is_target=True)
-        if share_answered(source.text, unread, *self._lexica) >= ALL_SAID:
+        if self._answered(source.text, unread) >= ALL_SAID:
             return False
         if any(
-            lengths.fits_better(near, at)
-            and share_answered(source.text, self._target(near, near + 1), *self._lexica) >= SAID
+            self._page.lengths.fits_better(near, at)
+            and self._answered(source.text, self._target(near)) >= SAID
             for near in (at - 1, at + 1)
         ):
             return False
@@ -722,7 +703,7 @@ class _Lexical:
         """Return whether a sentence beside a link says what one of the source does, besides what
         its own source does."""
         for near in (at - 2, at - 1, at + 1, at + 2):
-            target, own = self._target(near, near + 1), self._source(near, near + 1)
+            target, own = self._target(near), self._source(near)
             in_target = portuguese(target)
             more = zip(
                 said_by(source.text, in_target, *self._lexica),
@@ -731,7 +712,7 @@ class _Lexical:
             )
             if (
                 sum(is_theirs and not is_own for is_theirs, is_own in more) >= _FEW
-                and share_answered(source.text, target, *self._lexica) >= _BESIDE
+                and self._answered(source.text, target) >= _BESIDE
             ):
                 return True
         return False
@@ -741,7 +722,7 @@ class _Lexical:
         if source.kind is not Kind.HEADING or not english(source.text):
             return False
         return any(
-            share_answered(source.text, one.text, *self._lexica) == 1.0
+            self._answered(source.text, one.text) == 1.0
             for one in self._document.sentences
             if one.kind is Kind.HEADING
         )
@@ -751,7 +732,7 @@ class _Lexical:
         target = self._document.sentences
         about = source.index * len(target) // len(self._other.sentences)
         return len(english(source.text)) >= _MANY and any(
-            share_answered(source.text, one.text, *self._lexica) >= ALL_SAID
+            self._answered(source.text, one.text) >= ALL_SAID
             for one in target[max(0, about - _FAR) : about + _FAR]
         )
 
@@ -759,7 +740,7 @@ class _Lexical:
         """Return the reverse, of a sentence of the target."""
         if len(portuguese(target.text)) <= _FEW:
             return False
-        source = self._source(at - 1, at + 2) + self._unread(self._other, at, is_target=False)
+        source = self._around(at) + self._unread(self._other, at, is_target=False)
         return share_from(source, target.text, *self._lexica) < SAID
 
     def is_said(self, target: Sentence) -> bool:
@@ -774,13 +755,12 @@ class _Lexical:
 
     def left_out(self, at: int) -> list[Sentence]:
         """Return the sentences of a link of several source sentences that the target lacks."""
-        link = self._links[at]
-        source = self._other.sentences[link.right : link.right_end]
+        source = self._page.source(at)
         if len(source) < 2:
             return []
-        target = self._target(at, at + 1)
+        target = self._target(at)
         known = [len(english(one.text)) >= _FEW for one in source]
-        shares = [share_answered(one.text, target, *self._lexica) for one in source]
+        shares = [self._answered(one.text, target) for one in source]
         if not any(share >= SAID for share in shares):
             return []
         return [
@@ -792,23 +772,19 @@ class _Lexical:
     def _is_near(self, source: Sentence, at: int) -> bool:
         """Return whether the sentence before or after a link says all that a source one does."""
         return any(
-            share_answered(source.text, self._target(near, near + 1), *self._lexica) >= ALL_SAID
-            for near in (at - 1, at + 1)
+            self._answered(source.text, self._target(near)) >= ALL_SAID for near in (at - 1, at + 1)
         )
 
     def is_unrelated(self, at: int) -> bool:
         """Return whether hardly a word of one side answers one of the other."""
-        sides = self._source(at, at + 1), self._target(at, at + 1)
+        sides = self._source(at), self._target(at)
         return likeness(*sides, *self._lexica) <= _UNRELATED
 
     def is_certain(self, at: int) -> bool:
         """Return whether the links before and after this one are pairs that correspond."""
         return all(
             self._links[near].paired
-            and share_answered(
-                self._source(near, near + 1), self._target(near, near + 1), *self._lexica
-            )
-            >= SAID
+            and self._answered(self._source(near), self._target(near)) >= SAID
             for near in (at - 1, at + 1)
             if 0 <= near < len(self._links)
         )
@@ -816,18 +792,17 @@ class _Lexical:
     def is_named(self, at: int) -> bool:
         """Return whether one side is a heading or the text of a link, which name what follows,
         or what they lead to, in words of their own."""
-        link = self._links[at]
         return any(
-            all(_is_name(document, one) for one in document.sentences[first:last])
-            for document, first, last in (
-                (self._document, link.left, link.left_end),
-                (self._other, link.right, link.right_end),
+            all(_is_name(document, one) for one in sentences)
+            for document, sentences in (
+                (self._document, self._page.target(at)),
+                (self._other, self._page.source(at)),
             )
         )
 
     def is_cut(self, at: int) -> bool:
         """Return whether a translation is correct as far as it goes, but incomplete."""
-        target, source = self._target(at, at + 1), self._source(at, at + 1)
+        target, source = self._target(at), self._source(at)
         return (
             share_from(source, target, *self._lexica) >= SAID
             and omitted(source, target, "", *self._lexica) is not None
@@ -835,7 +810,7 @@ class _Lexical:
 
     def adds(self, at: int) -> bool:
         """Return whether much of the target is not in the source."""
-        target, source = self._target(at, at + 1), self._source(at - 1, at + 2)
+        target, source = self._target(at), self._around(at)
         return share_from(source, target, *self._lexica) < SAID
 
     def are_the_same(self, target: Sentence, source: Sentence) -> bool:
@@ -843,7 +818,7 @@ class _Lexical:
         if min(len(english(source.text)), len(portuguese(target.text))) < _FEW:
             return False
         return (
-            share_answered(source.text, target.text, *self._lexica) >= SAID
+            self._answered(source.text, target.text) >= SAID
             and share_from(source.text, target.text, *self._lexica) >= SAID
         )
 
@@ -854,25 +829,12 @@ class _Lexical:
             return False
         straight, across = (
             [
-                share_answered(other, in_target, *self._lexica)
+                self._answered(other, in_target)
                 for in_target, other in zip(target, side, strict=True)
             ]
             for side in (source, source[::-1])
         )
         return min(across) >= SAID and sum(across) - sum(straight) >= _ACROSS
-
-
-def _lacks_token(document: Document, other: Document, link: Link) -> bool:
-    """Return whether the target lost a placeholder, code or an address with the words beside it,
-    which TRA004 says; of a page, whichever it is."""
-    target, source = (
-        [token.key for each in sentences for token in tokens(text.markup_in(each.span))]
-        for text, sentences in (
-            (document, document.sentences[link.left : link.left_end]),
-            (other, other.sentences[link.right : link.right_end]),
-        )
-    )
-    return not set(source) <= set(target) if document.units else len(target) < len(source)
 
 
 class _Gap(NamedTuple):
@@ -1039,10 +1001,3 @@ def _is_markup_of(document: Document, gap: Span, sentence: Sentence) -> bool:
     pieces = (sentence.text[start:end] for start, end in sentence.opaque)
     written = document.raw[gap.start : gap.end]
     return any("://" in piece and piece in written for piece in pieces)
-
-
-def _span(sentences: Sequence[Sentence]) -> Span:
-    return Span(
-        min(sentence.span.start for sentence in sentences),
-        max(sentence.span.end for sentence in sentences),
-    )

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.contract import Finding, Related, Rule, Span
+from textlint_pt.contract import Finding
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import ALPHANUMERIC
-from textlint_pt_translation.checks import shortened
+from textlint_pt_translation.checks import PairRule, shortened
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Alignment, Sentence, View
@@ -32,7 +32,7 @@ class Change(NamedTuple):
     new: str
 
 
-class Stale(Rule):
+class Stale(PairRule):
     """The source of a sentence changed since it was translated."""
 
     code = "TRA015"
@@ -63,14 +63,12 @@ class Stale(Rule):
             if change is None or _is_done(view, target.left, target.left_end, then, now):
                 continue
             reported.add(target.left)
-            first, last = view.sentences[target.left], view.sentences[target.left_end - 1]
-            yield Finding(
-                code=self.code,
-                span=Span(first.span.start, last.span.end),
-                evidence={"why": change.why, "old": change.old, "new": change.new},
+            yield self.on_sentences(
+                view.sentences[target.left : target.left_end],
+                now,
+                "source",
+                {"why": change.why, "old": change.old, "new": change.new},
                 arguments={"old": shortened(change.old), "new": shortened(change.new)},
-                sentence=first.index,
-                related=(Related(Span(now[0].span.start, now[-1].span.end), "source"),),
             )
 
 

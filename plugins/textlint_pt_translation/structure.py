@@ -22,6 +22,7 @@ from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
     holds_source,
     is_of_another_version,
+    lexica_of,
     pairs,
     regions,
     role_of,
@@ -322,10 +323,8 @@ def _alone(
     if part.name.startswith(("/", "end")):
         return
     if source is not None and not places.is_gone(source.span):
-        before = next((s for s in reversed(sides[:at]) if s.target is not None and s.source), None)
-        after = next((s for s in sides[at + 1 :] if s.target is not None and s.source), None)
         hard = None if source.what == "import" else places.of(source.span.end)
-        place = hard or _nearest(document, before, after, source)
+        place = hard or _nearest(document, sides, at, source)
         yield Difference("missing", source.what, source.written, None, place, source.span, names)
     elif target is not None:
         previous = next((s.source for s in reversed(sides[:at]) if s.source is not None), None)
@@ -376,31 +375,30 @@ def _of_tables(document: Document, other: Document) -> Iterator[Difference]:
         yield Difference("table", "table", *rows, in_target.span, one.span)
 
 
-def _nearest(document: Document, before: Pairing | None, after: Pairing | None, lost: Part) -> Span:
+def _nearest(document: Document, sides: Sequence[Pairing], at: int, lost: Part) -> Span:
     """Return the place in the target for a part that only the source has: the part before it, or
     the last line before the next one, whichever is nearer in the source."""
-    if before is None and after is None:
+    before = next(filter(None, map(_both, reversed(sides[:at]))), None)
+    after = next(filter(None, map(_both, sides[at + 1 :])), None)
+    if before is not None:
+        distance = lost.span.start - before[0].end
+        if after is None or distance <= after[0].start - lost.span.end:
+            return before[1]
+    if after is None:
         return document.line_span(1)
-    if before is not None and before.target is not None and before.source is not None:
-        distance = lost.span.start - before.source.span.end
-        if (
-            after is None
-            or after.source is None
-            or distance <= after.source.span.start - lost.span.end
-        ):
-            return before.target.span
-    assert after is not None
-    assert after.target is not None
+    line, _ = document.position(after[1].start)
     if before is None and lost.what == "import":
-        return document.line_span(
-            min(skeleton.body(document), document.position(after.target.span.start)[0])
-        )
-    line, _ = document.position(after.target.span.start)
+        return document.line_span(min(skeleton.body(document), line))
     for number in range(line - 1, 0, -1):
         span = document.line_span(number)
         if span.end > span.start:
             return span
-    return after.target.span
+    return after[1]
+
+
+def _both(one: Pairing) -> tuple[Span, Span] | None:
+    """Return where two parts stand in the source and the target; None for one alone."""
+    return (one.source.span, one.target.span) if one.source and one.target else None
 
 
 def _of_bold(view: View, role: str) -> Iterator[Difference]:
@@ -466,10 +464,8 @@ def _answered(view: View, source: str, target: str) -> float:
     has the same words."""
     if source.casefold() in target.casefold():
         return 1.0
-    if not (view.has("forms") and view.has("translations.en")):
-        return 0.0
-    lexica = view.analysis("forms"), view.analysis("translations.en")
-    return share_answered(source, target, *lexica)
+    lexica = lexica_of(view)
+    return share_answered(source, target, *lexica) if lexica else 0.0
 
 
 def _marked(document: Document, span: Span, *kinds: MarkupKind) -> list[Any]:

@@ -54,6 +54,8 @@ _POSITION = regex(r"(?<=%)\d{1,2}\$")
 #: text in a placeholder that people read: "{1:hour|hours}", "{UserInput:a label}"
 _LABELLED = regex(r"\{(\w+):[^{}]*[^\W\d_][| ][^{}]*\}")
 _SPACES = regex(r"\s+")
+#: the number of a note of Markdown, whose reader numbers them anew
+_NUMBERED = regex(r"(?<=\[\^)\d+(?=\])")
 #: what is quoted, without its marks
 QUOTED = regex(
     r"(?<![\w])(?<=['\"“‘«`])(?! )[^'\"”’»`]+"
@@ -100,7 +102,7 @@ def _told(markup: Markup) -> tuple[What | None, str]:
         case MarkupKind.ROLE:
             return What.ROLE, _role(markup)
         case MarkupKind.SUBSTITUTION | MarkupKind.FOOTNOTE:
-            return What.ROLE, written
+            return What.ROLE, _NUMBERED.sub("", written)
         case MarkupKind.PLACEHOLDER if not written.startswith("{{/*"):  # no comment
             return What.PLACEHOLDER, _placeholder(markup.target, written)
         case MarkupKind.TAG:

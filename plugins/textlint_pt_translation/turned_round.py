@@ -16,6 +16,7 @@ from textlint_pt_translation.pairs import (
     holds_source,
     is_of_another_version,
     language_of,
+    lexica_of,
     pairs,
     role_of,
 )
@@ -73,17 +74,16 @@ class TurnedRound(PairRule):
         in_strings = holds_source(view.document)
         if is_of_another_version(view):
             return  # told in its own words
-        has_lexicon = view.has("forms") and view.has("translations.en")
+        lexica = lexica_of(view)
         for pair in pairs(view):
             if not pair.target.sentences or not pair.source.sentences:
                 continue
             target, source = Joined(pair.target.sentences), Joined(pair.source.sentences)
             if source.text == target.text or (in_strings and _MNEMONIC.search(target.text)):
                 continue
-            text = marked(target.text, view.analysis("forms")) if has_lexicon else target.text
+            text = marked(target.text, lexica[0]) if lexica else target.text
             found = list(contradictions(source.text, text, language))
-            if language == "en" and has_lexicon:
-                lexica = view.analysis("forms"), view.analysis("translations.en")
+            if language == "en" and lexica:
                 for one in (
                     *beside(source.text, text, *lexica),
                     *reversed_absence(source.text, text),

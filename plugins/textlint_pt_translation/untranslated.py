@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -22,9 +21,9 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.reading import quotations, touches
 from textlint_pt.text.regex import regex
-from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import LETTERS, Word, words
 from textlint_pt_translation.checks import Other, PairRule, Sentences
+from textlint_pt_translation.kept import marked, marking
 from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.proportion import is_switcher
 from textlint_pt_translation.skeleton import front_end
@@ -50,18 +49,18 @@ _WHOLE = 0.7
 
 #: what is said in brackets beside what it means
 _BRACKETED = regex(r"\([^()\n]{3,200}\)")
-#: signs of a statement
-_STATEMENT = regex(r"[=<>!]=|\w\([^()\n]{0,80}\d")
+#: signs of a statement, or of how one is written: "fill + target + with"
+_STATEMENT = regex(r"[=<>!]=|\w\([^()\n]{0,80}\d|(?<= )[+|…](?= )")
 _SIGNS = 2
 #: what a label ends with, before what is said of it
 _LABEL = regex(r"\s[-–—]\s|:\s")
 
 #: how works are cited, whose titles stay as they are
 _CITED = regex(
-    r"\bet al\b|\bISBN\b|\bdoi:|\b(?:vol|pp?)\. ?\d|\((?:19|20)\d\d[a-z]?\)"
+    r"\bet al\b|\bISBN\b|\(eds?\.\)|\bdoi:|\b(?:vol|pp?)\. ?\d|\((?:19|20)\d\d[a-z]?\)"
     r"|\b[A-ZÀ-Þ][a-zß-ÿ]+, (?:[A-Z]\. ?)+|:\s+https?://\S+\Z"
 )
-#: characters of "(2025)." at the end of the sentence before
+#: characters of "(2025)." or "(eds.)." at the end of the sentence before
 _YEAR = 7
 #: a sentence of a quotation: of a work, of what a program says
 _CITED_WHOLE = regex(r"\W*(?:[\"“«][^\"”»]+[\"”»]?|\w[^\"”»]*[\"”»])\W*")
@@ -74,21 +73,6 @@ _CODE = regex(r"(?<!\S)\S*(?:\w[_(.=]|\*\.)\w\S*|\b(?=[a-f]*\d)[0-9a-f]{12,}\b")
 
 #: markup of what may have a name of its own
 _NAMING = (MarkupKind.EMPHASIS, MarkupKind.STRONG, MarkupKind.LINK)
-
-
-class Marks(NamedTuple):
-    """Words that mark a language: those in no other language's list, and those of Portuguese."""
-
-    foreign: frozenset[str]
-    portuguese: frozenset[str]
-
-
-@cache
-def marks(language: str) -> Marks:
-    """Return the words that mark `en`, `es` or `fr`, and those that mark Portuguese."""
-    lists = word_lists("languages.txt")
-    portuguese = frozenset(lists["pt"]) | frozenset(lists["romance"])
-    return Marks(frozenset(lists.get(language, ())) - portuguese, portuguese)
 
 
 class Part(NamedTuple):
@@ -290,10 +274,16 @@ def _is_in_brackets(document: Document, sentence: Sentence) -> bool:
 
 
 def _is_cited(document: Document, sentence: Sentence) -> bool:
-    """Return whether a sentence cites a work, or is its title, after its year."""
+    """Return whether a sentence cites a work, or is its title, after its year or editors, or that
+    of a journal or a book, after the title of an article in it."""
     before = document.sentences[sentence.index - 1]
-    year = before.text[-_YEAR:] if before.block == sentence.block else ""
-    return _CITED.search(f"{year} {sentence.text}") is not None
+    if before.block != sentence.block:
+        return _CITED.search(sentence.text) is not None
+    if _CITED.search(f"{before.text[-_YEAR:]} {sentence.text}"):
+        return True
+    inside = document.markup_in(sentence.span)
+    is_named = any(markup.kind is MarkupKind.EMPHASIS for markup in inside)
+    return is_named and _is_title(document, before)
 
 
 def _is_title(document: Document, sentence: Sentence) -> bool:
@@ -309,8 +299,7 @@ def _is_title(document: Document, sentence: Sentence) -> bool:
     places = (
         sentence.content.span(word.start, word.end)
         for word in words(sentence.text)
-        if word.form not in marks("en").portuguese
-        and not sentence.text[word.start : word.end].istitle()
+        if word.form not in marking("pt") and not sentence.text[word.start : word.end].istitle()
     )
     return sum(not any(link.overlaps(place) for link in links) for place in places) < 2
 
@@ -332,10 +321,8 @@ def _prose_words(document: Document, unit: TranslationUnit) -> int:
         text = f"{text[:start]} {text[end:]}"
     text = _CODE.sub(lambda match: " " * len(match[0]), text)
     found = [word for word in words(text) if not _is_name(text, word)]
-    english = marks("en")
-    marking = sum(word.form in english.foreign for word in found)
-    at_home = sum(word.form in english.portuguese for word in found)
-    return len(found) if len(found) >= _LEAST_WORDS and marking > at_home else 0
+    foreign, at_home = marked([word.form for word in found])
+    return len(found) if len(found) >= _LEAST_WORDS and foreign > at_home else 0
 
 
 def _is_name(text: str, word: Word) -> bool:
@@ -367,7 +354,6 @@ def left_in(
     """
     text = sentence.text
     every = words(text)
-    english = marks("en")
     is_copy = bool(source) and _is_copy([word.form for word in every], source)
     is_cited = _CITED_WHOLE.fullmatch(text) is not None
     code = [match.span() for match in _CODE.finditer(text)]
@@ -383,17 +369,16 @@ def left_in(
         return None
     if len(_STATEMENT.findall(text)) >= _SIGNS:
         return None
-    marking = sum(word.form in english.foreign for _, word in own)
-    at_home = sum(word.form in english.portuguese for _, word in own)
-    if marking >= _LEAST_MARKS and marking > 2 * at_home:
+    foreign, at_home = marked([word.form for _, word in own])
+    if foreign >= _LEAST_MARKS and foreign > 2 * at_home:
         return Part(0, len(every), True)
     if not source:
         return None
     there = set(source)
     same = sum(word.form in there for _, word in own)
     if same >= _SAME * len(own) and not at_home:
-        return Part(0, len(every), True) if marking else None
-    part = _run(every, dict(own), source, english, run)
+        return Part(0, len(every), True) if foreign else None
+    part = _run(every, dict(own), source, run)
     if part and part.first == 0 and _LABEL.match(text, every[part.last - 1].end):
         return None  # the name of what is explained after it
     return part
@@ -410,7 +395,6 @@ def _run(
     every: Sequence[Word],
     own: Mapping[int, Word],
     source: Sequence[str],
-    english: Marks,
     least: int,
 ) -> Part | None:
     """Return the longest run of words that is in the source."""
@@ -430,9 +414,8 @@ def _run(
             best = (i, i + longest)
         i += max(1, longest)
     forms = [word.form for word in every[best[0] : best[1]]]
-    marking = sum(form in english.foreign for form in forms)
-    at_home = sum(form in english.portuguese for form in forms)
+    foreign, at_home = marked(forms)
     are_codes = sum(len(form) < 3 for form in forms) > 0.75 * len(forms)  # "de, en, es, fr"
-    if len(forms) < least or marking < 1 or at_home > marking or are_codes:
+    if len(forms) < least or foreign < 1 or at_home > foreign or are_codes:
         return None
     return Part(*best, len(forms) >= _WHOLE * len(own))
