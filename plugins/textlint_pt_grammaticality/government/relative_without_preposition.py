@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import joined, split
-from textlint_pt_grammaticality.sentence.governing import government, relatives_of
+from textlint_pt_grammaticality.sentence.governing import entries_at, government, relatives_of
 from textlint_pt_grammaticality.sentence.parsed import HINT, LIKELY, ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import own_words
@@ -115,6 +115,9 @@ def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str
         sentence.is_infinitive(after) and sentence.tag(after) != "NOUN"
     ):
         return True
+    taken = {preposition for entry in entries_at(sentence, verb) for preposition in entry.takes}
+    if sentence.form(after) in taken and sentence.is_infinitive(after + 1):
+        return True  # "que luta para apagar", "que sonhava em ter"
     return (
         any(
             split(sentence.form(place))[0] in prepositions and sentence.tag(place) != "DET"

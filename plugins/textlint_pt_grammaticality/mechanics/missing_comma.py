@@ -65,6 +65,8 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
             for c in sentence.children[clause]
             if third and words[c].relation == "obj" and max(_within(sentence, c)) == verb - 1
         ]
+    if first == "se" and not subjects and sentence.has(root, "cop"):
+        return  # "se isso é bom é uma questão de gosto": the clause is the subject
     if subjects:
         place = min(*_within(sentence, subjects[-1]), verb)
     at = sentence.holding(place)
