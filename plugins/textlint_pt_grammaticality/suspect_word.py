@@ -34,7 +34,7 @@ from textlint_pt_grammaticality.judge.confidence import (
 )
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.metrics import is_prose
-from textlint_pt_grammaticality.sentence.reading import is_of_file, own_words, together, words
+from textlint_pt_grammaticality.sentence.reading import own_words, together, words
 from textlint_pt_grammaticality.sentence.respelling import is_plainly_verb
 
 #: edits with a lower probability are not considered
@@ -72,8 +72,6 @@ _CLOSED = regex(r"\s(?:\w+\s){0,5}\w+, ?(?!(?:e|ou|mas|pois|que|\w+ndo)\b)")
 _CLOSING = regex(r"(?:, (?:e|ou|mas) (?:\w+ ){0,3}\w+|\b(?:não|sim))\Z", re.IGNORECASE)
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
 _OF = frozenset(f"APPEND_{form}" for form in own_words("phrases.of"))
-_INDEFINITE = frozenset(("APPEND_um", "APPEND_uma"))
-_ARTICLES = frozenset(f"APPEND_{form}" for form in portuguese.words("articles.definite"))
 #: words of an opening that no comma need follow, at most
 _SHORT = 6
 #: short adverbials of time that commas may set off, and need not
@@ -136,7 +134,6 @@ class SuspectWord(LanguageRule):
             if not is_prose(sentence) or not fits[sentence.index]:
                 continue
             doubts = {word.start: word.probability for word in faults}
-            source, starts = view.document.raw, sentence.content.starts
             for ordered in best_of(edits):
                 best = ordered[0]
                 if sentence.is_opaque(best.word_start, best.word_end):
@@ -144,7 +141,7 @@ class SuspectWord(LanguageRule):
                 if own.accepts(sentence.text, best.word_start, best.word_end):
                     continue  # also where it would be joined with the next
                 before, after = sentence.text[: best.word_start], sentence.text[best.word_end :]
-                if best.kind.startswith(_UNSAID) or best.kind in _INDEFINITE:
+                if best.kind.startswith(_UNSAID):
                     continue
                 if best.kind == "APPEND_." and not after.strip():
                     continue  # a line need not be a whole sentence
@@ -158,34 +155,22 @@ class SuspectWord(LanguageRule):
                     continue
                 if (
                     is_called(sentence.text, best.word_start, best.word_end, in_code)
-                    or is_of_file(sentence.text, best.word_end)
                     or _is_verb_for_noun(sentence.text, best, forms)  # "converte e republica"
                     or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
-                    continue  # "a lista numeros", "agua.h"
+                    continue  # "a lista numeros"
                 if word == "," and _TAG_QUESTION.match(after):
                     continue  # "A porta, é?"
                 if best.kind in _OF and _is_between_nouns(parsed, at):
                     continue
                 if word in _OF_OTHERS:
                     continue
-                if best.kind.startswith("APPEND") and sentence.is_opaque(
-                    best.word_end + 1, best.word_end + 2
-                ):
-                    continue  # "a base `dados`": what it is called
-                if (
-                    best.kind == "APPEND_,"
-                    and (
-                        (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
-                        or _TIME.search(before + word)
-                        or _SUCH_AS.search(before[-9:] + word + after[:13])
-                        # at the end of a line of verse
-                        or (after[1:2].isupper() and source[starts[best.word_end]] in "\r\n")
-                    )
+                if best.kind == "APPEND_," and (
+                    (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
+                    or _TIME.search(before + word)
+                    or _SUCH_AS.search(before[-9:] + word + after[:13])
                 ):
                     continue
-                if best.kind in _ARTICLES and not is_whole(sentence.text):
-                    continue  # notes and labels have none
                 if word == "," and (
                     (_OPENED.search(before) and _CLOSED.match(after)) or _CLOSING.search(before)
                 ):
@@ -314,8 +299,6 @@ def _is_joined(words: Sequence[ParsedWord], at: int) -> bool:
     """Whether what stands on either side of a place is parted by no comma: a subject and its verb
     with no insertion between, a verb and its object, a noun and the adjective right after it."""
     i = at - 1
-    if words[at].relation == "amod" and words[at].head == i:
-        return True
     first = at
     while first < len(words) - 1 and words[first].relation in _LIGHT and words[first].head > first:
         first += 1  # "não tem", "se queixou"
@@ -387,8 +370,6 @@ def _is_opening(words: Sequence[ParsedWord], at: int) -> bool:
     stretch = words[next(marks, -1) + 1 : at]
     if len(stretch) > _SHORT or any(word.tag in ("VERB", "AUX") for word in stretch):
         return False
-    if words[at].tag == "SCONJ" or words[at].form.lower() == "que":
-        return False  # "portanto quando chegar,"
     of_place = bool(stretch) and stretch[0].tag == "ADP" and stretch[0].lemma != "de"
     return (of_place and words[at].tag in ("PRON", "VERB", "AUX")) or any(
         word.head >= at and word.relation in ("obl", "advmod") for word in stretch

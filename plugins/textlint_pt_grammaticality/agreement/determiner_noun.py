@@ -109,10 +109,10 @@ def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
     return pairs
 
 
-def _is_verb(sentence: ParsedSentence, noun: int) -> bool:
+def _is_verb(sentence: ParsedSentence, i: int, noun: int) -> bool:
     """Whether what looks like a noun is a verb before its infinitive ("ela o deixa entrar"), after
-    another of its person ("pede valores e os guarda") or the first part of a compound ("o quebra
-    pau")."""
+    another of its person ("pede valores e os guarda"), before its object ("o longa conta a
+    história") or the first part of a compound ("o quebra pau")."""
     words = sentence.words
     readings = finite(sentence.forms, words[noun].form)
     if noun + 1 >= len(words) or ("3", "S") not in persons(readings):
@@ -125,7 +125,8 @@ def _is_verb(sentence: ParsedSentence, noun: int) -> bool:
         and tenses & features
         for word in words[: noun - 2]
     )
-    return joined or "VerbForm=Inf" in after.features or after.tag == "NOUN"
+    transitive = noun > i + 1 and after.form.lower() in _ARTICLES
+    return joined or transitive or "VerbForm=Inf" in after.features or after.tag == "NOUN"
 
 
 def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
@@ -161,7 +162,7 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         if sentence.low[noun + 1 : noun + 3] == ["a", sentence.low[noun]]:
             continue  # "o boca a boca", "o corpo a corpo"
         following = sentence.low[noun + 1 : noun + 2]
-        if _is_verb(sentence, noun):
+        if _is_verb(sentence, i, noun):
             continue
         if "".join(following).isdigit() and all("M" in cell for cell in _cells(sentence, i)):
             continue  # "o camisa 10": who has it is not named

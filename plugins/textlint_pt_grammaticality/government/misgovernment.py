@@ -41,7 +41,6 @@ _BECOMING = listed("virar ser tornar")
 _LEADING = own_words("misgovernment.leading")
 #: after these an adjective stands before the object
 _CALLING = own_words("misgovernment.calling")
-_WITH_DE = own_words("misgovernment.with-de")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 #: clitics that may belong to a pronominal verb
 _OWN = own_words("reflexives")
@@ -92,7 +91,7 @@ def _is_asked_for(sentence: ParsedSentence, first: int, last: int) -> bool:
         for i in sentence.tokens[place].words
     }  # fmt: skip
     known = government().entries
-    return bool(lemmas & _WITH_DE) or any(
+    return any(
         entry.takes[0] == "de"
         for lemma in lemmas
         for part in ("verb", "adjective")
@@ -113,8 +112,6 @@ def _without(
             # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
             if sentence.form(head - 1) in ("por", "como", "em") or near & _OPENING:
                 return
-            if sentence.form(head - 1) in _POSSESSIVES:
-                return  # "era minha obrigação avisar"
             if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
                 return  # "virou mania publicar fotos"
             if _is_led(sentence, head):
@@ -122,17 +119,9 @@ def _without(
         # "gosta se encontrar"
         pronoun = form in own_words("reflexives")
         verb = at + (pronoun and sentence.tag(at) == "PRON")
-        if (
-            sentence.tag(verb) in ("VERB", "AUX")
-            and sentence.is_infinitive(verb)
-            and (
-                not sentence.is_noun(verb)  # but with an object of its own: "saber os preços"
-                or sentence.words[sentence.tokens[verb].words[0]].head
-                in sentence.tokens[head].words
-            )
-        ):
+        if sentence.tag(verb) in ("VERB", "AUX") and sentence.is_infinitive(verb):
             written = sentence.written(at)
-            sure = slip.certain and not pronoun and _is_plain(sentence, head)
+            sure = slip.certain and not pronoun
             yield sentence.instead(
                 at, f"{slip.right} {written}", prior=prior, related=head, message="more", sure=sure
             )
@@ -151,11 +140,7 @@ def _without(
         return
     if entry.part == "adverb" and sentence.lemma(head - 1) in _CALLING:
         return  # "torna devido o reembolso"
-    if _is_subject(sentence, at):
-        prior = min(prior, HINT / 2)
-    sure = (_is_asked(slip) or _is_certain(sentence, head, at, entry, slip)) and not _is_subject(
-        sentence, at
-    )
+    sure = _is_asked(slip) or _is_certain(sentence, head, at, entry, slip)
     if slip.certain and (entry.pronominal and not _is_own_person(sentence, head)):
         return  # "lembra-me a minha filha": it makes me think of her
     new = joined(slip.right, form)
@@ -184,19 +169,17 @@ def _with(
         sentence.tag(following) != "DET"
     ):
         return
-    if preposition == "a" and sentence.is_infinitive(head) and _is_led(sentence, head):
+    if sentence.is_infinitive(head) and _is_led(sentence, head):
         return  # "fez acreditar a muitos que"
     # "optou em não renovar", "hesita a se mudar"
     negated = not word and slip.right != "-" and sentence.form(following) == "não"
     clitic = not word and sentence.form(following + negated) in _CLITICS
     infinitive = following + negated + clitic
-    if slip.before in ("inf", "past"):
+    if slip.before == "inf":
         if word or not sentence.is_infinitive(infinitive):
             return
         if slip.right == "-" and sentence.is_participle(head):
             return  # "tentado a escrever"
-        if slip.before == "past" and not sentence.is_participle(infinitive + 1):
-            return
         sure = slip.certain and _is_plain(sentence, head)
         yield _corrected(sentence, slip, head, at, word, prior, sure)
         return
@@ -212,13 +195,9 @@ def _with(
         return  # "conheceu a mulher" has the article
     if not _fits(sentence, following, slip.before):
         return
-    if entry.part == "verb" and _has_complement(sentence, head, slip.right):
-        return
-    if entry.rest == "" and not _is_joined(sentence, head, following):
+    if not entry.rest and not _is_joined(sentence, head, following):
         prior = min(prior, _APART)
     sure = _is_asked(slip) or _is_certain(sentence, head, at, entry, slip)
-    if slip.certain and not entry.rest and not _is_plain(sentence, head):
-        prior = min(prior, _APART)
     yield _corrected(sentence, slip, head, at, word, prior, sure)
 
 
@@ -234,7 +213,7 @@ def _corrected(
         new = joined(slip.right, "a")  # "depende a adesão"
     elif word:
         new = joined(slip.right, word)
-    elif slip.before not in ("inf", "past") and (slip.right, following) in JOINED:
+    elif slip.before != "inf" and (slip.right, following) in JOINED:
         new, last = joined(slip.right, following), at + 1
     else:
         new = slip.right
@@ -251,9 +230,8 @@ def _is_asked(slip: Slip) -> bool:
 
 def _is_certain(sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip) -> bool:
     """Whether nothing but the slip explains the words: the parse hangs them on the head."""
-    if not slip.certain or not (entry.rest or _is_plain(sentence, head)):
-        return False
-    return _is_joined(sentence, head, at) or at == head + 1 + len(entry.rest.split())
+    beside = at == head + 1 + len(entry.rest.split())
+    return slip.certain and (beside or _is_joined(sentence, head, at))
 
 
 def _is_plain(sentence: ParsedSentence, head: int) -> bool:
@@ -270,10 +248,8 @@ def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
     finite = [r for r in sentence.readings(verb) if r.feature("VerbForm") == "Fin"]
     clitic = sentence.form(verb + 1) if sentence.after_hyphen(verb + 1) else sentence.form(verb - 1)
     number = "Plur" if clitic == "nos" else "Sing"
-    return (
-        clitic in ("me", "nos")
-        and bool(finite)
-        and all((r.feature("Person"), r.feature("Number")) == ("1", number) for r in finite)
+    return clitic in ("me", "nos") and all(
+        (r.feature("Person"), r.feature("Number")) == ("1", number) for r in finite
     )
 
 
@@ -339,10 +315,7 @@ def _complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
             return None
         after += len(rest)
     elif entry.part == "verb":
-        before = sentence.form(at - 1)
-        if before in ("não", "já", "nunca"):
-            before = sentence.form(at - 2)
-        own = before in _OWN or not _OWN.isdisjoint(clitics)
+        own = sentence.form(at - 1) in _OWN or not _OWN.isdisjoint(clitics)
         if entry.pronominal is True and not own:
             return None
         if entry.pronominal is False and (own or sentence.is_participle(at)):
@@ -364,7 +337,7 @@ def _complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
 def _is_said_of_subject(sentence: ParsedSentence, at: int) -> bool:
     """Whether an adjective follows a copula, over adverbs: "é alérgico", "está tão cheia"."""
     before = at - 1
-    while before >= at - 3 and (sentence.tag(before) == "ADV" or sentence.form(before) in _BETWEEN):
+    while before >= at - 3 and sentence.tag(before) == "ADV":
         before -= 1
     return any(reading.lemma in _COPULAS for reading in sentence.readings(before))
 
@@ -380,16 +353,9 @@ def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
 
 
 def _has_complement(sentence: ParsedSentence, verb: int, preposition: str) -> bool:
-    """Whether the complement stands before the verb."""
+    """Whether the complement stands before the verb: "é de um inverno que depende a colheita"."""
     if sentence.words[0].tag == "ADP" and split(sentence.form(0))[0] == preposition:
         return True  # "da pressão que se faça dependerá a qualidade"
-    for place in range(max(0, verb - 7), verb):
-        if split(sentence.form(place))[0] == preposition and sentence.form(verb - 1) == "que":
-            return True  # "é de um bom inverno que depende a colheita"
-    return False
-
-
-def _is_subject(sentence: ParsedSentence, at: int) -> bool:
-    """Whether the parse takes the noun that the determiner belongs to for a subject."""
-    head = sentence.words[sentence.tokens[at].words[-1]].head
-    return 0 <= head < len(sentence.words) and sentence.words[head].relation.startswith("nsubj")
+    return sentence.form(verb - 1) == "que" and any(
+        split(sentence.form(place))[0] == preposition for place in range(max(0, verb - 7), verb)
+    )

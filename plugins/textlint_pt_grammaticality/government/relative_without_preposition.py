@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import joined, split
-from textlint_pt_grammaticality.sentence.governing import government, relatives_of
-from textlint_pt_grammaticality.sentence.parsed import HINT, LIKELY, ParsedSentence
+from textlint_pt_grammaticality.sentence.governing import entries_at, government, relatives_of
+from textlint_pt_grammaticality.sentence.parsed import LIKELY, ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import own_words
 
@@ -24,7 +24,6 @@ _COMPARED = own_words(
 #: stand for the complement
 _THERE = own_words("relative-without-preposition.there")
 _ALL = portuguese.words("indefinites.all") | {"tudo"}
-_MODALS = own_words("relative-without-preposition.modals")
 
 
 def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
@@ -68,9 +67,6 @@ def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> It
             break
         clitics |= {sentence.form(over - 1)} & _CLITICS
         place = over
-    lemmas = {reading.lemma for reading in sentence.readings(place)}
-    if lemmas & _MODALS and sentence.is_infinitive(place + 1) and sentence.tag(place + 1) == "VERB":
-        place += 1  # "que você deve falar"
     if sentence.tag(place) not in ("VERB", "AUX"):
         return
     verb = sentence.lemma(place)
@@ -89,10 +85,8 @@ def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> It
             prepositions = relative.prepositions
     if not prepositions or _has_complement(sentence, place, prepositions):
         return
-    sure = verb in government().relatives
     ways = _ways(sentence, noun, lemma, prepositions[:3])
-    prior = LIKELY if sure and sentence.tag(at) == "PRON" else HINT
-    yield sentence.instead(at, *ways, prior=prior, related=place)
+    yield sentence.instead(at, *ways, prior=LIKELY, related=place)
 
 
 def _is_first(sentence: ParsedSentence, at: int) -> bool:
@@ -115,6 +109,9 @@ def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str
         sentence.is_infinitive(after) and sentence.tag(after) != "NOUN"
     ):
         return True
+    taken = {preposition for entry in entries_at(sentence, verb) for preposition in entry.takes}
+    if sentence.form(after) in taken and sentence.is_infinitive(after + 1):
+        return True  # "que luta para apagar", "que sonhava em ter"
     return (
         any(
             split(sentence.form(place))[0] in prepositions and sentence.tag(place) != "DET"

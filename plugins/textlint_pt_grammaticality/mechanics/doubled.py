@@ -77,11 +77,7 @@ class DoubledWord(LanguageRule):
             yield from self._two(sentence)
             for found, at in pairs(sentence):
                 word, start = found[at], found[at - 1].start
-                if (
-                    word.form != found[at - 1].form
-                    or sentence.is_opaque(start, found[at - 1].end)
-                    or sentence.is_opaque(word.start, word.end)
-                ):
+                if word.form != found[at - 1].form or sentence.is_opaque(start, word.end):
                     continue
                 little = word.form in function_words()
                 if _is_meant(sentence, found, at) or (
@@ -114,9 +110,6 @@ class DoubledWord(LanguageRule):
             if len(four) < 4 or text[four[0].start : four[3].end].lower() != " ".join(forms):
                 continue
             little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
-            letter = len(forms[1]) == 1 and forms[1] not in _ARTICLES
-            if sentence.kind in COMPOSED or letter:
-                continue
             if forms[0] in _JOINING:  # "que o que o chefe diz", "e pouco e pouco"
                 continue
             article = forms[0] in _PREPOSITIONS and forms[1] in _ARTICLES

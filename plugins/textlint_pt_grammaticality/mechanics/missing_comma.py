@@ -12,8 +12,6 @@ from textlint_pt_grammaticality.sentence.reading import own_words
 
 #: open a clause that a comma sets off where it stands first
 _OPENING = own_words("missing-comma.opening")
-#: the clause they open has a finite verb
-_FINITE = own_words("missing-comma.finite")
 #: these open one with the word after them: "depois de", "apesar de", "sempre que"; "como estava a
 #: chover", not "como se vê" and "como um rio"
 _PAIRS = {
@@ -40,13 +38,9 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
         for child in sentence.children.get(root, ())
         if child < root and words[child].relation in ("advcl", "obl", "ccomp")
     ]
-    if not opened or (0 not in _within(sentence, opened[0]) and words[0].head != root):
+    if not opened:
         return
     clause = opened[0]
-    if whole and not sentence.has(clause, "nsubj"):
-        return
-    if first in _FINITE and not sentence.is_predicate(clause):
-        return  # "enquanto evitar isso pode ser fácil"
     # the parse gives the subject of the main clause now to one verb, now to the other
     verb = root
     while any(words[c].relation in _VERBAL and clause < c < verb for c in sentence.children[root]):
@@ -65,6 +59,8 @@ def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
             for c in sentence.children[clause]
             if third and words[c].relation == "obj" and max(_within(sentence, c)) == verb - 1
         ]
+    if first == "se" and not subjects and sentence.has(root, "cop"):
+        return  # "se isso é bom é uma questão de gosto": the clause is the subject
     if subjects:
         place = min(*_within(sentence, subjects[-1]), verb)
     at = sentence.holding(place)

@@ -48,8 +48,6 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
     known = sentence.is_used_as_noun(subject) and sentence.has(subject, "det")
     if not known:
         return
-    if any(not sentence.hangs_on(i, subject) for i in range(at)):
-        return
     own = persons(readings) & sentence.person(subject)
     clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
     if not own or clauses > sum(low in _RELATIVE for low in sentence.low[:at]):

@@ -180,17 +180,6 @@ def led_by_a(part: str, pronominal: bool | None = None) -> frozenset[str]:
 
 def entries_at(sentence: ParsedSentence, at: int) -> tuple[Entry, ...]:
     """The entries of the word at a place, by what the parse takes it for."""
-    tag, known = sentence.tag(at), government().entries
-    part = _BY_TAG.get(tag, "adverb")
+    part = _BY_TAG.get(sentence.tag(at), "adverb")
     word = sentence.form(at) if part == "adverb" else sentence.lemma(at)
-    found = known.get((part, word), ())
-    if tag in ("VERB", "ADJ") and sentence.form(at).rstrip("s")[-1:] in ("o", "a", "e"):
-        keys = {
-            ("adjective" if reading.upos == "ADJ" else "verb", reading.lemma)
-            for reading in sentence.readings(at)
-            if reading.upos == "ADJ" or reading.feature("VerbForm") == "Part"
-        }
-        participle = any(part == "verb" for part, _ in keys)
-        more = [entry for key in sorted(keys) for entry in known.get(key, ()) if participle]
-        found = (*found, *(entry for entry in more if entry not in found))
-    return found
+    return government().entries.get((part, word), ())

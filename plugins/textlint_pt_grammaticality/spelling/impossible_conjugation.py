@@ -79,9 +79,9 @@ class ImpossibleConjugation(LanguageRule):
         for sentence, quoted in of_kinds(view, self.declared.kinds, checkable(view)):
             for word in words(sentence.text):
                 start, end = word.start, word.end
-                form, _, clitic = word.form.partition("-")
+                form = word.form.partition("-")[0]
                 meant = right(form, forms)
-                if meant is None or clitic.isupper() or sentence.is_opaque(start, end):
+                if meant is None or sentence.is_opaque(start, end):
                     continue
                 written = sentence.text[start : start + len(form)]
                 if (start and not written.islower()) or not written[1:].islower():

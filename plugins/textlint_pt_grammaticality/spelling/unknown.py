@@ -84,8 +84,6 @@ _TITLE = 6
 _ABBREVIATED = 4
 #: a name that follows another in brackets: "(Conjur, Valor, Migalhas)"
 _NAMES = regex(r", [^\W\d_a-zà-ÿ]")
-#: a figure after an abbreviation
-_COUNTED = regex(r"\.? ?\d")
 #: a noun follows, not a finite verb
 _NOMINAL = portuguese.words("articles.indefinite.singular") | set(
     portuguese.contracted(portuguese.words("articles.definite"), "em", "de").values()
@@ -197,10 +195,6 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if form.endswith("ens") and loses_mark(form, forms):
             continue
         known = own > _NEVER
-        if known and any(reading.source == "own" for reading in forms.readings(form)):
-            continue  # a word of today that texts have not yet: "caratê", "probiótico"
-        if names and not is_slip(form, forms):
-            continue
         meant = candidates(form, forms, known)
         if capital and _is_beside_name(found, at, forms):
             usual = bool(meant) and forms.frequency(meant[0].form) >= EVERYDAY
@@ -367,17 +361,11 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False
     if _CUT_OFF.match(text, end) or _SIC.match(text, end):
         return False  # "levá - lo"
-    if _is_plural_of_loan(form, forms):
-        return False
-    if form in abbreviations() and _COUNTED.match(text, end):
-        return False  # "máx 60 caracteres"
     if text[end : end + 1] == "." and (
         form in abbreviations()
         or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou" and end + 1 < len(text))
     ):
         return False
-    if form.endswith("ámos"):
-        return False  # the preterite of Portugal
     # the spelling of another time, which never marked a vowel before a nasal ("eficiênte"), and in
     # "-mente" is rather that of who writes today: "econômicamente", but "sòmente"
     plain = unmarked(form[:-1]) + form[-1]  # at the end it is an infinitive without "r"
@@ -385,13 +373,6 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
 
 
 _TODAY = regex(r"[êô](?:n[^h]|mp|mb)|[êô][^\W\d_](?:ial|iais)$|[áéíóúêô][^\W\d_]{0,30}mente$")
-
-
-def _is_plural_of_loan(form: str, forms: Forms) -> bool:
-    """Whether a form is the plural of a word that texts took from elsewhere: "iterators"."""
-    one = form[:-1]
-    is_plural = form[-1] == "s" and form[-2] not in "aeiou"
-    return is_plural and forms.known(one) and not is_current(one, forms)
 
 
 def unmarked(form: str) -> str:
