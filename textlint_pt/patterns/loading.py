@@ -116,7 +116,10 @@ def entries(folder: Path) -> Sequence[Entry]:
 
 def changed_files(folder: Path) -> list[Path]:
     """Return the files of a folder that are not as they were when they were compiled."""
-    digests = _read_compiled(folder).digests
+    try:
+        digests = _read_compiled(folder).digests
+    except msgspec.DecodeError:  # after a merge with conflicts
+        digests = {}
     files = sorted(folder.glob("*.yml"))
     return [file for file in files if digests.get(file.name) != _digests([file])[file.name]]
 
