@@ -27,7 +27,7 @@ class PageNotTranslated(Rule):
         if reason is None or role is None:
             return
         other = document.companions[role]
-        message = _message(document, other, reason)
+        message = _message_key(document, other, reason)
         if message is not None:
             yield Finding(
                 self.code,
@@ -53,8 +53,8 @@ def _are_alike(document: Document, other: Document) -> bool:
     return all(min(both) >= _ALIKE * max(both) for both in (counts, lengths))
 
 
-def _message(document: Document, other: Document, reason: Note) -> str | None:
-    """Return what is wrong with a page that was skipped for this reason; None if nothing."""
+def _message_key(document: Document, other: Document, reason: Note) -> str | None:
+    """Return the key of the message about a page that was skipped; None if nothing is wrong."""
     from textlint_pt.formats.markup import is_portuguese
     from textlint_pt.text.language import detect
 

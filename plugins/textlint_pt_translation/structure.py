@@ -444,7 +444,8 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
 
 
 def _is_said(view: View, text: str, pair: Pair) -> bool:
-    """Return whether a sentence says, in Portuguese or not, what the other has in bold type."""
+    """Return whether a sentence has the bold text of the other, as it is or translated: enough of
+    its words, and of those of the whole sentence, have an answer (shares from 0 to 1)."""
     target, source = pair.target.text, pair.source.text
     if text.casefold() in target.casefold():
         return True

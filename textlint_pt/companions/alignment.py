@@ -373,7 +373,8 @@ class _Search:
         return _longest_chain(sorted(points))
 
     def _estimate_growth(self, sure: Sequence[tuple[int, int]]) -> float:
-        """Return right length over left length: of the sure points, or of the whole texts."""
+        """Return right length over left length: of the whole texts, or of the sure points where
+        that is far from it, since one of the texts lacks a part."""
         whole = self.chars_right[-1] / self.chars_left[-1]
         if len(sure) < _TELLING:
             return whole

@@ -91,7 +91,7 @@ class Revision:
         ).stdout
         folder = PurePosixPath(inside)
         parent_entries = listed
-        if path_below and not listed:
+        if path_below and not listed:  # inside a submodule, of which a folder above has the link
             parents = [str(one) for one in (folder, *folder.parents)][:-1]
             parent_entries = self._git(top, "ls-tree", "-z", commit, *parents).stdout
         for link in _SUBMODULE.finditer(parent_entries):

@@ -205,7 +205,8 @@ class Analyzer:
         return analysed
 
     def add(self, analysed: Sequence[Analysed], names: Iterable[str]) -> None:
-        """Run analyses one after the other, dropping values that are no longer needed."""
+        """Give documents the values of analyses, made one after the other; values that no later one
+        of these uses, and that were not asked for, are dropped as soon as possible."""
         wanted = sorted(names)
         uses = [self._used([name]) for name in wanted]
         for position, name in enumerate(wanted):

@@ -68,7 +68,8 @@ def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str])
 
 
 def _with_line_ends_of(written: str, after: str) -> str:
-    """Return the text with the line ends of the file."""
+    """Return the text with the line ends of the file: of what was read, only a carriage return
+    alone had become a line feed."""
     ends = _LINE_END.findall(written)
     if "\r" not in ends:
         return after

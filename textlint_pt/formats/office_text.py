@@ -422,8 +422,8 @@ def open_paragraphs(content: Any, styles: Any | None) -> list[Paragraph]:
     """Return the paragraphs of an Open Document text, in reading order; `styles` is the root of
     its part of this name."""
     parts = [content] if styles is None else [styles, content]  # the nearer style counts
-    names = {name: of for part in parts for name, of in _open_styles(part).items()}
-    characters = {name: of for part in parts for name, of in _open_characters(part).items()}
+    names = {name: style for part in parts for name, style in _open_styles(part).items()}
+    characters = {name: style for part in parts for name, style in _open_characters(part).items()}
     reader = _OpenReader(names, characters)
     body = content.find(f"{_OFFICE}body")
     if body is not None:

@@ -220,7 +220,11 @@ def _embedded(
     book: Floats,
     width: int,
 ) -> str:
-    """Add the input of the first layer: pieces and their positions."""
+    """Add the input of the first layer: vectors of the pieces and of their positions.
+
+    Pieces are product-quantised: the vector of one is joined of `parts` rows of the code book, each
+    chosen among 256 by a code.
+    """
     parts = codes.shape[1]
     rows = graph.node("Gather", graph.constant(codes, "pieces"), "ids")
     rows = graph.node("Cast", rows, to=TensorProto.INT32)
