@@ -125,7 +125,7 @@ def test_the_default_hook_reports_the_same_as_the_program(repository: Repository
     status, output = repository.run()
     assert status == 1
     found = {code for code in ("GRA104", "GRA901") if code in output}
-    program = [sys.executable, "-m", "textlint_pt", "--quiet", "--format", "full", "página.md"]
+    program = [sys.executable, "-m", "textlint_pt", "--quiet", "página.md"]
     assert repository.call(*program)[1] in output
     assert found == {"GRA104", "GRA901"}, output
 
