@@ -186,6 +186,7 @@ def rows_of_mutations(
             for one in problems:
                 sys.stderr.write(f"hostile: {seed}{suffix}: {one}\n")
             if problems and keep:
+                Path(keep).mkdir(parents=True, exist_ok=True)
                 Path(keep, name).write_bytes(data)
     for _, row in sorted(rows.items()):
         row["rss_max_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _MEGABYTE

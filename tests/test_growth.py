@@ -30,6 +30,7 @@ import yaml
 from textlint_pt_embedded import tokens as ngram_tokens
 from textlint_pt_embedded import words as model_words
 from textlint_pt_embedded.encoder import LONGEST, model
+from textlint_pt_questions.searcher import search
 
 import textlint_pt
 from tests import shapes
@@ -631,7 +632,7 @@ def test_custom_rule_time_is_linear_in_the_findings(plugins: Plugins) -> None:
 
 
 def test_search_time_is_linear_in_the_questions(plugins: Plugins) -> None:
-    def search(count: int) -> None:
+    def ask(count: int) -> None:
         text = "".join(
             f"## Onde fica a ponte {n}?\n\nJunto da praça {n}.\n\n" for n in range(count)
         )
@@ -639,8 +640,8 @@ def test_search_time_is_linear_in_the_questions(plugins: Plugins) -> None:
         question = "onde fica a ponte 7"
         assert search([document], question, 5, lambda name, texts: None)
 
-    search(10)
-    assert not _slow({"questions": search}, 800, 0)
+    ask(10)
+    assert not _slow({"questions": ask}, 800, 0)
 
 
 def test_tokenizing_time_is_linear() -> None:

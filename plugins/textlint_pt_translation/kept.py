@@ -150,8 +150,6 @@ def is_elsewhere(source: str, target: str) -> bool:
 
 
 _NUMBER = regex(r"\d+")
-#: "id=number or list"
-_ASSIGNED = regex(r"\s*=\s*")
 _YEAR = regex(r"Y{2,4}")
 _POINTS = str.maketrans(",.", ".,")
 _INTO = regex(r"\s(?:→|->|>|»|/)\s")
@@ -184,8 +182,9 @@ def is_translated(source: str, target: str) -> bool:
         (_is_text(source) and is_prose(target, "pt")) or (_is_label(source) and _is_label(target))
     ):
         return True
+    # "id=number or list"
     (name, _, value), (our_name, _, our_value) = (
-        _ASSIGNED.sub("=", one, count=1).partition("=") for one in (source, target)
+        map(str.strip, one.partition("=")) for one in (source, target)
     )
     if name == our_name and is_prose(value, "en") and is_prose(our_value, "pt"):
         return True

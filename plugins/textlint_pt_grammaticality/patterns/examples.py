@@ -18,7 +18,7 @@ from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence
 
 MARKED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 _ONE_OF = re.compile(r"\(((?:\{[^{}]*\}|[^(){}])*\|(?:\{[^{}]*\}|[^(){}])*)\)")
-_BETWEEN = re.compile(r"\|(?![^{}]*\})")
+_BETWEEN = re.compile(r"\|(?![^{}]{0,200}\})")
 
 
 class Example(NamedTuple):
