@@ -33,7 +33,7 @@ from textlint_pt_embedded.encoder import LONGEST, model
 from textlint_pt_questions.searcher import search
 
 import textlint_pt
-from tests import shapes
+from tests import shapes, timing
 from tests.conftest import ROOT
 from tests.fuzz.mutations import seeds
 from textlint_pt.companions.input import Input
@@ -56,35 +56,6 @@ pytestmark = pytest.mark.attacks
 
 PLUGINS = Path(textlint_pt.__file__).parents[1] / "plugins"
 MOST = 6.0
-#: no ratio is formed of times that are too short to be measured
-FLOOR = 0.03
-ROUNDS = 6
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    # what a collection costs depends on what other tests left behind
-    gc.disable()
-    try:
-        start = time.process_time()
-        work()
-        return time.process_time() - start
-    finally:
-        gc.enable()
-
-
-def _growth(small: Callable[[], object], large: Callable[[], object], floor: float) -> float:
-    """How many times as long `large` takes, 0 where that is too short to tell; of several rounds
-    the best of each."""
-    longest = _seconds(large)
-    if longest < floor:
-        return 0.0
-    shortest = min(_seconds(small) for _ in range(3))
-    for _ in range(ROUNDS):
-        if longest <= MOST * shortest:
-            break
-        longest = min(longest, _seconds(large))
-        shortest = min(shortest, _seconds(small))
-    return longest / shortest if longest >= floor else 0.0
 
 
 def _growths(work: Callable[[int], object], size: int, least: float) -> tuple[float, ...]:
@@ -92,11 +63,11 @@ def _growths(work: Callable[[int], object], size: int, least: float) -> tuple[fl
     a fourth of it. Empty where it takes less than `least` seconds a byte: whatever grows by the
     square takes more than that at this size, or nobody has to wait for it at any size that is
     read."""
-    floor = max(FLOOR, least * size)
+    floor = max(timing.FLOOR, least * size)
     sizes = [size, size // 4, size // 16]
     growths = []
     for large, small in pairwise(sizes):
-        growth = _growth(lambda n=small: work(n), lambda n=large: work(n), floor)
+        growth = timing.growth(lambda n=small: work(n), lambda n=large: work(n), MOST, floor)
         if growth <= MOST:
             break
         growths.append(growth)
@@ -252,9 +223,9 @@ def _worst(expression: re.Pattern[str], is_searched: bool) -> tuple[float, tuple
     for pump in _Pumps(expression).found:
         for small, large in ((6, 20), (125, 500), (1_500, 6_000)):
             # short texts first: an exponential expression would never end a long one
-            growth = _growth(run(pump, small), run(pump, large), FLOOR / 10)
+            growth = timing.growth(run(pump, small), run(pump, large), MOST, timing.FLOOR / 10)
             if growth > MOST and large > 20:  # chance, or as steep over longer texts, too
-                growth = _growth(run(pump, large), run(pump, 4 * large), FLOOR)
+                growth = timing.growth(run(pump, large), run(pump, 4 * large), MOST, timing.FLOOR)
             if growth > MOST:
                 return growth, pump
     return 0.0, ("", "")
@@ -496,7 +467,7 @@ def growth_of_rules(
         ratios = {
             code: (large[code] / max(middle[code], 0.002), middle[code] / max(small[code], 0.002))
             for code in large
-            if large[code] >= FLOOR
+            if large[code] >= timing.FLOOR
         }
         return {
             code: found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import time
 import unicodedata
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests import timing
 from tests.formats.describe import check_places, describe, expected, fixtures, read
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
@@ -276,14 +276,9 @@ def test_every_character_has_the_source_span_it_was_read_from(source: str) -> No
     ],
 )
 def test_hostile_pages_take_linear_time(piece: str) -> None:
-    def seconds(times: int) -> float:
-        source = piece * times
-        started = time.process_time()
-        HTML.parse(source)
-        return time.process_time() - started
-
-    short, long = seconds(2_000), seconds(16_000)
-    assert long < 40 * max(short, 0.02), (short, long)  # quadratic would be 100 times
+    short, long = piece * 2_000, piece * 16_000
+    grown = timing.growth(lambda: HTML.parse(short), lambda: HTML.parse(long), 24, floor=0.2)
+    assert grown <= 24  # linear is 8 times, quadratic 64
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-import time
 import unicodedata
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests import timing
 from tests.formats.describe import check_places, describe, expected, fixtures, read
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable
@@ -441,13 +441,9 @@ def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
     ],
 )
 def test_hostile_strings_take_linear_time(piece: str) -> None:
-    def seconds(times: int) -> float:
-        started = time.process_time()
-        one(piece * times)
-        return time.process_time() - started
-
-    short, long = seconds(2_000), seconds(20_000)
-    assert long < 40 * max(short, 0.02), (short, long)  # quadratic would be 100 times
+    short, long = piece * 2_000, piece * 20_000
+    grown = timing.growth(lambda: one(short), lambda: one(long), 30, floor=0.2)
+    assert grown <= 30  # linear is 10 times, quadratic 100
 
 
 @pytest.mark.parametrize(

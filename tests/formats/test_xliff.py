@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import unicodedata
 import xml.etree.ElementTree as ET
 from contextlib import suppress
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests import timing
 from tests.formats.describe import check_places, describe, expected, fixtures, read
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
@@ -281,13 +281,9 @@ def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
     "piece", ["<x id='1'/>", "<g id='1'>a</g>", "é&amp;", "<!-- -->", "<![CDATA[é]]>"]
 )
 def test_long_targets_take_linear_time(piece: str) -> None:
-    def seconds(times: int) -> float:
-        started = time.process_time()
-        one(piece * times)
-        return time.process_time() - started
-
-    short, long = seconds(500), seconds(4_000)
-    assert long < 40 * max(short, 0.02), (short, long)  # quadratic would be 100 times
+    short, long = piece * 500, piece * 4_000
+    grown = timing.growth(lambda: one(short), lambda: one(long), 24, floor=0.2)
+    assert grown <= 24  # linear is 8 times, quadratic 64
 
 
 SEGMENTED = """<xliff version="1.2"><file source-language="en" target-language="pt" original="a">

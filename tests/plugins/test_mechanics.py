@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.sentence.reading import listed, quotations, together, touches, words
 
+from tests import timing
 from textlint_pt import shipped
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
@@ -93,15 +93,13 @@ def test_findings_in_any_text_lie_inside_it(pieces: list[str], between: list[str
     ["(", ")", "[a, ", '"', "“", "a ,", "a.B", "..", "a-", "a, ,", "a a ", "1)", "de do ", "é é "],
 )
 def test_time_grows_linearly_with_the_text(piece: str) -> None:
-    def seconds(length: int) -> float:
+    def work(length: int) -> Callable[[], object]:
         text = f"Era uma vez {piece * (length // len(piece))} fim."
-        started = process_time()
-        check(text)
-        return process_time() - started
+        return lambda: check(text)
 
-    seconds(1_000)
-    small, large = (min(seconds(length) for _ in range(3)) for length in (5_000, 40_000))
-    assert large < 32 * small + 0.2
+    work(1_000)()
+    grown = timing.growth(work(5_000), work(40_000), 24, floor=0.2)
+    assert grown <= 24  # linear is 8 times, quadratic 64
 
 
 def test_words_are_tokenized_with_or_without_numerals() -> None:
