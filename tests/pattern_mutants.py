@@ -20,6 +20,7 @@ from unittest import mock
 
 import msgspec
 from textlint_pt_grammaticality import patterns
+from textlint_pt_grammaticality.judge import phrases
 from textlint_pt_grammaticality.judge.confidence import LIMIT
 from textlint_pt_grammaticality.patterns import Pattern
 from textlint_pt_grammaticality.patterns.examples import patterns_of
@@ -141,7 +142,7 @@ def _instead(mutant: Mutant) -> Iterator[None]:
     def woken(sentence: ParsedSentence) -> Mapping[str, Sequence[Pattern]]:
         return own
 
-    with mock.patch.object(patterns, "_woken", woken):
+    with mock.patch.object(phrases, "woken", woken):
         yield
 
 

@@ -153,6 +153,11 @@ def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
     return Fit(total / count, worst)
 
 
+#: marks inside of a word
+_JOINTS = str.maketrans("", "", "-'’")
+
+
 def _is_plain(form: str) -> bool:
     """Return a word that is not a name of a program, a file or an abbreviation."""
-    return all(char.isalpha() or char in "-'’" for char in form)
+    letters = form.translate(_JOINTS)
+    return not letters or letters.isalpha()

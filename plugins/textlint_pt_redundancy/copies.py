@@ -89,7 +89,9 @@ def copies(
     """Return accidental copies, ordered by the later occurrence."""
     page = _Page(sentences, words, judged)
     runs = page.runs()
-    distant = sum(copy.between > _NEAR and page.content_words(copy) >= _NEXT for copy in runs)
+    distant = sum(
+        page.content_words(page.whole_again(copy)) >= _NEXT for copy in runs if copy.between > _NEAR
+    )
     # a page with many repetitions has them by plan
     planned = distant > max(_FAR, len(sentences) / _FAR_SENTENCES)
     return [
@@ -185,18 +187,19 @@ class _Page:
 
     # ---------------------------------------------------------- is it an accident
 
-    def content_words(self, copy: Copy) -> int:
-        """Return words of the whole sentences of a copy."""
-        return sum(len(self._words[again].forms) for again in self._whole_again(copy))
+    def content_words(self, whole_sentences: Sequence[int]) -> int:
+        """Return the number of words of some sentences."""
+        return sum([len(self._words[number].forms) for number in whole_sentences])
 
-    def _whole_again(self, copy: Copy) -> list[int]:
-        """Numbers of the sentences of a copy that are whole sentences of prose in both places."""
+    def whole_again(self, copy: Copy) -> list[int]:
+        """Return the sentences of a copy that are whole sentences of prose in both places."""
         # an item, or a page's description, may say what prose says again
         return [again for first, again in copy.pairs if self._whole(first) and self._whole(again)]
 
     def is_accident(self, copy: Copy) -> bool:
         """Return whether a copy is an accident, by length, distance and kind of text."""
-        whole_sentences, words = self._whole_again(copy), self.content_words(copy)
+        whole_sentences = self.whole_again(copy)
+        words = self.content_words(whole_sentences)
         if words < _SHORT:
             return False
         if words < _INTRODUCED and any(self._introduces(again) for _, again in copy.pairs):
@@ -204,7 +207,7 @@ class _Page:
         if copy.between < 0:
             return self._is_loop(copy)
         forms = [self._words[number].forms for number in whole_sentences]
-        if min(self._times[one] if len(one) > 1 else 0 for one in forms) > 2:
+        if min([self._times[one] if len(one) > 1 else 0 for one in forms]) > 2:
             return False
         later, earlier = self._sentences[copy.again], self._sentences[copy.first]
         one_paragraph = later.block == earlier.block

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence, Set
 from functools import cached_property
-from itertools import chain
+from itertools import chain, filterfalse
 from pathlib import Path
 from sys import intern
 
@@ -85,9 +85,13 @@ class _StretchWords:
         """Read the words of a stretch."""
         self.small: Counter[str] = Counter()
         self.capital: list[str] = []
-        self._forms = list(map(self._read, stretch.texts))
-        stops = stop_words()
-        self._spoken = [[f for f in forms if f not in stops] for forms in self._forms]
+        self._forms: list[tuple[str, ...]] = []
+        for forms, small, capital in stretch.each(_read):
+            self._forms.append(forms)
+            self.small.update(small)
+            self.capital += capital
+        is_stop = stop_words().__contains__
+        self._spoken = [list(filterfalse(is_stop, forms)) for forms in self._forms]
         self._vocabulary = tuple(set(chain.from_iterable(self._spoken)))
         ends = [*stretch.opens[1:], True]
         self._titles = [
@@ -101,18 +105,20 @@ class _StretchWords:
         """Return the words of each sentence where these are names."""
         own = frozenset(filter(names.__contains__, self._vocabulary))
         if self._last is None or self._last[0] != own:
-            spoken = [[f for f in forms if f not in own] for forms in self._spoken]
+            spoken = [list(filterfalse(own.__contains__, forms)) for forms in self._spoken]
             self._last = own, tuple(map(Words, self._forms, spoken, self._titles))
         return self._last[1]
 
-    def _read(self, text: str) -> tuple[str, ...]:
-        """Return the words of a text in lower case, and count their capitals."""
-        forms = []
-        for match in WORD_OR_NUMBER.finditer(text):
-            form = match.group()
-            forms.append(intern(form.lower()))
-            if form[0].islower():
-                self.small[intern(form)] += 1
-            elif form[0].isupper() and not _opens(text, match.start()):
-                self.capital.append(forms[-1])
-        return tuple(forms)
+
+def _read(text: str) -> tuple[tuple[str, ...], Sequence[str], Sequence[str]]:
+    """Return the words of a text in lower case, those that are written with a small first letter,
+    and those with a capital that does not only open a sentence."""
+    forms, small, capital = [], [], []
+    for match in WORD_OR_NUMBER.finditer(text):
+        form = match.group()
+        forms.append(intern(form.lower()))
+        if form[0].islower():
+            small.append(intern(form))
+        elif form[0].isupper() and not _opens(text, match.start()):
+            capital.append(forms[-1])
+    return tuple(forms), small, capital

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textlint_pt.text.document import Document
@@ -123,6 +124,7 @@ class Resource(ABC):
         return None
 
 
+@lru_cache(1_024)
 def split_role(name: str) -> tuple[str | None, str]:
     """("reference", "tokens") for "reference:tokens": an analysis over a companion."""
     role, separator, rest = name.partition(":")

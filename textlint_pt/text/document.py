@@ -382,15 +382,25 @@ class Stretch(Once):
     def telling(self, tell: Callable[[str], Told]) -> Sequence[tuple[int, Told]]:
         """Return the sentences, by number, of whose text a function says something, with that."""
         if tell not in self._told:
-            told = enumerate(map(tell, self.texts))
+            told = enumerate(self.each(tell))
             self._told[tell] = [(at, said) for at, said in told if said]
         return self._told[tell]
+
+    def each(self, tell: Callable[[str], Told]) -> Sequence[Told]:
+        """Return what a function says of the text of each sentence."""
+        return [_told_of(tell, text) for text in self.texts]
 
 
 #: one block in so many begins a stretch: told by what it says, so that the other stretches stay as
 #: they are where one grows
 _BLOCKS = 8
 _stretch = lru_cache(1_024)(Stretch)
+
+
+@lru_cache(4_096)
+def _told_of(tell: Callable[[str], Told], text: str) -> Told:
+    # most sentences of a stretch that changed are as they were
+    return tell(text)
 
 
 @dataclass(frozen=True)
@@ -577,4 +587,4 @@ class Document(Once):
 def _word_counts(stretch: Stretch) -> list[int]:
     from textlint_pt.text.segmentation import count_words
 
-    return list(map(count_words, stretch.texts))
+    return stretch.each(count_words)

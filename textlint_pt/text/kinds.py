@@ -124,7 +124,7 @@ def _count_features(sentence: str) -> Mapping[str, int]:
         "word length": sum(map(len, words)),
         "long sentences": int(len(words) > 40),
         "short sentences": int(len(words) < 7),
-        "names": sum(word[0].isupper() for word in words[1:]),
+        "names": sum([word[0].isupper() for word in words[1:]]),
         "numbers": len(_DIGITS.findall(sentence)),
         "code": len(_CODE.findall(sentence)),
         "dialogue": int(text.startswith(_DASHES)),
@@ -160,7 +160,7 @@ def loose(sentences: Sequence[str]) -> float:
     """Share of the words that stand in short lines which do not end as sentences do."""
     words = [(text, _count_features(text)["words"]) for text in sentences]
     lines = [n for text, n in words if n <= LINE and not text.rstrip().endswith(_CLOSING)]
-    return sum(lines) / max(1, sum(n for _, n in words))
+    return sum(lines) / max(1, sum([n for _, n in words]))
 
 
 def classify(found: Mapping[str, float], fitted: Mapping[str, Any]) -> dict[str, float]:

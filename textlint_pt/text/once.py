@@ -32,6 +32,10 @@ def once(make: Callable[[Thing], Made]) -> Callable[[Thing], Made]:
 
     @wraps(make)
     def kept(thing: Thing) -> Made:
+        cache = vars(thing).get("_made")
+        if cache and make in cache:
+            made: Made = cache[make]
+            return made
         return thing.once(make)
 
     return kept

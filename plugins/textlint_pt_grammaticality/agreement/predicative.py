@@ -123,7 +123,7 @@ def _may_be_said(sentence: ParsedSentence, i: int) -> bool:
     words = sentence.words
     return (
         words[i].relation in _SAID_BY
-        or any(word.lemma in BEING for word in words[max(0, i - 3) : i])
+        or not BEING.isdisjoint([word.lemma for word in words[max(0, i - 3) : i]])
         or sentence.has(i, "cop", "aux:pass")
     )
 

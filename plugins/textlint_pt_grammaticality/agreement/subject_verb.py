@@ -165,8 +165,9 @@ def _appearing(sentence: ParsedSentence, heads: Collection[int]) -> Iterator[_Pr
     subject."""
     words = sentence.words
     for i, word in enumerate(words):
-        known = word.lemma in _APPEARING or _is_sent(sentence, i)
-        if not known or word.tag != "VERB" or i in heads:
+        if word.tag != "VERB" or i in heads:
+            continue
+        if word.lemma not in _APPEARING and not _is_sent(sentence, i):
             continue
         moods = {r.feature("Mood") for r in finite(sentence.forms, word.form)}
         if i == 0 and moods <= {"Imp", "Sub"}:

@@ -60,11 +60,11 @@ def stretches(evidence: Sequence[float]) -> Sequence[bool]:
     return result[::-1]
 
 
-def _all_evidence(stretch: Stretch) -> list[float]:
+def _all_evidence(stretch: Stretch) -> Sequence[float]:
     # what else its words say, while they are at hand
     stretch.telling(ways_of)
     stretch.telling(reformed)
-    return list(map(_evidence, stretch.texts))
+    return stretch.each(_evidence)
 
 
 def _evidence(text: str) -> float:

@@ -23,6 +23,7 @@ from textlint_pt_grammaticality.judge.confidence import (
     log_odds,
     of_models,
 )
+from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
 
 Made = TypeVar("Made")
@@ -64,7 +65,7 @@ def _analysed_sentences(view: View) -> Iterator[AnalysedSentence]:
         strict=True,
     )
     for sentence, error_probabilities, edits, words in rows:
-        if is_checkable[sentence.index]:
+        if is_checkable[sentence.index] and is_prose(sentence):
             yield AnalysedSentence(sentence, words, error_probabilities, edits, forms, choice)
 
 

@@ -50,7 +50,6 @@ from textlint_pt_grammaticality.judge.judged import (
 )
 from textlint_pt_grammaticality.judge.phrases import by_patterns, is_decided, may_be_said
 from textlint_pt_grammaticality.judge.safe import limit_of, with_safety
-from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.sentence.reading import (
@@ -146,8 +145,6 @@ class LanguageRule(Rule):
             return
         wording: Wording = view.analysis("wording")
         for read in reads(view):
-            if not is_prose(read.sentence):
-                continue
             found = []
             for proposal in islice(self.propose(read), MOST_ASKED):
                 if proposal.related and read.sentence.is_opaque(*proposal.related):
@@ -224,9 +221,9 @@ class LanguageRule(Rule):
 
     def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The candidates in Portuguese prose of today, without code and foreign phrases."""
-        own = read_vocabulary(options.get("vocabulary", ()))
         for finding in self.candidates(view, options):
             if finding.sentence is not None:
+                own = read_vocabulary(options.get("vocabulary", ()))
                 strange = foreign(view)
                 terms = foreign_terms(view) if "forms" in self.declared.needs else strange
                 old, enacted = in_old_spelling(view), of_statutes(view.document)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from textlint_pt.patterns.matching import Places
-from textlint_pt_grammaticality.patterns import Found, found
+from textlint_pt_grammaticality.patterns import Found, woken
 from textlint_pt_grammaticality.sentence.parsed import ParsedSentence
 from textlint_pt_grammaticality.sentence.proposal import Proposal
 
@@ -15,8 +15,13 @@ from textlint_pt_grammaticality.sentence.proposal import Proposal
 def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | None]:
     """What the patterns of a rule say of words, by where these begin: None where they are right, or
     only mentioned."""
+    # of several that begin at one token the first one
+    first: dict[int, Found] = {}
+    for pattern in sentence.once(woken).get(rule, ()):
+        for one in pattern.found(sentence):
+            first.setdefault(one.match.first, one)
     matched: dict[int, Proposal | None] = {}
-    for _, one in sorted(found(sentence, rule).items()):
+    for _, one in sorted(first.items()):
         proposal = _proposed(sentence, one)
         written = sentence.between(one.match.first, one.last)
         wrong = proposal.replacements[0] != written and may_be_said(sentence, proposal)

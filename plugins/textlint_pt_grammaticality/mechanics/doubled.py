@@ -106,8 +106,10 @@ class DoubledWord(LanguageRule):
         text = sentence.text
         for found, at in pairs(sentence):
             four = found[at - 1 : at + 3]
+            if len(four) < 4 or four[0].form != four[2].form:
+                continue
             forms = [word.form for word in four]
-            if len(four) < 4 or text[four[0].start : four[3].end].lower() != " ".join(forms):
+            if text[four[0].start : four[3].end].lower() != " ".join(forms):
                 continue
             little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
             if forms[0] in _JOINING:  # "que o que o chefe diz", "e pouco e pouco"

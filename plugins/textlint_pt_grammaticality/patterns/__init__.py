@@ -69,19 +69,9 @@ def index(folder: Path) -> Index[Pattern]:
     )
 
 
-def _woken(sentence: ParsedSentence) -> Mapping[str, Sequence[Pattern]]:
+def woken(sentence: ParsedSentence) -> Mapping[str, Sequence[Pattern]]:
     """By the rule, the patterns that may stand in a sentence."""
     found: dict[str, list[Pattern]] = {}
     for pattern in index(FOLDER).candidates(sentence):
         found.setdefault(pattern.entry.rule, []).append(pattern)
     return found
-
-
-def found(sentence: ParsedSentence, rule: str) -> Mapping[int, Found]:
-    """What the patterns of a rule find, by the first token that is wrong: of several that fit there
-    the first one."""
-    result: dict[int, Found] = {}
-    for pattern in sentence.once(_woken).get(rule, ()):
-        for one in pattern.found(sentence):
-            result.setdefault(one.match.first, one)
-    return result

@@ -94,8 +94,9 @@ def finite_or_noun(sentence: ParsedSentence, at: int) -> bool:
 def _finite_kind(sentence: ParsedSentence, at: int) -> str:
     """Return "verb" or "noun" for the two predicates above, "" for what is neither."""
     form, after, readings = sentence.form(at), sentence.form(at + 1), sentence.readings(at)
-    finite = [r for r in _finite(sentence, at) if r.upos in _VERBAL]
-    forms = {r.feature("VerbForm") for r in readings}
+    verb_forms = [(r, r.feature("VerbForm")) for r in readings]
+    finite = [r for r, verb_form in verb_forms if verb_form == "Fin" and r.upos in _VERBAL]
+    forms = {verb_form for _, verb_form in verb_forms}
     if not finite or forms & {"Inf", "Ger"} or form.endswith("r") or sentence.is_capital(at):
         return ""
     if "Part" in forms and sentence.tag(at + 1) != "DET":

@@ -180,6 +180,8 @@ def led_by_a(part: str, pronominal: bool | None = None) -> frozenset[str]:
 
 def entries_at(sentence: ParsedSentence, at: int) -> tuple[Entry, ...]:
     """The entries of the word at a place, by what the parse takes it for."""
-    part = _BY_TAG.get(sentence.tag(at), "adverb")
-    word = sentence.form(at) if part == "adverb" else sentence.lemma(at)
-    return government().entries.get((part, word), ())
+    word = sentence.parsed(at)
+    part = _BY_TAG.get(word.tag) if word else None
+    if word and part:
+        return government().entries.get((part, word.lemma), ())
+    return government().entries.get(("adverb", sentence.form(at)), ())

@@ -116,7 +116,7 @@ class ParsedSentence(TokenSentence, Once):
         return self.words[i].start, self.words[i].end
 
     def has(self, i: int, *relations: str) -> bool:
-        return any(self.words[child].relation in relations for child in self.children[i])
+        return not {self.words[child].relation for child in self.children[i]}.isdisjoint(relations)
 
     def hangs_on(self, i: int, head: int) -> bool:
         """Whether a word is another one or hangs on it, however far down."""

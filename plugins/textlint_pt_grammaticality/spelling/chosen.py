@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
@@ -51,6 +52,7 @@ def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
         yield Proposal(place.start, place.end, (new,), prior=AGAINST if unsure else clear)
 
 
+@lru_cache(1_024)
 def is_common(members: tuple[str, ...]) -> bool:
     """Whether no rule has a set of its own for these words."""
     return not any(words.issuperset(members) for words in _OF_OTHERS)
