@@ -430,7 +430,7 @@ def _delocalised(path: str) -> tuple[str, str | None]:
             part = site
         if match := _IN_NAME.search(part):
             codes.append(next(filter(None, match.groups())))
-            part = part[: match.start()] + part[match.end() :]
+            part = (part[: match.start()] + part[match.end() :]).lstrip("-_.")
         parts.append(part)
     if len(parts) > 1 and parts[-1].partition(".")[0].lower() in _EVERYWHERE:
         parts.pop()  # what a folder opens with

@@ -176,11 +176,9 @@ def changes(
             continue
         both = min(i_end - i, j_end - j)
         for x, y in zip(range(i, i + both), range(j, j + both), strict=True):
-            is_named = may_be and _numbers(a[x]) == _numbers(b[y]) and may_be(a[x], b[y])
-            if not _is_same(a[x], b[y]) and not is_named:
+            if not _is_same(a[x], b[y]) and not (may_be and may_be(a[x], b[y])):
                 yield Change(in_target[y][0], other[x][0])
         yield from (Change(None, other[x][0]) for x in range(i + both, i_end) if _is_code(a[x]))
-        yield from (Change(in_target[y][0], None) for y in range(j + both, j_end) if _is_code(b[y]))
 
 
 def renames(change: Change, target: str, source: str) -> list[tuple[str, str]]:
@@ -197,29 +195,20 @@ def renames(change: Change, target: str, source: str) -> list[tuple[str, str]]:
     differ = [pair for pair in names if pair[0] != pair[1]]
     is_named = all(
         a[0] != "."
-        and (not places_of(a, target) or re.search(rf"(?<!\w){b} *[=:]", target))
-        and not places_of(b, source)
+        and (not _places_of(a, target) or re.search(rf"(?<!\w){b} *[=:]", target))
+        and not _places_of(b, source)
         and not _is_slip(a, b)
         for a, b in differ
     )
     return differ if is_named else []
 
 
-def exchanged(source: str, target: str) -> list[tuple[str, str]]:
-    """Return the names that a line has in place of others, where it differs in no sign."""
-    old, new = (_Strings(_uncommented(line)).left for line in (source, target))
-    if _NAME.sub("x", old) != _NAME.sub("x", new):
-        return []
-    names = zip(_NAME.findall(old), _NAME.findall(new), strict=True)
-    return [pair for pair in names if pair[0] != pair[1]]
-
-
 def is_throughout(old: str, new: str, target: str, source: str) -> bool:
     """Return whether code has another name wherever the source has this one, and more than once."""
-    return len(places_of(old, source)) == len(places_of(new, target)) > 1
+    return len(_places_of(old, source)) == len(_places_of(new, target)) > 1
 
 
-def places_of(name: str, code: str) -> list[str]:
+def _places_of(name: str, code: str) -> list[str]:
     """Return a name as often as code has it."""
     return re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", code)
 
@@ -228,10 +217,6 @@ def _is_slip(source: str, target: str) -> bool:
     """Return whether a name is another, misspelt, or numbered otherwise."""
     is_like = SequenceMatcher(None, source, target, autojunk=False).ratio() >= _MISSPELT
     return is_like or _DIGITS.findall(source) != _DIGITS.findall(target)
-
-
-def _numbers(line: str) -> list[str]:
-    return _DIGITS.findall(_Strings(line).left)
 
 
 def _flat(line: str) -> str:

@@ -47,11 +47,9 @@ from textlint_pt_translation.kept import (
 from textlint_pt_translation.listings import (
     Change,
     changes,
-    exchanged,
     is_throughout,
     listings,
     paired,
-    places_of,
     renames,
 )
 from textlint_pt_translation.localised import Names, apart, plain, same_written
@@ -361,24 +359,11 @@ class Markup(PairRule):
         counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
         codes = ["\n".join(count) for count in counts]
         counts[0].update(p.token.key for p in in_target.tokens() if p.token.what is What.CODE)
-
-        def may_be(source: str, target: str) -> bool:
-            """Return whether a line may translate the names of another: of those that our code
-            keeps elsewhere, each by itself."""
-            return (
-                localised is not None
-                and localised.is_line(source, target)
-                and not any(
-                    places_of(old, codes[0]) and not localised.is_line(old, new)
-                    for old, new in exchanged(source, target)
-                )
-            )
-
         found: list[tuple[Span, Span, list[Change]]] = []
         for mine, other in paired(*blocks, places):
             lost = [Change(None, line) for line in other.lines]
             if mine is not None:
-                lost = list(changes(mine, other, may_be if localised else None))
+                lost = list(changes(mine, other, localised.is_line if localised else None))
             elif any(other.span.overlaps(region) for region in missing):
                 continue
             pair = by_place.get(in_source.place(other.span.start))
@@ -393,12 +378,7 @@ class Markup(PairRule):
                 one
                 for one in every
                 if not (names := renames(one, *codes))
-                or not all(
-                    is_declared
-                    or is_throughout(*pair, *codes)
-                    or (localised and localised.is_line(*pair))
-                    for pair in names
-                )
+                or not all(is_declared or is_throughout(*pair, *codes) for pair in names)
             ]
         changed: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
         for place, related, every in found:
@@ -538,7 +518,7 @@ def _words(difference: Difference) -> Hashable:
 
 def _localised(view: View, role: str) -> Names | None:
     lexica = lexica_of(view, role)
-    return Names(view.document, *lexica) if lexica else None
+    return Names(*lexica) if lexica else None
 
 
 def _restored(difference: Difference) -> Fix | None:
@@ -619,7 +599,7 @@ class _Comparison:
             keys = source.key, target.key
             if is_translated(*keys) or _is_named_alike(*keys):
                 return True
-            return self._names is not None and self._names.is_name(*keys)
+            return self._names is not None and self._names.is_line(*keys)
         if source.what is What.ROLE:
             contents = _content(source), _content(target)
             same_role = source.key.split("`")[0] == target.key.split("`")[0]
