@@ -49,8 +49,13 @@ ROOMS = {
         "tests/test_companions.py tests/test_alignment.py tests/cli/test_companions.py",
         "",
     ),
-    "config": ("textlint_pt/config", "tests/test_config.py tests/test_rules_schema.py", ""),
-    "custom": ("textlint_pt/custom", "tests/test_custom_*.py", ""),
+    "config": (
+        "textlint_pt/config",
+        "tests/test_config.py tests/test_rules_schema.py tests/test_custom_rules.py"
+        " tests/test_security.py tests/cli/test_repository.py tests/cli/test_nested.py",
+        "",
+    ),
+    "custom": ("textlint_pt/custom", "tests/test_custom_*.py tests/cli/test_custom_rules*.py", ""),
     "formats": ("textlint_pt/formats", "tests/formats", ""),
     "reporters": ("textlint_pt/reporters", "tests/reporters tests/cli/test_reports.py", ""),
     "lsp": ("textlint_pt/lsp", "tests/lsp", ""),
@@ -65,6 +70,32 @@ ROOMS = {
     "focus": ("plugins/textlint_pt_focus", "tests/plugins/test_focus.py", "FOC"),
     "redundancy": ("plugins/textlint_pt_redundancy", "tests/plugins/test_redundancy.py", "RED"),
     "questions": ("plugins/textlint_pt_questions", "tests/plugins/test_questions.py", "FAQ"),
+    "text": (
+        "textlint_pt/text",
+        "tests/test_document.py tests/test_kinds.py tests/test_language.py tests/test_likeness.py"
+        " tests/test_regex.py tests/test_segmentation.py tests/test_turns.py tests/test_variants.py"
+        " tests/test_words.py tests/measures",
+        "",
+    ),
+    "notation": (
+        "textlint_pt/patterns",
+        "tests/plugins/test_patterns.py tests/test_custom_rules.py",
+        "",
+    ),
+    "contract": (
+        "textlint_pt/contract",
+        "tests/test_contract.py tests/test_glossary.py tests/test_vocabulary.py"
+        " tests/test_plugins.py tests/test_config.py tests/test_linter.py tests/test_scoring.py",
+        "",
+    ),
+    "registry": (
+        "textlint_pt/registry",
+        "tests/test_plugins.py tests/test_entry_points.py tests/test_folders.py"
+        " tests/plugins/test_hub.py tests/cli/test_commands.py",
+        "",
+    ),
+    "server": ("textlint_pt/server", "tests/server/test_[cefgjs]*.py", ""),
+    "cli": ("textlint_pt/cli", "tests/cli", ""),
 }  # fmt: skip
 
 #: the room of the patterns of grammar
@@ -204,6 +235,15 @@ def _instead(node: ast.expr) -> Iterator[str]:
             yield str(number + 1)
 
 
+def _is_in_function(mutant: Mutant) -> bool:
+    """Return whether a mutant changes the body of a function."""
+    return any(
+        node.body[0].lineno <= mutant.line <= (node.end_lineno or 0)
+        for node in ast.walk(ast.parse((ROOT / mutant.path).read_bytes()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+
+
 def run(room: str, drawn: Sequence[Mutant]) -> list[Mutant]:
     """The mutants of a room that survive."""
     code, paths, letters = ROOMS[room]
@@ -284,11 +324,14 @@ class _Checkout:
         return done.returncode != 0
 
     def reach(self) -> Callable[[Mutant], list[str] | None]:
-        """Which tests run the line of a mutant; None: it is run when the module is imported."""
+        """Return which tests run the line of a mutant; None: it is run when the module is imported,
+        if only in the first test that needs it."""
         data = CoverageData(str(self._folder / ".coverage"))
         data.read()
 
         def tests(mutant: Mutant) -> list[str] | None:
+            if not _is_in_function(mutant):
+                return None
             lines = data.contexts_by_lineno(str(self._folder / mutant.path))
             contexts = {one.rpartition("|")[0] for one in lines.get(mutant.line, ())}
             return None if "" in contexts else sorted(contexts)

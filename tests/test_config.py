@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,9 @@ def test_origins_name_file_section_preset_or_command_line(tmp_path: Path) -> Non
         ("select: [ALL]\nignore: [TOY00]\n", {"DOC001"}),
         ("select: [DEFAULT, TOY002]\n", {"DOC001", "TOY001", "TOY002", "TOY005"}),
         ("select: [DEFAULT]\nignore: [TOY005]\n", {"DOC001", "TOY001"}),
+        ("select: [toy]\nignore: [TO]\n", set()),
+        ("select: [toy]\nignore: [focus]\n", {f"TOY00{number}" for number in range(1, 7)}),
+        ("select: [focus]\nignore: [TO]\n", set()),
     ],
 )
 def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[str]) -> None:
@@ -290,6 +294,39 @@ def test_a_top_level_vocabulary_applies_to_all_rules_with_that_option(tmp_path: 
     assert settings.options["TOY001"] == {"minimum": 3}
     with pytest.raises(UserError, match=r"rules.yaml:1: vocabulary: .*nada.txt: no such file"):
         worded(tmp_path, "vocabulary: nada.txt\n")
+
+
+def test_the_user_s_vocabulary_counts_beside_the_project_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
+    own, words = config.own_vocabulary(), tmp_path / "words.txt"
+    own.parent.mkdir(parents=True)
+    for path in (own, words):
+        path.touch()
+    parts = plugins()
+    parts.rules["TOY012"] = Worded
+    settings = config.resolve(layers(tmp_path, "vocabulary: words.txt\n"), parts)
+    assert settings.options["TOY012"]["vocabulary"] == [str(own), str(words)]
+    assert settings.options["TOY001"] == {"minimum": 3}
+    assert config.resolve([], parts).origins["rules.TOY012.vocabulary"] == str(own)
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        (lambda count: "exclude:\n" + "- a\n" * count, 10_000),
+        (lambda count: f"extends: [{', '.join(['base.yaml'] * count)}]\n", 100),
+        (lambda count: f"rules: {{TOY: {{minimum: {'[' * (count - 3)}{']' * (count - 3)}}}}}", 40),
+    ],
+)
+def test_as_much_as_a_limit_allows_is_read(
+    tmp_path: Path, text: Callable[[int], str], most: int
+) -> None:
+    (tmp_path / "base.yaml").write_text("preset: loud\n")
+    assert layers(tmp_path, text(most))
+    with pytest.raises(UserError, match=rf"(more|deeper) than {most}"):
+        layers(tmp_path, text(most + 1))
 
 
 def test_list_and_boolean_options_are_validated(tmp_path: Path) -> None:

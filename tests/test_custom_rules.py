@@ -99,6 +99,19 @@ def test_a_substitution_corrects_what_its_pattern_matches(
     assert fixed(lint(rule, text), text) == expected
 
 
+@pytest.mark.parametrize(
+    ("pattern", "text", "expected"),
+    [
+        ("mesmo", "É bom mesmo.", "É bom."),
+        ("enfim,", "Enfim, é bom.", "é bom."),
+        (",", "Mas, ele foi.", "Mas ele foi."),
+    ],
+)
+def test_a_removal_leaves_one_space(pattern: str, text: str, expected: str) -> None:
+    rule = {"kind": "substitution", "swap": {pattern: ""}, "whole-words": False}
+    assert fixed(lint(rule, text), text) == expected
+
+
 def test_corrections_have_the_declared_safety_and_never_cross_markup() -> None:
     rule: dict[str, Any] = {"kind": "substitution", "swap": {"abrir mão": "desistir"}}
     for sure in ("safe", "unsafe", "suggestion"):
