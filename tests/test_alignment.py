@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_translation.resource import ReferenceAlignment
 
+from benchmarks.alignment import damaged
 from textlint_pt.companions.alignment import (
     Unit,
     align,
@@ -140,6 +141,42 @@ def test_sentences_align_across_languages() -> None:
     assert 0.5 < found.quality <= 1
 
 
+def damaged_units(texts: list[str]) -> list[Unit]:
+    """Units of a text of two sections; what ends without a stop is a heading."""
+    found, block = list[Unit](), 0
+    for text in texts:
+        heading = not text.endswith((".", ","))
+        block += heading
+        found.append(Unit(text, block, heading))
+        block += heading or text.endswith("jornal.")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("right", "lexical", "restored", "refused"),
+    [
+        (["A estação", *TRANSLATION[:4], "A volta", *TRANSLATION[4:]], True, 602, 0),
+        (["The station", *SOURCE[:4], "Going back", *SOURCE[4:]], False, 229, 49),
+    ],
+)
+def test_links_of_damaged_texts_are_restored(
+    right: list[str], lexical: bool, restored: int, refused: int
+) -> None:
+    # whoever changes a cost has these change, and looks at `benchmarks alignment` before
+    left = ["A estação", *ORIGINAL[:4], "O regresso", *ORIGINAL[4:]]
+    pairs = list(zip(left, right, strict=True))
+    found, reasons = 0, list[str]()
+    for seed in range(80):
+        *sides, gold = damaged(pairs, random.Random(seed), 0.08)
+        try:
+            links = align(*map(damaged_units, sides), lexical=lexical).links
+        except NotAligned as refusal:
+            reasons.append(refusal.reason)
+            continue
+        found += len({link[:4] for link in links} & gold)
+    assert (found, len(reasons)) == (restored, refused)
+
+
 PAGE = """# Instalar o componente
 
 Precisa da versão 3.11 ou posterior. Chame `instalar()` uma vez.
@@ -168,6 +205,17 @@ def test_numbers_links_and_code_are_anchors_across_languages() -> None:
     found = align_documents(page(PAGE), source, lexical=False)
     assert [link[:4] for link in found.links if not link.paired] == [(3, 3, 3, 4)]
     assert shapes(found).count((1, 1)) == 7
+
+
+def test_sections_in_another_order_are_aligned_with_their_own() -> None:
+    def sections(names: str) -> Document:
+        return page("".join(f"# {name}\n\nVer `{name}()` aqui.\n\n" for name in names.split()))
+
+    left, right = sections("ana bruno carla dario eva"), sections("eva carla ana dario bruno")
+    found = align_documents(left, right, lexical=False)
+    pairs = [(left.texts[k.left], right.texts[k.right]) for k in found.links if k.paired]
+    assert pairs == [(text, text) for text in left.texts]
+    assert [k.left for k in found.links] == list(range(10))
 
 
 def test_the_source_of_another_page_is_refused() -> None:
@@ -204,6 +252,8 @@ def test_a_catalogue_is_paired_with_its_own_source_unit_by_unit() -> None:
         )
         for k in found.links
     ]
+    empty = build("a.po", CATALOGUE.partition('msgstr "Abra')[0] + 'msgstr ""\n', PO)
+    assert align_companion(empty, "source") == Alignment((), 1.0)
     assert texts == [
         (["Abra o ficheiro.", "Depois feche-o."], ["Open the file."]),
         (["Foi lido {count} ficheiro."], ["{count} file was read."]),
@@ -219,6 +269,12 @@ def test_links_stay_inside_the_blocks_that_belong_together() -> None:
     inside = [k for k in found.links if k.left < 2]
     assert {(k.right, k.right_end) for k in inside} <= {(1, 2), (1, 1), (2, 2)}
     assert not [k for k in found.links if k.left == 2]
+    same = align_parts(left, left, [(range(8), range(8))], lexical=True)
+    assert (same.quality, shapes(same)) == (1.0, [(1, 1)] * 8)
+    half = align_parts(left, document(ORIGINAL[:4] + OTHER[:4]), [(range(8), range(8))])
+    assert 0.4 < half.quality < 0.6
+    other = align_parts(left, document(OTHER), [(range(1), range(1))], lexical=False)
+    assert other.quality == 1.0  # nothing was compared
 
 
 def test_the_length_ratio_of_two_languages_is_estimated_from_the_texts() -> None:
