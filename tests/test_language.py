@@ -11,7 +11,7 @@ from textlint_pt.engine.fitness import unfit
 from textlint_pt.formats.building import build
 from textlint_pt.formats.declared import declared
 from textlint_pt.formats.text import PlainText
-from textlint_pt.text.language import detect, not_prose
+from textlint_pt.text.language import detect, foreign_script, not_prose
 
 PO = declared()["po"]
 MARKDOWN = declared()["markdown"]
@@ -309,3 +309,20 @@ def test_words_shared_by_other_languages_count_against_portuguese() -> None:
     )
     assert detect(spanish) != "pt"
     assert detect("Para a festa de hoje se espera que a avó traga o bolo de que gosta.") == "pt"
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [
+        ("Привет, мир", "cyrillic"),
+        ("abc мир", "cyrillic"),
+        ("abcdef мир", None),
+        ("日本の", "cjk"),
+        ("한국어", "hangul"),
+        ("ქართული", "other-script"),
+        ("Olá, 12", None),
+        ("", None),
+    ],
+)
+def test_a_third_of_foreign_letters_names_a_script(text: str, script: str | None) -> None:
+    assert foreign_script(text) == script
