@@ -59,7 +59,7 @@ ROOMS = {
     "formats": ("textlint_pt/formats", "tests/formats", ""),
     "reporters": ("textlint_pt/reporters", "tests/reporters tests/cli/test_reports.py", ""),
     "lsp": ("textlint_pt/lsp", "tests/lsp", ""),
-    "corpus": ("textlint_pt/corpus", "tests/corpus", ""),
+    "corpus": ("textlint_pt/corpus", "tests/corpus/test_[rdfs]*.py tests/corpus/test_c*.py", ""),
     "translation": (
         "plugins/textlint_pt_translation",
         "tests/plugins/test_translation*.py tests/plugins/test_broken_catalogue.py"
