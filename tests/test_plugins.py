@@ -398,6 +398,10 @@ def test_a_page_has_a_title_a_summary_and_sections() -> None:
         "Loud sentence",
         "en",
     )
+    shipped = plugins.load(third_party=False).rules["GRA104"]
+    file = Path(sys.modules["textlint_pt_grammaticality"].__file__ or "").parent
+    text = (file / "pages" / "en" / "GRA104.md").read_text("utf-8")
+    assert f"# {page(shipped).title}\n\n{page(shipped).text}\n" == text
     codeless = {"code": "TOY022", "declared": Declared("custom.toy022"), "__doc__": "Is said."}
     assert page(type("Codeless", (toys.Shout,), codeless)).title == "Is said."
 
@@ -446,5 +450,7 @@ def test_a_fetched_model_replaces_the_one_before(
     assert found.files["model.bin"].sha256 == models.sha256(found.folder / "model.bin")
     assert sorted(path.name for path in models.folder().iterdir()) == ["ana--bertinho", "stray"]
     (found.folder / models.MANIFEST).write_text("{", encoding="utf-8")
+    (tmp_path / models.MANIFEST).write_text("{", encoding="utf-8")
+    assert models.find("..") is None
     with pytest.raises(models.DamagedResource, match=r"textlint-pt.json: cannot be read"):
         models.fetched()
