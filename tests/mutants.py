@@ -251,8 +251,8 @@ def _is_in_function(mutant: Mutant) -> bool:
 def run(room: str, drawn: Sequence[Mutant]) -> list[Mutant]:
     """The mutants of a room that survive."""
     code, paths, letters = ROOMS[room]
-    found = [path for one in paths.split() for path in sorted(ROOT.glob(one))]
-    tests = [str(path.relative_to(ROOT)) for path in found]
+    files = [path for one in paths.split() for path in sorted(ROOT.glob(one))]
+    tests = [str(path.relative_to(ROOT)) for path in files]
     if letters:
         tests += ["tests/test_rules.py", "-k", f"not test_rules or {letters}"]
     survivors = []
@@ -265,11 +265,11 @@ def run(room: str, drawn: Sequence[Mutant]) -> list[Mutant]:
         limit = 60 + 2 * (time.monotonic() - started)
         reach = checkout.reach()
         for mutant in drawn:
-            found = reach(mutant)
-            if found is None:
-                found = tests
-            else:  # the files that a room names first are the quick ones
-                found.sort(key=lambda test: tests.index(test.partition("::")[0]))
+            found, is_complete = reach(mutant)
+            # the files that a room names first are the quick ones
+            found.sort(key=lambda test: [not test.startswith(file) for file in tests])
+            if not is_complete:
+                found += tests
             if not found or not checkout.fails(found, mutant, limit):
                 survivors.append(mutant)
     return survivors
@@ -329,18 +329,18 @@ class _Checkout:
             print(done.stdout.decode()[-2000:], done.stderr.decode()[-2000:])
         return done.returncode != 0
 
-    def reach(self) -> Callable[[Mutant], list[str] | None]:
-        """Return which tests run the line of a mutant; None: it is run when the module is imported,
-        if only in the first test that needs it."""
+    def reach(self) -> Callable[[Mutant], tuple[list[str], bool]]:
+        """Return tests that run the line of a mutant, and whether these are all: others may where
+        programs that tests start run it, or it is run when the module is imported."""
         data = CoverageData(str(self._folder / ".coverage"))
         data.read()
 
-        def tests(mutant: Mutant) -> list[str] | None:
+        def tests(mutant: Mutant) -> tuple[list[str], bool]:
             if not _is_in_function(mutant):
-                return None
+                return [], False
             lines = data.contexts_by_lineno(str(self._folder / mutant.path))
             contexts = {one.rpartition("|")[0] for one in lines.get(mutant.line, ())}
-            return None if "" in contexts else sorted(contexts)
+            return sorted(contexts - {""}), "" not in contexts
 
         return tests
 
