@@ -42,8 +42,9 @@ ROOMS = {
         " tests/test_ignored.py tests/test_folders.py tests/test_api.py tests/test_parallel.py"
         " tests/cli/test_baseline.py tests/cli/test_cache_damage.py tests/cli/test_fixing.py"
         " tests/cli/test_lint.py tests/test_project.py tests/test_bilingual.py"
-        " tests/test_language.py tests/cli/test_conventions.py tests/cli/test_repository.py"
-        " tests/cli/test_vocabulary_command.py",
+        " tests/test_language.py tests/test_sources.py tests/cli/test_conventions.py"
+        " tests/cli/test_repository.py tests/cli/test_vocabulary_command.py"
+        " tests/cli/test_partial.py",
         "",
     ),
     "companions": (
