@@ -152,29 +152,52 @@ def damaged_units(texts: list[str]) -> list[Unit]:
     return found
 
 
+OF_ONE_LANGUAGE = ["A estação", *TRANSLATION[:4], "A volta", *TRANSLATION[4:]]
+ACROSS = ["The station", *SOURCE[:4], "Going back", *SOURCE[4:]]
+
+
 @pytest.mark.parametrize(
-    ("right", "lexical", "restored", "refused"),
+    ("right", "lexical", "times", "seeds", "restored", "refused", "quality"),
     [
-        (["A estação", *TRANSLATION[:4], "A volta", *TRANSLATION[4:]], True, 602, 0),
-        (["The station", *SOURCE[:4], "Going back", *SOURCE[4:]], False, 229, 49),
+        (OF_ONE_LANGUAGE, True, 1, 60, 454, 0, 42.1382),
+        (OF_ONE_LANGUAGE, True, 9, 3, 195, 0, 1.7908),
+        (ACROSS, False, 1, 80, 229, 49, 118.1256),
+        (ACROSS, False, 9, 5, 381, 0, 4.3286),
     ],
 )
 def test_links_of_damaged_texts_are_restored(
-    right: list[str], lexical: bool, restored: int, refused: int
+    right: list[str],
+    lexical: bool,
+    times: int,
+    seeds: int,
+    restored: int,
+    refused: int,
+    quality: float,
 ) -> None:
-    # whoever changes a cost has these change, and looks at `benchmarks alignment` before
+    """Links that are as they were before the damage, texts that are refused, and the sum of the
+    qualities and of what is said of refusals. Who changes a cost has these change, and looks at
+    `benchmarks alignment` before."""
     left = ["A estação", *ORIGINAL[:4], "O regresso", *ORIGINAL[4:]]
     pairs = list(zip(left, right, strict=True))
-    found, reasons = 0, list[str]()
-    for seed in range(80):
-        *sides, gold = damaged(pairs, random.Random(seed), 0.08)
+    if times > 1:
+        pairs = [
+            (f"{ours[:-1]} {at}{ours[-1]}", f"{theirs[:-1]} {at}{theirs[-1]}")
+            for at in range(times)
+            for ours, theirs in pairs
+        ]
+    found, reasons, total = 0, list[str](), 0.0
+    for seed in range(seeds):
+        *sides, gold = damaged(pairs, random.Random(seed), 0.08 if times == 1 else 0.04)
         try:
-            links = align(*map(damaged_units, sides), lexical=lexical).links
+            alignment = align(*map(damaged_units, sides), lexical=lexical)
         except NotAligned as refusal:
             reasons.append(refusal.reason)
-            continue
-        found += len({link[:4] for link in links} & gold)
+            total += sum(refusal.values.values())
+        else:
+            total += alignment.quality
+            found += len({link[:4] for link in alignment.links} & gold)
     assert (found, len(reasons)) == (restored, refused)
+    assert total == pytest.approx(quality, abs=1e-3)
 
 
 PAGE = """# Instalar o componente
