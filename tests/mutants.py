@@ -49,13 +49,15 @@ ROOMS = {
     ),
     "companions": (
         "textlint_pt/companions",
-        "tests/test_companions.py tests/test_alignment.py tests/cli/test_companions.py",
+        "tests/test_alignment.py tests/test_companions.py tests/cli/test_companions.py"
+        " tests/cli/test_stale.py tests/cli/test_status.py",
         "",
     ),
     "config": (
         "textlint_pt/config",
         "tests/test_config.py tests/test_rules_schema.py tests/test_custom_rules.py"
-        " tests/test_security.py tests/cli/test_repository.py tests/cli/test_nested.py",
+        " tests/test_security.py tests/cli/test_repository.py tests/cli/test_nested.py"
+        " tests/test_companions.py",
         "",
     ),
     "custom": ("textlint_pt/custom", "tests/test_custom_*.py tests/cli/test_custom_rules*.py", ""),
