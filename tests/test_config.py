@@ -11,6 +11,7 @@ import pytest
 from tests.toys import Shout, plugins
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
+from textlint_pt.config.patterns import Patterns
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.option import Option
 from textlint_pt.registry.plugins import load
@@ -191,6 +192,34 @@ def test_an_invalid_pattern_is_reported_when_used(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'!': {preset: docs}}\n")
     with pytest.raises(UserError, match='`exclude` or `paths`: "!" is no pattern'):
         config.for_path(read, "a.txt")
+
+
+def test_the_last_pattern_that_matches_decides() -> None:
+    few = Patterns(["# a", "", "a.md", "!b/a.md", "x" * 5_000])
+    names = ("a.md", "b/a.md", "c.md", "# a", "x" * 5_000)
+    assert [few.match(name) for name in names] == [True, False, None, None, None]
+    many = Patterns(["*.md", *(f"z{number}" for number in range(600)), "!a.md"])
+    assert [many.match(name) for name in ("a.md", "b.md", "z599", "q")] == [False, True, True, None]
+    with pytest.raises(ValueError, match="more than 10000 patterns"):
+        Patterns(["a"] * 10_001)
+
+
+@pytest.mark.parametrize(
+    ("path", "pattern"),
+    [
+        ("a/b.md", "/a/b.md"),
+        ("../a/b.md", "/b.md"),
+        ("a b ", "/a b\\ "),
+        ("#a", "/\\#a"),
+        ("!x", "/\\!x"),
+        ("[a]*?.md", "/\\[a\\]\\*\\?.md"),
+        ("b\udcff.md", "/b?.md"),
+    ],
+)
+def test_the_pattern_of_a_path_matches_it(path: str, pattern: str) -> None:
+    assert config.pattern_of(path) == pattern
+    assert Patterns([pattern]).match(path.removeprefix("../a/")) is True
+    assert Patterns([pattern]).match("other.md") is None
 
 
 @pytest.mark.parametrize(
