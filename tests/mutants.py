@@ -154,10 +154,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if args.show:
             print(*mutants, sep="\n")
             continue
-        survivors = run(name, mutants)
-        table.append((name, len(mutants), len(survivors)))
-        for mutant in survivors:
+        survivors = 0
+        for mutant in run(name, mutants):
+            survivors += 1
             print(f"survives: {mutant}", flush=True)
+        table.append((name, len(mutants), survivors))
     print(f"{'room':12} {'mutants':>8} {'survive':>8}")
     for name, count, left in table:
         print(f"{name:12} {count:8} {left:8}")
@@ -251,14 +252,13 @@ def _is_in_function(mutant: Mutant) -> bool:
     )
 
 
-def run(room: str, drawn: Sequence[Mutant]) -> list[Mutant]:
-    """The mutants of a room that survive."""
+def run(room: str, drawn: Sequence[Mutant]) -> Iterator[Mutant]:
+    """Yield the mutants of a room that survive."""
     code, paths, letters = ROOMS[room]
     files = [path for one in paths.split() for path in sorted(ROOT.glob(one))]
     tests = [str(path.relative_to(ROOT)) for path in files]
     if letters:
         tests += ["tests/test_rules.py", "-k", f"not test_rules or {letters}"]
-    survivors = []
     with tempfile.TemporaryDirectory() as name:
         checkout = _Checkout(Path(name, "copy"))
         started = time.monotonic()
@@ -274,8 +274,7 @@ def run(room: str, drawn: Sequence[Mutant]) -> list[Mutant]:
             if not is_complete:
                 found += tests
             if not found or not checkout.fails(found, mutant, limit):
-                survivors.append(mutant)
-    return survivors
+                yield mutant
 
 
 class _Checkout:
