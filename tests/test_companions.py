@@ -143,6 +143,8 @@ def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
         ("docs/pt/*", "docs/en/**", "the same wildcards"),
         ("docs/pt/x.md", "docs/*/x.md", r"\(none and \*\)"),
         ("docs/pt", "docs/en", r"a folder; end both in /\*\*"),
+        ("docs/\0", "docs/en", "no name of a file"),
+        ("docs/pt/*", "en/\0*", "no name of a file"),
     ],
 )
 def test_dangling_mappings_are_refused(

@@ -11,6 +11,7 @@ import pytest
 from tests.toys import Shout, plugins
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
+from textlint_pt.config.lines import line_of
 from textlint_pt.config.patterns import Patterns
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.option import Option
@@ -90,6 +91,8 @@ def test_origins_name_file_section_preset_or_command_line(tmp_path: Path) -> Non
         ("select: [toy]\nignore: [TO]\n", set()),
         ("select: [toy]\nignore: [focus]\n", {f"TOY00{number}" for number in range(1, 7)}),
         ("select: [focus]\nignore: [TO]\n", set()),
+        ("select: [DEFAULT]\nignore: [ALL]\n", set()),
+        ("select: [ALL]\nignore: [DEFAULT]\n", {"TOY002", "TOY003", "TOY004", "TOY006"}),
     ],
 )
 def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[str]) -> None:
@@ -195,9 +198,9 @@ def test_an_invalid_pattern_is_reported_when_used(tmp_path: Path) -> None:
 
 
 def test_the_last_pattern_that_matches_decides() -> None:
-    few = Patterns(["# a", "", "a.md", "!b/a.md", "x" * 5_000])
-    names = ("a.md", "b/a.md", "c.md", "# a", "x" * 5_000)
-    assert [few.match(name) for name in names] == [True, False, None, None, None]
+    few = Patterns(["# a", "", "a.md", "!b/a.md", "x" * 4_097, "y" * 4_096])
+    names = ("a.md", "b/a.md", "c.md", "# a", "x" * 4_097, "y" * 4_096)
+    assert [few.match(name) for name in names] == [True, False, None, None, None, True]
     many = Patterns(["*.md", *(f"z{number}" for number in range(600)), "!a.md"])
     assert [many.match(name) for name in ("a.md", "b.md", "z599", "q")] == [False, True, True, None]
     with pytest.raises(ValueError, match="more than 10000 patterns"):
@@ -378,6 +381,13 @@ def test_rules_yml_is_read_if_rules_yaml_is_missing(tmp_path: Path) -> None:
         said
         == f"{other}: not read, since {tmp_path / 'rules.yaml'} is there too: keep one of the two"
     )
+    assert config.unread_warning(tmp_path / "pyproject.toml") is None
+
+
+@pytest.mark.parametrize(("size", "line"), [(20_000, 2), (20_001, 0)])
+def test_a_line_is_named_in_a_project_file_of_a_usual_size(size: int, line: int) -> None:
+    text = '[tool.textlint-pt]\npreset = "loud"\n'
+    assert line_of("a.toml", text + "#" * (size - len(text)), ["preset"]) == line
 
 
 def test_fields_of_records_are_configurable(tmp_path: Path) -> None:
