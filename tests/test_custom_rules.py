@@ -469,6 +469,16 @@ def test_every_kind_has_a_page_with_all_headings(tmp_path: Path) -> None:
     assert "`<fazer> is:DET? [uso|utilização > emprego]`" in page(rules["ACME009"]).text
 
 
+@pytest.mark.parametrize(("count", "more"), [(20, 0), (21, 1)])
+def test_a_page_lists_twenty_patterns(tmp_path: Path, count: int, more: int) -> None:
+    patterns = ", ".join(f"a{number}" for number in range(count))
+    text = EXISTENCE.replace("patterns: a", f"patterns: [{patterns}]\n    exceptions: [b, c]")
+    found = page(read(tmp_path, text)["A1"]).sections["What it finds"]
+    assert found.count("- `a") == 20
+    assert ("1 more" in found) == bool(more)
+    assert "`b`, `c`." in found
+
+
 def test_the_project_can_override_rules_of_a_pack(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()
