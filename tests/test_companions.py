@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textlint_pt.companions.elsewhere import Catalogues
 from textlint_pt.companions.finder import Companion, Finder, Found, Origin, _by_convention
 from textlint_pt.companions.input import Input
 from textlint_pt.companions.pairing import Answers, normalised
@@ -577,6 +578,32 @@ def test_a_memory_with_conflicting_translations_is_not_used() -> None:
     assert "1 with several translations that differ" in notices(entry)["reference-units"]
     entry = lint(Input("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.tmx", twice.encode())}))
     assert drifts(entry) == [0.0, 0.0]
+
+
+def test_other_catalogues_say_how_they_translate_a_source() -> None:
+    other = (OPEN[0], "Abra o arquivo antes de mudá-lo.")
+    texts = {
+        "a.po": po(OPEN, CLOSE, (SAVE[0], "")),
+        **{f"{name}.po": po(("#, fuzzy", *DRIFTED), other) for name in "bcdef"},
+        "g.po": po(OPEN, (CLOSE[0], "Feche tudo.")),
+        "h.po": po((OPEN[0], "Open."), language="fr"),
+        "plain.md": "",
+    }
+
+    def read_catalogue(path: str) -> Document | None:
+        if path == "broken.po":
+            raise Unreadable(path)
+        return document(texts[path], path) if path.endswith(".po") else None
+
+    found = Catalogues([*texts, "broken.po"], read_catalogue)
+    places = found.differing("a.po")
+    assert [(one.path, one.source, one.target) for one in places] == [
+        *((f"{name}.po", *other) for name in "bcd"),
+        ("g.po", CLOSE[0], "Feche tudo."),
+    ]
+    assert texts["b.po"].splitlines()[places[0].line - 1] == f'msgstr "{other[1]}"'
+    assert [one.path for one in found.differing("b.po")] == ["a.po", "g.po"]
+    assert found.differing("plain.md") == found.differing("nada.po") == ()
 
 
 # ------------------------------------------------------------------ memories
