@@ -409,6 +409,10 @@ OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
         ),
         (OTHER + "substitution\n    swap: {a: b, '(c': d}\n", r":5: .*swap.\(c: \"\(c\": "),
         (OTHER + "substitution\n    swap: {a: '\\1'}\n", r":5: .*swap.a: \\1: the pattern has 0"),
+        (
+            OTHER + "substitution\n    swap: {a: b}\n    exceptions: '(c'\n",
+            r":6: custom-rules.A1.exceptions: \"\(c\": ",
+        ),
         (OTHER + "substitution\n    swap: {a: []}\n", r":5: .*swap.a: says nothing to write inste"),
         (OTHER + "substitution\n    swap: {a: b}\n    fix: yes\n", r":6: .*fix: must be text"),
         (OTHER + "occurrence\n    patterns: a\n", r":2: custom-rules.A1: needs `max` or `min`"),
