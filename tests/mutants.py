@@ -60,7 +60,11 @@ ROOMS = {
         " tests/test_companions.py",
         "",
     ),
-    "custom": ("textlint_pt/custom", "tests/test_custom_*.py tests/cli/test_custom_rules*.py", ""),
+    "custom": (
+        "textlint_pt/custom",
+        "tests/test_custom_*.py tests/test_rules_schema.py tests/cli/test_custom_rules*.py",
+        "",
+    ),
     "formats": ("textlint_pt/formats", "tests/formats", ""),
     "reporters": ("textlint_pt/reporters", "tests/reporters tests/cli/test_reports.py", ""),
     "lsp": ("textlint_pt/lsp", "tests/lsp", ""),
