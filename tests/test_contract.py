@@ -150,3 +150,8 @@ def test_an_error_is_described_with_the_line_of_its_module(
 def test_a_rule_outside_of_a_package_has_no_figures() -> None:
     assert figures_file(toys.Shout) is not None
     assert measured(toys.Shout) is None
+
+
+def test_a_dimension_is_measured_where_metrics_are_named() -> None:
+    declared = [contract.Declared("a.b", dimension="focus", metrics=m) for m in ((), ("c.d",))]
+    assert [one.measured for one in declared] == [None, "focus"]
