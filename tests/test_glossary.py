@@ -49,6 +49,7 @@ FILE = [Term("file", ("ficheiro",))]
         ("e.tbx", TBX.replace("pt-BR", "fr"), []),
         ("f.csv", "term\tpt-BR\tnota\nfile\tficheiro\tx\n", FILE),
         ("g.csv", "source,target\nfile,\n,ficheiro\nfile,ficheiro\n", FILE),
+        ("j.csv", "source,target,forbidden\nfile,ficheiro\n", FILE),
         ("h.csv", "nota,target,source\nx,ficheiro,file\n", FILE),
         (
             "i.csv",
