@@ -396,3 +396,10 @@ def test_lines_of_programs_have_hardly_a_function_word(
     line: str, code: bool, program: bool
 ) -> None:
     assert (is_code(line), is_program(line)) == (code, program)
+
+
+@pytest.mark.parametrize(("stop", "reason"), [("", "list"), (".", None)])
+def test_some_whole_sentences_make_prose_of_a_list(stop: str, reason: str | None) -> None:
+    names = [" ".join(FRUIT[at : at + 3]) for at in range(10)]
+    sentences = [f"sumo de {name} com gelo{stop}" for name in FRUIT[:3]]
+    assert not_prose(build("x.txt", "\n\n".join([*names, *sentences]), PlainText())) == reason
