@@ -159,6 +159,7 @@ def test_contraries_are_words_of_a_list_or_denied_by_a_prefix() -> None:
     [
         ("O gato dorme na sala.", "O cão dorme na sala.", ("gato", "cão")),
         ("O gato dorme na sala.", "A vaca dorme na sala.", ("gato", "vaca")),
+        ("O gato dorme bem.", "O cão dorme bem.", ("gato", "cão")),
         ("O gato dorme na sala.", "A gata dorme na sala.", None),
         ("O gato dorme na sala.", "O cão come na sala.", None),
         ("O preço subiu este mês.", "O preço cresceu este mês.", None),
