@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_translation.resource import ReferenceAlignment
 
+from benchmarks.alignment import damaged
 from textlint_pt.companions.alignment import (
     Unit,
     align,
@@ -140,6 +141,65 @@ def test_sentences_align_across_languages() -> None:
     assert 0.5 < found.quality <= 1
 
 
+def damaged_units(texts: list[str]) -> list[Unit]:
+    """Units of a text of two sections; what ends without a stop is a heading."""
+    found, block = list[Unit](), 0
+    for text in texts:
+        heading = not text.endswith((".", ","))
+        block += heading
+        found.append(Unit(text, block, heading))
+        block += heading or text.endswith("jornal.")
+    return found
+
+
+OF_ONE_LANGUAGE = ["A estação", *TRANSLATION[:4], "A volta", *TRANSLATION[4:]]
+ACROSS = ["The station", *SOURCE[:4], "Going back", *SOURCE[4:]]
+
+
+@pytest.mark.parametrize(
+    ("right", "lexical", "times", "seeds", "restored", "refused", "quality"),
+    [
+        (OF_ONE_LANGUAGE, True, 1, 60, 454, 0, 42.1382),
+        (OF_ONE_LANGUAGE, True, 9, 3, 195, 0, 1.7908),
+        (ACROSS, False, 1, 80, 229, 49, 118.1256),
+        (ACROSS, False, 9, 5, 381, 0, 4.3286),
+    ],
+)
+def test_links_of_damaged_texts_are_restored(
+    right: list[str],
+    lexical: bool,
+    times: int,
+    seeds: int,
+    restored: int,
+    refused: int,
+    quality: float,
+) -> None:
+    """Links that are as they were before the damage, texts that are refused, and the sum of the
+    qualities and of what is said of refusals. Who changes a cost has these change, and looks at
+    `benchmarks alignment` before."""
+    left = ["A estação", *ORIGINAL[:4], "O regresso", *ORIGINAL[4:]]
+    pairs = list(zip(left, right, strict=True))
+    if times > 1:
+        pairs = [
+            (f"{ours[:-1]} {at}{ours[-1]}", f"{theirs[:-1]} {at}{theirs[-1]}")
+            for at in range(times)
+            for ours, theirs in pairs
+        ]
+    found, reasons, total = 0, list[str](), 0.0
+    for seed in range(seeds):
+        *sides, gold = damaged(pairs, random.Random(seed), 0.08 if times == 1 else 0.04)
+        try:
+            alignment = align(*map(damaged_units, sides), lexical=lexical)
+        except NotAligned as refusal:
+            reasons.append(refusal.reason)
+            total += sum(refusal.values.values())
+        else:
+            total += alignment.quality
+            found += len({link[:4] for link in alignment.links} & gold)
+    assert (found, len(reasons)) == (restored, refused)
+    assert total == pytest.approx(quality, abs=1e-3)
+
+
 PAGE = """# Instalar o componente
 
 Precisa da versão 3.11 ou posterior. Chame `instalar()` uma vez.
@@ -168,6 +228,17 @@ def test_numbers_links_and_code_are_anchors_across_languages() -> None:
     found = align_documents(page(PAGE), source, lexical=False)
     assert [link[:4] for link in found.links if not link.paired] == [(3, 3, 3, 4)]
     assert shapes(found).count((1, 1)) == 7
+
+
+def test_sections_in_another_order_are_aligned_with_their_own() -> None:
+    def sections(names: str) -> Document:
+        return page("".join(f"# {name}\n\nVer `{name}()` aqui.\n\n" for name in names.split()))
+
+    left, right = sections("ana bruno carla dario eva"), sections("eva carla ana dario bruno")
+    found = align_documents(left, right, lexical=False)
+    pairs = [(left.texts[k.left], right.texts[k.right]) for k in found.links if k.paired]
+    assert pairs == [(text, text) for text in left.texts]
+    assert [k.left for k in found.links] == list(range(10))
 
 
 def test_the_source_of_another_page_is_refused() -> None:
@@ -204,6 +275,8 @@ def test_a_catalogue_is_paired_with_its_own_source_unit_by_unit() -> None:
         )
         for k in found.links
     ]
+    empty = build("a.po", CATALOGUE.partition('msgstr "Abra')[0] + 'msgstr ""\n', PO)
+    assert align_companion(empty, "source") == Alignment((), 1.0)
     assert texts == [
         (["Abra o ficheiro.", "Depois feche-o."], ["Open the file."]),
         (["Foi lido {count} ficheiro."], ["{count} file was read."]),
@@ -219,6 +292,12 @@ def test_links_stay_inside_the_blocks_that_belong_together() -> None:
     inside = [k for k in found.links if k.left < 2]
     assert {(k.right, k.right_end) for k in inside} <= {(1, 2), (1, 1), (2, 2)}
     assert not [k for k in found.links if k.left == 2]
+    same = align_parts(left, left, [(range(8), range(8))], lexical=True)
+    assert (same.quality, shapes(same)) == (1.0, [(1, 1)] * 8)
+    half = align_parts(left, document(ORIGINAL[:4] + OTHER[:4]), [(range(8), range(8))])
+    assert 0.4 < half.quality < 0.6
+    other = align_parts(left, document(OTHER), [(range(1), range(1))], lexical=False)
+    assert other.quality == 1.0  # nothing was compared
 
 
 def test_the_length_ratio_of_two_languages_is_estimated_from_the_texts() -> None:

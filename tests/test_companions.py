@@ -11,9 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textlint_pt.companions.elsewhere import Catalogues
 from textlint_pt.companions.finder import Companion, Finder, Found, Origin, _by_convention
 from textlint_pt.companions.input import Input
 from textlint_pt.companions.pairing import Answers, normalised
+from textlint_pt.companions.revision import sparkline, split_range
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import check_mapping, mapped
 from textlint_pt.contract.analysis import Refused
@@ -142,6 +144,8 @@ def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
         ("docs/pt/*", "docs/en/**", "the same wildcards"),
         ("docs/pt/x.md", "docs/*/x.md", r"\(none and \*\)"),
         ("docs/pt", "docs/en", r"a folder; end both in /\*\*"),
+        ("docs/\0", "docs/en", "no name of a file"),
+        ("docs/pt/*", "en/\0*", "no name of a file"),
     ],
 )
 def test_dangling_mappings_are_refused(
@@ -268,6 +272,46 @@ def test_outside_a_repository_and_without_git_an_error_is_raised(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match="git cannot be run"):
         Finder([], "HEAD").find(str(tmp_path / "a.md"))
+
+
+def test_only_a_mapped_source_is_asked_what_it_was(repository: Path) -> None:
+    for name, text in (("app_en.arb", "One"), ("app_pt.arb", "Um"), ("pt/a.md", PAGE)):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(f'{{"a": "{text}"}}', encoding="utf-8")
+    git(repository, "add", ".")
+    git(repository, "commit", "-q", "-m", "y")
+    Path("app_en.arb").write_text('{"a": "First"}', encoding="utf-8")
+    finder = Finder([Layer("f", {"sources": {"pt/*": "app_en.arb"}})], with_history=True)
+    found = finder.find("app_pt.arb")
+    assert ([c.origin for c in found.companions], found.former) == ([Origin.CONVENTION], None)
+    assert finder.find("pt/a.md").former is not None
+    assert Finder([], with_history=True).find("pt/a.md") == Found()
+
+
+@pytest.mark.parametrize(
+    ("name", "revisions"),
+    [
+        (None, (None, None)),
+        ("v1", ("v1", None)),
+        ("v1..v2", ("v1", "v2")),
+        ("v1..", ("v1", "HEAD")),
+        ("..v2", None),
+        ("v1...v2", None),
+    ],
+)
+def test_a_range_of_revisions_has_two_ends(
+    name: str | None, revisions: tuple[str | None, str | None] | None
+) -> None:
+    if revisions is not None:
+        assert split_range(name) == revisions
+        return
+    with pytest.raises(UserError, match=r"write A\.\.B, the older revision first"):
+        split_range(name)
+
+
+def test_the_highest_value_fills_a_sparkline() -> None:
+    assert sparkline([0.0, 0.2, 0.4]) == "▁▅█"
+    assert sparkline([0.0, 0.025]) == "▁▅"  # little drift stays low
 
 
 # ------------------------------------------------------------------ which one serves
@@ -534,6 +578,32 @@ def test_a_memory_with_conflicting_translations_is_not_used() -> None:
     assert "1 with several translations that differ" in notices(entry)["reference-units"]
     entry = lint(Input("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.tmx", twice.encode())}))
     assert drifts(entry) == [0.0, 0.0]
+
+
+def test_other_catalogues_say_how_they_translate_a_source() -> None:
+    other = (OPEN[0], "Abra o arquivo antes de mudá-lo.")
+    texts = {
+        "a.po": po(OPEN, CLOSE, (SAVE[0], "")),
+        **{f"{name}.po": po(("#, fuzzy", *DRIFTED), other) for name in "bcdef"},
+        "g.po": po(OPEN, (CLOSE[0], "Feche tudo.")),
+        "h.po": po((OPEN[0], "Open."), language="fr"),
+        "plain.md": "",
+    }
+
+    def read_catalogue(path: str) -> Document | None:
+        if path == "broken.po":
+            raise Unreadable(path)
+        return document(texts[path], path) if path.endswith(".po") else None
+
+    found = Catalogues([*texts, "broken.po"], read_catalogue)
+    places = found.differing("a.po")
+    assert [(one.path, one.source, one.target) for one in places] == [
+        *((f"{name}.po", *other) for name in "bcd"),
+        ("g.po", CLOSE[0], "Feche tudo."),
+    ]
+    assert texts["b.po"].splitlines()[places[0].line - 1] == f'msgstr "{other[1]}"'
+    assert [one.path for one in found.differing("b.po")] == ["a.po", "g.po"]
+    assert found.differing("plain.md") == found.differing("nada.po") == ()
 
 
 # ------------------------------------------------------------------ memories

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 from tests.toys import Shout, plugins
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
+from textlint_pt.config.lines import line_of
+from textlint_pt.config.patterns import Patterns
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.option import Option
 from textlint_pt.registry.plugins import load
@@ -85,6 +88,11 @@ def test_origins_name_file_section_preset_or_command_line(tmp_path: Path) -> Non
         ("select: [ALL]\nignore: [TOY00]\n", {"DOC001"}),
         ("select: [DEFAULT, TOY002]\n", {"DOC001", "TOY001", "TOY002", "TOY005"}),
         ("select: [DEFAULT]\nignore: [TOY005]\n", {"DOC001", "TOY001"}),
+        ("select: [toy]\nignore: [TO]\n", set()),
+        ("select: [toy]\nignore: [focus]\n", {f"TOY00{number}" for number in range(1, 7)}),
+        ("select: [focus]\nignore: [TO]\n", set()),
+        ("select: [DEFAULT]\nignore: [ALL]\n", set()),
+        ("select: [ALL]\nignore: [DEFAULT]\n", {"TOY002", "TOY003", "TOY004", "TOY006"}),
     ],
 )
 def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[str]) -> None:
@@ -187,6 +195,34 @@ def test_an_invalid_pattern_is_reported_when_used(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'!': {preset: docs}}\n")
     with pytest.raises(UserError, match='`exclude` or `paths`: "!" is no pattern'):
         config.for_path(read, "a.txt")
+
+
+def test_the_last_pattern_that_matches_decides() -> None:
+    few = Patterns(["# a", "", "a.md", "!b/a.md", "x" * 4_097, "y" * 4_096])
+    names = ("a.md", "b/a.md", "c.md", "# a", "x" * 4_097, "y" * 4_096)
+    assert [few.match(name) for name in names] == [True, False, None, None, None, True]
+    many = Patterns(["*.md", *(f"z{number}" for number in range(600)), "!a.md"])
+    assert [many.match(name) for name in ("a.md", "b.md", "z599", "q")] == [False, True, True, None]
+    with pytest.raises(ValueError, match="more than 10000 patterns"):
+        Patterns(["a"] * 10_001)
+
+
+@pytest.mark.parametrize(
+    ("path", "pattern"),
+    [
+        ("a/b.md", "/a/b.md"),
+        ("../a/b.md", "/b.md"),
+        ("a b ", "/a b\\ "),
+        ("#a", "/\\#a"),
+        ("!x", "/\\!x"),
+        ("[a]*?.md", "/\\[a\\]\\*\\?.md"),
+        ("b\udcff.md", "/b?.md"),
+    ],
+)
+def test_the_pattern_of_a_path_matches_it(path: str, pattern: str) -> None:
+    assert config.pattern_of(path) == pattern
+    assert Patterns([pattern]).match(path.removeprefix("../a/")) is True
+    assert Patterns([pattern]).match("other.md") is None
 
 
 @pytest.mark.parametrize(
@@ -292,6 +328,39 @@ def test_a_top_level_vocabulary_applies_to_all_rules_with_that_option(tmp_path: 
         worded(tmp_path, "vocabulary: nada.txt\n")
 
 
+def test_the_user_s_vocabulary_counts_beside_the_project_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
+    own, words = config.own_vocabulary(), tmp_path / "words.txt"
+    own.parent.mkdir(parents=True)
+    for path in (own, words):
+        path.touch()
+    parts = plugins()
+    parts.rules["TOY012"] = Worded
+    settings = config.resolve(layers(tmp_path, "vocabulary: words.txt\n"), parts)
+    assert settings.options["TOY012"]["vocabulary"] == [str(own), str(words)]
+    assert settings.options["TOY001"] == {"minimum": 3}
+    assert config.resolve([], parts).origins["rules.TOY012.vocabulary"] == str(own)
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        (lambda count: "exclude:\n" + "- a\n" * count, 10_000),
+        (lambda count: f"extends: [{', '.join(['base.yaml'] * count)}]\n", 100),
+        (lambda count: f"rules: {{TOY: {{minimum: {'[' * (count - 3)}{']' * (count - 3)}}}}}", 40),
+    ],
+)
+def test_as_much_as_a_limit_allows_is_read(
+    tmp_path: Path, text: Callable[[int], str], most: int
+) -> None:
+    (tmp_path / "base.yaml").write_text("preset: loud\n")
+    assert layers(tmp_path, text(most))
+    with pytest.raises(UserError, match=rf"(more|deeper) than {most}"):
+        layers(tmp_path, text(most + 1))
+
+
 def test_list_and_boolean_options_are_validated(tmp_path: Path) -> None:
     assert worded(tmp_path, "rules: {TOY012: {words: tupi}}\n")["words"] == ["tupi"]
     with pytest.raises(UserError, match=r"TOY012.words: must be a list, not 3"):
@@ -312,6 +381,13 @@ def test_rules_yml_is_read_if_rules_yaml_is_missing(tmp_path: Path) -> None:
         said
         == f"{other}: not read, since {tmp_path / 'rules.yaml'} is there too: keep one of the two"
     )
+    assert config.unread_warning(tmp_path / "pyproject.toml") is None
+
+
+@pytest.mark.parametrize(("size", "line"), [(20_000, 2), (20_001, 0)])
+def test_a_line_is_named_in_a_project_file_of_a_usual_size(size: int, line: int) -> None:
+    text = '[tool.textlint-pt]\npreset = "loud"\n'
+    assert line_of("a.toml", text + "#" * (size - len(text)), ["preset"]) == line
 
 
 def test_fields_of_records_are_configurable(tmp_path: Path) -> None:

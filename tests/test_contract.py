@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any, NamedTuple
+
 import pytest
 
+from tests import toys
 from textlint_pt import contract
+from textlint_pt.contract import errors
+from textlint_pt.contract.alignment import Link
+from textlint_pt.contract.analysis import split_role
+from textlint_pt.contract.categories import Categorised, cosine, vector
+from textlint_pt.contract.edits import ProposedEdit
+from textlint_pt.contract.faults import suspects
+from textlint_pt.contract.fetched import Fetched, File
+from textlint_pt.contract.figures import figures_file, measured
+from textlint_pt.contract.forms import Reading
+from textlint_pt.contract.view import View, anew
+from textlint_pt.formats.building import build
+from textlint_pt.formats.text import PlainText
 
 
 def test_every_public_name_exists() -> None:
@@ -16,3 +32,126 @@ def test_every_public_name_exists() -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="nothing"):
         contract.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("probability", "kind", "sure"),
+    [(0.5, "news", 1.0), (0.49, "other", 0.29 / 0.3), (0.35, "other", 0.5), (0.2, "other", 0.0)],
+)
+def test_a_kind_is_sure_from_a_half_on(probability: float, kind: str, sure: float) -> None:
+    kinds = {"news": probability, "story": 0.1}
+    view = View(build("a.txt", "Uma frase.", PlainText()), {}, kinds=kinds)
+    assert (view.kind, view.sure_of("news")) == (kind, pytest.approx(sure))
+    assert (view.sure_of("story"), view.sure_of("law"), view.whole) == (0.0, 0.0, view)
+    assert View(view.document, {}, part_of=view).whole is view
+    assert anew("key", lambda: 3) == 3
+
+
+class Fault(NamedTuple):
+    start: int
+    end: int
+    probability: float
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "runs"),
+    [
+        ([0.9, 0.1, 0.5], [1, 1]),
+        ([0.5, 0.6, 0.7], [3]),
+        ([0.1, 0.5, 0.6, 0.7, 0.8, 0.9], [3, 2]),
+        ([0.49], []),
+    ],
+)
+def test_runs_of_suspect_words_have_at_most_three(
+    probabilities: list[float], runs: list[int]
+) -> None:
+    words = [Fault(at, at + 1, probability) for at, probability in enumerate(probabilities)]
+    assert [len(run) for run in suspects(words, 0.5)] == runs
+
+
+def test_category_vectors_count_unknown_words_last() -> None:
+    first = Categorised(("a", "b"), ((0, 1, (0,)), (2, 3, (0, 1)), (4, 5, ())))
+    assert vector([first, first], 2) == [4, 2, 2]
+    assert cosine([3, 4], [4, 3]) == pytest.approx(0.96)
+    assert cosine([2, 0], [5, 0]) == 1.0
+    assert cosine([0, 0], [5, 0]) == cosine([1, 0], [0, 0]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"), [((0, 3), False), ((0, 4), True), ((6, 9), True), ((7, 9), False)]
+)
+def test_an_edit_is_where_its_word_is(place: tuple[int, int], expected: bool) -> None:
+    assert ProposedEdit(5, 5, ",", "APPEND_,", 0.9, 0.9, 3, 7).is_at([place]) is expected
+
+
+@pytest.mark.parametrize("features", ["", "_"])
+def test_features_are_read_by_name(features: str) -> None:
+    assert Reading("gato", "NOUN", "Gender=Masc|Number=Sing", "own").feature("Number") == "Sing"
+    assert Reading("gato", "NOUN", features, "own").feature("Number") is None
+
+
+def test_a_link_with_an_empty_side_is_not_paired() -> None:
+    assert [Link(*sides).paired for sides in ((0, 1, 0, 1), (0, 0, 0, 1), (0, 1, 1, 1))] == [
+        True, False, False
+    ]  # fmt: skip
+
+
+def test_only_companions_have_a_role() -> None:
+    names = ("reference:tokens", "source:tokens", "alignment:reference", "tokens", "reference")
+    assert [split_role(name) for name in names] == [
+        ("reference", "tokens"), ("source", "tokens"), (None, "alignment:reference"),
+        (None, "tokens"), (None, "reference"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [(None, True), ("abcdef0", True), ("abcdef01", True), ("abcdef", False), ("abcdef1", False)],
+)
+def test_seven_figures_name_a_revision(wanted: str | None, expected: bool) -> None:
+    files = {"a": File("x", 3), "b": File("y", 4)}
+    fetched = Fetched("m", "abcdef0123", Path(), files)
+    assert (fetched.has_revision(wanted), fetched.bytes) == (expected, 7)
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"), [("edti", ' (did you mean "edit"?)'), ("xyz", ""), ("", "")]
+)
+def test_the_nearest_name_is_suggested(word: str, hint: str) -> None:
+    assert errors.nearest(word, ["exit", "edit", "undo"]) == hint
+
+
+def _raised(call: Any) -> BaseException:
+    with pytest.raises(Exception) as raised:
+        call()
+    return raised.value
+
+
+def test_an_error_is_described_with_the_line_of_its_module(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raised = _raised(lambda: build("a.txt", 3, PlainText()))  # type: ignore[arg-type]
+    name = type(raised).__name__
+    inside = errors.describe(raised, "textlint_pt.formats")
+    assert inside.startswith(f"{name}: ")
+    assert "/textlint_pt/" in inside
+    for module in ("tests.other", "tests"):
+        assert "test_contract.py:" in errors.describe(raised, module)
+    assert "test_contract.py:" in errors.describe(raised)  # the last outside of the engine
+    assert "/textlint_pt/" in errors.describe(raised, "elsewhere")
+    assert errors.describe(ValueError()) == "ValueError"
+    assert errors.describe(ValueError("a\nb")) == "ValueError: a"
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(errors.DEBUG, "on", True)
+    errors.describe(raised)
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_a_rule_outside_of_a_package_has_no_figures() -> None:
+    assert figures_file(toys.Shout) is not None
+    assert measured(toys.Shout) is None
+
+
+def test_a_dimension_is_measured_where_metrics_are_named() -> None:
+    declared = [contract.Declared("a.b", dimension="focus", metrics=m) for m in ((), ("c.d",))]
+    assert [one.measured for one in declared] == [None, "focus"]

@@ -99,6 +99,19 @@ def test_a_substitution_corrects_what_its_pattern_matches(
     assert fixed(lint(rule, text), text) == expected
 
 
+@pytest.mark.parametrize(
+    ("pattern", "text", "expected"),
+    [
+        ("mesmo", "É bom mesmo.", "É bom."),
+        ("enfim,", "Enfim, é bom.", "é bom."),
+        (",", "Mas, ele foi.", "Mas ele foi."),
+    ],
+)
+def test_a_removal_leaves_one_space(pattern: str, text: str, expected: str) -> None:
+    rule = {"kind": "substitution", "swap": {pattern: ""}, "whole-words": False}
+    assert fixed(lint(rule, text), text) == expected
+
+
 def test_corrections_have_the_declared_safety_and_never_cross_markup() -> None:
     rule: dict[str, Any] = {"kind": "substitution", "swap": {"abrir mão": "desistir"}}
     for sure in ("safe", "unsafe", "suggestion"):
@@ -192,6 +205,138 @@ def test_a_pattern_writes_a_word_with_another_stress_mark() -> None:
     assert fixed(entry, text) == right
 
 
+@pytest.mark.parametrize(
+    ("pattern", "text", "expected"),
+    [
+        ("[<ir> > $1:s]", "Ontem eles foram ao mercado.", "Ontem eles foi ao mercado."),
+        ("[INF > $1:1.p] juntos", "Queremos ficar juntos.", "Queremos ficarmos juntos."),
+        ("<casa> [Am > $2~$1]", "As casas bonito caíram.", "As casas bonitas caíram."),
+        (
+            "<coisa> [que > em+o~$1 qual~$1] penso",
+            "As coisas que penso são estas.",
+            "As coisas nas quais penso são estas.",
+        ),
+        (
+            "[-ndo > $1(ndo>do)] por",
+            "O livro escrevendo por ele e lendo por mim.",
+            "O livro escrevendo por ele e ledo por mim.",
+        ),
+        (
+            "[<aplicar> > <usar>]",
+            "Aplicamos a regra. Eles aplicaram-na. Aplicar-se-ia a regra.",
+            "Usamos a regra. Eles usaram-na. Usar-se-ia a regra.",
+        ),
+        (
+            "[<utilizar> > <servir-se> de]",
+            "Nós utilizamos isto e eles utilizaram isto. Eu utilizo isto.",
+            "Nós servimo-nos de isto e eles serviram-se de isto. Eu sirvo-me de isto.",
+        ),
+        (
+            "[<aplicar> para > <aderir> a+]",
+            "Ela aplicou para o programa. Ela aplicou para programas.",
+            "Ela aderiu ao programa. Ela aderiu a programas.",
+        ),
+        (
+            "[FIN ele > $1=o]",
+            "Vi ele. Fez ele. Farei ele feliz. Têm ele aqui. Temos ele. Tens ele.",
+            "Vi-o. Fê-lo. Fá-lo-ei feliz. Têm-no aqui. Temo-lo. Tem-lo.",
+        ),
+        ("[FIN ele > o=$1]", "Vi ele ontem.", "O vi ontem."),
+        (
+            "[INF ela > $1=a]",
+            "Quero ver ela e construir ela e seguir ela e pôr ela.",
+            "Quero vê-la e construí-la e segui-la e pô-la.",
+        ),
+        ("[<lembrar> nós > $1=nos]", "Lembramos nós disso.", "Lembramo-nos disso."),
+        ("[em Nfp > em+as $2]", "Vivo em casas grandes.", "Vivo nas casas grandes."),
+        (
+            "[em base ao|à|aos > com base em+$3']",
+            "Foi em base ao texto, em base à lei e em base aos textos.",
+            "Foi com base no texto, com base na lei e com base nos textos.",
+        ),
+        ("[para > a/em] casa", "Vou para casa.", "Vou a casa."),
+        (
+            "[a|as > à|às] <vez>",
+            "Foi a vez e às vezes e as vezes.",
+            "Foi à vez e às vezes e às vezes.",
+        ),
+        ("[NUM W > $1 coisas]", "Vi 12 gatos e vinte gatos.", "Vi 12 coisas e vinte coisas."),
+        ("[UP > Ana] foi", "A Maria foi e a maria foi.", "A Ana foi e a maria foi."),
+        (
+            "[<bom> > <belo>]",
+            "Uma boa casa, bons livros, boas coisas, um bom dia.",
+            "Uma bela casa, belos livros, belas coisas, um belo dia.",
+        ),
+        (
+            "[<fazer>&prev:<ter> > <dizer>]",
+            "Tinha feito o bolo; faz o bolo.",
+            "Tinha dito o bolo; faz o bolo.",
+        ),
+        ("[lemma:comer > faz]", "Comi o bolo.", "Faz o bolo."),
+        ("[<dar>&later:bolo > <pôr>]", "Dei o bolo. Dei o pão.", "Pus o bolo. Dei o pão."),
+        (
+            "[<dar>&!earlier:não > <pôr>]",
+            "Não dei o bolo. Dei o pão.",
+            "Não dei o bolo. Pus o pão.",
+        ),
+        ("[W&NAME > Ana]", "A Maria vive em Lisboa.", "A Ana vive em Ana."),
+        ("[re- tudo > $1]", "Refazer tudo e ler tudo.", "Refazer e ler tudo."),
+        ("[FUSED > de] casa", "Vim da casa e de casa.", "Vim de casa e de casa."),
+        ("[KNOWN > rua] ali", "A casa ali e a xpto ali.", "A rua ali e a xpto ali."),
+        (
+            "[<gato> > <cão>] is:ADJ",
+            "O gato preto e os gatos pretos e o gato.",
+            "O cão preto e os cães pretos e o gato.",
+        ),
+        ("[W&has:det > coisa]", "A casa caiu e tudo ardeu.", "A coisa caiu e tudo ardeu."),
+        (
+            "[is:NOUN.p > coisas]",
+            "As casas caíram e a rua ardeu.",
+            "As coisas caíram e a rua ardeu.",
+        ),
+        (
+            "[may:ADJ.f > boa] casa",
+            "Uma grande casa, uma bela casa, um belo casa.",
+            "Uma boa casa, uma boa casa, um belo casa.",
+        ),
+        ("[only:NOUN > coisa]", "A casa e a mesa e o rio.", "A casa e a coisa e o rio."),
+        (
+            "o [gato+preto|cão > rato]",
+            "Vi o gato preto e o cão e o gato branco.",
+            "Vi o rato e o rato e o gato branco.",
+        ),
+        (
+            "não [W{1,2} > vi] bem",
+            "Ele não se sente bem nem não come bem.",
+            "Ele não vi bem nem não vi bem.",
+        ),
+        (
+            "!(não) [quero > queria]",
+            "Quero isto, mas não quero aquilo.",
+            "Queria isto, mas não quero aquilo.",
+        ),
+        (
+            "[quero > queria] !(mais)",
+            "Não quero isto nem quero mais.",
+            "Não queria isto nem quero mais.",
+        ),
+        ("[SPACED&, > ;]", "Um , dois, três.", "Um ; dois, três."),
+        ("[HYPHEN&a > o]", "Vi-a a ela.", "Vi-o a ela."),
+        ("[GER > a $1:inf]", "Estava comendo e dormindo.", "Estava a comer e a dormir."),
+        ("[INF GER > $2]", "Vou ter comendo.", "Vou comendo."),
+        ("[Ap > bons]", "Livros bonitos e livro bonito.", "Livros bons e livro bonito."),
+        ("[rel:obj > arroz]", "Comi bolo.", "Comi arroz."),
+        ("[HOUR > meia-noite]", "Cheguei 14h30 e 25h.", "Cheguei meia-noite e 25h."),
+    ],
+)
+def test_a_pattern_finds_and_writes_what_its_notation_says(
+    pattern: str, text: str, expected: str
+) -> None:
+    assert (
+        fixed(lint({"kind": "pattern", "message": "m", "pattern": pattern}, text), text) == expected
+    )
+
+
 @pytest.mark.parametrize("order", [1, -1])
 def test_the_longest_match_wins_in_any_order(order: int) -> None:
     patterns = ["[<ir> > $1:s]", "[<ir> <estar> GER > $3:inf]", "<costumar> [<ir> > $2]"]
@@ -264,6 +409,10 @@ OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
         ),
         (OTHER + "substitution\n    swap: {a: b, '(c': d}\n", r":5: .*swap.\(c: \"\(c\": "),
         (OTHER + "substitution\n    swap: {a: '\\1'}\n", r":5: .*swap.a: \\1: the pattern has 0"),
+        (
+            OTHER + "substitution\n    swap: {a: b}\n    exceptions: '(c'\n",
+            r":6: custom-rules.A1.exceptions: \"\(c\": ",
+        ),
         (OTHER + "substitution\n    swap: {a: []}\n", r":5: .*swap.a: says nothing to write inste"),
         (OTHER + "substitution\n    swap: {a: b}\n    fix: yes\n", r":6: .*fix: must be text"),
         (OTHER + "occurrence\n    patterns: a\n", r":2: custom-rules.A1: needs `max` or `min`"),
@@ -322,6 +471,16 @@ def test_every_kind_has_a_page_with_all_headings(tmp_path: Path) -> None:
         assert portuguese.sections["Bad"] == found.sections["Bad"]
     assert "`e-?mail`: `correio eletrónico`, `mensagem`" in page(rules["ACME002"]).text
     assert "`<fazer> is:DET? [uso|utilização > emprego]`" in page(rules["ACME009"]).text
+
+
+@pytest.mark.parametrize(("count", "more"), [(20, 0), (21, 1)])
+def test_a_page_lists_twenty_patterns(tmp_path: Path, count: int, more: int) -> None:
+    patterns = ", ".join(f"a{number}" for number in range(count))
+    text = EXISTENCE.replace("patterns: a", f"patterns: [{patterns}]\n    exceptions: [b, c]")
+    found = page(read(tmp_path, text)["A1"]).sections["What it finds"]
+    assert found.count("- `a") == 20
+    assert ("1 more" in found) == bool(more)
+    assert "`b`, `c`." in found
 
 
 def test_the_project_can_override_rules_of_a_pack(tmp_path: Path) -> None:

@@ -113,6 +113,7 @@ def test_build_numbers_sentences_and_counts_words() -> None:
         (1, 0, "A rainha lia!"),
     ]
     assert document.sentences[1].span == Span(14, 27)
+    assert {sentence.section for sentence in document.sentences} == {0}  # before a heading
     assert document.words == 6
 
 

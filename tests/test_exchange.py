@@ -151,3 +151,77 @@ def test_an_output_that_is_also_an_input_is_refused(tmp_path: Path) -> None:
         own_files.check_distinct(str(allowed), read)
     own_files.check_distinct("/dev/null", ["/dev/null"])
     own_files.check_distinct("/dev/stdout", ["/dev/stdout"])
+
+
+OURS = own_files.Kind("list of ours", (".json", ".txt"), lambda data: data.startswith(b"ours"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "mode", "refused", "of_configuration"),
+    [
+        ("new.json", None, 0, None, None),
+        ("ours.json", b"ours: 1", 0o644, None, None),
+        ("empty.json", b" \n", 0o644, None, None),
+        ("other.json", b"theirs", 0o644, "no list of ours", "no list of ours"),
+        ("new.md", None, 0, None, r"does not end in \.json or \.txt"),
+        ("requirements-a.txt", None, 0, None, "programs are installed or built by"),
+        ("run.json", b"ours", 0o755, None, "can be run"),
+        (".git/a.json", b"ours", 0o644, None, "lies in a folder of git"),
+        ("../outside.json", None, 0, None, "lies outside of the project"),
+        ("link.json", b"ours", 0o644, None, "is a link"),
+        ("pipe.json", None, 0, None, "is no regular file"),
+        ("folder.json", None, 0, None, None),
+        ("hanging.json", None, 0, "a link to no file", "is a link"),
+    ],
+)
+def test_only_files_of_ours_are_written_over(
+    tmp_path: Path,
+    name: str,
+    content: bytes | None,
+    mode: int,
+    refused: str | None,
+    of_configuration: str | None,
+) -> None:
+    path = tmp_path / "project" / name
+    (tmp_path / "project" / ".git").mkdir(parents=True)
+    if content is not None:
+        path.write_bytes(content)
+        path.chmod(mode)
+    if name == "link.json":
+        path.rename(tmp_path / "there.json")
+        path.symlink_to(tmp_path / "there.json")
+    elif name == "hanging.json":
+        path.symlink_to(tmp_path / "nowhere.json")
+    elif name == "pipe.json":
+        os.mkfifo(path)
+    elif name == "folder.json":
+        path.mkdir()
+    for boundary, why in ((None, refused), (tmp_path / "project", of_configuration)):
+        if why is None:
+            own_files.check(str(path), OURS, boundary)
+        else:
+            with pytest.raises(UserError, match=rf"not written: .*{why}"):
+                own_files.check(str(path), OURS, boundary)
+
+
+def test_only_the_beginning_of_a_file_need_be_ours(tmp_path: Path) -> None:
+    (path := tmp_path / "a.json").write_bytes(b"ours" + b"x" * 20_000)
+    by_head = OURS._replace(by_head=True, matches=lambda data: len(data) < 11_000)
+    own_files.check(str(path), by_head)
+    with pytest.raises(UserError, match="is no list of ours"):
+        own_files.check(str(path), by_head._replace(by_head=False))
+
+
+def test_a_link_out_of_the_project_is_told(tmp_path: Path) -> None:
+    (tmp_path / "project" / ".git").mkdir(parents=True)
+    (outside := tmp_path / "there.md").write_text("x")
+    (inside := tmp_path / "project" / "a.md").write_text("x")
+    link, other = tmp_path / "project" / "link.md", tmp_path / "project" / "other.md"
+    link.symlink_to(outside)
+    other.symlink_to(inside)
+    into_git = tmp_path / "project" / "git.md"
+    into_git.symlink_to(tmp_path / "project" / ".git" / "config")
+    assert own_files.path_outside(str(link)) == str(outside)
+    assert own_files.path_outside(str(into_git)) == os.path.realpath(into_git)
+    for path in (inside, other, outside, tmp_path / "project" / ".git" / "config"):
+        assert own_files.path_outside(str(path)) is None

@@ -23,6 +23,9 @@ TBX = """<?xml version="1.0"?>
 """
 
 
+FILE = [Term("file", ("ficheiro",))]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "terms"),
     [
@@ -38,6 +41,21 @@ TBX = """<?xml version="1.0"?>
             [Term("file", ("ficheiro",), ("fila",))],
         ),
         ("c.tbx", TBX, [Term("browser", ("navegador",), ("browser",))]),
+        (
+            "d.xml",
+            TBX.replace("<term>navegador</term>", "").replace("xml:lang", "lang"),
+            [Term("browser", (), ("browser",))],
+        ),
+        ("e.tbx", TBX.replace("pt-BR", "fr"), []),
+        ("f.csv", "term\tpt-BR\tnota\nfile\tficheiro\tx\n", FILE),
+        ("g.csv", "source,target\nfile,\n,ficheiro\nfile,ficheiro\n", FILE),
+        ("j.csv", "source,target,forbidden\nfile,ficheiro\n", FILE),
+        ("h.csv", "nota,target,source\nx,ficheiro,file\n", FILE),
+        (
+            "i.csv",
+            "File,ficheiro\nfile,ficheiro|arquivo\nIT,TI\nit,isso\n",
+            [Term("File", ("ficheiro", "arquivo")), Term("IT", ("TI",)), Term("it", ("isso",))],
+        ),
     ],
 )
 def test_glossary_terms_are_parsed(tmp_path: Path, name: str, text: str, terms: list[Term]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from textlint_pt.contract.errors import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.report.messages import CATALOGUE
-from textlint_pt.text.kinds import KINDS, classifier, cues, features, recognise
+from textlint_pt.text.kinds import KINDS, classifier, cues, features, loose, place, recognise
 
 TEXTS = {
     "story": """A coelha Lina vivia numa toca com a mãe. Lina tinha medo do escuro. «Mãe, quem
@@ -131,3 +132,31 @@ def test_an_unknown_kind_names_the_nearest() -> None:
 def test_the_model_card_lists_every_kind() -> None:
     card = (ROOT / "textlint_pt" / "text" / "data" / "pt" / "kinds.md").read_text("utf-8")
     assert all(f"| {kind} |" in card for kind in KINDS[:-1])
+
+
+def test_features_are_shares_of_words_or_sentences() -> None:
+    texts = ["Eu vi um gato.", "— Quem, ela?", "Que bom!", "Os 12 (doze); ver:", "a " * 41, "12."]
+    found = features(texts)
+    words, sentences = 4 + 2 + 2 + 3 + 41, 5
+    assert found["sentence length"] == pytest.approx(math.log(words / sentences))
+    assert found["long sentences"] == 1 / sentences
+    assert found["short sentences"] == 4 / sentences
+    for name in ("dialogue", "questions", "exclamations", "semicolons", "colons"):
+        assert found[name] == 1 / sentences, name
+    assert (found["numbers"], found["commas"]) == (1 / words, 1 / words)
+    assert found["word length"] == (10 + 7 + 6 + 9 + 41) / words
+    assert set(features(["12."]).values()) == {0.0}
+
+
+def test_lines_without_a_stop_are_loose() -> None:
+    assert loose(["um dois", "Uma frase.", "x " * 21]) == 2 / 25
+    assert loose(["x " * 20]) == 1
+    assert loose([]) == 0
+
+
+def test_a_place_is_the_share_of_lower_scores() -> None:
+    assert place("nada", 0.5) is None
+    assert (place("news", 0.0), place("news", 1.1)) == (0.0, 1.0)
+    lower, higher = place("news", 0.97), place("news", 0.99)
+    assert lower is not None and higher is not None
+    assert 0 < lower < higher < 1

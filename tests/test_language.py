@@ -11,7 +11,16 @@ from textlint_pt.engine.fitness import unfit
 from textlint_pt.formats.building import build
 from textlint_pt.formats.declared import declared
 from textlint_pt.formats.text import PlainText
-from textlint_pt.text.language import detect, not_prose
+from textlint_pt.text.language import (
+    detect,
+    foreign_script,
+    is_code,
+    is_entry,
+    is_only_portuguese,
+    is_program,
+    lean,
+    not_prose,
+)
 
 PO = declared()["po"]
 MARKDOWN = declared()["markdown"]
@@ -309,3 +318,88 @@ def test_words_shared_by_other_languages_count_against_portuguese() -> None:
     )
     assert detect(spanish) != "pt"
     assert detect("Para a festa de hoje se espera que a avó traga o bolo de que gosta.") == "pt"
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [
+        ("Привет, мир", "cyrillic"),
+        ("abc мир", "cyrillic"),
+        ("abcdef мир", None),
+        ("日本の", "cjk"),
+        ("한국어", "hangul"),
+        ("ქართული", "other-script"),
+        ("Olá, 12", None),
+        ("", None),
+    ],
+)
+def test_a_third_of_foreign_letters_names_a_script(text: str, script: str | None) -> None:
+    assert foreign_script(text) == script
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("não", "pt"),
+        ("ação", "pt"),
+        ("que se", "pt"),
+        ("a do", ""),  # words of English, too
+        ("me do", ""),
+        ("gato preto", ""),
+        ("the house", "other"),
+        ("de la casa", "other"),
+        ("12", ""),
+    ],
+)
+def test_a_short_text_leans_to_a_language(text: str, language: str) -> None:
+    assert lean(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("não é também", True), ("não", False), ("de que se", False)],
+)
+def test_two_words_of_its_own_make_a_text_portuguese(text: str, expected: bool) -> None:
+    assert is_only_portuguese(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("block", "expected"),
+    [
+        ("SILVA, J. O gato. Porto: Livraria, 2010. p. 3.", True),
+        ("Silva, J. (2010). O gato. Porto: Editora.", True),
+        ("BRASIL. Ministério da Saúde. 2010. Acesso em: 3 maio 2011.", True),
+        ("BRASIL. Ministério da Saúde, 2010.", False),
+        ("SILVA, J. O gato. Porto: Livraria.", False),
+        ("SILVA, J. O gato, 2010.", False),
+        ("Em 2010, o gato foi a Lisboa.", False),
+    ],
+)
+def test_entries_of_bibliographies_have_an_author_a_year_and_a_place(
+    block: str, expected: bool
+) -> None:
+    assert is_entry(block) is expected
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "program"),
+    [
+        ("if (a == b) {", True, False),
+        ("git commit --amend -m x", True, True),
+        ("print('olá mundo que é de todos')", True, True),
+        ("O gato -> foi com ela para a rua.", True, False),
+        ("from a import b", False, False),
+        ("Um gato preto.", False, False),
+    ],
+)
+def test_lines_of_programs_have_hardly_a_function_word(
+    line: str, code: bool, program: bool
+) -> None:
+    assert (is_code(line), is_program(line)) == (code, program)
+
+
+@pytest.mark.parametrize(("stop", "reason"), [("", "list"), (".", None)])
+def test_some_whole_sentences_make_prose_of_a_list(stop: str, reason: str | None) -> None:
+    names = [" ".join(FRUIT[at : at + 3]) for at in range(10)]
+    sentences = [f"sumo de {name} com gelo{stop}" for name in FRUIT[:3]]
+    assert not_prose(build("x.txt", "\n\n".join([*names, *sentences]), PlainText())) == reason

@@ -523,3 +523,23 @@ def test_documents_are_freed_after_linting() -> None:
     finally:
         gc.enable()
     assert [one for one in left if id(one) not in before] == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "new"),
+    [
+        ("Ele GRITA. Nada.", "Ele GRITA. Ela BERRA. Nada.", ["BERRA"]),
+        ("Ele GRITA aqui.", "Nada.\n\nEle\nGRITA\naqui.", []),
+        ("Ele GRITA.", "Ele GRITA. Nada. Ele GRITA.", ["GRITA"]),
+        ("Ele GRITA. Nada.", "Ele GRITA já. Nada.", ["GRITA"]),
+        ("", "Ele GRITA.", ["GRITA"]),
+    ],
+)
+def test_only_findings_of_new_sentences_are_reported(
+    before: str, after: str, new: list[str]
+) -> None:
+    linter = Linter(toys.plugins(), [Layer("test", {"select": ["TOY001"]})])
+    (entry,) = linter.lint([Input("t.txt", after.encode(), base=before.encode())])
+    assert [after[one.start : one.end] for one in entry.findings] == new
+    starts = [one.start for one in entry.findings]
+    assert starts == [after.rindex(word) for word in new]

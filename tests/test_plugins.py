@@ -15,7 +15,8 @@ from tests import toys
 from textlint_pt import hookimpl
 from textlint_pt.contract import Declared, Kind, Rule, Scope, Severity, declared
 from textlint_pt.formats.text import PlainText
-from textlint_pt.registry import plugins
+from textlint_pt.registry import models, plugins
+from textlint_pt.registry.documentation import family, page
 
 DOCS = Path(__file__).parent.parent / "docs" / "plugins.md"
 
@@ -314,3 +315,142 @@ def test_formats_are_chosen_by_extension_whatever_its_case() -> None:
     assert loaded.format_for("-").name == "text"
     assert {".txt", ".md"} <= loaded.extensions
     assert "" not in loaded.extensions
+
+
+def test_formats_of_the_configuration_count_first() -> None:
+    loaded = plugins.load(third_party=False)
+    assert loaded.format_for("pasta/COMMIT_EDITMSG").name == "commit-message"
+    assert ".md" not in plugins.Plugins(formats={"text": loaded.formats["text"]}).extensions
+    loaded.endings = {".md": "rst", ".toy": "markdown", ".tmx": "text"}
+    names = {loaded.format_for(f"a.{ending}").name for ending in ("md", "TOY", "tmx", "rst")}
+    assert names == {"rst", "markdown", "text"}
+    assert {".md", ".toy", ".tmx"} <= loaded.in_folders
+
+
+def test_a_plugin_names_what_it_brought(install: Install, tmp_path: Path) -> None:
+    module = plugin(
+        rules=lambda: [toys.Shout], resources=lambda: [toys.Toys()], presets=lambda: {"docs": {}}
+    )
+    module.__file__ = str(tmp_path / "one.py")
+    package = plugin(metrics=lambda: [Shouting])
+    package.__file__ = str(tmp_path / "two" / "__init__.py")
+    loaded = install(Point("one", module), Point("two", package))
+    *_, one, two = loaded.loaded
+    assert (one.label, one.api, one.code) == ("one 1.2", 1, str(tmp_path / "one.py"))
+    assert (two.code, loaded.code[-2:]) == (str(tmp_path / "two"), [one.code, two.code])
+    kinds = ("rules", "resources", "presets", "metrics")
+    assert [one.names(kind) for kind in kinds] == [["TOY001"], ["toys"], ["docs"], []]
+    assert sorted(one.names("analyses")) == sorted(toys.Toys().provides())
+    assert two.names("metrics") == ["toy.share"]
+    assert loaded.rules["DOC001"].declared.url.endswith("/{language}/rules/DOC001.html")
+    assert loaded.rules["TOY001"].declared.url == ""
+
+
+def test_code_of_a_refused_plugin_is_forgotten(install: Install, tmp_path: Path) -> None:
+    wrong = type("Wrong", (toys.Shout,), {"declared": Declared("toy.wrong", needs=("no.such",))})
+    module = plugin(rules=lambda: [wrong], presets=lambda: {"docs": {"ignore": ["TOY"]}})
+    module.__file__ = str(tmp_path / "one.py")
+    loaded = install(Point("one", module))
+    assert module.__file__ not in loaded.code
+    assert loaded.presets["docs"] == install().presets["docs"] != []
+
+
+class Paged(toys.Shout):
+    """# A title
+
+    What is found,
+    in one paragraph.
+
+    And a second one.
+
+    ## What it finds
+
+    Shouts.
+
+    ## Good
+
+    > Quiet.
+    """
+
+    code = "TOY021"
+    declared = Declared(
+        "toy.paged-rule",
+        pages={"pt": "# Um título\n\nO que há.\n\n## O que encontra\n\nGritos.\n\n"
+        "## Opções\n\n- `minimum`: letras\n  de um grito\n"},
+    )  # fmt: skip
+
+
+def test_a_page_has_a_title_a_summary_and_sections() -> None:
+    english, portuguese = page(Paged), page(Paged, "pt")
+    assert (english.title, english.language) == ("A title", "en")
+    assert english.summary == "What is found, in one paragraph."
+    assert english.sections == {"What it finds": "Shouts.", "Good": "> Quiet."}
+    assert english.options == {"minimum": toys.MINIMUM.help}
+    assert english.text.startswith("What is found,\n")
+    assert (portuguese.title, portuguese.summary) == ("Um título", "O que há.")
+    assert (portuguese.sections["What it finds"], portuguese.sections["Good"]) == (
+        "Gritos.",
+        "> Quiet.",
+    )
+    assert portuguese.options == {"minimum": "letras de um grito"}
+    assert portuguese.text.startswith("O que há.\n\n## O que encontra\n\nGritos.\n\n## Por que")
+    assert (page(toys.LoudSentence).title, page(toys.LoudSentence, "pt").language) == (
+        "Loud sentence",
+        "en",
+    )
+    shipped = plugins.load(third_party=False).rules["GRA104"]
+    file = Path(sys.modules["textlint_pt_grammaticality"].__file__ or "").parent
+    text = (file / "pages" / "en" / "GRA104.md").read_text("utf-8")
+    assert f"# {page(shipped).title}\n\n{page(shipped).text}\n" == text
+    codeless = {"code": "TOY022", "declared": Declared("custom.toy022"), "__doc__": "Is said."}
+    assert page(type("Codeless", (toys.Shout,), codeless)).title == "Is said."
+
+
+def test_a_family_is_named_by_how_its_codes_begin() -> None:
+    assert family("TOY001", "pt") == "TOY"
+    assert family("RED003", "en") != family("RED003", "pt") != "RED"
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "revision", "valid"),
+    [
+        ("ana/bertinho", "ana/bertinho", None, True),
+        ("ana/bertinho@abc", "ana/bertinho", "abc", True),
+        ("bertinho@", "bertinho", None, True),
+        ("ana/..", "ana/..", None, False),
+        ("/etc/passwd", "/etc/passwd", None, False),
+        ("a/b/c", "a/b/c", None, False),
+    ],
+)
+def test_names_of_models_are_no_paths(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    base: str,
+    revision: str | None,
+    valid: bool,
+) -> None:
+    monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))
+    assert (models.split(name), models.is_name(name)) == ((base, revision), valid)
+    assert models.find(name) is None
+    assert models.fetched() == []
+
+
+def test_a_fetched_model_replaces_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))
+    for revision, text in (("1" * 40, "old"), ("2" * 40, "newer")):
+        with models.making("ana/bertinho", revision) as folder:
+            (folder / "model.bin").write_text(text)
+    (models.folder() / "stray").mkdir()
+    (found,) = models.fetched()
+    assert found == models.find("ana/bertinho@main")
+    assert (found.name, found.revision, found.bytes) == ("ana/bertinho", "2" * 40, 5)
+    assert found.files["model.bin"].sha256 == models.sha256(found.folder / "model.bin")
+    assert sorted(path.name for path in models.folder().iterdir()) == ["ana--bertinho", "stray"]
+    (found.folder / models.MANIFEST).write_text("{", encoding="utf-8")
+    (tmp_path / models.MANIFEST).write_text("{", encoding="utf-8")
+    assert models.find("..") is None
+    with pytest.raises(models.DamagedResource, match=r"textlint-pt.json: cannot be read"):
+        models.fetched()

@@ -102,6 +102,46 @@ def test_interval_holds_the_total_and_narrows_with_length(
     assert longer[1] - longer[0] <= high - low + 0.02
 
 
+@pytest.mark.parametrize(
+    ("faults", "sentences", "losses", "total", "interval"),
+    [
+        ([fault()], 20, (), 0.980199, (0.939632, 1.0)),
+        ([fault(3, 1.0), fault(3, 0.5, "focus")], 8, (0.1, 0.05), 0.822408, (0.635087, 1.0)),
+        ([fault(n) for n in range(12)], 5, (0.3,), 0.329243, (0.199815, 0.45867)),
+        ([fault(weighs=0.05)], 40, (0.0, 0.0, 0.2), 0.799791, (0.499805, 1.0)),
+    ],
+)
+def test_a_total_and_its_interval_are_exact(
+    faults: list[Fault],
+    sentences: int,
+    losses: tuple[float, ...],
+    total: float,
+    interval: tuple[float, float],
+) -> None:
+    found = scored(faults, sentences, losses)
+    assert found.total == pytest.approx(total, abs=1e-6)
+    assert found.interval == pytest.approx(interval, abs=1e-6)
+    assert list(found.shares) == list(DIMENSIONS)
+
+
+@pytest.mark.parametrize(
+    ("total", "band"),
+    [(0.69, "low"), (0.7, "medium"), (0.89, "medium"), (0.9, "high"), (1.0, "high"), (None, None)],
+)
+def test_a_band_begins_at_its_limit(total: float | None, band: str | None) -> None:
+    assert Score(total, "calibrated", {}).band == band
+
+
+@pytest.mark.parametrize("profile", ["calibrated", "gruen"])
+def test_dimensions_are_ranked_and_a_text_without_sentences_is_empty(profile: str) -> None:
+    partials = {name: partial(None) for name in ("own", *reversed(DIMENSIONS))}
+    found = score(profile, partials, [], 20, 300)
+    assert list(found.shares) == [*DIMENSIONS, "own"]
+    assert (found.total, found.reason) == (None, "nothing-measured")
+    assert {share.loss for share in found.shares.values()} == {0.0}
+    assert score(profile, partials, [], 0, 0).reason == "empty"
+
+
 def test_the_interval_of_a_clean_text_reaches_below_one() -> None:
     low, high = scored([], 20).interval or (0.0, 0.0)
     assert high == 1.0

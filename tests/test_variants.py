@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from textlint_pt.text.variants import in_variant, spelling
+from textlint_pt.text.variants import in_variant, spelling, variant_of, variant_of_text
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,8 @@ from textlint_pt.text.variants import in_variant, spelling
         ("econômico", "económico", "econômico"),
         ("utilizador", "utilizador", "utilizador"),
         ("casa", "casa", "casa"),
+        ("planejamento", "planeamento", "planejamento"),
+        ("comboio", "comboio", "comboio"),  # another word: "trem"
     ],
 )
 def test_words_are_converted_to_a_variant(word: str, portugal: str, brazil: str) -> None:
@@ -40,8 +42,59 @@ def test_words_are_converted_to_a_variant(word: str, portugal: str, brazil: str)
         ("unidade", None),
         ("intacto", None),
         ("detectou", None),
+        ("lingüiça", "linguiça"),
+        ("vêem", "veem"),
+        ("enjôos", "enjoos"),
+        ("idéias", "ideias"),
+        ("véio", None),
+        ("heróico", "heroico"),
+        ("constrói", None),
+        ("averigúe", "averigue"),
+        ("ações", "acções"),
+        ("ótimo", "óptimo"),
+        ("retroacção", None),
     ],
 )
-def test_words_are_converted_to_the_1990_spelling(form: str, now: str | None) -> None:
+def test_words_are_converted_to_the_other_spelling_of_1990(form: str, now: str | None) -> None:
     found = spelling(form)
     assert (found.other if found else None) == now
+
+
+@pytest.mark.parametrize(
+    ("written", "inside", "way", "other"),
+    [
+        ("fenómenos", False, "european", "fenômenos"),
+        ("fenômeno", False, "brazilian", "fenómeno"),
+        ("estômago", False, None, ""),
+        ("Fenómeno", False, None, ""),
+        ("falámos", False, "european", "falamos"),
+        ("ámos", False, None, ""),
+        ("planeamento", False, "european", "planejamento"),
+        ("autocarro", False, "european", ""),
+        ("Autocarro", False, "european", ""),
+        ("Autocarro", True, None, ""),
+        ("Moscou", True, "brazilian", "Moscovo"),
+        ("Moscou", False, None, ""),
+        ("casa", False, None, ""),
+    ],
+)
+def test_a_word_belongs_to_the_variant_that_spells_it(
+    written: str, inside: bool, way: str | None, other: str
+) -> None:
+    found = variant_of(written, inside)
+    assert (found.way if found else None, found.other if found else "") == (way, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "variant"),
+    [
+        ("Esqueci o telemóvel no autocarro.", "pt-PT"),
+        ("Perdi o celular no ônibus; o autocarro é outro, e o ônibus também.", "pt-BR"),
+        ("Um ônibus, dois autocarros e outro autocarro.", "pt-PT"),
+        ("Um ônibus e um autocarro.", None),
+        ("O trem e o celular.", None),  # both have the words, in some sense
+        ("Nada aqui.", None),
+    ],
+)
+def test_twice_as_many_words_decide_the_variant_of_a_text(text: str, variant: str | None) -> None:
+    assert variant_of_text(text) == variant

@@ -133,9 +133,13 @@ def test_the_users_vocabulary_is_read_before_the_projects(
     ("name", "text", "accepted", "forbidden"),
     [
         ("pt.dic", "3\nManjerona/SB\n*printar\nfoo\tpo:noun\n", "Manjerona foo", "printar"),
+        ("um.dic", "Maricota\n42\n# nota\n", "42 Maricota", ""),
         ("accept.txt", "[Gg]it[Hh]ub\ncanecas?\n(?i)Docker\nfoo.*\n",
          "GitHub caneca canecas Docker", ""),
         ("reject.txt", "deletar\n", "", "deletar"),
+        ("accept.txt", "(?:xy|zw)?e\n# nota\na\\.b\n[ab]?[cd]\n" + "[abcdefgh]" * 3,
+         "xye zwe e a.b ac ad bc bd c d "
+         + " ".join(f"a{first}{second}" for first in "abcdefgh" for second in "abcdefgh"), ""),
         ("cspell.json", '{"version": "0.2",\n// nossas\n"words": ["Maricota"],\n'
          '"flagWords": ["hte->the"]}', "Maricota", "hte"),
         ("words.txt", "C++ // linguagem\n~cafe\nauto*\n!nunca\n", "C++ auto cafe", "nunca"),
@@ -154,6 +158,7 @@ def test_near_finds_misspellings_of_vocabulary_words(tmp_path: Path) -> None:
     assert found.near("maricotta") == ["Maricota"]
     assert found.near("Xtpo") == ["xpto"]
     assert found.near("xpto") == found.near("xta") == []
+    assert (found.near("Mariccotta"), found.near("maricco")) == (["Maricota"], [])
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from textlint_pt.formats.building import build
+from textlint_pt.formats.text import PlainText
 from textlint_pt.text import words as cut
+from textlint_pt.text.reading import cased, quotations, touches
 from textlint_pt.text.words import Word, words
 
 ROOT = Path(__file__).parent.parent
@@ -81,3 +84,30 @@ def test_each_word_pattern_matches_the_expected_words(
 def test_words_are_lower_case_with_their_positions() -> None:
     assert words("A d'Água 25") == [Word("a", 0, 1), Word("d'água", 2, 8)]
     assert words("Ás 25", figures=True) == [Word("ás", 0, 2), Word("25", 3, 5)]
+
+
+@pytest.mark.parametrize(
+    ("like", "written"),
+    [("Cão", "Gato"), ("CÃO", "GATO"), ("C", "Gato"), ("cão", "gato"), ("", "gato")],
+)
+def test_a_word_takes_the_capitals_of_another(like: str, written: str) -> None:
+    assert cased("gato", like) == written
+    assert cased("McGato", like) == "McGato"
+
+
+def test_ranges_touch_what_has_a_character_of_them() -> None:
+    places = ((0, 2), (0, 3), (4, 6), (7, 9), (8, 9), (3, 4))
+    found = [touches([(2, 4), (6, 8)], *place) for place in places]
+    assert found == [False, True, False, True, False, True]
+
+
+def test_quotations_end_with_their_block() -> None:
+    text = (
+        "Disse «vem cá» e “foi”. Abriu “aqui\nficou. Depois” foi.\n\n"
+        'Outra "x" e „y“ z. Um “aberto.\n\nFim ” aqui.'
+    )
+    read = build("a.txt", text, PlainText())
+    found = zip(read.texts, quotations(read), strict=True)
+    assert [[one[start:end] for start, end in ranges] for one, ranges in found] == [
+        ["«vem cá»", "“foi”"], ["“aqui ficou."], ["Depois”"], ['"x"', "„y“"], ["“aberto."], [],
+    ]  # fmt: skip

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from textlint_pt.cli import main
+from textlint_pt.cli import compare, main
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int | str | None, str, str]:
@@ -157,3 +158,49 @@ def test_scores_differ_only_beyond_their_intervals(
     (tmp_path / "short.txt").write_text("O gato dormiu.\n", encoding="utf-8")
     _, out, _ = run(capsys, "right.txt", "short.txt", "--format", "json")
     assert json.loads(out)["scores"] is None
+
+
+PAIRED: list[dict[str, Any]] = [
+    {"kind": "number", "only_in": "first", "text": "12"},
+    {"kind": "number", "only_in": "second", "text": "13"},
+    {"kind": "word", "only_in": "first", "text": "gato"},
+    {"kind": "contrary", "first": "12", "second": "13"},
+    {"kind": "contrary", "first": "abrir", "second": ""},
+    {"kind": "negation", "sentences": 1},
+]
+UNPAIRED: list[dict[str, Any]] = [
+    {"kind": "number", "only_in": "first", "text": "12"},
+    *({"kind": "word", "only_in": "second", "text": f"w{number}"} for number in range(13)),
+    {"kind": "word", "only_in": "second", "text": "w1"},
+]
+BOTH = {name: {"total": 0.5, "interval": [0.4, 0.6]} for name in ("first", "second")}
+
+
+@pytest.mark.parametrize(
+    ("differences", "scores", "lines"),
+    [
+        (
+            PAIRED,
+            {**BOTH, "differ": True},
+            ["scores: 50.0 (margin of error: 40 to 60) and 50.0 (margin of error: 40 to 60); they"
+             " differ", "changes: 12 → 13", "only in the first: gato",
+             "says something else: abrir / –", "one negates and the other does not"],
+        ),
+        (
+            UNPAIRED,
+            None,
+            ["only in the first: 12", "only in the second: "
+             + ", ".join(f"w{number}" for number in range(12)) + ", … 1 more: --format json"],
+        ),
+        (UNPAIRED[:-2], None, ["only in the first: 12", "only in the second: "
+                               + ", ".join(f"w{number}" for number in range(12))]),
+    ],
+)  # fmt: skip
+def test_differences_are_printed_once_with_numbers_in_pairs(
+    differences: list[dict[str, Any]], scores: dict[str, Any] | None, lines: list[str]
+) -> None:
+    entry = {"likeness": 4.2, "second_follows": True, "first_follows": False, "scores": scores}
+    first, *rest = compare._lines({**entry, "differences": differences}, "en")
+    assert first == "likeness: 4.2 of 5"
+    answers = ["the second follows from the first: yes", "the first follows from the second: no"]
+    assert rest == [*lines[: bool(scores)], *answers, *lines[bool(scores) :]]

@@ -145,6 +145,8 @@ custom-rules:
 def test_braces_in_examples_mark_the_expected_match(run_all: Run) -> None:
     rules(MARKED)
     assert run_all("test-rules").lines == ["A1 custom.a1: ok (3 examples)"]
+    rules(MARKED.replace("failing: |\n", "failing:\n    - text: Hoje há menas gente.\n    - |\n"))
+    assert run_all("test-rules").lines == ["A1 custom.a1: ok (3 examples)"]
     rules(MARKED.replace("há {menas|menos}", "há {menas|nada}"))
     assert 'of it, not "Hoje há nada gente, menos que nada."' in run_all("test-rules").lines[1]
     rules(MARKED.replace("Hoje há", "{Hoje} há"))

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from textlint_pt.cli import COMMANDS, app, lint
 from textlint_pt.cli.options import BY_FLAG, OPTIONS, read
+from textlint_pt.cli.output import write
+from textlint_pt.cli.outputs import Outputs, copy_of
 from textlint_pt.contract.errors import UserError
+from textlint_pt.registry.plugins import load
 from textlint_pt.report.messages import LANGUAGES
 from textlint_pt.report.severity import FAIL_ON
 
@@ -133,3 +136,71 @@ def test_the_list_of_commands_equals_the_parsers() -> None:
 def test_the_option_table_lists_all_languages_and_severities() -> None:
     assert BY_FLAG["--language"].choices == LANGUAGES
     assert BY_FLAG["--fail-on"].choices == FAIL_ON
+
+
+@pytest.mark.parametrize(
+    ("format_", "names", "outputs", "copy"),
+    [
+        (None, None, [("text", None)], None),
+        ("json", ["r.sarif"], [("json", "r.sarif")], None),
+        (None, ["r.sarif"], [("sarif", "r.sarif")], None),
+        (None, ["r.txt", "csv=a.csv"], [("text", "r.txt"), ("csv", "a.csv")], None),
+        (None, ["csv=a"], [("text", None), ("csv", "a")], None),
+        (None, ["a.docx"], [("text", None)], ("docx", "a.docx")),
+        (None, ["odt=b.x", "r.json"], [("json", "r.json")], ("odt", "b.x")),
+        (None, ["R"], [("text", "R")], None),
+    ],
+)
+def test_each_output_has_a_format_and_a_file(
+    format_: str | None,
+    names: list[str] | None,
+    outputs: list[tuple[str, str | None]],
+    copy: tuple[str, str] | None,
+) -> None:
+    given_options = {"format": format_, "output": names}
+    assert Outputs(given_options, lambda: load(False)).all == outputs
+    assert copy_of(given_options) == copy
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (["r.xyz"], "no format ends in .xyz; csv=r.xyz writes CSV there"),
+        (["csv="], "csv= names no file; e.g. csv=report.csv"),
+        (["a.txt", "b.txt"], "a.txt and b.txt: of several, all but one need their format"),
+        (["foo=a"], 'unknown format "foo"; known: '),
+        (["a.docx", "odt=b"], "b: one copy of the text is made, not two"),
+    ],
+)
+def test_outputs_that_are_unclear_are_refused(names: list[str], says: str) -> None:
+    given_options = {"format": None, "output": names}
+    with pytest.raises(UserError, match="--output: ") as raised:
+        assert Outputs(given_options, lambda: load(False)).all
+        copy_of(given_options)
+    assert says in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "environment", "expected"),
+    [
+        ("always", {"NO_COLOR": "1"}, True),
+        ("never", {"FORCE_COLOR": "1"}, False),
+        (None, {"FORCE_COLOR": "1"}, True),
+        (None, {"FORCE_COLOR": "0"}, False),
+        (None, {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ("auto", {}, False),
+    ],
+)
+def test_colours_follow_the_option_then_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    wanted: str | None,
+    environment: dict[str, str],
+    expected: bool,
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    write([("gato", "bold")], None, wanted)
+    assert ("\x1b[" in capsys.readouterr().out) == expected

@@ -17,11 +17,12 @@ from scipy import stats
 from textlint_pt.cli import main
 from textlint_pt.contract.errors import UserError
 from textlint_pt.corpus import tables
+from textlint_pt.corpus.report import figures, statistics
 from textlint_pt.corpus.report import page as pages
-from textlint_pt.corpus.report import statistics
 from textlint_pt.corpus.report.drawing import ticks
-from textlint_pt.corpus.report.page import Collection, page, png, svg
+from textlint_pt.corpus.report.page import WORDS, Collection, page, png, svg
 from textlint_pt.corpus.report.scores import Scores
+from textlint_pt.reporters.html.words import Words
 
 HOSTILE = "<b>O rio</b> & mar"
 
@@ -114,6 +115,49 @@ def test_axis_ticks_are_few_and_inside_the_range(low: float, high: float) -> Non
     found = ticks(low, high)
     assert 2 <= len(found) <= 7
     assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
+
+
+#: shapes of `drawn_figures`, a line each; who changes a drawing looks at it and writes them again
+SHAPES = Path(__file__).with_name("shapes.txt")
+
+
+def drawn_figures() -> str:
+    """Each kind of figure of a few values: its shapes, the rows of its table and its note."""
+    words, over = Words("en", WORDS), np.arange(101.0)
+    some = np.array([0.0, 0.2, 0.25, 0.5, 0.55, 0.6, 0.9])
+    outside = np.array([-0.5, 0.5, 0.5, 0.5, 0.55, 0.6, 7.0])
+    groups = [("some", some), ("outside", outside)]
+    columns = [*groups, ("minus", -some), ("same", np.ones(7))]
+    found = (
+        figures.histogram("Groups", "score", groups, words),
+        figures.histogram("All", "score", groups[:1], words),
+        figures.boxes("Boxes", "score", groups, words),
+        figures.correlation("Columns", columns, words),
+        figures.trend("Few", "step", "score", over[:10], over[:10] ** 2 / 100, words),
+        figures.trend("Many", "step", "score", over, np.cos(over / 9), words),
+        figures.trend("None", "step", "score", over[:4], over[:4], words),
+        figures.trend("Same", "step", "score", np.ones(9), over[:9] / 9, words),
+    )
+    lines: list[str] = []
+    for figure in filter(None, found):
+        lines += re.sub(r">(?=<\w)", ">\n", str(figure.drawing)).split("\n")
+        lines += [" | ".join(row) for row in (figure.head, *figure.rows)]
+    return "\n".join(lines) + "\n"
+
+
+def test_figures_have_their_shapes() -> None:
+    assert drawn_figures() == SHAPES.read_text("utf-8")
+
+
+def test_values_that_are_no_numbers_are_left_out() -> None:
+    values = np.array([1.0, np.nan, 3.0, np.inf])
+    assert statistics.finite(values).tolist() == [1.0, 3.0]
+    assert statistics.line(np.ones(3), np.arange(3.0)) is None
+    assert statistics.line(np.arange(3.0), np.arange(3.0) * 2 + 1) == pytest.approx((2, 1))
+    same = statistics.bands(np.ones(4), np.arange(4.0))
+    assert same == [(1.0, 0.75, 1.5, 2.25, 4)]
+    assert statistics.spearman(np.arange(2.0), np.arange(2.0)) is None
+    assert statistics.spearman(np.arange(3.0), np.array([1.0, 0.0, 5.0])) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize("language", ["pt", "en"])

@@ -19,17 +19,18 @@ from tests.test_companions import DRIFTED, OPEN, PAGE, TMX, po
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.declared import declared
 from textlint_pt.formats.text import PlainText
+from textlint_pt.lsp import score as scores
 from textlint_pt.lsp import server
 from textlint_pt.lsp.checker import Checked, Checker, Text
 from textlint_pt.lsp.code_action import comment_before, disabling_edit
-from textlint_pt.lsp.diagnostics import diagnostics
+from textlint_pt.lsp.diagnostics import diagnostics, hover, joined, moved
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.server import Server, create
-from textlint_pt.lsp.texts import Moves, visible
+from textlint_pt.lsp.texts import Moves, first_difference, visible
 from textlint_pt.lsp.worker import Worker
 from textlint_pt.report.finding import Finding, Related
 from textlint_pt.report.finding import Lines as LineNumbers
-from textlint_pt.report.report import DocumentReport, Score
+from textlint_pt.report.report import Costly, DocumentReport, PartialScore, Score
 from textlint_pt.text.document import Span
 
 MARKDOWN = declared()["markdown"]
@@ -85,6 +86,113 @@ def test_related_locations_in_a_reference_use_its_lines(tmp_path: Path) -> None:
     assert there.location.range == types.Range(types.Position(1, 5), types.Position(1, 8))
     (bare,) = diagnostics(checked, "file:///pt.txt", UTF16, with_related=False)
     assert bare.related_information is None
+
+
+def found_at(start: int, end: int, code: str = "XXX001", **evidence: object) -> Finding:
+    where = LineNumbers(1, start + 1, 1, end + 1)
+    return Finding(
+        code, Span(start, end), evidence, "aqui", severity="info", lines=where, fingerprint="f"
+    )
+
+
+def checked_text(text: str, *findings: Finding, score: Score | None = None) -> Checked:
+    score = score or Score(None, "calibrated")
+    measures = [{"sentence": 0, "start": 0, "end": 4}, {"sentence": 1, "start": 5, "end": 9}]
+    entry = DocumentReport("a.txt", 2, 2, "pt", None, score, [*findings], measures=measures)
+    return Checked(entry, {"a.txt": text})
+
+
+def test_findings_move_with_the_text_around_a_change() -> None:
+    checked = checked_text("aaa. bbb. ccc", found_at(0, 3), found_at(5, 8), found_at(10, 13))
+    same = moved(checked, 0, "aaa. bbb. ccc", "aaa. bbb. ccc")
+    assert same is checked
+    entry = moved(checked, 0, "aaa. bbb. ccc", "aaa. xxxxx. ccc").entry
+    assert entry is not None
+    assert [tuple(one.span) for one in entry.findings] == [(0, 3), (12, 15)]
+    assert entry.measures == [{"sentence": 0, "start": 0, "end": 4}]
+    part = moved(checked, 7, "before aaa. bbb. ccc", "before aaa. bbb. ccc")
+    assert part.entry is not None
+    assert [tuple(one.span) for one in part.entry.findings] == [(7, 10), (12, 15), (17, 20)]
+    assert part.texts == {"a.txt": "before aaa. bbb. ccc"}
+    assert part.entry.measures[1] == {"sentence": 1, "start": 12, "end": 16}
+    assert moved(Checked(problem="no"), 3, "a", "b").entry is None
+
+
+def test_findings_of_a_part_replace_the_earlier_ones_there() -> None:
+    part = checked_text("new", found_at(5, 8), found_at(9, 10))
+    rest = checked_text("old", found_at(0, 3), found_at(6, 7), found_at(9, 10), found_at(12, 13))
+    both = joined(part, Span(5, 9), [rest, Checked()])
+    assert both.entry is not None
+    assert [tuple(one.span) for one in both.entry.findings] == [(0, 3), (5, 8), (9, 10), (12, 13)]
+    assert both.texts == {"a.txt": "new"}
+    nothing = Checked()
+    assert joined(nothing, Span(0, 9), [rest]) is nothing
+
+
+@pytest.mark.parametrize(
+    ("confidence", "likelihood"),
+    [
+        (0.95, "Nearly certain (95%)"),
+        (0.94, "Very likely (94%)"),
+        (0.85, "Very likely (85%)"),
+        (0.84, "Likely (84%)"),
+        (0.7, "Likely (70%)"),
+        (0.69, "Possible (69%)"),
+        (None, None),
+    ],
+)
+def test_a_hover_says_how_likely_a_finding_is_right(
+    confidence: float | None, likelihood: str | None
+) -> None:
+    evidence = {} if confidence is None else {"confidence": confidence}
+    checked = checked_text("abcdef ghi", found_at(2, 5, **evidence), found_at(5, 6))
+    lines = Lines("abcdef ghi", UTF16)
+    shown = hover(checked, 2, lines, {}, "en")
+    assert shown is not None
+    assert isinstance(shown.contents, types.MarkupContent)
+    assert shown.contents.value == "\n\n".join(filter(None, ["**XXX001** aqui", likelihood]))
+    assert shown.range == types.Range(types.Position(0, 2), types.Position(0, 5))
+    at_end = hover(checked, 5, lines, {}, "en")
+    assert at_end is not None
+    assert isinstance(at_end.contents, types.MarkupContent)
+    assert at_end.contents.value.count("**XXX001**") == 2
+    assert "\n\n---\n\n" in at_end.contents.value
+    assert [hover(checked, at, lines, {}, "en") for at in (1, 7)] == [None, None]
+    assert hover(Checked(), 2, lines, {}, "en") is None
+
+
+def partial(loss: float) -> PartialScore:
+    return PartialScore(1 - loss, [0.0, 1.0], loss, "f", {}, None, [])
+
+
+def test_the_score_is_shown_with_what_costs_most() -> None:
+    losses = {"focus": partial(0.0004), "redundancy": partial(0.1), "drift": partial(0.02)}
+    score = Score(0.8796, "calibrated", partials=losses)
+    checked = checked_text("aaa. bbb.", found_at(0, 3), score=score)
+    assert checked.entry is not None
+    costly = [
+        Costly(0, 1, 0.05, ["eco"], "aaa."),
+        Costly(1, 1, 0.0004, ["x"], "bbb."),
+        Costly(7, 1, 0.1, ["y"], "gone."),
+    ]
+    checked = Checked(checked.entry.replace(costliest=costly), checked.texts)
+    given = scores.answer(checked, "file:///a.txt", 3, "en")
+    assert given is not None
+    assert [one["dimension"] for one in given["losses"]] == ["redundancy", "drift", "focus"]
+    assert (given["total"], given["findings"], given["version"]) == (0.8796, 1, 3)
+    assert scores.text(checked, "en") == "score 88.0/100: redundancy -10.0, drift -2.0"
+    lines = Lines("aaa. bbb.", UTF16)
+    above, beside = scores.lenses(checked, "file:///a.txt", lines, "en")
+    assert above.range == lines.range(0, 0)
+    assert beside.range == lines.range(0, 4)
+    assert beside.command is not None
+    assert beside.command.title == "-5.0 “aaa.”: eco"
+    for none in (None, Checked(), Checked(checked.entry, complete=False)):
+        assert scores.answer(none, "", 1, "en") is None
+        assert scores.text(none, "en") is None
+        assert list(scores.lenses(none, "", lines, "en")) == []
+    short = checked_text("a.", score=Score(None, "calibrated", reason="too-little-text"))
+    assert str(scores.text(short, "en")).startswith("no score: too little text for a score")
 
 
 def test_a_checker_keeps_its_linter_until_the_settings_change(
@@ -225,6 +333,28 @@ def test_the_checked_part_contains_the_cursor(text: str, at: int, size: int) -> 
     part = visible(text, at, size)
     assert 0 <= part.start <= at <= part.end <= len(text)
     assert part.end - part.start <= size
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "size", "part"),
+    [
+        ("aa bb cc", 4, 99, "aa bb cc"),
+        ("aa\n\nbb\n\ncc", 5, 8, "bb"),
+        ("aa bb\ncc dd\nee ff", 8, 12, "cc dd"),
+        ("aaaa bbbb cccc", 7, 10, "bbbb"),
+        ("aaaaaaaaaa", 5, 4, "aaaa"),
+        ("aa bb cc dd", 1, 8, "aa"),
+    ],
+)
+def test_a_part_is_cut_at_paragraphs_lines_or_words(
+    text: str, position: int, size: int, part: str
+) -> None:
+    assert text[slice(*visible(text, position, size))] == part
+
+
+def test_texts_differ_from_their_first_other_character_on() -> None:
+    pairs = (("abc", "abd"), ("abc", "abc"), ("abc", "ab"), ("", "a"), ("xbc", "abc"))
+    assert [first_difference(*pair) for pair in pairs] == [2, 3, 2, 0, 0]
 
 
 def test_the_last_job_comes_first_and_interrupts() -> None:

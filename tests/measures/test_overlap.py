@@ -141,3 +141,13 @@ def test_few_sentences_are_compared_without_numpy():
         "sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_paper_s_limits_are_the_defaults():
+    text = "aaaaaaaaaa bbb ccc dd e"  # 23 characters, of which .6 are 13.8
+    for changed, close in ((13, True), (14, False)):
+        other = "z" * changed + text[changed:]
+        assert overlap.numbers(text, other).edit_distance == changed
+        (tests,) = overlaps([text, other]).tests or b"\0"
+        assert bool(tests & overlap.EDIT) is close
+    assert tuple(overlap.PAPER) == (0.8, 0.8, 0.6, 0.8)

@@ -10,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
+from textlint_pt.server import languagetool
 from textlint_pt.server.forms import Asked, Misread, Units, asked, parameters
+from textlint_pt.text.document import Span
 
 
 def read(body: bytes | str, query: str = "") -> Asked:
@@ -111,3 +114,53 @@ def test_unreadable_forms_are_refused(body: bytes | str) -> None:
 def test_units_count_utf_16(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text)))
     assert Units(text).at(at) == len(text[:at].encode("utf-16-le", "surrogatepass")) // 2
+
+
+TEXT = "O Gato comeu o rato ontem à noite.\nFim"
+
+
+def found(
+    start: int, end: int, *edits: tuple[int, int, str], suggestions: object = None
+) -> Finding:
+    fix = Fix(Applicability.SAFE, tuple(Edit(*edit) for edit in edits)) if edits else None
+    evidence = {} if suggestions is None else {"suggestions": suggestions}
+    return Finding("XXX001", Span(start, end), evidence, "aqui", severity="info", fix=fix)
+
+
+@pytest.mark.parametrize(
+    ("finding", "marked", "replacements"),
+    [
+        (found(2, 6, suggestions=["cão", "lobo"]), "Gato", ["Cão", "Lobo"]),
+        (found(2, 12, suggestions=["cão"]), "Gato comeu", []),
+        (found(2, 6, suggestions="abc"), "Gato", []),
+        (found(2, 6, suggestions=[3, "lobo"]), "Gato", ["Lobo"]),
+        (found(6, 6), " ", []),
+        (found(2, 6, (2, 6, "Cão")), "Gato", ["Cão"]),
+        (found(2, 6, (2, 6, "cão"), suggestions=["cão", "ele", "Gato"]), "Gato", ["cão", "ele"]),
+        (found(2, 6, (2, 6, "cão"), suggestions=["ele"]), "Gato", ["cão"]),
+        (found(2, 6, (7, 12, "viu")), "Gato comeu", ["Gato viu"]),
+        (found(2, 6, (2, 6, "Rui"), (15, 19, "pão")), "Gato comeu o rato", ["Rui comeu o pão"]),
+        (found(28, 33, (33, 36, ". ")), "noite", []),
+        (found(2, 6, (6, 6, ",")), "Gato", ["Gato,"]),
+    ],
+)
+def test_what_is_marked_is_what_is_replaced(
+    finding: Finding, marked: str, replacements: list[str]
+) -> None:
+    span, values = languagetool._replaced(TEXT, finding)
+    assert (TEXT[slice(*span)], values) == (marked, replacements)
+
+
+@pytest.mark.parametrize(("end", "marked"), [(300, 300), (301, 1)])
+def test_at_most_three_hundred_characters_are_replaced(end: int, marked: int) -> None:
+    span, _ = languagetool._replaced("a" * 301, found(0, 1, (end - 1, end, "b")))
+    assert span == Span(0, marked)
+
+
+def test_a_rule_of_spelling_has_an_id_that_clients_know() -> None:
+    spelling, other = languagetool.face("GRA901"), languagetool.face("NADA1")
+    assert spelling.id("GRA901", "pt-BR") == "MORFOLOGIK_RULE_PT_BR"
+    assert spelling.id("GRA901", "pt-AO") == "MORFOLOGIK_RULE_PT_PT"
+    assert (other.id("NADA1", "pt-BR"), other.category) == ("NADA1", "MISC")
+    checked = [languagetool.is_checked(code) for code in ("pt", "pt-BR", "en", "ptx")]
+    assert checked == [True, True, False, False]

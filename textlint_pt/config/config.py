@@ -312,9 +312,9 @@ def _check_bounds(path: Path, text: str) -> None:
             if any(anchor == name for anchor, _ in open_collections):
                 raise UserError(f"{path}:{line}: *{name} stands for itself")
             size = sizes.get(name, 1)
-        elif isinstance(event, yaml.ScalarEvent):
+        else:
             size = sizes[name] = 1
-        if open_collections and size:
+        if open_collections:
             open_collections[-1] = (open_collections[-1][0], open_collections[-1][1] + size)
         if len(open_collections) > MAX_DEPTH:
             raise _too_deep(path, line)
