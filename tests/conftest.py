@@ -42,10 +42,10 @@ _LIMITS = {"gate": 10.0, "thorough": 60.0}
 #: for seconds, every hostile repository, trainings and races in miniature
 STRESS = (
     "tests/benchmarks/test_cli.py::test_rows",
-    "tests/benchmarks/test_narratives.py::test_the_loop_runs_and_resumes",
-    "tests/cli/test_damage.py::test_a_changed_byte_in_any_shipped_model_is_status_2",
-    "tests/corpus/test_cluster.py::test_a_document_that_kills_workers_is_reported_as_in_local_runs",
-    "tests/corpus/test_cluster.py::test_a_worker_that_is_killed_changes_no_byte",
+    "tests/benchmarks/test_narratives.py::test_training_loop_of_narratives_runs_and_resumes",
+    "tests/cli/test_damage.py::test_changed_byte_in_any_shipped_model_exits_with_2",
+    "tests/corpus/test_cluster.py::test_document_that_crashes_dask_workers_is_reported_as_an_error",
+    "tests/corpus/test_cluster.py::test_killed_dask_worker_does_not_change_the_score_table",
     "tests/fuzz/test_fuzz.py::test_generated_files_pass",
     "tests/fuzz/test_inputs.py::test_generated_inputs_pass",
     "tests/server/test_clients.py::test_libreoffice",

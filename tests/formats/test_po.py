@@ -72,12 +72,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixtures_are_read_as_expected(path: Path) -> None:
+def test_po_fixtures_are_read_as_expected(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_po_fixtures_is_decoded_from_its_span(path: Path) -> None:
     try:
         document = read(path)
     except Unreadable:
@@ -86,7 +86,7 @@ def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
+def test_po_fixtures_are_read_as_polib_reads_them(path: Path) -> None:
     try:
         source = decode(path.name, path.read_bytes(), PO)
         ours = parse(source)
@@ -136,7 +136,7 @@ def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
         ("%d", []),
     ],
 )
-def test_markup_is_removed_from_strings(text: str, shown: list[str]) -> None:
+def test_markup_is_removed_from_po_strings(text: str, shown: list[str]) -> None:
     assert texts(text) == shown
 
 
@@ -160,11 +160,11 @@ def test_markup_is_removed_from_strings(text: str, shown: list[str]) -> None:
         ("A d`água e o `aberto.", []),
     ],
 )
-def test_placeholders_and_code_are_opaque_in_strings(text: str, hidden: list[str]) -> None:
+def test_placeholders_and_code_in_po_strings_are_opaque(text: str, hidden: list[str]) -> None:
     assert opaque(text) == hidden
 
 
-def test_role_text_is_read_without_opaque_leftovers() -> None:
+def test_sphinx_role_text_in_po_strings_is_read_without_markup() -> None:
     source = "Chame :func:`abrir` e veja :doc:`o guia </guia>` ou :class:`~a.B`."
     assert is_restructured(source)
     assert texts(source) == ["Chame abrir e veja o guia ou ~a.B."]
@@ -193,13 +193,13 @@ def test_role_text_is_read_without_opaque_leftovers() -> None:
         ("um texto", "x.po:1: neither a comment nor a keyword nor a string in quotes"),
     ],
 )
-def test_malformed_catalogues_are_rejected_with_line_and_reason(source: str, said: str) -> None:
+def test_malformed_po_catalogues_are_rejected_with_line_and_reason(source: str, said: str) -> None:
     with pytest.raises(Unreadable) as caught:
         parse(source)
     assert str(caught.value) == said
 
 
-def test_blank_lines_and_empty_comments_inside_entries_are_allowed() -> None:
+def test_blank_lines_and_empty_comments_in_po_entries_are_allowed() -> None:
     source = (
         'domain "farol"\n\nmsgid\n"a b"\n\nmsgstr\n\n"Um ""texto."\n#\n#.\n#:\n#, \n'
         '#~ \n#~ msgid "so"\n#~ "lto"\n'
@@ -209,7 +209,7 @@ def test_blank_lines_and_empty_comments_inside_entries_are_allowed() -> None:
     assert [unit.source.text for unit in document.units if unit.source] == ["a b"]
 
 
-def test_units_pair_source_and_target_sentences() -> None:
+def test_po_entries_pair_source_and_target_sentences() -> None:
     document = parse(
         'msgid "One. Two."\nmsgstr "Um texto. Dois textos."\n\nmsgid "Three."\nmsgstr ""\n\n'
         'msgid "Four."\nmsgstr "Quatro textos."\n'
@@ -244,12 +244,14 @@ def test_units_pair_source_and_target_sentences() -> None:
         ("Save; then close; then leave.", "Grave; depois feche; depois saia.", True),
     ],
 )
-def test_machine_readable_strings_are_not_read(source: str, target: str, is_read: bool) -> None:
+def test_po_strings_meant_for_programs_are_not_read(
+    source: str, target: str, is_read: bool
+) -> None:
     unit = parse(f'msgid "{source}"\nmsgstr "{target}"\n').units[0]
     assert unit.state is (State.TRANSLATED if is_read else State.PROTECTED)
 
 
-def test_docstrings_are_read_as_paragraphs() -> None:
+def test_docstrings_in_po_catalogues_are_read_as_paragraphs() -> None:
     source = (
         "#: farol.py:docstring of farol.abrir:1\n"
         'msgid "Opens the lamp."\nmsgstr "Abre o farol e acende-o."\n'
@@ -262,7 +264,7 @@ def lint(name: str, text: str) -> DocumentReport:
     return entry
 
 
-def test_a_template_is_reported_as_such() -> None:
+def test_pot_template_is_reported_as_untranslated_template() -> None:
     header = r'"Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\n"'
     plural = 'msgid "A lamp."\nmsgid_plural "Lamps."\nmsgstr[0] "{0}"\nmsgstr[1] "{0}"\n'
     start = f'msgid ""\nmsgstr ""\n{header}\n\n'
