@@ -275,19 +275,19 @@ def test_pot_template_is_reported_as_untranslated_template() -> None:
     assert "po-template" in [notice["code"] for notice in entry["notices"]]
 
 
-def test_a_malformed_catalogue_is_reported_in_one_line() -> None:
+def test_malformed_po_catalogue_is_reported_in_one_line() -> None:
     entry = lint("farol.po", 'msgid "The lamp.\n')
     assert entry["error"] == "farol.po:1: a string that is not closed"
 
 
-def test_a_repeated_file_reports_skipped_entries() -> None:
+def test_untranslated_po_entries_are_reported_as_skipped() -> None:
     entry = lint(
         "farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."'
     )
     assert Notice("left-out", "entradas que não se leram: sem tradução (1)") in entry.notices
 
 
-def test_a_suppression_is_inserted_before_the_entry() -> None:
+def test_suppression_comment_is_inserted_before_the_po_entry() -> None:
     source = '#: a.c:1\nmsgid "a b"\nmsgstr ""\n"Um "\n"texto."\n'
     at = source.index("texto")
     assert comment_before(source, at, "RED003", PO) == (
@@ -311,7 +311,7 @@ HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\nmsgid "a"\
         ("CHARSET", "utf-8"),
     ],
 )
-def test_declared_encodings_are_respected(declared: str, encoding: str) -> None:
+def test_declared_encodings_of_po_catalogues_are_respected(declared: str, encoding: str) -> None:
     text = decode("x.po", HEADER.format(declared).encode(encoding), PO)
     assert text == HEADER.format(declared)
 
@@ -327,7 +327,7 @@ def test_declared_encodings_are_respected(declared: str, encoding: str) -> None:
         ("KOI9", "utf-8", "says in line 2 that its encoding is KOI9, which is not read"),
     ],
 )
-def test_undecodable_catalogues_are_rejected_with_a_reason(
+def test_po_catalogues_that_cannot_be_decoded_are_rejected_with_a_reason(
     declared: str, encoding: str, said: str
 ) -> None:
     with pytest.raises(Unreadable) as caught:
@@ -336,7 +336,7 @@ def test_undecodable_catalogues_are_rejected_with_a_reason(
     assert "\n" not in str(caught.value)
 
 
-def test_a_byte_order_mark_overrides_the_header() -> None:
+def test_byte_order_mark_overrides_the_charset_header_of_a_po_catalogue() -> None:
     text = HEADER.format("ISO-8859-1")
     assert decode("x.po", b"\xef\xbb\xbf" + text.encode(), PO) == text
 
@@ -377,7 +377,7 @@ def catalogue(target: str) -> list[tuple[str, str, str]]:
 @example(catalogue("_a_\u0303"), "\n", "")
 @example(catalogue("*a*\u0303"), "\n", "")
 @example(catalogue("[a](o)\u0303 `a`\u0303"), "\n", "")
-def test_any_written_catalogue_is_read_back(
+def test_any_generated_po_catalogue_is_parsed_to_the_same_strings(
     messages: list[tuple[str, str, str]], break_: str, between: str
 ) -> None:
     source = between.join(entry for *_, entry in messages).replace("\n", break_)
@@ -390,7 +390,9 @@ def test_any_written_catalogue_is_read_back(
 
 
 @given(catalogues(PLAIN))
-def test_the_span_of_a_sentence_contains_the_sentence(messages: list[tuple[str, str, str]]) -> None:
+def test_span_of_a_po_sentence_contains_the_whole_sentence(
+    messages: list[tuple[str, str, str]],
+) -> None:
     source = "\n".join(entry for *_, entry in messages)
     document = parse(source)
     for sentence in document.sentences:
@@ -400,7 +402,7 @@ def test_the_span_of_a_sentence_contains_the_sentence(messages: list[tuple[str, 
 
 
 @given(st.text(alphabet='msgidtrc"\\ \n#~,|[0]é', max_size=60))
-def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
+def test_any_po_input_is_read_or_refused_in_one_line(source: str) -> None:
     try:
         parse(source)
     except Unreadable as error:
@@ -442,7 +444,7 @@ def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
         ),
     ],
 )
-def test_hostile_strings_take_linear_time(piece: str) -> None:
+def test_hostile_po_strings_are_parsed_in_linear_time(piece: str) -> None:
     def seconds(times: int) -> float:
         started = time.process_time()
         one(piece * times)
@@ -459,5 +461,7 @@ def test_hostile_strings_take_linear_time(piece: str) -> None:
         ("Pesquisa R&D em a&b e em x=a&lang=pt", "Pesquisa R&D em a&b e em x=a&lang=pt"),
     ],
 )
-def test_menu_accelerators_are_not_part_of_words(text: str, expected: str) -> None:
+def test_menu_accelerator_keys_in_po_strings_are_not_part_of_words(
+    text: str, expected: str
+) -> None:
     assert texts(text) == [expected]
