@@ -49,7 +49,7 @@ STRESS = (
     "tests/fuzz/test_fuzz.py::test_fuzzed_files_keep_all_linter_invariants",
     "tests/fuzz/test_inputs.py::test_fuzzed_configuration_and_data_files_cause_no_crash",
     "tests/server/test_clients.py::test_libreoffice",
-    "tests/plugins/test_mechanics.py::test_time_grows_linearly_with_the_text",
+    "tests/plugins/test_mechanics.py::test_time_of_mechanics_rules_grows_linearly_with_text_length",
     "tests/test_attacks.py::test_no_attack_reads_writes_or_runs_anything",
     "tests/test_bounds.py::test_time_and_memory_grow_with_the_text",
     "tests/test_growth.py",

@@ -235,12 +235,12 @@ def test_published_gruen_variant_averages_losses_before_the_exponential() -> Non
     assert found.value > 1
 
 
-def test_the_gruen_signature_names_substituted_models() -> None:
+def test_gruen_grammaticality_metric_names_its_substituted_models() -> None:
     assert Gruen().stand_ins(lambda name: name == "acceptability") == ("y_g=acceptability",)
     assert Gruen().stand_ins(lambda name: True) == ()
 
 
-def test_gruen_without_models_is_acceptability() -> None:
+def test_gruen_grammaticality_without_user_models_is_mean_acceptability() -> None:
     seen = view(["Uma.", "Duas.", "Três."], acceptability=[0.5, None, 0.7])
     metric = Gruen()
     measured = metric.measure(seen, {})
@@ -252,13 +252,13 @@ def test_gruen_without_models_is_acceptability() -> None:
     assert metric.partial(metric.measure(empty, {}), empty, {}).reason == "no-sentences"
 
 
-def test_gruen_clips_hopeless_and_excellent_sentences() -> None:
+def test_gruen_grammaticality_clips_very_bad_and_very_good_sentences() -> None:
     assert likelihood(1e6) == 0.0
     assert rescaled(-5.0) == 0.0
     assert rescaled(likelihood(0.0) + 8.0) > 1
 
 
-def test_a_finding_marks_the_word_and_corrects_it() -> None:
+def test_model_grammar_finding_marks_the_word_and_corrects_it() -> None:
     (found,) = findings(DAMAGED, edited(DAMAGED, "cedo", "REPLACE_tarde", "tarde"))
     assert DAMAGED[found.span.start : found.span.end] == "cedo"
     assert found.evidence["suggestions"] == ["tarde"]
@@ -268,7 +268,7 @@ def test_a_finding_marks_the_word_and_corrects_it() -> None:
     assert found.sentence == 0
 
 
-def test_an_insertion_is_placed_after_the_word() -> None:
+def test_missing_comma_correction_is_inserted_after_the_word() -> None:
     (found,) = findings(DAMAGED, edited(DAMAGED, "voltou", "APPEND_,", ","))
     assert found.message == "missing-comma"
     assert DAMAGED[found.span.start : found.span.end] == "voltou"
@@ -276,13 +276,13 @@ def test_an_insertion_is_placed_after_the_word() -> None:
     assert found.fix is not None and found.fix.edits == (Edit(end, end, ","),)
 
 
-def test_several_edits_of_a_word_are_one_finding_with_the_likeliest_first() -> None:
+def test_several_edits_of_one_word_are_one_finding_with_ranked_suggestions() -> None:
     edits = [edited(DAMAGED, "cedo", f"REPLACE_{new}", new, p) for new, p in MEANT.items()]
     (found,) = findings(DAMAGED, *edits)
     assert found.evidence["suggestions"] == ["tarde", "sempre"]
 
 
-def test_a_comma_is_put_after_only_one_of_two_neighbours() -> None:
+def test_comma_is_suggested_after_only_one_of_two_adjacent_words() -> None:
     text = "Quando a chuva parou todos saíram do hospital."
     either = (
         edited(text, "parou", "APPEND_,", ",", 0.7),
@@ -292,7 +292,7 @@ def test_a_comma_is_put_after_only_one_of_two_neighbours() -> None:
     assert found.evidence["suggestions"] == ["parou,"]
 
 
-def test_other_forms_and_joined_words_are_left_to_other_rules() -> None:
+def test_model_grammar_rule_ignores_inflection_and_hyphen_edits() -> None:
     text = "Falei com os médicos do hospital."
     kinds = {"N_SG": "médico", "HYPHEN": "médicos-", "V_INF": "medicar"}
     for kind, new in kinds.items():
@@ -300,23 +300,23 @@ def test_other_forms_and_joined_words_are_left_to_other_rules() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.DIALOGUE, Kind.HEADING])
-def test_text_that_is_not_prose_is_not_judged(kind: Kind) -> None:
+def test_model_grammar_rule_ignores_text_that_is_not_prose(kind: Kind) -> None:
     assert findings(DAMAGED, edited(DAMAGED, "cedo", "DELETE", ""), kind=kind) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.LIST_ITEM, Kind.TABLE_CELL])
-def test_items_and_cells_are_judged_where_they_are_sentences(kind: Kind) -> None:
+def test_model_grammar_rule_checks_list_items_that_are_full_sentences(kind: Kind) -> None:
     edit = edited(DAMAGED, "cedo", "DELETE", "")
     assert len(findings(DAMAGED, edit, kind=kind)) == 1
     assert findings(DAMAGED.rstrip("."), edit, kind=kind) == []
 
 
-def test_text_in_capitals_is_not_judged() -> None:
+def test_model_grammar_rule_ignores_capitalisation_edits() -> None:
     text = "Ontem o barco voltou."
     assert findings(text, edited(text, "barco", "CASE_UP", "Barco")) == []
 
 
-def test_accents_of_the_other_variant_are_accepted() -> None:
+def test_accents_of_the_other_portuguese_variant_are_accepted() -> None:
     text = "Os valores ficam mais ergonômicos assim."
     assert findings(text, edited(text, "ergonômicos", "ACCENT", "ergonómicos")) == []
     text = "A policia chegou tarde."
