@@ -392,7 +392,7 @@ def test_html_report_lists_the_first_findings_above_the_text() -> None:
     assert 'class="first"' not in render(document(whole_texts=texts.replace(bars=[])))
 
 
-def test_recurring_findings_are_shown_once_with_links() -> None:
+def test_html_report_shows_recurring_findings_once_with_links() -> None:
     found = [finding(line=line, recurs=True) for line in (3, 4, 5)]
     sentence = MarkedSentence("Ela disse SIM.", 3, "paragraph", 0, [Mark(0, None, 10, 13)])
     texts = WholeTexts([Side("text", "a.txt", "pt", [sentence])], [[], [], []])
@@ -401,7 +401,7 @@ def test_recurring_findings_are_shown_once_with_links() -> None:
     assert page.count('<a href="#d1-f1">grita</a>') == 2  # of the later cards
 
 
-def test_many_documents_are_folded_and_the_worst_comes_first() -> None:
+def test_html_report_folds_many_documents_and_lists_the_worst_first() -> None:
     texts = [document(*[finding()] * n, path=f"{n}.md") for n in (0, 3, 1, 12, 0)]
     page = render(*texts)
     assert re.findall(r"<h2[^>]*>(\d+)\.md", page) == ["12", "3", "1", "0", "0"]
@@ -413,7 +413,7 @@ def test_many_documents_are_folded_and_the_worst_comes_first() -> None:
     assert "text-of" in page and " open>" in render(*texts[:3])
 
 
-def test_a_side_of_unknown_language_has_no_lang_attribute() -> None:
+def test_html_report_text_of_unknown_language_has_no_lang_attribute() -> None:
     source = side("Hello.", role="source", links=[[0, 1, 0, 1]]).replace(language=None)
     page = render(document(whole_texts=WholeTexts([side("Olá."), source], [])))
     (cell,) = Tree(page).having("td", "source")
