@@ -92,7 +92,7 @@ def document(texts: list[str], companions: dict[str, Document] | None = None) ->
     return Document("t.txt", "", "text", blocks, sentences, companions=companions or {})
 
 
-def test_two_translations_pair_sentence_by_sentence() -> None:
+def test_two_translations_are_aligned_sentence_by_sentence() -> None:
     found = align(units(ORIGINAL), units(TRANSLATION))
     assert shapes(found) == [(1, 1)] * 8
     assert found.quality > 0.5
@@ -112,19 +112,19 @@ def test_an_inserted_sentence_is_aligned_with_nothing() -> None:
     assert [(link.right, link.right_end) for link in alone] == [(5, 6)]
 
 
-def test_merged_sentences_share_a_link() -> None:
+def test_merged_sentences_are_aligned_with_one_sentence() -> None:
     merged = [TRANSLATION[0], " ".join(TRANSLATION[1:3]), *TRANSLATION[3:]]
     assert shapes(align(units(ORIGINAL), units(merged))) == [(1, 1), (2, 1), *[(1, 1)] * 5]
     assert shapes(align(units(merged), units(ORIGINAL))) == [(1, 1), (1, 2), *[(1, 1)] * 5]
 
 
-def test_a_replaced_sentence_is_aligned_with_the_original() -> None:
+def test_replaced_sentence_is_aligned_with_the_original() -> None:
     replaced = [*TRANSLATION[:4], OTHER[2], *TRANSLATION[5:]]
     found = align(units(ORIGINAL), units(replaced))
     assert (1, 1) in shapes(found)[4:5]
 
 
-def test_an_equal_sentence_shares_its_link_with_no_other() -> None:
+def test_identical_sentences_are_aligned_one_to_one() -> None:
     short, other = "Quanto custa?", "Os preços do azeite subiram outra vez este verão."
     equal = (
         "Guarde o recibo durante dois anos, porque a garantia só vale com ele e a loja não o volta "
@@ -135,7 +135,7 @@ def test_an_equal_sentence_shares_its_link_with_no_other() -> None:
     assert (3, 4, 3, 4) in {link[:4] for link in links}
 
 
-def test_sentences_align_across_languages() -> None:
+def test_sentences_are_aligned_across_languages() -> None:
     found = align(units(ORIGINAL), units(SOURCE), lexical=False)
     assert shapes(found) == [(1, 1)] * 8
     assert 0.5 < found.quality <= 1
@@ -222,7 +222,7 @@ def page(text: str) -> Document:
     return build("página.md", text, MARKDOWN)
 
 
-def test_numbers_links_and_code_are_anchors_across_languages() -> None:
+def test_alignment_across_languages_uses_numbers_links_and_code() -> None:
     added = "A sentence nobody has translated yet, long enough to look like any other.\n\n"
     source = page(SOURCE_PAGE.format(added=added))
     found = align_documents(page(PAGE), source, lexical=False)
@@ -241,7 +241,7 @@ def test_sections_in_another_order_are_aligned_with_their_own() -> None:
     assert [k.left for k in found.links] == list(range(10))
 
 
-def test_the_source_of_another_page_is_refused() -> None:
+def test_alignment_refuses_the_source_of_another_page() -> None:
     source = "\n\n".join(SOURCE[:6])
     with pytest.raises(NotAligned) as caught:
         align_documents(page(PAGE), page(source), lexical=False)
@@ -264,7 +264,7 @@ msgstr ""
 """
 
 
-def test_a_catalogue_is_paired_with_its_own_source_unit_by_unit() -> None:
+def test_po_catalogue_is_aligned_with_its_source_entry_by_entry() -> None:
     document = build("a.po", CATALOGUE, PO)
     found = align_companion(document, "source")
     source = document.companions["source"]
@@ -284,7 +284,7 @@ def test_a_catalogue_is_paired_with_its_own_source_unit_by_unit() -> None:
     ]
 
 
-def test_links_stay_inside_the_blocks_that_belong_together() -> None:
+def test_sentence_alignment_stays_within_paired_blocks() -> None:
     left, right = document(ORIGINAL), document(TRANSLATION)
     pairs = [(range(4, 8), range(4, 8)), (range(2), range(1, 2)), (range(2, 3), range(0))]
     found = align_parts(left, right, pairs)
@@ -300,19 +300,19 @@ def test_links_stay_inside_the_blocks_that_belong_together() -> None:
     assert other.quality == 1.0  # nothing was compared
 
 
-def test_the_length_ratio_of_two_languages_is_estimated_from_the_texts() -> None:
+def test_alignment_estimates_the_length_ratio_of_two_languages() -> None:
     longer = [text + " " + "x" * (len(text) // 2) for text in ORIGINAL]
     assert shapes(align(units(ORIGINAL), units(longer), lexical=False)) == [(1, 1)] * 8
 
 
-def test_block_ends_break_ties_between_alignments() -> None:
+def test_block_ends_decide_between_equally_good_sentence_alignments() -> None:
     left = [Unit("Sim.", 0), Unit("Não sei.", 0), Unit("Claro que sim.", 1), Unit("Vamos.", 1)]
     right = [Unit("Sim.", 0), Unit("Claro que sim.", 1), Unit("Vamos.", 1)]
     found = align(left, right)
     assert [(k.left, k.right) for k in found.links if k.paired] == [(0, 0), (2, 1), (3, 2)]
 
 
-def test_unrelated_texts_are_refused_with_the_reason() -> None:
+def test_alignment_refuses_unrelated_texts_with_a_reason() -> None:
     with pytest.raises(NotAligned) as caught:
         align(units(ORIGINAL), units(OTHER))
     assert caught.value.reason == "words"
@@ -321,7 +321,7 @@ def test_unrelated_texts_are_refused_with_the_reason() -> None:
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
 
-def test_lengths_that_do_not_correspond_are_refused() -> None:
+def test_alignment_refuses_texts_whose_sentence_lengths_do_not_match() -> None:
     rng = random.Random(7)
     left = ["a" * rng.randint(5, 300) for _ in range(40)]
     right = ["b" * rng.randint(5, 300) for _ in range(40)]
@@ -331,13 +331,13 @@ def test_lengths_that_do_not_correspond_are_refused() -> None:
     assert caught.value.values["deviation"] > caught.value.values["limit"]
 
 
-def test_a_text_many_times_as_long_is_refused() -> None:
+def test_alignment_refuses_a_text_many_times_as_long() -> None:
     with pytest.raises(NotAligned, match=r"times as long|correspond|share"):
         align(units(ORIGINAL), units(OTHER * 5), lexical=False)
 
 
 @pytest.mark.parametrize("size", [60, 40, 30])
-def test_a_part_of_a_text_aligns_with_the_whole(size: int) -> None:
+def test_part_of_a_text_is_aligned_with_the_whole_text(size: int) -> None:
     whole = [f"{text} {at}" for at, text in enumerate(TRANSLATION * 12)]
     part = whole[: len(whole) * size // 100]
     links = align(units(part), units(whole), lexical=False).links
@@ -345,16 +345,16 @@ def test_a_part_of_a_text_aligns_with_the_whole(size: int) -> None:
 
 
 @pytest.mark.parametrize("empty", [[], ["", ""]])
-def test_empty_documents_have_no_links(empty: list[str]) -> None:
+def test_empty_documents_cannot_be_aligned(empty: list[str]) -> None:
     with pytest.raises(NotAligned, match="no sentences"):
         align(units(ORIGINAL), units(empty))
 
 
-def test_very_short_texts_are_never_called_unrelated() -> None:
+def test_alignment_never_refuses_very_short_texts_as_unrelated() -> None:
     assert shapes(align(units(["Entendo."]), units(["Compreendo."]))) == [(1, 1)]
 
 
-def test_documents_with_headings_align_block_by_block() -> None:
+def test_documents_with_headings_are_aligned_block_by_block() -> None:
     reference = document(TRANSLATION)
     text = document(ORIGINAL, {"reference": reference})
     found = align_documents(text, reference)
@@ -391,7 +391,7 @@ texts_of_words = st.lists(words, min_size=1, max_size=12)
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(words, min_size=1, max_size=40))
-def test_identical_texts_pair_one_to_one(texts: list[str]) -> None:
+def test_identical_texts_are_aligned_one_to_one(texts: list[str]) -> None:
     for lexical in (True, False):
         found = align(units(texts), units(texts), lexical=lexical)
         assert shapes(found) == [(1, 1)] * len(texts)
@@ -403,7 +403,9 @@ def test_identical_texts_pair_one_to_one(texts: list[str]) -> None:
     st.lists(words, min_size=1, max_size=30),
     st.booleans(),
 )
-def test_links_are_ordered_and_cover_all(left: list[str], right: list[str], lexical: bool) -> None:
+def test_sentence_alignment_is_ordered_and_covers_all_sentences(
+    left: list[str], right: list[str], lexical: bool
+) -> None:
     try:
         found = align(units(left), units(right), lexical=lexical)
     except NotAligned:
@@ -412,7 +414,7 @@ def test_links_are_ordered_and_cover_all(left: list[str], right: list[str], lexi
     assert 0 <= found.quality <= 1
 
 
-def test_a_dropped_block_is_found_however_large() -> None:
+def test_alignment_finds_a_deleted_passage_of_any_size() -> None:
     rng = random.Random(7)
     lexicon = [f"palavra{rng.randint(0, 2000)}" for _ in range(3000)]
     texts = [" ".join(rng.choices(lexicon, k=rng.randint(4, 20))) for _ in range(600)]
@@ -422,7 +424,7 @@ def test_a_dropped_block_is_found_however_large() -> None:
     assert covers(found, 600, 480)
 
 
-def test_time_grows_with_the_length_not_its_square() -> None:
+def test_alignment_time_grows_linearly_with_text_length() -> None:
     rng = random.Random(7)
     lexicon = [f"palavra{rng.randint(0, 9000)}" for _ in range(20000)]
     texts = [" ".join(rng.choices(lexicon, k=rng.randint(4, 20))) for _ in range(3000)]
@@ -434,7 +436,9 @@ def test_time_grows_with_the_length_not_its_square() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.booleans())
-def test_links_of_parts_cover_exactly_their_part(data: st.DataObject, lexical: bool) -> None:
+def test_sentence_alignment_of_text_parts_covers_exactly_each_part(
+    data: st.DataObject, lexical: bool
+) -> None:
     left, right = document(data.draw(texts_of_words)), document(data.draw(texts_of_words))
     cuts = sorted(data.draw(st.sets(st.integers(0, len(left.sentences)), min_size=2, max_size=4)))
     pairs: list[tuple[range, range]] = []
@@ -453,7 +457,7 @@ def test_links_of_parts_cover_exactly_their_part(data: st.DataObject, lexical: b
     ]
 
 
-def test_a_heading_is_not_joined_with_the_text_below_it() -> None:
+def test_alignment_does_not_join_a_heading_with_the_text_below_it() -> None:
     ours = page(f"# Título\n\n{PAGE.partition(chr(10))[2]}")
     theirs = page(PAGE.partition("\n")[2])
     found = align_documents(ours, theirs)

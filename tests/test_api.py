@@ -21,7 +21,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_a_text_is_linted() -> None:
+def test_python_lint_function_reports_findings_of_a_text() -> None:
     report = textlint_pt.lint(SLIP, config=ONLY, language="en")
     (document,) = report.documents
     (finding,) = document.findings
@@ -34,14 +34,16 @@ def test_a_text_is_linted() -> None:
     assert "too many" in finding.message or "space" in finding.message
 
 
-def test_the_extension_selects_the_format() -> None:
+def test_python_lint_function_selects_the_format_by_file_extension() -> None:
     text = f"<!-- textlint-pt-disable-next GRA404 -->\n\n{SLIP}\n```\na , b\n```\n"
     (document,) = textlint_pt.lint(text, config=ONLY, filename="a.md").documents
     assert document.findings == []
     assert [one.accepted and one.accepted.by for one in document.accepted] == ["comment"]
 
 
-def test_a_file_gets_same_report_as_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_python_lint_function_gives_the_report_of_the_command_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     Path("rules.yaml").write_text("select: [GRA404]\nseverity: {GRA404: error}\n")
     Path("a.txt").write_text(SLIP, encoding="utf-8")
     with pytest.raises(SystemExit):
@@ -58,7 +60,7 @@ def test_a_file_gets_same_report_as_on_the_command_line(capsys: pytest.CaptureFi
         assert document.score.total == told["score"]["total"]
 
 
-def test_wrong_arguments_raise_user_errors() -> None:
+def test_wrong_arguments_of_the_python_api_raise_user_errors() -> None:
     with pytest.raises(textlint_pt.UserError, match='unknown preset "stori"'):
         textlint_pt.lint(SLIP, preset="stori")
     with pytest.raises(textlint_pt.UserError, match='unknown key "selct"'):
@@ -68,13 +70,13 @@ def test_wrong_arguments_raise_user_errors() -> None:
             textlint_pt.lint(missing)
 
 
-def test_scores_come_in_order() -> None:
+def test_python_score_function_returns_scores_in_input_order() -> None:
     Path("a.txt").write_text(SLIP, encoding="utf-8")
     scores = textlint_pt.score(["", "a.txt", SLIP], config={"select": ["RED"]})
     assert [one.reason for one in scores] == ["empty", "too-little-text", "too-little-text"]
 
 
-def test_a_reference_may_be_a_text_too() -> None:
+def test_reference_argument_of_python_lint_may_be_a_text() -> None:
     pages = [f"{SLIP}A ponte foi feita de pedra no ano de {year}.\n" for year in (1912, 1921)]
     report = textlint_pt.lint(pages[0], reference=pages[1], config={"select": ["TRA003"]})
     assert [one.related[0].path for one in report.findings] == ["reference.txt"]
@@ -88,7 +90,7 @@ def test_importing_the_package_imports_no_submodule() -> None:
     assert done.stdout.strip() == b"[]"
 
 
-def test_scores_convert_to_a_table() -> None:
+def test_scores_of_the_python_api_convert_to_table_columns() -> None:
     texts = [SLIP * 6, "Olá.", ""]
     scores = textlint_pt.score(texts, config={"select": ["RED", "GRA404"]})
     columns = scores.columns()

@@ -90,7 +90,7 @@ def findings(draw: st.DrawFn) -> Finding:
     )
 
 
-def test_a_finding_inside_the_edit_of_another_gives_way() -> None:
+def test_finding_inside_the_fix_of_another_finding_is_dropped() -> None:
     again = Span(70, 76)
     everywhere = Finding("B1", Span(0, 6), {}, sentence=0, fix=fix(Span(0, 6), again))
     there, beside = Finding("A1", again, {}, sentence=3), Finding("A1", Span(80, 84), {})
@@ -134,7 +134,7 @@ class Counted(int):
 
 
 @pytest.mark.parametrize("length", [5, 10**6], ids=["short", "all over one another"])
-def test_comparisons_grow_with_n_log_n(length: int) -> None:
+def test_arbitration_of_n_findings_takes_n_log_n_comparisons(length: int) -> None:
     def comparisons(n: int) -> int:
         places = [Span(Counted(10 * i), Counted(10 * i + length)) for i in range(n)]
         some = [

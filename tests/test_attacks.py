@@ -75,7 +75,7 @@ def run(
 
 
 @pytest.mark.parametrize("group", sorted({group for group, *_ in CASES}))
-def test_no_attack_reads_writes_or_runs_anything(
+def test_hostile_repositories_cannot_read_write_or_run_anything(
     group: str,
     tmp_path: Path,
     pytestconfig: pytest.Config,
@@ -114,7 +114,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> attacks.Place:
     return made
 
 
-def test_a_configuration_can_only_cause_our_own_files_to_be_written(place: attacks.Place) -> None:
+def test_repository_configuration_can_only_write_textlint_pt_files(place: attacks.Place) -> None:
     attacks.targets(place)
     for target in filter(None, attacks.TARGETS):
         if target.endswith(("x" * 300 + ".json", "no/folder/x.json", "\\0b.json")):
@@ -158,7 +158,7 @@ def test_a_configuration_cannot_read_files_outside_the_project(place: attacks.Pl
         ({".gitignore": "x" * 1_100_000}, "a/b.md", False),
     ],
 )
-def test_git_and_our_reader_ignore_the_same_files(
+def test_gitignore_reader_ignores_the_same_files_as_git(
     tmp_path: Path, ignores: dict[str, str], path: str, ignored: bool
 ) -> None:
     for name, text in {**ignores, path: ""}.items():
@@ -169,7 +169,7 @@ def test_git_and_our_reader_ignore_the_same_files(
 
 
 @given(st.lists(st.sampled_from(["a", "*", "?", "[", "]", "!", "/", "**/", "\\", " ", "#", "é"])))
-def test_any_line_of_a_gitignore_is_parsed(pieces: list[str]) -> None:
+def test_any_line_of_a_gitignore_file_is_parsed(pieces: list[str]) -> None:
     found = Patterns("/base", ["".join(pieces), "b.md"])
     assert found.decide("/base/b.md", is_folder=False) is True
     assert found.decide("/base/x/caf\udce9.md", is_folder=False) in (True, False, None)
@@ -202,7 +202,9 @@ def in_editor(place: attacks.Place) -> Project:
         ("vocabulary: words/new.txt\n", "words -> ../outside"),
     ],
 )
-def test_outside_words_are_refused(place: attacks.Place, configuration: str, link: str) -> None:
+def test_words_are_not_added_to_vocabulary_files_outside_the_project(
+    place: attacks.Place, configuration: str, link: str
+) -> None:
     place.put("run.txt", "um\n", 0o755)
     place.put("requirements.txt", "numpy\n")
     if configuration:
@@ -217,7 +219,7 @@ def test_outside_words_are_refused(place: attacks.Place, configuration: str, lin
     assert {k: v for k, v in after.items() if k != made} == before
 
 
-def test_a_word_is_added_to_a_vocabulary_of_the_project(place: attacks.Place) -> None:
+def test_editor_adds_a_word_to_a_vocabulary_file_of_the_project(place: attacks.Place) -> None:
     place.put("rules.yaml", "vocabulary: docs/words.txt\n")
     place.put("docs/words.txt", "um\n")
     add_words(in_editor(place), ["dois"])
@@ -261,7 +263,7 @@ def _copied(versioned: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["none", "bare", "nested", "file", "above"])
-def test_relative_paths_start_at_the_working_directory(
+def test_relative_paths_of_options_start_at_the_working_directory(
     versioned: Path,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
@@ -286,7 +288,7 @@ def test_relative_paths_start_at_the_working_directory(
         assert (status, said.count("GRA404")) == (1, 1), said
 
 
-def test_git_runs_nothing_that_settings_name(
+def test_git_runs_no_program_named_in_repository_settings(
     versioned: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     ran = versioned.parent / "ran"
@@ -308,7 +310,7 @@ def test_git_runs_nothing_that_settings_name(
     assert not ran.exists()
 
 
-def test_a_blob_is_measured_before_it_is_read(
+def test_size_of_a_git_blob_is_checked_before_it_is_read(
     versioned: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (versioned / "docs/b.md").write_bytes(b"a " * 11_000_000)
@@ -328,7 +330,7 @@ def test_a_blob_is_measured_before_it_is_read(
 # ------------------------------------------------------------------ files that are read
 
 
-def test_process_substitution_is_read(tmp_path: Path) -> None:
+def test_file_descriptor_paths_of_process_substitution_are_read(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.write(writing, b"O rio corre.\n")
     os.close(writing)
@@ -337,7 +339,7 @@ def test_process_substitution_is_read(tmp_path: Path) -> None:
     assert files.read(os.devnull, 0) == b""
 
 
-def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
+def test_files_are_read_only_up_to_a_size_limit(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"x" * 10)
     assert files.read(path, 10) == b"x" * 10
@@ -353,7 +355,7 @@ def test_a_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 @pytest.mark.parametrize("form", NAMES)
-def test_a_report_overwrites_only_a_report(
+def test_report_output_overwrites_only_an_earlier_report(
     place: attacks.Place,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
@@ -371,7 +373,7 @@ def test_a_report_overwrites_only_a_report(
     assert (place.repository / "out").read_text(encoding="utf-8") == attacks.TEXT
 
 
-def test_a_report_never_overwrites_a_linted_file(
+def test_report_output_never_overwrites_a_linted_file(
     place: attacks.Place, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     report = "docs/a.md:1:19: GRA404 antes da vírgula\n"
@@ -385,7 +387,7 @@ def test_a_report_never_overwrites_a_linted_file(
     assert Path("report.txt").read_text(encoding="utf-8") == report
 
 
-def test_a_table_or_page_overwrites_only_its_own_kind(place: attacks.Place) -> None:
+def test_corpus_tables_and_html_pages_overwrite_only_their_own_kind(place: attacks.Place) -> None:
     tables = pytest.importorskip("textlint_pt.corpus.tables")
     place.link("scores.html", place.outside / "bashrc")
     place.link("new.html", place.outside / "new")

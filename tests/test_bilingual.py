@@ -50,7 +50,7 @@ FRENCH = (
 )
 
 
-def test_a_page_in_french_has_no_portuguese_part() -> None:
+def test_markdown_page_in_french_is_not_divided_by_language() -> None:
     document, raw = read(*FRENCH)
     assert document.texts == build("a.md", raw, MARKDOWN).texts
 
@@ -67,14 +67,14 @@ def test_only_the_portuguese_part_of_a_bilingual_readme_is_read(own_first: bool)
     )
 
 
-def test_alternating_paragraphs_are_separated_by_language() -> None:
+def test_alternating_english_and_portuguese_paragraphs_are_separated() -> None:
     document, _ = read(PORTUGUESE[0], ENGLISH[0], PORTUGUESE[2], ENGLISH[0], PORTUGUESE[0])
     assert "telhado" in texts(document)
     assert "roof" not in texts(document)
     assert document.notes[0].fields["lines"] == "3, 7"
 
 
-def test_a_skipped_line_is_listed_once() -> None:
+def test_skipped_lines_of_a_bilingual_file_are_listed_once() -> None:
     one, other = (f"<p>{text[0]}</p>" for text in (PORTUGUESE, ENGLISH))
     document = portuguese_part(build("a.html", f"{one}{other}{one}{other}{one}\n", HTML))
     assert document.notes[0].fields["lines"] == "1"
@@ -91,7 +91,7 @@ def test_a_skipped_line_is_listed_once() -> None:
         (),
     ],
 )
-def test_a_monolingual_document_is_not_divided(parts: tuple[str, ...]) -> None:
+def test_document_in_one_language_is_not_divided_by_language(parts: tuple[str, ...]) -> None:
     raw = "\n\n".join(parts)
     document = build("README.md", raw, MARKDOWN)
     assert portuguese_part(document) is document

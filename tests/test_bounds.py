@@ -79,7 +79,7 @@ def _cost(linter: Linter, text: str) -> tuple[float, int]:
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_time_and_memory_grow_with_the_text(linter: Linter, unit: str) -> None:
+def test_linting_time_and_memory_grow_linearly_with_the_text(linter: Linter, unit: str) -> None:
     sizes = (3_000, 6_000, 12_000)
     costs = [_cost(linter, PROSE + unit * (size // len(unit))) for size in sizes]
     (small, _), _, (large, _) = costs
@@ -95,7 +95,7 @@ def test_time_and_memory_grow_with_the_text(linter: Linter, unit: str) -> None:
 
 
 @pytest.mark.parametrize("unit", ["gato ", "a", "a-", "e\u0301", "中", "a\u0301\u0301 "])
-def test_text_without_a_full_stop_is_cut_into_sentences(unit: str) -> None:
+def test_long_text_without_a_full_stop_is_divided_into_sentences(unit: str) -> None:
     text = unit * 3_000
     spans = sentence_spans(text)
     assert all(0 < end - start <= LONGEST for start, end in spans)
@@ -105,7 +105,7 @@ def test_text_without_a_full_stop_is_cut_into_sentences(unit: str) -> None:
     assert all(text[start] != "\u0301" for start, _ in spans)
 
 
-def test_a_sentence_of_usual_length_is_not_cut() -> None:
+def test_sentence_of_usual_length_is_not_divided() -> None:
     text = "O gato dorme " + "na cama da menina " * 100 + "."
     document = build("x.txt", text, PlainText())
     assert len(document.sentences) == 1
@@ -126,7 +126,7 @@ def test_a_long_text_of_random_characters_is_not_prose(text: str, reason: str | 
     assert not_prose(build("x.md", text, MARKDOWN)) == reason
 
 
-def test_a_catalogue_of_random_characters_is_not_checked(linter: Linter) -> None:
+def test_po_catalogue_of_random_characters_is_not_checked(linter: Linter) -> None:
     def noticed(text: str) -> list[str]:
         entry = next(linter.lint([Input("x.po", f'msgid "The cat"\nmsgstr "{text}"\n'.encode())]))
         return [notice["code"] for notice in entry["notices"]]
@@ -147,7 +147,7 @@ def test_findings_over_the_maximum_are_dropped_with_a_notice(
         assert [found["line"] for found in entry["findings"]] == [3, 5, 7]
 
 
-def test_a_thousand_blank_lines_change_nothing() -> None:
+def test_thousand_blank_lines_do_not_change_the_blocks_of_markdown() -> None:
     for between in ("\n\n", "\n" * 1_000, "\n \t" * 1_000 + "\n"):
         text = f"- O gato dorme.{between}- A menina lê.\n\n```\na{between}b\n```\n\nFim da casa.\n"
         document = build("x.md", text, MARKDOWN)
@@ -165,7 +165,9 @@ def _declared(count: int) -> Layer:
     return Layer("rules.yaml", {"custom-rules": rules}, text="custom-rules: {}")
 
 
-def test_the_file_is_not_read_again_for_each_declared_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configuration_is_not_read_again_for_each_custom_rule(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked: list[object] = []
     looked_up: Callable[..., int] = lines.line_of
     monkeypatch.setattr(lines, "line_of", lambda *given: asked.append(given) or looked_up(*given))
@@ -173,7 +175,9 @@ def test_the_file_is_not_read_again_for_each_declared_rule(monkeypatch: pytest.M
     assert not asked
 
 
-def test_linters_of_old_folders_are_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linters_of_earlier_folders_are_freed_from_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     folders = 3 * _MAX_LINTERS
     for number in range(folders):
@@ -192,7 +196,9 @@ def test_linters_of_old_folders_are_freed(tmp_path: Path, monkeypatch: pytest.Mo
     assert sum(linter() is not None for linter in made) <= _MAX_LINTERS + 1
 
 
-def test_a_linter_in_use_is_not_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linter_that_is_still_in_use_is_not_freed_from_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
     paths = ["first.txt", *(f"{n:02}/a.txt" for n in range(2 * _MAX_LINTERS)), "last.txt"]
@@ -210,7 +216,7 @@ def test_a_linter_in_use_is_not_freed(tmp_path: Path, monkeypatch: pytest.Monkey
     assert all(one is made[0] for one in made)
 
 
-def test_each_sentence_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_sentence_is_encoded_by_the_model_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much is wrong with it."""
     linter = Linter(load(third_party=False), [Layer("test", {"select": ["GRA"]})])
     read: list[str] = []
@@ -227,7 +233,7 @@ def test_each_sentence_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(read) == sorted(texts)
 
 
-def test_parts_of_one_long_line_hold_only_their_own_text(
+def test_parts_of_a_long_line_contain_only_their_own_text(
     linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page may be a single line of a thousand paragraphs."""
@@ -249,7 +255,9 @@ def test_parts_of_one_long_line_hold_only_their_own_text(
     assert quoted == {"na na"}
 
 
-def test_checks_stop_at_maximum_findings(linter: Linter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linting_stops_at_the_maximum_number_of_findings(
+    linter: Linter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("textlint_pt.engine.parts.ENOUGH", 300)
     judged: list[int] = []
     made = Parts.part
@@ -270,7 +278,7 @@ def test_checks_stop_at_maximum_findings(linter: Linter, monkeypatch: pytest.Mon
         assert len(entry["findings"]) >= 200
 
 
-def test_the_language_of_a_source_is_detected_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_language_of_a_translation_source_is_detected_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     detect = language.detect
     monkeypatch.setattr(language, "detect", lambda text: asked.append(text) or detect(text))
@@ -283,7 +291,7 @@ def test_the_language_of_a_source_is_detected_once(monkeypatch: pytest.MonkeyPat
     assert sum("The cat 0 sleeps. The cat 1" in text for text in asked) <= 3
 
 
-def test_a_finding_is_charged_to_its_sentence_or_the_next() -> None:
+def test_finding_outside_any_sentence_counts_for_the_next_sentence() -> None:
     document = build("x.md", "O gato dorme[^1].\n\n[^1]: A menina lê.\n\nFim da casa.\n", MARKDOWN)
     for at in range(len(document.raw)):
         after = [s.index for s in document.sentences if s.span.end > at]

@@ -11,26 +11,26 @@ from textlint_pt.engine import cache
 from textlint_pt.engine.session import Session
 
 
-def test_values_round_trip_for_many_keys(tmp_path: Path) -> None:
+def test_cache_returns_stored_values_for_many_keys(tmp_path: Path) -> None:
     store = cache.Cache(tmp_path)
     entries = {cache.key("x", str(i)): bytes([i % 256]) * i for i in range(1200)}
     store.put(entries)
     assert store.get([*entries, cache.key("other")]) == entries
 
 
-def test_key_parts_are_delimited() -> None:
+def test_parts_of_a_cache_key_are_delimited() -> None:
     assert cache.key("ab", "c") != cache.key("a", "bc")
     assert cache.key("\ud800") == cache.key("\ud800")
 
 
-def test_damaged_file_is_replaced(tmp_path: Path) -> None:
+def test_damaged_cache_file_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "cache.sqlite").write_bytes(b"not a database at all" * 100)
     store = cache.Cache(tmp_path)
     store.put({b"k": b"v"})
     assert store.get([b"k"]) == {b"k": b"v"}
 
 
-def test_a_damaged_database_reads_as_an_empty_cache(tmp_path: Path) -> None:
+def test_damaged_cache_database_reads_as_an_empty_cache(tmp_path: Path) -> None:
     store = cache.Cache(tmp_path)
     store.put({cache.key(str(i)): b"v" * 4000 for i in range(50)})
     store.close()
@@ -44,7 +44,7 @@ def test_a_damaged_database_reads_as_an_empty_cache(tmp_path: Path) -> None:
     assert reopened.get([b"k"]) == {b"k": b"v"}
 
 
-def test_an_unwritable_folder_disables_the_cache(tmp_path: Path) -> None:
+def test_unwritable_cache_folder_disables_the_cache(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("here is a file, not a folder")
     store = cache.Cache(blocked)
@@ -52,7 +52,7 @@ def test_an_unwritable_folder_disables_the_cache(tmp_path: Path) -> None:
     assert store.get([b"k"]) == {}
 
 
-def test_interrupted_write_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_interrupted_cache_write_leaves_no_entry(tmp_path: Path) -> None:
     store = cache.Cache(tmp_path)
 
     class Interrupting(dict[bytes, bytes]):
@@ -68,7 +68,9 @@ def test_interrupted_write_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.py", "data/words.tsv", "data/names.txt", "patterns/crase.yml"])
-def test_code_stamp_changes_with_code_and_tables(tmp_path: Path, name: str) -> None:
+def test_cache_stamp_of_a_plugin_changes_with_its_code_and_tables(
+    tmp_path: Path, name: str
+) -> None:
     module = tmp_path / name
     module.parent.mkdir(exist_ok=True)
     module.write_text("x = 1\n")
@@ -78,7 +80,7 @@ def test_code_stamp_changes_with_code_and_tables(tmp_path: Path, name: str) -> N
     assert cache.code_stamp([str(tmp_path)]) != before
 
 
-def test_prune_drops_the_longest_unused(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_cache_prune_drops_the_least_recently_used_entries(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     store = cache.Cache(tmp_path)
     store.put({cache.key(str(i)): b"v" * 1000 for i in range(100)})
     store.prune()
@@ -88,7 +90,7 @@ def test_prune_drops_the_longest_unused(tmp_path: Path, monkeypatch) -> None:  #
     assert len(store.get([cache.key(str(i)) for i in range(100)])) < 100
 
 
-def test_a_stamp_changes_with_the_size_of_a_file(tmp_path: Path) -> None:
+def test_cache_stamp_changes_with_the_size_of_a_file(tmp_path: Path) -> None:
     model = tmp_path / "model.bin"
     model.write_bytes(b"one")
     os.utime(model, ns=(1, 1))
@@ -100,7 +102,7 @@ def test_a_stamp_changes_with_the_size_of_a_file(tmp_path: Path) -> None:
     assert not set(stamps) & set(after)
 
 
-def test_a_stamp_changes_with_the_time_of_a_file(tmp_path: Path) -> None:
+def test_cache_stamp_changes_with_the_modification_time_of_a_file(tmp_path: Path) -> None:
     model = tmp_path / "model.bin"
     stamps = set()
     for time in (1, 2):
@@ -110,7 +112,7 @@ def test_a_stamp_changes_with_the_time_of_a_file(tmp_path: Path) -> None:
     assert len(stamps) == 2
 
 
-def test_the_environment_stamp_changes_with_installed_packages_only(
+def test_cache_stamp_of_environment_changes_with_installed_packages_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A report or a coverage file in a project's folder makes nothing of the cache old."""
@@ -122,7 +124,9 @@ def test_the_environment_stamp_changes_with_installed_packages_only(
     assert cache.environment_stamp() != before
 
 
-def test_extensions_follow_code_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_session_data_is_renewed_when_plugin_code_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def session() -> Session:
         return Session([], cache=cache.Cache(tmp_path))
 

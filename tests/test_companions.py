@@ -107,7 +107,7 @@ def drifts(entry: DocumentReport) -> list[float | None]:
         ("docs/pt[1]/b.md", {"docs/pt[1]/**": "docs/en/**"}, "docs/en/b.md"),
     ],
 )
-def test_a_mapping_leads_to_a_file(
+def test_reference_mapping_resolves_to_the_expected_file(
     path: str,
     mapping: dict[str, str],
     target: str | None,
@@ -122,7 +122,7 @@ def test_a_mapping_leads_to_a_file(
     assert absolute == (target and os.path.normpath(Path.cwd() / target))
 
 
-def test_a_mapping_to_a_folder_says_that_it_is_one(tmp_path: Path) -> None:
+def test_source_mapping_to_a_folder_is_reported_as_a_folder(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     layer = Layer("rules.yaml", {"sources": {"pt/**": "en"}}, tmp_path)
     ((code, fields),) = Finder([layer]).find(str(tmp_path / "pt" / "a.md")).notes
@@ -130,7 +130,7 @@ def test_a_mapping_to_a_folder_says_that_it_is_one(tmp_path: Path) -> None:
     assert "is a folder" in notice_text("en", code, fields)
 
 
-def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
+def test_reference_mapping_is_relative_to_its_configuration_file(tmp_path: Path) -> None:
     mapping = {"pt/**": "en/**"}
     assert mapped(str(tmp_path / "pt" / "a.md"), mapping, tmp_path) == str(tmp_path / "en" / "a.md")
     assert mapped(str(tmp_path / "pt" / "a.md"), mapping, tmp_path / "pt") is None
@@ -148,7 +148,7 @@ def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
         ("docs/pt/*", "en/\0*", "no name of a file"),
     ],
 )
-def test_dangling_mappings_are_refused(
+def test_reference_mappings_to_missing_folders_are_refused(
     tmp_path: Path, pattern: str, target: str, said: str
 ) -> None:
     (tmp_path / "docs" / "pt").mkdir(parents=True)
@@ -160,13 +160,15 @@ names = st.text("abcé. -_", min_size=1, max_size=6).filter(lambda name: name.st
 
 
 @given(st.lists(names, min_size=1, max_size=4))
-def test_a_wildcard_match_is_inserted_into_the_mapped_path(parts: list[str]) -> None:
+def test_wildcard_match_is_inserted_into_the_mapped_reference_path(parts: list[str]) -> None:
     path = "/".join(parts)
     assert mapped(f"pt/{path}", {"pt/**": "en/**"}, Path()) == f"en/{path}"
     assert mapped(f"pt/{path}", {"pt/**/*": "en/**/*"}, Path()) == f"en/{path}"
 
 
-def test_the_finder_reads_mapped_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mapped_reference_and_source_files_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for folder in ("pt", "ref", "en"):
         Path(folder).mkdir()
@@ -214,7 +216,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return work
 
 
-def test_the_reference_is_the_file_as_it_was_committed(repository: Path) -> None:
+def test_reference_revision_gives_the_file_as_it_was_committed(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/página 1.md")
     (companion,) = result.companions
     assert companion == (
@@ -227,7 +229,7 @@ def test_the_reference_is_the_file_as_it_was_committed(repository: Path) -> None
     assert outside == result
 
 
-def test_a_new_file_has_no_reference_and_a_notice(repository: Path) -> None:
+def test_file_new_since_the_reference_revision_gets_a_notice(repository: Path) -> None:
     result = Finder([], "HEAD").find("docs/nova.md")
     assert result == Found((), (("reference-new", {"revision": "HEAD"}),))
     entry = lint(Input("docs/nova.md", PAGE.encode(), found=result))
@@ -235,7 +237,7 @@ def test_a_new_file_has_no_reference_and_a_notice(repository: Path) -> None:
     assert entry["error"] is None
 
 
-def test_links_and_files_in_new_folders_have_no_reference(repository: Path) -> None:
+def test_symlinks_and_files_in_new_folders_have_no_git_reference(repository: Path) -> None:
     Path("docs/link.md").symlink_to("nova.md")
     git(repository, "add", "docs/link.md")
     git(repository, "commit", "-q", "-m", "y")
@@ -243,13 +245,17 @@ def test_links_and_files_in_new_folders_have_no_reference(repository: Path) -> N
     assert Finder([], "HEAD").find("other/new.md").companions == ()
 
 
-def test_git_hook_variables_are_unused(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_git_hook_environment_variables_do_not_affect_git_references(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GIT_DIR", ".git")
     monkeypatch.setenv("GIT_INDEX_FILE", ".git/index")
     assert Finder([], "HEAD").find("docs/página 1.md").companions
 
 
-def test_before_any_commit_all_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_before_the_first_commit_have_no_git_reference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     git(tmp_path, "init", "-q")
     monkeypatch.chdir(tmp_path)
     assert [note[0] for note in Finder([], "HEAD").find("a.md").notes] == ["reference-new"]
@@ -258,12 +264,12 @@ def test_before_any_commit_all_is_new(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("revision", ["HEAD~9", "--help", "no such", "HEAD:docs"])
-def test_an_unknown_revision_is_refused(repository: Path, revision: str) -> None:
+def test_unknown_reference_revision_is_refused(repository: Path, revision: str) -> None:
     with pytest.raises(UserError, match="git knows no commit"):
         Finder([], revision).find("docs/nova.md")
 
 
-def test_outside_a_repository_and_without_git_an_error_is_raised(
+def test_reference_revision_without_a_repository_or_git_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
@@ -317,7 +323,7 @@ def test_the_highest_value_fills_a_sparkline() -> None:
 # ------------------------------------------------------------------ which one serves
 
 
-def test_companions_from_the_command_line_come_first(tmp_path: Path) -> None:
+def test_reference_option_takes_precedence_over_mappings(tmp_path: Path) -> None:
     named = {"reference": ("named.md", PAGE.encode())}
     other = found("reference", "mapped.md", PAGE.replace("30", "90"))
     changed = PAGE.replace("Nunca apague a pasta de cópias.", "Os gatos gostam de leite e de sol.")
@@ -329,7 +335,7 @@ def test_companions_from_the_command_line_come_first(tmp_path: Path) -> None:
     assert entry["findings"][0]["related"][0]["role"] == "reference"
 
 
-def test_a_failing_mapping_falls_back_to_the_commit() -> None:
+def test_unreadable_mapped_reference_falls_back_to_the_committed_version() -> None:
     both = Found(
         (
             Companion("reference", "old.md", b"caf\xe9 ol\xe9", Origin.MAPPING),
@@ -344,7 +350,7 @@ def test_a_failing_mapping_falls_back_to_the_commit() -> None:
     assert len(entry["notices"]) == 1
 
 
-def test_a_mapping_to_a_missing_file_falls_back_to_the_commit(repository: Path) -> None:
+def test_missing_mapped_reference_falls_back_to_the_committed_version(repository: Path) -> None:
     layer = Layer("file", {"references": {"docs/**": "trusted/**"}})
     result = Finder([layer], "HEAD").find("docs/página 1.md")
     entry = lint(Input("docs/página 1.md", PAGE.encode(), found=result))
@@ -361,7 +367,7 @@ def test_a_mapping_to_a_missing_file_falls_back_to_the_commit(repository: Path) 
     assert entry["notices"] == []  # the mapping served: that the file is new is of no interest
 
 
-def test_texts_that_do_not_align_end_with_an_error_only_if_named_by_hand() -> None:
+def test_reference_that_does_not_align_is_an_error_only_if_named_by_hand() -> None:
     named = {"reference": ("cake.md", OTHER.encode())}
     entry = lint(Input("a.md", PAGE.encode(), named))
     assert entry["error"] is not None
@@ -388,7 +394,9 @@ def test_texts_that_do_not_align_end_with_an_error_only_if_named_by_hand() -> No
         ("source", "服务器保留每个文件的副本。副本在三十天后删除。\n", "Chinese or Japanese"),
     ],
 )
-def test_incomparable_companion_is_dropped_with_a_notice(role: str, text: str, said: str) -> None:
+def test_mapped_reference_or_source_that_does_not_align_gets_a_notice(
+    role: str, text: str, said: str
+) -> None:
     select = ["TRA001"] if role == "reference" else ["TRA"]
     entry = lint(Input("a.md", PAGE.encode(), {}, found(role, "x.md", text)), select=select)
     assert entry["error"] is None
@@ -400,7 +408,7 @@ def test_incomparable_companion_is_dropped_with_a_notice(role: str, text: str, s
     assert entry["findings"] == []
 
 
-def test_foreign_scripts_are_detected() -> None:
+def test_texts_in_other_writing_systems_are_detected() -> None:
     assert foreign_script("Abra o ficheiro 文件 e feche-o.") is None
     assert foreign_script("1234 — …") is None
     assert foreign_script("脚本返回 JSON 输出，便于分析。") == "cjk"
@@ -416,7 +424,7 @@ def document(text: str, path: str = "a.po") -> Document:
     return build(path, text, PO)
 
 
-def test_units_correspond_by_context_and_msgid_in_whatever_order() -> None:
+def test_po_entries_are_matched_by_context_and_msgid_in_any_order() -> None:
     ours = po(OPEN, CLOSE, SAVE, ('msgctxt "menu"', "Open it", "Abra este ficheiro agora"))
     theirs = po(
         SAVE, ('msgctxt "x"', "Open it", "Outra coisa"), CLOSE, OPEN,
@@ -435,13 +443,13 @@ def test_units_correspond_by_context_and_msgid_in_whatever_order() -> None:
     assert entry["error"] is None
 
 
-def test_sentences_are_renumbered_after_filtering_units() -> None:
+def test_sentences_are_renumbered_after_matching_po_entries() -> None:
     two = ("Open it. Save it.", "Abra-o já. Guarde-o depois. Feche-o também.")
     matched = Answers(document(po(two, CLOSE))).matched(document(po(CLOSE, two)))
     assert [s.index for s in matched.document.sentences] == [0, 1, 2, 3]
 
 
-def test_a_changed_translation_is_found_against_its_own_unit() -> None:
+def test_changed_po_translation_is_compared_with_its_own_reference_entry() -> None:
     ours, theirs = po(OPEN, DRIFTED, SAVE), po(SAVE, OPEN, CLOSE)
     entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     (finding,) = entry["findings"]
@@ -450,7 +458,7 @@ def test_a_changed_translation_is_found_against_its_own_unit() -> None:
     assert theirs[related["start"] : related["end"]] == CLOSE[1]
 
 
-def test_untranslated_units_are_counted_and_not_scored() -> None:
+def test_untranslated_po_entries_are_counted_and_not_scored() -> None:
     ours = po(OPEN, CLOSE, SAVE, ("A new string here.", "Aqui está um texto novo."))
     theirs = po(OPEN, ("#, fuzzy", *DRIFTED), (SAVE[0], ""))
     entry = lint(Input("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
@@ -465,7 +473,7 @@ def test_untranslated_units_are_counted_and_not_scored() -> None:
     assert "tem tradução de confiança para 1 de 4 textos" in notices(entry)["reference-units"]
 
 
-def test_differing_duplicates_are_skipped_with_a_notice() -> None:
+def test_conflicting_duplicate_reference_entries_are_skipped_with_notice() -> None:
     ours = po(OPEN, CLOSE, SAVE)
     theirs = po(OPEN, OPEN, CLOSE, DRIFTED, (SAVE[0], "Um texto."), (SAVE[0], "Outro texto."))
     entry = lint(Input("a.po", ours.encode(), {}, found("reference", "b.po", theirs)))
@@ -474,13 +482,13 @@ def test_differing_duplicates_are_skipped_with_a_notice() -> None:
     assert "1 with several translations that differ" in notices(entry)["reference-units"]
 
 
-def test_a_duplicate_msgid_in_the_text_is_read_twice() -> None:
+def test_duplicate_msgid_in_the_linted_po_file_is_compared_twice() -> None:
     ours, theirs = po(OPEN, CLOSE, DRIFTED), po(OPEN, CLOSE)
     entry = lint(Input("a.po", ours.encode(), {"reference": ("b.po", theirs.encode())}))
     assert len(entry["findings"]) == 1
 
 
-def test_catalogues_without_a_string_in_common_are_refused() -> None:
+def test_po_reference_without_a_string_in_common_is_refused() -> None:
     theirs = po(("Something else altogether.", "Outra coisa completamente diferente."))
     entry = lint(Input("a.po", po(OPEN, CLOSE).encode(), {"reference": ("b.po", theirs.encode())}))
     assert entry["error"] == (
@@ -488,7 +496,7 @@ def test_catalogues_without_a_string_in_common_are_refused() -> None:
     )
 
 
-def test_a_reference_with_a_wrong_encoding_in_its_header_is_refused() -> None:
+def test_po_reference_with_a_wrong_charset_header_is_refused() -> None:
     theirs = po(OPEN, CLOSE).replace("UTF-8", "ISO-8859-1").encode()
     theirs += "# acentuação\n".encode()
     entry = lint(Input("a.po", po(OPEN).encode(), {}, found("reference", "b.po", theirs.decode())))
@@ -501,7 +509,7 @@ def test_a_reference_with_a_wrong_encoding_in_its_header_is_refused() -> None:
         )
 
 
-def test_a_catalogue_without_readable_units_has_a_notice() -> None:
+def test_po_catalogue_without_readable_translations_gets_a_notice() -> None:
     entry = lint(Input("a.po", po((OPEN[0], ""), ("#, fuzzy", *CLOSE)).encode()))
     assert entry["notices"][0]["message"] == "no translation to read"
     short = po(("Open it", "Öffne die die Datei"), language="de")
@@ -513,7 +521,7 @@ def test_a_catalogue_without_readable_units_has_a_notice() -> None:
     assert entry["notices"] == []
 
 
-def test_an_untranslated_catalogue_has_nothing_to_compare() -> None:
+def test_untranslated_po_catalogue_is_not_compared_with_its_reference() -> None:
     entry = lint(
         Input("a.po", po((OPEN[0], "")).encode(), {}, found("reference", "b.po", po(OPEN)))
     )
@@ -522,7 +530,7 @@ def test_an_untranslated_catalogue_has_nothing_to_compare() -> None:
     assert "reference-refused" not in notices(entry)
 
 
-def test_a_catalogue_source_in_another_script_is_dropped() -> None:
+def test_po_source_strings_in_another_writing_system_are_not_compared() -> None:
     ours = po(("保存文件之前请先打开它。", OPEN[1]), ("关闭所有窗口。", CLOSE[1]))
     entry = lint(Input("a.po", ours.encode()), select=["TRA"])
     assert "Chinese or Japanese" in notices(entry)["source-refused"]
@@ -530,7 +538,7 @@ def test_a_catalogue_source_in_another_script_is_dropped() -> None:
     assert entry["error"] is None
 
 
-def test_the_source_of_strings_with_keys_is_another_catalogue() -> None:
+def test_po_files_with_message_keys_use_another_catalogue_as_source() -> None:
     keys = ("app.file.open", "app.window.close", "app.file.save")
     ours = po(*((k, u[1]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)))
     theirs = po(*((k, u[0]) for k, u in zip(keys, (OPEN, CLOSE, SAVE), strict=True)), language="en")
@@ -556,7 +564,7 @@ def xliff(*units: tuple[str, str, str]) -> str:
     )
 
 
-def test_units_of_xliff_correspond_by_id_those_of_other_formats_by_source() -> None:
+def test_xliff_units_are_matched_by_id_and_others_by_source_text() -> None:
     ours = xliff(("1", *OPEN), ("2", *DRIFTED))
     same = xliff(("2", "Close every window.", CLOSE[1]), ("1", "Open it.", OPEN[1]))
     for name, theirs in (("b.xlf", same), ("b.po", po(CLOSE, OPEN)), ("b.tmx", TMX)):
@@ -567,7 +575,7 @@ def test_units_of_xliff_correspond_by_id_those_of_other_formats_by_source() -> N
         assert theirs[related["start"] : related["end"]] == CLOSE[1]
 
 
-def test_a_memory_with_conflicting_translations_is_not_used() -> None:
+def test_conflicting_translations_in_a_translation_memory_are_not_used() -> None:
     start = TMX.rindex("<tu>")
     end = TMX.rindex("</body>")
     twice = TMX[:end] + TMX[start:end].replace(CLOSE[1], "Feche tudo.") + TMX[end:]
@@ -619,7 +627,7 @@ TMX = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def test_a_memory_provides_references_for_units_with_the_same_source(
+def test_translation_memory_provides_references_for_equal_source_strings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -634,7 +642,9 @@ def test_a_memory_provides_references_for_units_with_the_same_source(
     assert "1 that are not there" in notices(entry)["reference-units"]
 
 
-def test_memory_with_most_matches_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_translation_memory_with_most_matches_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("memory.tmx").write_text(TMX, encoding="utf-8")
     Path("old.po").write_text(po(SAVE), encoding="utf-8")
@@ -651,7 +661,7 @@ def test_memory_with_most_matches_is_used(tmp_path: Path, monkeypatch: pytest.Mo
     assert read.companions["reference"].path == "memory.tmx"
 
 
-def test_a_memory_comes_before_the_commit_and_after_a_mapping(
+def test_translation_memory_ranks_between_mapping_and_committed_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -677,7 +687,7 @@ def test_a_memory_comes_before_the_commit_and_after_a_mapping(
     assert read.notes == ()
 
 
-def test_a_memory_provides_references_for_a_page_by_its_source(
+def test_translation_memory_provides_references_for_a_markdown_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -723,7 +733,9 @@ def test_a_memory_provides_references_for_a_page_by_its_source(
         assert any(said in message for message in notices(entry).values()), notices(entry)
 
 
-def test_an_unreadable_memory_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_translation_memory_ends_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UserError, match=r"memories: none\.tmx: no such file"):
         lint(Input("a.po", po(OPEN).encode()), memories=["none.tmx"])
@@ -736,16 +748,16 @@ def test_an_unreadable_memory_ends_the_run(tmp_path: Path, monkeypatch: pytest.M
             lint(Input("a.po", po(OPEN).encode()), memories=[name])
 
 
-def test_sources_match_regardless_of_quotes_and_spacing() -> None:
+def test_source_strings_match_regardless_of_quotes_and_spacing() -> None:
     assert normalised("  Não “abra”  o\nficheiro… ") == 'Não "abra" o ficheiro...'
     assert normalised("Open") != normalised("open")
 
 
-def test_refusals_name_their_reason_in_both_languages() -> None:
+def test_reference_refusal_explains_its_reason() -> None:
     assert Refused("so").explain("pt") == "so"
 
 
-def test_empty_files_of_strings_are_not_compared(tmp_path: Path) -> None:
+def test_empty_app_string_files_are_not_used_as_source(tmp_path: Path) -> None:
     for name, text in (("app_en.arb", ""), ("app_en_US.arb", '{"a": "One"}'), ("app_pt.arb", "")):
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert _by_convention(str(tmp_path / "app_pt.arb")) == []

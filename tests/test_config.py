@@ -37,7 +37,7 @@ def test_defaults_apply_without_a_configuration() -> None:
     assert settings.options["TOY001"] == {"minimum": 3}
 
 
-def test_yaml_and_toml_have_one_schema(tmp_path: Path) -> None:
+def test_yaml_and_toml_configuration_have_the_same_schema(tmp_path: Path) -> None:
     yaml = layers(tmp_path, "language: en\nrules: {TOY001: {minimum: 5}}\n")
     toml = layers(
         tmp_path,
@@ -47,7 +47,7 @@ def test_yaml_and_toml_have_one_schema(tmp_path: Path) -> None:
     assert yaml[0].values == toml[0].values
 
 
-def test_nearest_file_upwards_is_found(tmp_path: Path) -> None:
+def test_nearest_configuration_file_in_parent_folders_is_found(tmp_path: Path) -> None:
     inner = tmp_path / "a" / "b"
     inner.mkdir(parents=True)
     (tmp_path / "rules.yaml").write_text("preset: default\n")
@@ -58,7 +58,7 @@ def test_nearest_file_upwards_is_found(tmp_path: Path) -> None:
     assert config.discover(inner) == tmp_path / "a" / "pyproject.toml"
 
 
-def test_origins_name_file_section_preset_or_command_line(tmp_path: Path) -> None:
+def test_origin_of_a_setting_names_file_section_preset_or_command_line(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("rules: {TOY001: {minimum: 9}}\n")
     read = layers(
         tmp_path,
@@ -95,7 +95,9 @@ def test_origins_name_file_section_preset_or_command_line(tmp_path: Path) -> Non
         ("select: [ALL]\nignore: [DEFAULT]\n", {"TOY002", "TOY003", "TOY004", "TOY006"}),
     ],
 )
-def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[str]) -> None:
+def test_more_specific_rule_selector_takes_precedence(
+    tmp_path: Path, text: str, codes: set[str]
+) -> None:
     assert set(resolve(tmp_path, text).rules) == codes
 
 
@@ -168,13 +170,15 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("extends: nowhere.yaml\n", r"nowhere.yaml: cannot be read: No such file"),
     ],
 )
-def test_errors_name_the_problem_and_a_remedy(tmp_path: Path, text: str, message: str) -> None:
+def test_configuration_errors_name_the_problem_and_a_remedy(
+    tmp_path: Path, text: str, message: str
+) -> None:
     with pytest.raises(UserError, match=message) as raised:
         resolve(tmp_path, text)
     assert "\n" not in str(raised.value)
 
 
-def test_an_empty_key_is_ignored(tmp_path: Path) -> None:
+def test_empty_configuration_key_is_ignored(tmp_path: Path) -> None:
     keys = (
         "preset profile language select ignore severity rules paths exclude extends lexicon models"
     )
@@ -184,14 +188,14 @@ def test_an_empty_key_is_ignored(tmp_path: Path) -> None:
     assert resolve(tmp_path, inside).options == config.resolve([], plugins()).options
 
 
-def test_errors_in_path_sections_are_found_before_linting(tmp_path: Path) -> None:
+def test_errors_in_path_sections_of_configuration_are_found_early(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'*.md': {select: [TOI001]}}\n")
     config.resolve(config.for_path(read, str(tmp_path / "a.txt")), plugins())
     with pytest.raises(UserError, match=r'yaml:1: paths.\*.md.select: no rule is called "TOI001"'):
         config.check_sections(read, plugins())
 
 
-def test_an_invalid_pattern_is_reported_when_used(tmp_path: Path) -> None:
+def test_invalid_path_pattern_in_configuration_is_reported(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'!': {preset: docs}}\n")
     with pytest.raises(UserError, match='`exclude` or `paths`: "!" is no pattern'):
         config.for_path(read, "a.txt")
@@ -228,7 +232,7 @@ def test_the_pattern_of_a_path_matches_it(path: str, pattern: str) -> None:
 @pytest.mark.parametrize(
     "text", ["tool = 3\n", "# tool.textlint-pt\n", "[tool.textlint-pt-x]\na=1\n"]
 )
-def test_a_project_file_without_our_table_sets_nothing(tmp_path: Path, text: str) -> None:
+def test_pyproject_without_textlint_pt_table_sets_nothing(tmp_path: Path, text: str) -> None:
     assert layers(tmp_path, text, "pyproject.toml")[0].values == {}
 
 
@@ -258,12 +262,14 @@ def test_model_paths_are_relative_to_the_configuration_file(tmp_path: Path) -> N
         ('[tool]\n[tool.textlint-pt]\npreset = "lod"\n', r"pyproject.toml:3: preset: unknown pre"),
     ],
 )
-def test_errors_in_a_project_file_name_the_line(tmp_path: Path, text: str, message: str) -> None:
+def test_configuration_errors_in_pyproject_toml_name_the_line(
+    tmp_path: Path, text: str, message: str
+) -> None:
     with pytest.raises(UserError, match=message):
         config.resolve(layers(tmp_path, text, "pyproject.toml"), plugins())
 
 
-def test_an_error_names_the_line_in_its_own_file(tmp_path: Path) -> None:
+def test_error_in_an_extended_configuration_names_its_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("language: en\nrules:\n  TOY001: {minimum: 99}\n")
     with pytest.raises(UserError, match=r"base.yaml:3: rules.TOY001.minimum: must lie"):
         resolve(tmp_path, "extends: base.yaml\n")
@@ -271,13 +277,13 @@ def test_an_error_names_the_line_in_its_own_file(tmp_path: Path) -> None:
         config.resolve(config.read_layers(None, {"select": ["TOI"]}), plugins())
 
 
-def test_anchors_do_not_hide_a_line(tmp_path: Path) -> None:
+def test_configuration_error_line_is_right_with_yaml_anchors(tmp_path: Path) -> None:
     text = "paths:\n  a: &loud\n    severity: {TOY001: info}\n  b: *loud\n  c:\n    preset: lod\n"
     with pytest.raises(UserError, match=r"rules.yaml:6: paths.c.preset: unknown preset"):
         config.check_sections(layers(tmp_path, text), plugins())
 
 
-def test_a_single_string_is_accepted_as_a_list(tmp_path: Path) -> None:
+def test_configuration_accepts_a_single_string_in_place_of_a_list(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text("preset: loud\n")
     (tmp_path / "memory.tmx").touch()
     single = "select: TOY\nignore: TOY002\nexclude: a/\nmemories: memory.tmx\nextends: base.yaml\n"
@@ -310,7 +316,7 @@ def worded(folder: Path, text: str) -> dict[str, Any]:
     return options
 
 
-def test_a_top_level_vocabulary_applies_to_all_rules_with_that_option(tmp_path: Path) -> None:
+def test_top_level_vocabulary_applies_to_all_rules_with_that_option(tmp_path: Path) -> None:
     words, others = (str(tmp_path / name) for name in ("words.txt", "others.txt"))
     for name in (words, others):
         Path(name).touch()
@@ -361,7 +367,7 @@ def test_as_much_as_a_limit_allows_is_read(
         layers(tmp_path, text(most + 1))
 
 
-def test_list_and_boolean_options_are_validated(tmp_path: Path) -> None:
+def test_list_and_boolean_rule_options_are_validated(tmp_path: Path) -> None:
     assert worded(tmp_path, "rules: {TOY012: {words: tupi}}\n")["words"] == ["tupi"]
     with pytest.raises(UserError, match=r"TOY012.words: must be a list, not 3"):
         worded(tmp_path, "rules: {TOY012: {words: 3}}\n")
@@ -390,7 +396,7 @@ def test_a_line_is_named_in_a_project_file_of_a_usual_size(size: int, line: int)
     assert line_of("a.toml", text + "#" * (size - len(text)), ["preset"]) == line
 
 
-def test_fields_of_records_are_configurable(tmp_path: Path) -> None:
+def test_field_names_of_question_records_are_configurable(tmp_path: Path) -> None:
     plugins = load(third_party=False)
     file = tmp_path / "rules.yaml"
     file.write_text("fields: {question: titulo}\npaths: {'*.csv': {fields: {answer: [a, b]}}}\n")
@@ -403,7 +409,7 @@ def test_fields_of_records_are_configurable(tmp_path: Path) -> None:
         config.resolve(config.read_layers(file, {}), plugins)
 
 
-def test_extensions_are_mapped_to_formats(tmp_path: Path) -> None:
+def test_configuration_maps_file_extensions_to_formats(tmp_path: Path) -> None:
     plugins = load(third_party=False)
     file = tmp_path / "rules.yaml"
     file.write_text("formats: {Page: markdown, .txt: rst, data: jsonl}\n")
@@ -427,7 +433,9 @@ def test_extensions_are_mapped_to_formats(tmp_path: Path) -> None:
         ("{qmd: 1}", "1: formats.qmd: must be text"),
     ],
 )
-def test_unknown_formats_are_refused(tmp_path: Path, line: str, said: str) -> None:
+def test_configuration_with_an_unknown_format_is_refused(
+    tmp_path: Path, line: str, said: str
+) -> None:
     file = tmp_path / "rules.yaml"
     file.write_text(f"formats: {line}\n")
     with pytest.raises(UserError, match=said):

@@ -66,7 +66,7 @@ def test_no_command_opens_a_socket_or_writes_elsewhere(tmp_path: Path) -> None:
 
 @pytest.mark.attacks
 @pytest.mark.loopback
-def test_a_cluster_connects_only_to_itself(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+def test_dask_cluster_connects_only_to_itself(tmp_path: Path, pytestconfig: pytest.Config) -> None:
     strace = shutil.which("strace")
     if strace is None or pytestconfig.getoption("--hypothesis-profile") == "gate":
         pytest.skip("slow, and needs strace")
@@ -113,7 +113,9 @@ def test_a_cluster_connects_only_to_itself(tmp_path: Path, pytestconfig: pytest.
 
 @pytest.mark.loopback
 @pytest.mark.parametrize("arguments", ["serve --port 0", "page --no-browser --port 0"])
-def test_the_server_listens_locally_and_opens_no_connection(tmp_path: Path, arguments: str) -> None:
+def test_http_server_listens_locally_and_opens_no_connection(
+    tmp_path: Path, arguments: str
+) -> None:
     strace = shutil.which("strace")
     if strace is None:
         pytest.skip("strace is not installed")
@@ -144,7 +146,7 @@ def test_the_server_listens_locally_and_opens_no_connection(tmp_path: Path, argu
     assert left == []
 
 
-def test_every_command_is_run_in_the_sandbox() -> None:
+def test_every_command_is_covered_by_the_network_sandbox_test() -> None:
     def names(command: object, *path: str) -> Iterator[str]:
         within = getattr(command, "commands", None)
         if within is None:
@@ -164,7 +166,7 @@ def test_every_command_is_run_in_the_sandbox() -> None:
 
 
 @pytest.mark.parametrize("family", ["AF_INET", "AF_INET6"])
-def test_a_socket_ends_the_process(family: str) -> None:
+def test_opening_a_socket_ends_the_sandboxed_process(family: str) -> None:
     code = (
         "import socket; from tests.confined import refuse_sockets\n"
         f"refuse_sockets() or exit(3); socket.socketpair(); socket.socket(socket.{family})"

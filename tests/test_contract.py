@@ -23,13 +23,13 @@ from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 
 
-def test_every_public_name_exists() -> None:
+def test_every_public_name_of_the_plugin_api_exists() -> None:
     assert len(contract.modules()) > 50
     for name in contract.modules():
         assert getattr(contract, name) is not None
 
 
-def test_an_unknown_name_is_an_attribute_error() -> None:
+def test_unknown_name_of_the_plugin_api_raises_attribute_error() -> None:
     with pytest.raises(AttributeError, match="nothing"):
         contract.nothing  # noqa: B018
 

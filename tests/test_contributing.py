@@ -36,11 +36,13 @@ def rule() -> Any:
     return names["SameOpening"]
 
 
-def test_the_rule_page_of_the_guide_has_all_headings(rule: Any) -> None:
+def test_rule_page_example_in_contributing_has_all_headings(rule: Any) -> None:
     assert list(page(rule).sections) == list(HEADINGS)
 
 
-def test_cases_of_guide_pass(rule: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_case_examples_in_contributing_pass(
+    rule: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "MYP001.yml").write_text(block("tests/rules/MYP001.yml"), encoding="utf-8")
     loaded = testing._plugins()
     with_rule = SimpleNamespace(**{**vars(loaded), "rules": {**loaded.rules, "MYP001": rule}})
@@ -52,14 +54,14 @@ def test_cases_of_guide_pass(rule: Any, tmp_path: Path, monkeypatch: pytest.Monk
         testing.run_case(case)
 
 
-def test_the_project_file_is_enough_for_pip() -> None:
+def test_pyproject_example_in_contributing_has_required_keys() -> None:
     file = tomllib.loads(block("pyproject.toml"))
     assert file["build-system"]["build-backend"]
     assert {"name", "version"} <= file["project"].keys()
     assert file["project"]["entry-points"]["textlint_pt"] == {"my-plugin": "my_plugin"}
 
 
-def test_the_example_rule_finds_the_passive(rule: Any) -> None:
+def test_rule_example_in_contributing_finds_the_passive_voice(rule: Any) -> None:
     names: dict[str, Any] = {}
     exec(block('a rule with `needs=("parse",)` and no options'), names)
     rule.find, rule.options = names["find"], {}
@@ -72,14 +74,14 @@ def test_the_example_rule_finds_the_passive(rule: Any) -> None:
     assert text[found.span.start : found.span.end] == "foi escrita"
 
 
-def test_the_false_positive_of_the_guide_is_reproduced() -> None:
+def test_false_positive_example_in_contributing_is_reproduced() -> None:
     text = re.search(r'proposals GRA104 --text "(.*)"', TEXT)
     assert text and any(
         "reported, unless" in line for line in explain("GRA104", "a.txt", text[1].encode())
     )
 
 
-def test_the_example_metric_passes_its_test(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metric_example_in_contributing_passes_its_test(monkeypatch: pytest.MonkeyPatch) -> None:
     names: dict[str, Any] = {"__name__": "my_plugin.metrics"}
     exec(block("my_plugin/metrics.py"), names)
     monkeypatch.setitem(sys.modules, "my_plugin", ModuleType("my_plugin"))
@@ -91,7 +93,7 @@ def test_the_example_metric_passes_its_test(monkeypatch: pytest.MonkeyPatch) -> 
     test["test_the_words_of_each_sentence_are_counted"]()
 
 
-def test_the_example_format_reads_text_with_exact_offsets() -> None:
+def test_format_example_in_contributing_reads_text_with_exact_offsets() -> None:
     names: dict[str, Any] = {"__name__": "my_plugin.formats"}
     exec(block("my_plugin/formats.py"), names)
     raw = "Quem ri por último,\nri melhor.\n%\nA vida é bela.\n"

@@ -38,13 +38,13 @@ def found(text: str, *patterns: str, **options: bool) -> list[str]:
         ("nada", [], {}, []),
     ],
 )
-def test_patterns_match_the_expected_spans(
+def test_custom_rule_regex_matches_the_expected_spans(
     text: str, patterns: list[str], options: dict[str, bool], expected: list[str]
 ) -> None:
     assert found(text, *patterns, **options) == expected
 
 
-def test_the_first_of_several_patterns_that_match_counts() -> None:
+def test_first_matching_custom_rule_pattern_is_reported() -> None:
     def which(text: str, *patterns: str, **options: bool) -> list[int]:
         return [match.pattern for match in Matcher(patterns, **options).find(text)]
 
@@ -54,7 +54,7 @@ def test_the_first_of_several_patterns_that_match_counts() -> None:
     assert which("gato GATO", "GATO", "gato", ignore_case=False) == [1, 0]
 
 
-def test_a_match_has_its_pattern_and_groups() -> None:
+def test_custom_rule_match_has_its_pattern_number_and_groups() -> None:
     matcher = Matcher([r"(\d+)%", r"(\d+) ?(km)?"])
     text = "30% em 5 km"
     first, second = matcher.find(text)
@@ -75,14 +75,14 @@ def test_a_match_has_its_pattern_and_groups() -> None:
         ("a{5000}", "invalid repetition size"),
     ],
 )
-def test_an_unsupported_pattern_is_refused(pattern: str, why: str) -> None:
+def test_unsupported_custom_rule_regex_is_refused(pattern: str, why: str) -> None:
     with pytest.raises(BadPattern, match=why) as raised:
         Matcher(["b", pattern])
     assert raised.value.args[1] == 1
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|aa)+b", "(.*a){12}b", "a(.*b)?", "(x+x+)+y"])
-def test_no_pattern_hangs(pattern: str) -> None:
+def test_custom_rule_regex_never_takes_exponential_time(pattern: str) -> None:
     matcher = Matcher([pattern], whole_words=False)
     before = time.process_time()
     for _ in matcher.find("a" * 20_000 + "!"):
@@ -90,7 +90,7 @@ def test_no_pattern_hangs(pattern: str) -> None:
     assert time.process_time() - before < 3
 
 
-def test_a_very_long_sentence_is_searched_to_its_end() -> None:
+def test_custom_rule_regex_searches_a_very_long_sentence_to_its_end() -> None:
     text = "gato é " * MAX_LENGTH
     assert found(text, "gato") == ["gato"] * MAX_LENGTH
     places = [match.start for match in Matcher(["gato"]).find(text)]
@@ -102,7 +102,7 @@ WORDS = st.lists(st.text("aábç", min_size=1, max_size=3), min_size=1, max_size
 
 
 @given(WORDS, st.text("aábçÁ -", max_size=40), st.booleans(), st.booleans())
-def test_words_are_found_as_by_a_plain_search(
+def test_custom_rule_words_are_found_as_by_python_regex(
     words: list[str], text: str, ignore_case: bool, whole: bool
 ) -> None:
     any_of = "|".join(map(re.escape, words))

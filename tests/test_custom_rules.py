@@ -39,7 +39,7 @@ def fixed(entry: DocumentReport, text: str) -> str:
 JARGON = {"kind": "existence", "patterns": ["jargão", "treta"]}
 
 
-def test_a_custom_finding_has_the_declared_message_and_severity() -> None:
+def test_custom_rule_finding_has_the_declared_message_and_severity() -> None:
     rule = {**JARGON, "severity": "error", "url": "https://example.org/e", "name": "acme.x"}
     (finding,) = lint(rule, "Isto é treta pura, disse ele.")["findings"]
     assert finding["message"] == "«treta»"
@@ -48,7 +48,7 @@ def test_a_custom_finding_has_the_declared_message_and_severity() -> None:
     assert finding["fix"] is None
 
 
-def test_a_pattern_matches_across_markup_and_line_breaks() -> None:
+def test_custom_rule_pattern_matches_across_markup_and_line_breaks() -> None:
     text = (
         "# Um jargão\n\nAqui há **jargão\nnovo** e `treta`; e um \n\n> jargão&amp;treta citado.\n"
     )
@@ -68,14 +68,16 @@ def test_a_pattern_matches_across_markup_and_line_breaks() -> None:
         (["paragraph", "quote"], ["prosa", "citação"]),
     ],
 )
-def test_a_rule_checks_only_the_declared_kinds_of_block(scope: object, expected: list[str]) -> None:
+def test_custom_rule_checks_only_the_declared_kinds_of_block(
+    scope: object, expected: list[str]
+) -> None:
     text = "# Título daqui\n\nUma prosa daqui.\n\n- a lista daqui\n\n> a citação daqui\n"
     patterns = ["Título", "prosa", "lista", "citação"]
     rule = {"kind": "existence", "patterns": patterns, "scope": scope}
     assert spans(lint(rule, text, "t.md"), text) == expected
 
 
-def test_matches_inside_exceptions_are_skipped() -> None:
+def test_custom_rule_matches_inside_exceptions_are_skipped() -> None:
     text = "Alavancar o carro é bom, alavancar as vendas não é."
     rule = {"kind": "existence", "patterns": "alavancar", "exceptions": ["alavancar o carro"]}
     (finding,) = lint(rule, text)["findings"]
@@ -92,7 +94,7 @@ def test_matches_inside_exceptions_are_skipped() -> None:
         ({"deletar": ["apagar", "eliminar"]}, "Vou deletar isto.", "Vou apagar isto."),
     ],
 )
-def test_a_substitution_corrects_what_its_pattern_matches(
+def test_custom_substitution_rule_replaces_the_matched_words(
     swap: dict[str, Any], text: str, expected: str
 ) -> None:
     rule = {"kind": "substitution", "message": "«{suggestion}»", "swap": swap}
@@ -112,7 +114,7 @@ def test_a_removal_leaves_one_space(pattern: str, text: str, expected: str) -> N
     assert fixed(lint(rule, text), text) == expected
 
 
-def test_corrections_have_the_declared_safety_and_never_cross_markup() -> None:
+def test_custom_rule_fixes_have_declared_safety_and_never_cross_markup() -> None:
     rule: dict[str, Any] = {"kind": "substitution", "swap": {"abrir mão": "desistir"}}
     for sure in ("safe", "unsafe", "suggestion"):
         (finding,) = lint({**rule, "fix": sure}, "Vou abrir mão disto hoje.")["findings"]
@@ -132,12 +134,14 @@ def test_corrections_have_the_declared_safety_and_never_cross_markup() -> None:
         ({"within": 3}, "Comprei uma casa e vendi a casa.", "Comprei uma casa e vendi a casa."),
     ],
 )
-def test_repetition_rules_remove_repeats(more: dict[str, Any], text: str, expected: str) -> None:
+def test_custom_repetition_rule_removes_repeated_words(
+    more: dict[str, Any], text: str, expected: str
+) -> None:
     entry = lint({"kind": "repetition", **more}, text)
     assert fixed(entry, text) == expected
 
 
-def test_a_repetition_links_to_the_first_occurrence() -> None:
+def test_custom_repetition_finding_links_to_the_first_occurrence() -> None:
     text = "Comprei uma casa e vendi a casa."
     (finding,) = lint({"kind": "repetition", "within": 4}, text)["findings"]
     assert (finding["start"], finding["related"][0]["start"]) == (27, 12)
@@ -155,7 +159,7 @@ def test_a_repetition_links_to_the_first_occurrence() -> None:
         ({"min": 2, "per": "paragraph"}, [(27, {"count": 1, "limit": 2})]),
     ],
 )
-def test_occurrence_rules_report_words_over_their_limit(
+def test_custom_occurrence_rule_reports_words_over_their_limit(
     more: dict[str, Any], expected: list[tuple[int, object]]
 ) -> None:
     text = "O mar e o mar. Há mar ali.\n\nVi o mar já hoje.\n"
@@ -165,7 +169,7 @@ def test_occurrence_rules_report_words_over_their_limit(
     assert [(f["start"], f["evidence"]) for f in found] == [(places[a], b) for a, b in expected]
 
 
-def test_the_rarer_of_two_spellings_is_reported() -> None:
+def test_custom_consistency_rule_reports_the_rarer_of_two_spellings() -> None:
     rule = {
         "kind": "consistency",
         "message": {"pt": "«{suggestion}», linha {line}", "en": "“{suggestion}”, line {line}"},
@@ -181,7 +185,7 @@ def test_the_rarer_of_two_spellings_is_reported() -> None:
     assert spans(lint(rule, tied), tied) == ["ficheiro"]
 
 
-def test_a_pattern_marks_its_brackets_and_writes_matched_words() -> None:
+def test_custom_pattern_rule_marks_bracketed_words_and_inflects_its_fix() -> None:
     rule = {
         "kind": "pattern",
         "message": "«{suggestion}»",
@@ -195,7 +199,7 @@ def test_a_pattern_marks_its_brackets_and_writes_matched_words() -> None:
     assert spans(lint(mark, text), text) == ["fazendo"]
 
 
-def test_a_pattern_writes_a_word_with_another_stress_mark() -> None:
+def test_custom_pattern_rule_corrects_the_accent_of_a_word() -> None:
     patterns = "da [FIN > $2^f.s]\neu [can:NOUN > $2^fin.1.s]"
     rule = {"kind": "pattern", "message": "«{suggestion}»", "pattern": patterns}
     text = "Soube da renuncia; eu cálculo que basta, e que o da é meu."
@@ -338,14 +342,14 @@ def test_a_pattern_finds_and_writes_what_its_notation_says(
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_the_longest_match_wins_in_any_order(order: int) -> None:
+def test_longest_custom_pattern_match_takes_precedence_in_any_order(order: int) -> None:
     patterns = ["[<ir> > $1:s]", "[<ir> <estar> GER > $3:inf]", "<costumar> [<ir> > $2]"]
     rule = {"kind": "pattern", "pattern": "\n".join(patterns[::order])}
     text = "Eles vão estar fazendo o bolo e costumam ir embora."
     assert fixed(lint(rule, text), text) == "Eles fazer o bolo e costumam ir embora."
 
 
-def test_patterns_on_lines_insert_and_remove_commas_with_correct_spaces() -> None:
+def test_custom_patterns_insert_and_remove_commas_with_correct_spaces() -> None:
     rule = {"kind": "pattern", "pattern": "# both\n<livro> [, > ] que\nW [mas > , $2]\n"}
     text = "Li o livro, que comprei mas gostei."
     entry = lint(rule, text)
@@ -353,7 +357,7 @@ def test_patterns_on_lines_insert_and_remove_commas_with_correct_spaces() -> Non
     assert fixed(entry, text) == "Li o livro que comprei, mas gostei."
 
 
-def test_declared_rules_are_selected_ignored_weighed_and_silenced_like_any() -> None:
+def test_custom_rules_can_be_selected_ignored_and_suppressed() -> None:
     text = "Isto é treta pura.\n\n<!-- textlint-pt-disable-next ACME001 -->\nOutra treta aqui.\n"
     assert len(lint(JARGON, text, "t.md")["findings"]) == 1
     assert lint(JARGON, text, "t.md", ignore=["custom.acme001"])["findings"] == []
@@ -448,13 +452,13 @@ OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
         ("extends: package:os.path\n", r":1: extends: no package 'os.path' is installed here"),
     ],
 )
-def test_errors_name_file_line_and_key(tmp_path: Path, text: str, says: str) -> None:
+def test_custom_rule_errors_name_file_line_and_key(tmp_path: Path, text: str, says: str) -> None:
     with pytest.raises(UserError, match=r"rules.yaml" + says) as raised:
         read(tmp_path, text)
     assert "\n" not in str(raised.value)
 
 
-def test_every_kind_has_a_page_with_all_headings(tmp_path: Path) -> None:
+def test_every_kind_of_custom_rule_has_a_page_with_all_headings(tmp_path: Path) -> None:
     text = (Path(__file__).parent.parent / "docs" / "custom-rules.md").read_text(encoding="utf-8")
     bodies = text.split("# rules.yaml\ncustom-rules:\n")[1:]
     rules = read(tmp_path, "custom-rules:\n" + "".join(body.split("```")[0] for body in bodies))
@@ -483,7 +487,7 @@ def test_a_page_lists_twenty_patterns(tmp_path: Path, count: int, more: int) -> 
     assert "`b`, `c`." in found
 
 
-def test_the_project_can_override_rules_of_a_pack(tmp_path: Path) -> None:
+def test_project_can_override_custom_rules_of_an_extended_rule_pack(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()
     two = EXISTENCE + "  A2: {kind: existence, message: of the pack, patterns: b}\n"
@@ -494,7 +498,7 @@ def test_the_project_can_override_rules_of_a_pack(tmp_path: Path) -> None:
     assert str(pack) in page(rules["A1"]).sections["Source"]
 
 
-def test_a_pack_in_an_installed_package_is_read_without_importing_it(
+def test_rule_pack_in_an_installed_package_is_read_without_importing_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "site" / "acme_style"

@@ -20,12 +20,12 @@ def too_long(text: str) -> list[str]:
     ]
 
 
-def test_lines_are_short() -> None:
+def test_lines_of_documentation_files_are_short() -> None:
     found = {str(path.relative_to(ROOT)): too_long(path.read_text("utf-8")) for path in DOCUMENTS}
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
-def test_the_check_finds_long_lines() -> None:
+def test_documentation_line_length_check_finds_long_lines() -> None:
     words = "palavra " * 16
     assert too_long(f"{words}\n") == [words]
     assert too_long(f"| {words} |\n") == [f"| {words} |"]

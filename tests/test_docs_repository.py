@@ -60,7 +60,7 @@ def repository(tmp_path: Path, page: str) -> Repository:
 
 
 @both
-def test_the_settings_on_the_page_equal_the_example(page: str) -> None:
+def test_settings_on_the_docs_repository_page_equal_the_example(page: str) -> None:
     settings = [yaml.safe_load(block) for block in blocks(page, "yaml")]
     assert settings[0]["language"] == page
     assert {**settings[0], "language": "en"} == yaml.safe_load(
@@ -74,7 +74,7 @@ def test_the_settings_on_the_page_equal_the_example(page: str) -> None:
 
 
 @both
-def test_every_documented_command_is_known(page: str) -> None:
+def test_every_command_on_the_docs_repository_page_is_run_by_tests(page: str) -> None:
     workflow = yaml.safe_load((EXAMPLE / ".github/workflows/textlint-pt.yml").read_text("utf-8"))
     steps = [step.get("run", "") for step in workflow["jobs"]["portuguese"]["steps"]]
     shown = "".join([*blocks(page, "console"), *blocks(page, "sh")])
@@ -86,7 +86,9 @@ def test_every_documented_command_is_known(page: str) -> None:
 
 
 @both
-def test_the_first_run_prints_what_the_page_shows(repository: Repository, page: str) -> None:
+def test_first_run_in_the_example_repository_prints_what_the_page_shows(
+    repository: Repository, page: str
+) -> None:
     command = f".venv/bin/textlint-pt docs/pt po --language {page}"
     status, output = repository.call(sys.executable, "-m", "textlint_pt", *command.split()[1:])
     assert status == 0
@@ -94,7 +96,9 @@ def test_the_first_run_prints_what_the_page_shows(repository: Repository, page: 
 
 
 @both
-def test_a_commit_prints_what_the_page_says(repository: Repository, page: str) -> None:
+def test_pre_commit_in_the_example_repository_prints_what_the_page_shows(
+    repository: Repository, page: str
+) -> None:
     command = ".venv/bin/pre-commit run --all-files"
     status, output = repository.run("--all-files")
     assert (status, output) == (0, printed(page, command))
@@ -110,7 +114,7 @@ def test_a_commit_prints_what_the_page_says(repository: Repository, page: str) -
     assert repository.git("log", "--format=%s") == "begin\n"
 
 
-def test_omitted_lines_of_the_page_match_in_order() -> None:
+def test_omitted_lines_of_documented_output_match_in_order() -> None:
     assert_printed("a\n…\nc\n", "a\nb\nc\n")
     for shown, real in pairwise(["a\n…\nc\n", "c\nb\na\n", "a\n…\nc\n"]):
         with pytest.raises(AssertionError):

@@ -35,7 +35,7 @@ class OneBlock(Format):
 
 
 @given(texts)
-def test_normalised_text_is_nfc_single_spaced_and_stripped(text: str) -> None:
+def test_normalised_text_is_nfc_with_single_spaces_and_stripped(text: str) -> None:
     got = Text.verbatim(text, 0).normalised()
     assert got.text == " ".join(unicodedata.normalize("NFC", text).split())
     assert len(got.starts) == len(got.ends) == len(got.text)

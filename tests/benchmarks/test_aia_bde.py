@@ -16,7 +16,7 @@ LINES = [
 ]  # fmt: skip
 
 
-def test_variations_are_matched_with_their_question(
+def test_benchmark_matches_question_variations_with_their_question(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = "".join(json.dumps(line) + "\n" for line in LINES)
@@ -33,7 +33,7 @@ def test_variations_are_matched_with_their_question(
     assert any(row["system"] == "paper: Whoosh+" for row in printed["rows"])
 
 
-def test_sources_and_types_are_classified(
+def test_question_sources_and_types_are_classified_by_benchmark(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     things = ["casa", "porta", "mesa", "rua", "loja", "sala", "ponte", "praia", "torre", "escola"]
@@ -56,7 +56,9 @@ def test_sources_and_types_are_classified(
     }  # fmt: skip
 
 
-def test_missing_data_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_benchmark_data_file_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         main(["aia_bde", "--data", str(tmp_path)])
     assert "questions.jsonl: no such file" in capsys.readouterr().err

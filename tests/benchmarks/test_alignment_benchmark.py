@@ -24,7 +24,9 @@ PAIRS = [
 
 
 @given(st.integers(0, 100), st.floats(0, 0.16))
-def test_links_cover_both_sides_once_and_in_order(seed: int, rate: float) -> None:
+def test_gold_sentence_alignment_covers_each_sentence_once_and_in_order(
+    seed: int, rate: float
+) -> None:
     left, right, gold = alignment.damaged(PAIRS, Random(seed), rate)
     links = sorted(gold)
     assert [i for link in links for i in range(link[0], link[1])] == list(range(len(left)))
@@ -33,7 +35,7 @@ def test_links_cover_both_sides_once_and_in_order(seed: int, rate: float) -> Non
         assert list(zip(left, right, strict=True)) == PAIRS
 
 
-def test_a_segment_is_split_at_a_mark_near_its_middle_or_at_a_space() -> None:
+def test_sentence_is_halved_at_punctuation_near_its_middle_or_at_a_space() -> None:
     assert alignment.halves("Esperámos muito tempo no cais, mas Rui nunca mais veio.") == (
         "Esperámos muito tempo no cais,",
         "mas Rui nunca mais veio.",
@@ -45,7 +47,7 @@ def test_a_segment_is_split_at_a_mark_near_its_middle_or_at_a_space() -> None:
     assert alignment.halves("Curta, sim.") is None
 
 
-def test_rows_count_links_by_damage(
+def test_alignment_benchmark_has_a_row_for_each_kind_of_damage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     news = tmp_path / "news.jsonl"

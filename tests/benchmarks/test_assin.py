@@ -84,7 +84,7 @@ def rows_of(
     return {(row["system"], row["set"]): row for row in printed["rows"]}
 
 
-def test_rows_include_paper_and_every_system(
+def test_assin_table_includes_the_paper_and_every_system(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "views", known)
@@ -102,7 +102,9 @@ def test_rows_include_paper_and_every_system(
 
 
 @pytest.mark.parametrize("left_out", [(), ("meaning",), ("lexicon", "numbers")])
-def test_fitted_models_learn(data: Path, left_out: tuple[str, ...]) -> None:
+def test_similarity_models_learn_from_assin_training_pairs(
+    data: Path, left_out: tuple[str, ...]
+) -> None:
     gold = [benchmark.read(data / f"assin2-{part}.jsonl") for part in ("train", "dev")]
     views = known([text for one in gold for pair in one.pairs for text in pair])
     task = benchmark.Task("assin2-dev", gold[0], gold[0], gold[1], views)
@@ -111,7 +113,7 @@ def test_fitted_models_learn(data: Path, left_out: tuple[str, ...]) -> None:
     assert found["f1"] > 0.8
 
 
-def test_test_parts_are_recognised_by_file_name(
+def test_assin_test_sets_are_recognised_by_file_name(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "views", known)
@@ -126,7 +128,7 @@ def test_test_parts_are_recognised_by_file_name(
         benchmark.which(Path("pairs.jsonl"))
 
 
-def test_a_row_without_a_score_is_reported(tmp_path: Path) -> None:
+def test_assin_row_without_similarity_score_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "assin2-train.jsonl"
     path.write_text('{"premise": "a", "hypothesis": "b", "entailment": "None"}\n', encoding="utf-8")
     with pytest.raises(SystemExit, match="line 1 lacks similarity"):
@@ -135,14 +137,14 @@ def test_a_row_without_a_score_is_reported(tmp_path: Path) -> None:
         benchmark.tasks(tmp_path / "away", [], None)
 
 
-def test_a_file_without_rows_is_reported(tmp_path: Path) -> None:
+def test_assin_file_without_rows_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "assin2-dev.jsonl"
     path.write_text("", encoding="utf-8")
     with pytest.raises(SystemExit, match="no rows"):
         benchmark.read(path)
 
 
-def test_scores_match_hand_computed_values() -> None:
+def test_assin_correlation_and_accuracy_match_hand_computed_values() -> None:
     gold = Gold([Pair("a", "b")] * 4, [1.0, 2.0, 3.0, 4.0], ["A", "A", "B", "B"])
     found = benchmark.row("x", "y", Predictions([2.0, 3.0, 4.0, 5.0], ["A", "B", "B", "B"]), gold)
     assert found["pearson"] == pytest.approx(1)
@@ -151,7 +153,7 @@ def test_scores_match_hand_computed_values() -> None:
     assert found["f1"] == pytest.approx((2 / 3 + 4 / 5) / 2)
 
 
-def test_pair_features_match_hand_computed_values() -> None:
+def test_sentence_pair_features_match_hand_computed_values() -> None:
     pair = Pair("O João não comprou 3 livros.", "O João comprou três revistas, ontem.")
     assert common(pair) == [4 / 7, 4 / 8]
     shared, lost, gained, *_ = contradiction_features(pair)

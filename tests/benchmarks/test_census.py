@@ -34,7 +34,7 @@ def drawn(tmp_path: Path, corpus: Path, seed: int, sentences: int) -> list[censu
     return read_jsonl(str(sheet))
 
 
-def test_no_document_is_sampled_twice(tmp_path: Path, corpus: Path) -> None:
+def test_no_document_is_sampled_twice_for_manual_review(tmp_path: Path, corpus: Path) -> None:
     first = {row["id"] for row in drawn(tmp_path, corpus, 1, 2) if "id" in row}
     second = {row["id"] for row in drawn(tmp_path, corpus, 2, 2) if "id" in row}
     third = {row["id"] for row in drawn(tmp_path, corpus, 3, 9) if "id" in row}
@@ -43,7 +43,7 @@ def test_no_document_is_sampled_twice(tmp_path: Path, corpus: Path) -> None:
     assert len((tmp_path / "ledger.txt").read_text(encoding="utf-8").split()) == 3
 
 
-def test_the_sheet_shows_sentence_and_corrected_sentence(tmp_path: Path, corpus: Path) -> None:
+def test_review_sheet_shows_each_sentence_and_its_correction(tmp_path: Path, corpus: Path) -> None:
     rows = drawn(tmp_path, corpus, 1, 99)
     (row,) = [row for row in rows if row.get("code") == "GRA404"]
     assert row["marked"] == " ,"
@@ -55,7 +55,7 @@ def test_the_sheet_shows_sentence_and_corrected_sentence(tmp_path: Path, corpus:
     assert not {row["text"] for row in silent} & {row["text"]}
 
 
-def test_the_report_counts_readers_verdicts(tmp_path: Path) -> None:
+def test_review_report_counts_verdicts_of_readers(tmp_path: Path) -> None:
     rows = [
         {"sentences": {"prose": 100, "law": 50}, "seed": 1},
         {"n": 0, "code": "GRA404", "register": "prose", "fix": "safe", "confidence": 0.9},
@@ -86,7 +86,9 @@ def test_the_report_counts_readers_verdicts(tmp_path: Path) -> None:
     assert (silent["n"], silent["right"], silent["kinds"]) == (1, 1, {"comma": 1})
 
 
-def test_published_verdicts_contain_no_text(tmp_path: Path, corpus: Path) -> None:
+def test_published_review_verdicts_contain_no_text_of_documents(
+    tmp_path: Path, corpus: Path
+) -> None:
     rows = census.published(drawn(tmp_path, corpus, 1, 99))
     assert any("code" in row for row in rows)
     told = json.dumps(rows, ensure_ascii=False)
@@ -94,7 +96,7 @@ def test_published_verdicts_contain_no_text(tmp_path: Path, corpus: Path) -> Non
     assert "chuva" not in told
 
 
-def test_rule_figures_use_the_newest_samples_with_enough_verdicts() -> None:
+def test_precision_of_a_rule_uses_newest_samples_with_enough_verdicts() -> None:
     def draw(day: str, right: int, wrong: int) -> list[census.Row]:
         said = ["right"] * right + ["wrong"] * wrong
         return [
@@ -118,18 +120,18 @@ def test_rule_figures_use_the_newest_samples_with_enough_verdicts() -> None:
     assert (counted["right"], counted["date"]) in ((19, "2026-03-03"), (24, "2026-03-03"))
 
 
-def test_an_unknown_verdict_aborts_the_report() -> None:
+def test_unknown_verdict_of_a_reader_aborts_the_review_report() -> None:
     with pytest.raises(SystemExit, match="no verdict 'maybe'"):
         census.judged([{"n": 0, "code": "GRA404"}], [{"n": 0, "verdict": "maybe"}])
 
 
-def test_the_interval_equals_wilsons() -> None:
+def test_confidence_interval_of_precision_is_wilsons() -> None:
     low, high = wilson(8, 10)
     assert (low, high) == (pytest.approx(0.490, abs=0.001), pytest.approx(0.943, abs=0.001))
     assert wilson(0, 0) == (0.0, 1.0)
 
 
-def test_a_table_row_counts_read_findings() -> None:
+def test_precision_table_row_counts_reviewed_findings() -> None:
     about: census.Row = {"seed": 7, "date": "2026-01-02", "sentences": {"news": 1_500}}
     verdicts = ("right", "right", "open", "wrong")
     rows = [

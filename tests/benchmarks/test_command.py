@@ -48,7 +48,9 @@ def run(*arguments: str) -> int:
     return command.main("tests", TABLE, arguments)
 
 
-def test_function_parameters_become_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+def test_function_parameters_become_command_line_arguments(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run("rows", "a", "b", "--json") == 0
     assert json.loads(capsys.readouterr().out) == {
         "benchmark": "test_command", "data": ["a", "b"], "rows": [{"system": "ours", "n": 2}]
@@ -64,14 +66,16 @@ def test_function_parameters_become_arguments(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "system  n\nours    1\n"
 
 
-def test_a_two_word_command_returns_its_exit_status() -> None:
+def test_two_word_command_returns_exit_status_of_its_function() -> None:
     assert run("exits", "now", "--seed", "3") == 3
     assert given == [{"page": Path("page.md"), "seed": 3}]
     assert run("exits", "now", "other.md", "--seed", "0") == 0
     assert given == [{"page": Path("other.md"), "seed": 0}]
 
 
-def test_wrong_arguments_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_of_a_benchmark_command_are_reported(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for arguments, message in (
         (["rows", ""], "tests rows: error: a file without a name"),
         (["rows"], "required: files"),
@@ -86,7 +90,7 @@ def test_wrong_arguments_are_reported(capsys: pytest.CaptureFixture[str]) -> Non
     assert "no command nothing else" in capsys.readouterr().err
 
 
-def test_commands_are_listed_without_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_are_listed_when_run_without_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     assert run() == 0
     assert "  rows       some rows\n  exits now  a status\n" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="0"):
@@ -95,7 +99,7 @@ def test_commands_are_listed_without_arguments(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("package", [benchmarks, training])
-def test_every_command_names_an_existing_function(package: Any) -> None:
+def test_every_development_command_names_an_existing_function(package: Any) -> None:
     for where, _ in package.TABLE.values():
         module, _, function = where.partition(":")
         path = Path(package.__file__).parents[1].joinpath(*module.split("."))
@@ -104,14 +108,14 @@ def test_every_command_names_an_existing_function(package: Any) -> None:
         assert f"def {function or 'run'}(" in path.read_text(encoding="utf-8"), where
 
 
-def test_every_benchmark_is_described() -> None:
+def test_every_benchmark_has_a_help_text() -> None:
     for where, _ in benchmarks.TABLE.values():
         name = where.partition(":")[0]
         __import__(name)
         assert len(command.help_text(name)) > 80, name
 
 
-def test_running_a_module_runs_its_command() -> None:
+def test_running_a_benchmark_module_runs_its_command() -> None:
     program = [sys.executable, "-m", "benchmarks.proposals", "--help"]
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("usage: python -m benchmarks proposals")

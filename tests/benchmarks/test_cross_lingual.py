@@ -11,13 +11,13 @@ import pytest
 from benchmarks import cross_lingual as benchmark
 
 
-def test_nearest_translation_accuracy_is_computed() -> None:
+def test_accuracy_of_nearest_translation_is_computed_from_vectors() -> None:
     plane = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, -1.0]])
     assert benchmark.nearest(list(plane), list(plane + 5)) == 1
     assert benchmark.nearest(list(plane), list(plane[[1, 0, 2]])) == pytest.approx(1 / 3)
 
 
-def test_translations_are_nearer_than_others() -> None:
+def test_sentence_vectors_of_translations_are_nearer_than_those_of_others() -> None:
     english = ["The cat is sleeping.", "The price of oil rose.", "Open the file in the editor."]
     portuguese = [
         "O gato está a dormir.",
@@ -28,7 +28,7 @@ def test_translations_are_nearer_than_others() -> None:
     assert (row["top1"], row["n"]) == (1, 3)
 
 
-def test_a_row_without_a_translation_is_reported(tmp_path: Path) -> None:
+def test_benchmark_row_without_a_translation_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "dev.jsonl"
     path.write_text(json.dumps({"en": "Yes.", "pt_PT": "Sim."}) + "\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="line 1 lacks pt"):

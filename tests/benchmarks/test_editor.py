@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 STORY = ROOT / "examples" / "o-gato-e-a-lua.txt"
 
 
-def test_edit_times_and_memory_are_measured_for_each_size(
+def test_editor_benchmark_measures_edit_time_and_memory_per_text_size(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(editor, "QUIET", 0.3)
@@ -30,7 +30,7 @@ def test_edit_times_and_memory_are_measured_for_each_size(
         assert row["cpu_s"] >= 0
 
 
-def test_a_short_text_is_refused(tmp_path: Path) -> None:
+def test_editor_benchmark_refuses_a_text_that_is_too_short(tmp_path: Path) -> None:
     short = tmp_path / "a.txt"
     short.write_text("O gato dormia. A lua subia.\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="50 are needed"):

@@ -53,7 +53,7 @@ def stories(tmp_path: Path) -> Path:
     return path
 
 
-def test_off_topic_sentences_outrank_the_published_formula(
+def test_our_focus_score_ranks_off_topic_sentences_better_than_gruen(
     stories: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(focus, "DRAWS", 4)
@@ -80,7 +80,7 @@ def test_off_topic_sentences_outrank_the_published_formula(
     assert nearest["shuffle_p"] is None
 
 
-def test_the_rule_reports_by_paragraph() -> None:
+def test_focus_rule_compares_sentences_within_their_paragraph() -> None:
     sentences = [*SEA[:5], COURT, *SEA[5:]]
     measuring = Measuring(load_plugins(), sentences)
     together = [Place(Kind.PARAGRAPH, 0, 0)] * len(sentences)
@@ -89,7 +89,7 @@ def test_the_rule_reports_by_paragraph() -> None:
     assert measuring.reported(sentences, apart) == set()
 
 
-def test_rates_count_true_and_false_findings() -> None:
+def test_focus_benchmark_rates_count_true_and_false_findings() -> None:
     class Saying:
         """Speaks of the third sentence of any text, and of "x"."""
 
@@ -107,14 +107,14 @@ def test_rates_count_true_and_false_findings() -> None:
     assert found == {"found": 1.0, "false_per_1000": 125.0, **counts}
 
 
-def test_area_counts_ties_half() -> None:
+def test_area_under_roc_curve_counts_ties_as_half() -> None:
     assert area([0.1, 0.9, 0.2], 1) == 1.0
     assert area([0.1, 0.9, 0.9, None], 1) == 0.75
     assert area([0.1, None], 1) == 0.5
     assert area([None, 0.3], 1) == 0.5
 
 
-def test_sampling_prefers_the_same_author_and_skips_first_and_last_sentences() -> None:
+def test_off_topic_sample_prefers_same_author_and_skips_first_and_last() -> None:
     own = Story("a", "conto", "Ana", ("x",) * 8)
     same = Story("b", "conto", "Ana", ("da mesma",))
     other = Story("c", "conto", "Rui", ("de outro",))
@@ -127,7 +127,7 @@ def test_sampling_prefers_the_same_author_and_skips_first_and_last_sentences() -
     assert drawn == draws(own, [own, same, other, poem])
 
 
-def test_shuffling_is_repeatable() -> None:
+def test_shuffling_sentences_of_a_story_is_repeatable() -> None:
     story = Story("a", "conto", "", tuple("abcdefgh"))
     assert sorted(shuffled(story)) == list(story.sentences)
     assert shuffled(story) == shuffled(story) != list(story.sentences)

@@ -25,7 +25,7 @@ from textlint_pt.report.report import DocumentReport, PartialScore, Score
 TEXT = "Uma redação curta."
 
 
-def test_grades_are_read_from_json_lines_and_csv(tmp_path: Path) -> None:
+def test_essay_grades_are_read_from_json_lines_and_csv(tmp_path: Path) -> None:
     lines = tmp_path / "essays.jsonl"
     row = {"id": 7, "prompt": 3, "paragraphs": [TEXT, TEXT], "competences": [120, 80], "score": 200}
     lines.write_text(json.dumps(row) + "\n", "utf-8")
@@ -38,7 +38,7 @@ def test_grades_are_read_from_json_lines_and_csv(tmp_path: Path) -> None:
         read(str(table))
 
 
-def test_partial_correlation_removes_the_effect_of_length() -> None:
+def test_partial_correlation_of_grades_removes_effect_of_text_length() -> None:
     words = [1.0, 2, 3, 4, 5, 6, 7, 8]
     grades = [2.0, 1, 4, 3, 6, 5, 8, 7]
     both = [w + g for w, g in zip(words, grades, strict=True)]
@@ -47,7 +47,7 @@ def test_partial_correlation_removes_the_effect_of_length() -> None:
     assert spearman(words, [1.0] * 8) is None
 
 
-def test_grades_are_predicted_by_rank() -> None:
+def test_essay_grades_are_predicted_by_rank_of_score() -> None:
     assert predicted_grades([0.0, 5.0, 99.0], [1, 2, 9, 10], [40, 80, 120, 160]) == [40, 120, 160]
     assert kappa([1, 2, 3], [1, 2, 3]) == 1.0
     assert kappa([2, 2, 2, 2], [1, 2, 3, 2]) == pytest.approx(0.0)
@@ -58,7 +58,7 @@ def report(total: float, words: int) -> DocumentReport:
 
 
 @pytest.mark.parametrize("fitted", [True, False])
-def test_every_measure_and_grade_gets_a_row(fitted: bool) -> None:
+def test_graders_benchmark_has_a_row_for_each_measure_and_grade(fitted: bool) -> None:
     texts = [Graded(f"{TEXT} {n}", {"c1": 40.0 * (n // 4)}) for n in range(20)]
     linted = [report(n / 20, 100 + n % 7) for n in range(20)]
     rows: list[dict[str, Any]] = rows_of("x", texts, linted, (texts, linted) if fitted else None)
@@ -93,5 +93,5 @@ def test_auc_of_pairs_counts_higher_scores_of_good_sentences(tmp_path: Path) -> 
     assert score["spearman"] > 0
 
 
-def test_partial_scores_are_available_as_measures() -> None:
+def test_partial_scores_are_available_as_measures_of_essay_benchmark() -> None:
     assert graders.MEASURES["focus"](report(1.0, 9)) is None

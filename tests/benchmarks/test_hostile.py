@@ -14,7 +14,9 @@ from textlint_pt.companions.input import Input
 
 
 @pytest.mark.skipif(not hasattr(__import__("os"), "wait4"), reason="needs wait4")
-def test_hostile_cases_cause_no_crash_or_leak(capsys: pytest.CaptureFixture[str]) -> None:
+def test_hostile_repositories_and_damaged_files_cause_no_crash_or_leak(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     main(["hostile", "--mutations", "30", "--cases", "bases: --diff-base", "--json"])
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "hostile"
@@ -29,7 +31,7 @@ def test_hostile_cases_cause_no_crash_or_leak(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.skipif(not hasattr(__import__("os"), "wait4"), reason="needs wait4")
-def test_growing_files_get_time_and_memory_for_each_size(
+def test_hostile_benchmark_measures_time_and_memory_per_file_size(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     main(["hostile", "--sizes", "1,2", "--shapes", "a.md: '- a", "--json"])
@@ -41,7 +43,9 @@ def test_growing_files_get_time_and_memory_for_each_size(
         assert row["over"] in ("", "memory")  # which the process of these tests has already
 
 
-def test_a_correction_that_deletes_a_line_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_benchmark_detects_a_correction_that_deletes_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     judge = linter(with_models=False)
     data = b"A loja fecha cedo ,sim.\n\nO rio corre devagar.\n"
     (entry,) = judge.lint([Input("a.md", data)])

@@ -29,7 +29,7 @@ PAIRS = [
 ]
 
 
-def test_preferred_sentences_are_counted_by_set(
+def test_minimal_pairs_with_preferred_good_sentence_are_counted_by_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "own_pairs.jsonl"
@@ -47,10 +47,10 @@ def test_preferred_sentences_are_counted_by_set(
     }
 
 
-def test_the_best_of_several_good_sentences_counts() -> None:
+def test_minimal_pair_counts_its_best_good_sentence() -> None:
     good = ["Refiro aos me trabalhos.", "Refiro-me aos trabalhos."]
     assert judge([{"good": good, "bad": "Refiro-me à trabalhos."}]) == [True]
 
 
-def test_a_tie_counts_as_wrong() -> None:
+def test_minimal_pair_with_equal_scores_counts_as_wrong() -> None:
     assert judge([{"good": "É tarde.", "bad": "É tarde."}]) == [False]

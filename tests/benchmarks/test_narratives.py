@@ -76,7 +76,7 @@ def loop(
     return {(row["texts"], "longest" in row): row for row in rows}
 
 
-def test_the_loop_runs_and_resumes(
+def test_training_loop_of_narratives_runs_and_resumes(
     tales: Path,
     model: Path,
     tmp_path: Path,
@@ -128,7 +128,7 @@ def test_the_loop_runs_and_resumes(
         loop(capsys, tales, model, broken, "--words", "30")
 
 
-def test_ranked_tales_score_above_random_ones(
+def test_generated_tales_ranked_by_our_score_beat_random_ones(
     tales: Path, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     small = ["--steps", "1", "--rounds", "1", "--samples", "2", "--length", "30", "--seeds", "2"]
@@ -159,7 +159,7 @@ def _end_at(patch: pytest.MonkeyPatch, stage: str, call: int) -> None:
     patch.setattr(narratives, stage, ended)
 
 
-def test_copies_of_training_text_are_found() -> None:
+def test_generated_tales_copied_from_training_text_are_found() -> None:
     training = [tale(0), "Um lobo velho contava as estrelas."]
     fresh = "A menina abriu a porta do jardim e viu três pássaros azuis a cantar na figueira."
     found = copies([f"{fresh} {' '.join(tale(0).split()[:30])}", fresh[::-1]], training)
@@ -169,7 +169,7 @@ def test_copies_of_training_text_are_found() -> None:
     assert copies(training, None)["longest"] == 0
 
 
-def test_the_interval_contains_the_mean() -> None:
+def test_bootstrap_interval_contains_the_mean() -> None:
     low, high = interval(narratives.np.arange(50.0))
     assert 19 < low < 24.5 < high < 30
 
@@ -183,7 +183,7 @@ def test_the_interval_contains_the_mean() -> None:
         (["--words", "3"], "no tale in it with a paragraph of <= 3 words"),
     ],
 )
-def test_bad_input_is_reported_in_one_line(
+def test_bad_input_of_narratives_benchmark_is_reported_in_one_line(
     tales: Path, model: Path, tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     with pytest.raises(SystemExit) as ended:

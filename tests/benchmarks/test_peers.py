@@ -12,7 +12,7 @@ REFERENCE = "O barco saiu do porto ao amanhecer."
 
 
 @pytest.mark.parametrize("name", PEERS)
-def test_an_equal_sentence_is_nearest(name: str) -> None:
+def test_translation_metrics_rank_a_copy_of_the_reference_first(name: str) -> None:
     candidates = [REFERENCE, "O barco saiu de manhã.", "Ninguém dormiu.", ""]
     values = PEERS[name](candidates, [REFERENCE] * 4)
     assert len(values) == 4
@@ -20,11 +20,11 @@ def test_an_equal_sentence_is_nearest(name: str) -> None:
     assert values[0] > values[1] >= values[2] >= values[3]
 
 
-def test_ter_is_negated() -> None:
+def test_ter_metric_is_negated_so_that_higher_is_better() -> None:
     assert PEERS["TER"](["um dois três"], ["um dois quatro"]) == [pytest.approx(-100 / 3)]
 
 
-def test_paper_bleu_matches_hand_computed_values() -> None:
+def test_bleu_of_the_paper_matches_hand_computed_values() -> None:
     # 7 words of 8: .875 * 6/7 * 5/6 * 4/5, all shared, one word short
     assert paper_bleu(["O barco saiu do porto ao amanhecer"], [REFERENCE]) == [
         pytest.approx(100 * math.exp(1 - 8 / 7))
@@ -32,13 +32,13 @@ def test_paper_bleu_matches_hand_computed_values() -> None:
     assert paper_bleu(["O barco saiu"], [REFERENCE]) == [0.0]
 
 
-def test_nist_counts_rare_words_more() -> None:
+def test_nist_metric_weights_rare_words_more() -> None:
     references = ["a barca parte", "a loja fecha", "a rua sobe"]
     rare, common = nist(["barca x y", "a x y", "z z z"], references)[:2]
     assert rare > common > 0
 
 
-def test_meteor_matches_lemmas() -> None:
+def test_meteor_metric_matches_words_by_lemma() -> None:
     def value(candidate: str) -> float:
         return meteor([candidate], ["O barco partia ao amanhecer."])[0]
 

@@ -20,7 +20,9 @@ ABOUT = {
 }
 
 
-def test_every_task_gets_scored_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pira_benchmark_has_scored_rows_for_each_task(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     lines = [
         {"id": str(at), "question_pt": question, "answer_pt": answer, "context_pt": text,
          "at_label": int(at < 2)}
@@ -61,7 +63,7 @@ def writer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_generated_answers_are_deterministic_and_scored(writer: Path) -> None:
+def test_generated_answers_to_pira_questions_are_deterministic_and_scored(writer: Path) -> None:
     answer = benchmark.writer(str(writer))
     questions = [*ABOUT, "Quando?"] * 6  # more than are answered at once
     given = list(answer(questions))
@@ -73,7 +75,7 @@ def test_generated_answers_are_deterministic_and_scored(writer: Path) -> None:
     assert (row["task"], row["n"]) == ("cgqa", 3)
 
 
-def test_a_folder_without_a_generator_is_rejected(
+def test_folder_without_a_text_generation_model_is_rejected(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for config, said in ((None, "no model"), ('{"model_type": "bert"}', "no sequence-to-sequence")):
@@ -84,19 +86,19 @@ def test_a_folder_without_a_generator_is_rejected(
         assert said in capsys.readouterr().err
 
 
-def test_only_judged_questions_keep_their_choices() -> None:
+def test_multiple_choice_options_include_the_right_answer_of_a_question() -> None:
     lines = [{"answer_pt": answer, "context_pt": text} for answer, text in ABOUT.values()]
     for line, options in benchmark.choices(lines):
         assert line["answer_pt"] in options
         assert set(options) == {answer for answer, _ in ABOUT.values()}
 
 
-def test_scores_match_known_values() -> None:
+def test_token_f1_and_macro_f1_match_known_values() -> None:
     assert benchmark.token_f1("o mar azul", "o mar") == pytest.approx(80)
     assert benchmark.macro_f1([1, 1, 1, 0], [1, 1, 0, 0]) == pytest.approx((80, 220 / 3))
 
 
-def test_missing_files_and_fields_are_reported(
+def test_missing_files_and_fields_of_pira_data_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):

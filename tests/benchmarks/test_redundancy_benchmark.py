@@ -64,7 +64,7 @@ def clone(tmp_path):
     return work
 
 
-def test_both_profiles_match_the_published_program_and_formula(tmp_path, clone, capsys):
+def test_redundancy_scores_match_the_published_gruen_program_and_formula(tmp_path, clone, capsys):
     book = tmp_path / "livro.txt"
     book.write_text("\n\n".join(story(seed) for seed in range(3)), encoding="utf-8")
     bare = clone / ".git"
@@ -83,7 +83,7 @@ def test_both_profiles_match_the_published_program_and_formula(tmp_path, clone, 
     assert result["rows"][-1]["n"] == 90
 
 
-def test_a_difference_from_the_published_program_aborts_the_run(
+def test_difference_from_published_gruen_program_aborts_the_benchmark(
     tmp_path, clone, monkeypatch, capsys
 ):
     book = tmp_path / "livro.txt"
@@ -94,7 +94,7 @@ def test_a_difference_from_the_published_program_aborts_the_run(
     assert capsys.readouterr().out == ""
 
 
-def test_a_repository_without_the_function_is_refused(clone):
+def test_gruen_repository_without_redundancy_function_is_refused(clone):
     (clone / "main.py").write_text("x = 1\n", encoding="utf-8")
     identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
     subprocess.run(["git", "-C", str(clone), *identity, "commit", "-qam", "less"], check=True)
@@ -102,7 +102,7 @@ def test_a_repository_without_the_function_is_refused(clone):
         redundancy.published_function(str(clone))
 
 
-def test_inserted_loops_are_counted_by_kind(tmp_path, capsys):
+def test_text_loops_inserted_into_stories_are_counted_by_kind(tmp_path, capsys):
     stories = tmp_path / "stories.jsonl"
     rows = [{"id": f"s{seed}", "kind": "tale", "text": story(seed)} for seed in range(3)]
     stories.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
@@ -130,7 +130,7 @@ def test_inserted_loops_are_counted_by_kind(tmp_path, capsys):
 
 @pytest.mark.parametrize("kind", redundancy.KINDS)
 @pytest.mark.parametrize("seed", range(4))
-def test_inserted_loops_lie_at_their_recorded_sentences(kind, seed):
+def test_text_loops_are_inserted_at_their_recorded_sentences(kind, seed):
     document = build("x", story(seed), PlainText())
     source, places = redundancy.plant(document, kind, ["navio"], random.Random(seed))
     assert len(places) == 3
@@ -151,7 +151,7 @@ def test_inserted_loops_lie_at_their_recorded_sentences(kind, seed):
             assert text not in texts and text.split()[0] in {t.split()[0] for t in texts}
 
 
-def test_missing_data_arguments_are_rejected(capsys):
+def test_redundancy_benchmark_without_data_arguments_is_rejected(capsys):
     for arguments in ([], ["--text", "livro.txt"]):
         with pytest.raises(SystemExit):
             main(["redundancy", *arguments])

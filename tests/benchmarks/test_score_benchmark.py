@@ -14,7 +14,9 @@ SENTENCES = [f"O barco número {n} saiu do porto com a vela rasgada." for n in r
 
 
 @pytest.mark.parametrize(("every", "least", "most"), [(20, 2, 2), (1, 36, 40)])
-def test_errors_are_inserted_at_the_given_interval(every: int, least: int, most: int) -> None:
+def test_benchmark_inserts_an_error_into_every_nth_sentence(
+    every: int, least: int, most: int
+) -> None:
     blocks = [SENTENCES[:25], SENTENCES[25:]]
     changed = score.errors(blocks, random.Random(1), every)
     pairs = zip(blocks[0] + blocks[1], changed[0] + changed[1], strict=True)
@@ -26,7 +28,7 @@ def entry(kind: str, total: float | None, sentences: int, focus: float) -> dict[
     return {"sentences": sentences, "score": {"kind": kind, "total": total, "partials": partials}}
 
 
-def test_medians_by_kind_and_length_correlation_are_computed() -> None:
+def test_median_scores_by_genre_and_correlation_with_length_are_computed() -> None:
     linted: Any = [
         *(entry("news", 0.9 + n / 1000, 10 + n, 0.9 - n / 100) for n in range(5)),
         *(entry("manual", 0.8, 30 + n, 0.5 - n / 100) for n in range(5)),

@@ -36,18 +36,18 @@ def treebank(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_sentences_are_grouped_by_id_up_to_its_last_hyphen(treebank: str) -> None:
+def test_treebank_sentences_are_grouped_into_documents_by_id_prefix(treebank: str) -> None:
     assert documents(treebank) == [
         ["Chuva fecha estrada", "O Sr. Reis esperou.", "Depois saiu."],
         ["Ninguém veio."],
     ]
 
 
-def test_boundaries_are_sentence_ends_in_the_joined_text() -> None:
+def test_sentence_boundaries_are_sentence_ends_in_the_joined_text() -> None:
     assert boundaries(["Sim.", "Não.", "Fim."]) == [4, 9]
 
 
-def test_precision_and_recall_of_boundaries_are_computed(
+def test_precision_and_recall_of_sentence_boundaries_are_computed(
     treebank: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["segmentation", treebank, "--json"])

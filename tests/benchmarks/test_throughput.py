@@ -22,7 +22,7 @@ def spend(number: float) -> Callable[[str], Any]:
     return work
 
 
-def test_systems_alternate_and_external_times_are_used() -> None:
+def test_timed_systems_alternate_and_their_own_times_are_used() -> None:
     turns: list[tuple[str, str]] = []
 
     def says(text: str) -> float:
@@ -40,7 +40,7 @@ def test_systems_alternate_and_external_times_are_used() -> None:
 
 
 @pytest.mark.parametrize(("ratio", "fails"), [(2.0, False), (20.0, True)])
-def test_a_slower_build_fails_the_check(
+def test_build_slower_than_an_earlier_commit_fails_the_speed_check(
     ratio: float, fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path(tmp_path, "base").write_text(f"abc\ndefault {ratio}\n", encoding="utf-8")
@@ -68,7 +68,7 @@ def test_a_slower_build_fails_the_check(
         assert "over_base" not in by["ours", "mechanics"]
 
 
-def test_the_recorded_ratio_names_a_preset() -> None:
+def test_recorded_speed_ratio_names_a_commit_and_a_preset() -> None:
     known = throughput.reached()
     assert len(known.commit) >= 7
     assert known.ratios["default"] >= 1

@@ -51,7 +51,7 @@ def chat() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def test_systems_are_correlated_with_human_ratings(
+def test_translation_metrics_are_correlated_with_human_ratings(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     found = run(tmp_path / "mqm.jsonl", chat(), capsys=capsys, monkeypatch=monkeypatch)
@@ -70,7 +70,9 @@ def test_systems_are_correlated_with_human_ratings(
     assert 0 < ours["interval"][0] < ours["interval"][1] == 1.0
 
 
-def test_a_fitted_system_gets_its_own_row(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_fitted_translation_metric_has_its_own_benchmark_row(
+    tmp_path: Path, capsys: Any, monkeypatch: Any
+) -> None:
     rows = [{**row, "doc": f"d{at}"} for at, row in enumerate(chat())]
     found = run(tmp_path / "m.jsonl", rows, "--cv", "doc", capsys=capsys, monkeypatch=monkeypatch)
     assert "ours-cv" in [row["system"] for row in found]
@@ -81,7 +83,7 @@ def test_a_fitted_system_gets_its_own_row(tmp_path: Path, capsys: Any, monkeypat
     assert changed["ours-cv"]["pearson"] != with_it["ours-cv"]["pearson"]
 
 
-def test_each_group_is_scored_by_a_fit_on_the_others() -> None:
+def test_cross_validation_scores_each_group_by_a_fit_on_the_others() -> None:
     features = [[0.0], [1.0], [2.0], [0.0], [1.0], [2.0]]
     people = [0.0, 10.0, 20.0, 0.0, 0.0, 0.0]
     found = translation.cross_validated(features, people, ["a"] * 3 + ["b"] * 3)
@@ -89,12 +91,12 @@ def test_each_group_is_scored_by_a_fit_on_the_others() -> None:
     assert found[3] < found[4] < found[5]
 
 
-def test_the_interval_equals_wilsons() -> None:
+def test_confidence_interval_of_pairwise_agreement_is_wilsons() -> None:
     low, high = wilson(14, 25)
     assert (low, high) == pytest.approx((0.371, 0.733), abs=1e-3)
 
 
-def test_the_papers_examples_work_with_a_user_dictionary(
+def test_brapt_paper_examples_are_scored_with_a_user_dictionary(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     example = {"id": "I", "reference": "Ela vai.", "candidate": "Ela foi."}
@@ -129,7 +131,7 @@ def test_the_papers_examples_work_with_a_user_dictionary(
     assert json.loads(capsys.readouterr().out)["data"] == [str(path)]
 
 
-def test_good_translations_are_hardly_flagged(
+def test_good_translations_rarely_get_findings(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     rows = [
@@ -145,7 +147,7 @@ def test_good_translations_are_hardly_flagged(
 
 
 @pytest.mark.parametrize("field", ["pt", "pt_BR"])
-def test_damaged_translations_of_english_are_flagged(
+def test_damaged_translations_of_english_get_findings(
     field: str, tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     pairs = [
@@ -164,7 +166,7 @@ def test_damaged_translations_of_english_are_flagged(
     assert row["similarity"] > row["elsewhere"]
 
 
-def test_a_file_with_unknown_fields_is_rejected(
+def test_translation_benchmark_rejects_a_file_with_unknown_fields(
     tmp_path: Path, capsys: Any, monkeypatch: Any
 ) -> None:
     with pytest.raises(SystemExit):

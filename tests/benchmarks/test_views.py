@@ -8,7 +8,7 @@ from benchmarks.evaluation import views
 from tests import toys
 
 
-def test_a_missing_analysis_aborts_the_program(
+def test_analysis_that_no_plugin_provides_aborts_the_benchmark(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(views, "load", lambda third_party: toys.plugins())

@@ -9,7 +9,9 @@ import pytest
 from tests.cli.conftest import Run
 
 
-def test_strings_are_compared_with_their_source(run_all: Run, folder: Path) -> None:
+def test_app_strings_are_compared_with_the_strings_of_the_source_language(
+    run_all: Run, folder: Path
+) -> None:
     for name, text in {
         "en.json": '{"a": "Hello {{name}}, welcome to the house.", "b": "Save", "c": "Hotel"}',
         "pt.json": '{"a": "Olá {{nome}}, bem-vindo à casa.", "b": "Guardar", "c": "Hotel"}',
@@ -22,7 +24,9 @@ def test_strings_are_compared_with_their_source(run_all: Run, folder: Path) -> N
     ]
 
 
-def test_plurals_are_compared_with_the_other_form(run_all: Run, folder: Path) -> None:
+def test_plural_strings_are_compared_with_the_other_form_of_the_source(
+    run_all: Run, folder: Path
+) -> None:
     for language, forms in {
         "values": {"one": "%d file was found", "other": "%d files were found"},
         "values-pt": {
@@ -52,14 +56,18 @@ def test_plurals_are_compared_with_the_other_form(run_all: Run, folder: Path) ->
         ("values-pt/a.xml", "<resources><string name='a'>d\\'água ao ao lado</string></resources>"),
     ],
 )
-def test_corrections_leave_rest_as_it_is(run_all: Run, folder: Path, name: str, text: str) -> None:
+def test_fixing_string_files_changes_only_the_corrected_words(
+    run_all: Run, folder: Path, name: str, text: str
+) -> None:
     Path(name).parent.mkdir(exist_ok=True)
     Path(name).write_text(text, encoding="utf-8")
     run_all(name, "--fix", "--unsafe-fixes", "--select", "GRA401")
     assert Path(name).read_text(encoding="utf-8") == text.replace("ao ao", "ao")
 
 
-def test_the_configuration_says_which_other_files_hold_strings(run_all: Run, folder: Path) -> None:
+def test_configuration_names_other_files_that_contain_app_strings(
+    run_all: Run, folder: Path
+) -> None:
     Path("ui").mkdir()
     Path("ui", "texts.json").write_text('{"a": "Um gato dorme ao ao lado."}', encoding="utf-8")
     Path("ui", "texts.yaml").write_text("a: Um gato dorme ao ao lado.\n", encoding="utf-8")
@@ -75,7 +83,7 @@ def test_the_configuration_says_which_other_files_hold_strings(run_all: Run, fol
         assert [line.partition("401")[0] + "401" for line in result.out.splitlines()] == found
 
 
-def test_a_source_outside_the_project_is_not_used(run_all: Run, folder: Path) -> None:
+def test_source_strings_outside_the_project_are_not_used(run_all: Run, folder: Path) -> None:
     outside = folder.parent / f"{folder.name}-outside.json"
     outside.write_text('{"a": "Hello {{name}}, welcome."}', encoding="utf-8")
     Path("pt.json").write_text('{"a": "Olá {{nome}}, bem-vindo."}', encoding="utf-8")
@@ -87,14 +95,16 @@ def test_a_source_outside_the_project_is_not_used(run_all: Run, folder: Path) ->
     assert "{{nome}}" in run_all(*options).out
 
 
-def test_a_percent_sign_is_not_reported_as_a_format_directive(run_all: Run, folder: Path) -> None:
+def test_percent_sign_is_not_reported_as_a_format_directive(run_all: Run, folder: Path) -> None:
     for language, text in (("en", "50% of the screen"), ("pt-BR", "50% da tela inteira")):
         Path(f"{language}.lproj").mkdir()
         Path(f"{language}.lproj", "A.strings").write_text(f'"a" = "{text}";', encoding="utf-8")
     assert run_all(".", "--select", "TRA004").status == 0
 
 
-def test_a_source_that_holds_only_proper_names_is_not_compared(run_all: Run, folder: Path) -> None:
+def test_source_strings_that_are_only_proper_names_are_not_compared(
+    run_all: Run, folder: Path
+) -> None:
     for language, more in (
         ("en", ""),
         ("pt-BR", '"b" = "O farol usa a câmera para ler códigos.";'),

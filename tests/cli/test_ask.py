@@ -29,7 +29,7 @@ def page(folder: Path) -> str:
     return "a.md"
 
 
-def test_the_nearest_question_is_answered(run_all: Run, page: str) -> None:
+def test_ask_command_answers_with_the_most_similar_question(run_all: Run, page: str) -> None:
     found = run_all("ask", "Como posso renovar o meu cartao?", page, "--language", "pt")
     assert (found.status, found.err) == (0, "")
     first, second, *_ = found.out.splitlines()
@@ -37,7 +37,7 @@ def test_the_nearest_question_is_answered(run_all: Run, page: str) -> None:
     assert second == "    No balcão, com um documento."
 
 
-def test_json_has_the_passage_with_its_line_and_column(run_all: Run, page: str) -> None:
+def test_ask_command_json_has_the_passage_with_its_line_and_column(run_all: Run, page: str) -> None:
     found = run_all("ask", "consultar livros antigos", page, "--format", "json", "--limit", "1")
     answers = json.loads(found.out)["answers"]
     assert len(answers) == 1
@@ -47,7 +47,7 @@ def test_json_has_the_passage_with_its_line_and_column(run_all: Run, page: str) 
     assert (answers[0]["path"], answer["line"], answers[0]["matched"]) == ("a.md", 3, 1)
 
 
-def test_status_is_1_when_no_passage_answers(run_all: Run, page: str) -> None:
+def test_ask_command_exits_with_1_when_no_passage_answers(run_all: Run, page: str) -> None:
     found = run_all("ask", "Quanto pesa um elefante?", page, "--language", "en")
     assert (found.status, found.out) == (1, "")
     assert found.err == "textlint-pt: nothing in these files answers this\n"
@@ -61,7 +61,7 @@ def test_status_is_1_when_no_passage_answers(run_all: Run, page: str) -> None:
         (("Onde fica?", "a.md", "--format", "xml"), 'unknown format "xml"'),
     ],
 )
-def test_bad_input_is_status_2(
+def test_ask_command_exits_with_2_on_bad_input(
     run_all: Run, page: str, arguments: tuple[str, ...], said: str
 ) -> None:
     found = run_all("ask", *arguments, "--language", "en")
@@ -69,7 +69,7 @@ def test_bad_input_is_status_2(
     assert said in found.err
 
 
-def test_records_are_read_by_the_configured_fields(run_all: Run, folder: Path) -> None:
+def test_ask_command_reads_csv_records_by_configured_fields(run_all: Run, folder: Path) -> None:
     (folder / "faq.csv").write_text("p;r\nComo renovo o cartão?;No balcão.\n", encoding="utf-8")
     asked = ("ask", "renovar o cartão", "faq.csv", "--language", "en")
     refused = run_all(*asked)

@@ -57,14 +57,14 @@ def assert_one_line(run: Run, *arguments: str, says: str) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_file_that_is_not_utf8_is_reported_with_a_remedy(
+def test_file_that_is_not_utf8_is_reported_with_a_remedy(
     run: Run, folder: Path, data: bytes, says: str
 ) -> None:
     Path("bad.txt").write_bytes(data)
     assert_one_line(run, "bad.txt", says=says)
 
 
-def test_the_same_error_in_many_files_is_printed_once(run: Run, folder: Path) -> None:
+def test_same_decoding_error_in_many_files_is_printed_once(run: Run, folder: Path) -> None:
     Path("in").mkdir()
     Path("in/good.txt").write_text(STORY, encoding="utf-8")
     for name, start in (("a", ""), ("b", "\n\n"), ("c", ""), ("d", ""), ("e", "\n")):
@@ -80,7 +80,7 @@ def test_the_same_error_in_many_files_is_printed_once(run: Run, folder: Path) ->
     ]
 
 
-def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
+def test_suggested_iconv_command_quotes_the_file_name(run: Run, folder: Path) -> None:
     Path("a b'c.txt").write_bytes(PROSE.encode("latin-1"))
     command = """iconv -f iso-8859-1 -t utf-8 'a b'"'"'c.txt' > 'a b'"'"'c.utf8.txt'"""
     assert_one_line(run, "a b'c.txt", says=command)
@@ -105,14 +105,16 @@ def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
         (os.fsdecode(b"caf\xe9.txt"), "caf\\udce9.txt: no such file"),
     ],
 )
-def test_a_path_without_a_text_is_an_error(run: Run, folder: Path, path: str, says: str) -> None:
+def test_path_without_any_text_file_is_an_error(
+    run: Run, folder: Path, path: str, says: str
+) -> None:
     Path("empty").mkdir()
     Path("en.lproj").mkdir()
     Path("story.txt").touch()
     assert_one_line(run, path, says=says)
 
 
-def test_a_mistyped_command_is_reported(run: Run, folder: Path) -> None:
+def test_mistyped_command_is_reported_with_a_suggestion(run: Run, folder: Path) -> None:
     result = run("baselin", "write")
     assert result.status == 2
     hint = 'baselin: no such file or command (did you mean "baseline"?)'
@@ -175,7 +177,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_no_text_crashes_the_program(run_all: Run, folder: Path, name: str) -> None:
+def test_unusual_texts_do_not_crash_the_command_line(run_all: Run, folder: Path, name: str) -> None:
     Path("a.txt").write_text(TEXTS[name], encoding="utf-8", newline="")
     Path("a.md").write_text(TEXTS[name], encoding="utf-8", newline="")
     result = run_all("a.txt", "a.md", "--measures", "--select", "ALL", "--format", "text")
@@ -186,7 +188,7 @@ def test_no_text_crashes_the_program(run_all: Run, folder: Path, name: str) -> N
     assert json.loads(report.out)["summary"]["documents"] == 2
 
 
-def test_control_characters_are_escaped_in_the_output(run: Run, folder: Path) -> None:
+def test_control_characters_of_a_text_are_escaped_in_the_output(run: Run, folder: Path) -> None:
     Path("a.txt").write_text(TEXTS["control characters"], encoding="utf-8")
     out = run("a.txt", "--select", "TOY002").out
     assert "SO␛CORRO" in out
@@ -215,7 +217,7 @@ def test_control_characters_are_escaped_in_the_output(run: Run, folder: Path) ->
         (("--select",), "--select"),
     ],
 )
-def test_wrong_options_end_in_one_line_and_status_2(
+def test_wrong_options_print_one_line_and_exit_with_2(
     run: Run, story: Path, arguments: tuple[str, ...], says: str
 ) -> None:
     Path("latin1.txt").write_bytes(PROSE.encode("latin-1"))
@@ -241,7 +243,7 @@ def test_wrong_options_end_in_one_line_and_status_2(
         ("lexicon: nada.dic\n", "nada.dic: no such file"),
     ],
 )
-def test_a_wrong_configuration_ends_in_one_line_and_status_2(
+def test_wrong_configuration_prints_one_line_and_exits_with_2(
     run: Run, story: Path, text: str, says: str
 ) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
@@ -253,14 +255,16 @@ def test_a_wrong_configuration_ends_in_one_line_and_status_2(
 
 
 @pytest.mark.parametrize("text", ["exclude: ['!']\n", "paths: {'!': {preset: loud}}\n"])
-def test_an_invalid_path_pattern_ends_in_status_2(run: Run, story: Path, text: str) -> None:
+def test_invalid_path_pattern_in_configuration_exits_with_2(
+    run: Run, story: Path, text: str
+) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
     result = run("story.txt")
     assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
     assert '`exclude` or `paths`: "!" is no pattern' in result.err
 
 
-def test_a_damaged_model_ends_in_status_2_with_the_rest_reported(run: Run, story: Path) -> None:
+def test_damaged_model_exits_with_2_and_other_findings_are_reported(run: Run, story: Path) -> None:
     for _ in range(2):
         result = run("story.txt", "--select", "TOY001,TOY004", "--format", "concise")
         assert result.status == 2
@@ -268,14 +272,14 @@ def test_a_damaged_model_ends_in_status_2_with_the_rest_reported(run: Run, story
         assert result.out.count("TOY001") == 3
 
 
-def test_the_message_names_the_size_limit() -> None:
+def test_error_for_a_too_large_file_names_the_size_limit() -> None:
     assert decoding.MAXIMUM_BYTES == 20_000_000
     with pytest.raises(Unreadable, match="limit of 20 MB"):
         decoding.decode("x", b"a" * (decoding.MAXIMUM_BYTES + 1), PlainText())
     assert decoding.decode("x", b"a" * decoding.MAXIMUM_BYTES, PlainText())
 
 
-def test_a_failing_rule_gives_exit_status_2(run: Run, story: Path) -> None:
+def test_rule_that_raises_an_exception_exits_with_2(run: Run, story: Path) -> None:
     Path("calm.txt").write_text(PROSE, encoding="utf-8")
     result = run("story.txt", "calm.txt", "--select", "TOY006", "--language", "en")
     assert result.status == 2
@@ -287,7 +291,9 @@ def test_a_failing_rule_gives_exit_status_2(run: Run, story: Path) -> None:
     assert second.startswith("textlint-pt: calm.txt: TOY006 failed: ")
 
 
-def test_the_findings_of_other_rules_do_not_make_it_status_1(run: Run, story: Path) -> None:
+def test_exit_status_stays_2_if_a_rule_fails_and_others_have_findings(
+    run: Run, story: Path
+) -> None:
     result = run("story.txt", "--select", "TOY001,TOY006", "--language", "en")
     assert result.status == 2
     assert "3 problems (▲ 3 warnings); not everything was checked; " in result.out
@@ -296,7 +302,7 @@ def test_the_findings_of_other_rules_do_not_make_it_status_1(run: Run, story: Pa
     assert "TOY006 failed" in page
 
 
-def test_debug_shows_the_traceback(
+def test_debug_option_prints_the_traceback_of_a_failing_rule(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], run: Run
 ) -> None:
     Path("story.txt").write_text(STORY, encoding="utf-8")
@@ -310,7 +316,9 @@ def test_debug_shows_the_traceback(
     assert "Traceback" not in run("story.txt", "--select", "TOY006").err
 
 
-def test_any_exception_is_status_2(run: Run, story: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unexpected_exception_exits_with_2(
+    run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fall(*_: object) -> None:
         raise RuntimeError("a wall")
 
@@ -321,7 +329,7 @@ def test_any_exception_is_status_2(run: Run, story: Path, monkeypatch: pytest.Mo
     monkeypatch.undo()
 
 
-def test_a_plugin_that_is_refused_is_status_2(
+def test_plugin_that_cannot_be_loaded_exits_with_2(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     class Broken:

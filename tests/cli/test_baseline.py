@@ -28,7 +28,7 @@ def found(run: Run, *arguments: str) -> list[str]:
     return [raw[one["start"] : one["end"]] for one in document["findings"]]
 
 
-def test_accepted_findings_are_not_reported(run: Run, story: Path) -> None:
+def test_findings_accepted_in_a_baseline_are_not_reported(run: Run, story: Path) -> None:
     written = run("baseline", "write", "story.txt", *TOY)
     assert (written.status, written.out) == (0, "")
     assert written.err == (
@@ -59,14 +59,16 @@ def test_accepted_findings_are_not_reported(run: Run, story: Path) -> None:
         f"Uma frase nova no princípio.\n\n{STORY}",
     ],
 )
-def test_accepted_findings_survive_rewrapping_and_renames(run: Run, story: Path, text: str) -> None:
+def test_baselined_findings_survive_rewrapped_lines_and_renamed_files(
+    run: Run, story: Path, text: str
+) -> None:
     run("baseline", "write", "story.txt", *TOY)
     story.unlink()
     put("outro-nome.md", text)
     assert found(run, "outro-nome.md", "--baseline", FILE) == []
 
 
-def test_a_second_copy_of_an_accepted_sentence_is_reported(run: Run, story: Path) -> None:
+def test_second_copy_of_a_baselined_sentence_is_reported(run: Run, story: Path) -> None:
     run("baseline", "write", "story.txt", *TOY)
     put("story.txt", f"{STORY}\n{PARAGRAPHS[1]}\n")
     assert found(run, "story.txt", "--baseline", FILE) == ["SOCORRO"]
@@ -110,7 +112,7 @@ def test_a_written_baseline_is_used_by_the_next_run(run: Run, story: Path) -> No
     assert Path("rules.yaml").read_text("utf-8") == named
 
 
-def test_the_baseline_of_the_configuration_is_used(run: Run, story: Path) -> None:
+def test_baseline_file_named_in_the_configuration_is_used(run: Run, story: Path) -> None:
     Path("base").mkdir()
     put("rules.yaml", "select: [TOY001]\nlanguage: en\nbaseline: base/aceites.json\n")
     missing = run("story.txt")
@@ -127,7 +129,7 @@ def test_the_baseline_of_the_configuration_is_used(run: Run, story: Path) -> Non
     assert "baseline: base/aceites.json" in run("config", "show").out
 
 
-def test_findings_that_are_gone_are_pruned(run: Run, story: Path) -> None:
+def test_baseline_prune_removes_findings_that_no_longer_occur(run: Run, story: Path) -> None:
     put("b.txt", "Ela gritou NUNCA do outro lado da ponte velha. Ninguém ouviu nada.\n")
     put("c.txt", "Ele gritou SEMPRE do outro lado da ponte velha. Ninguém ouviu nada.\n")
     run("baseline", "write", "story.txt", "b.txt", "c.txt", *TOY)
@@ -142,7 +144,7 @@ def test_findings_that_are_gone_are_pruned(run: Run, story: Path) -> None:
     assert [text.split()[2] for text in left] == ["respondeu", "respondeu", "SEMPRE"]
 
 
-def test_a_written_baseline_counts_the_same_findings_as_its_check(run: Run, story: Path) -> None:
+def test_baseline_write_and_baseline_check_count_the_same_findings(run: Run, story: Path) -> None:
     put("b.txt", story.read_text("utf-8"))
     written = run("baseline", "write", "story.txt", "b.txt", *TOY)
     assert f"{FILE}: accepts 6 problems from now on" in written.err  # in three entries
@@ -153,7 +155,7 @@ def test_a_written_baseline_counts_the_same_findings_as_its_check(run: Run, stor
     assert check.status == 0
 
 
-def test_one_finding_is_accepted_by_fingerprint(run: Run, story: Path) -> None:
+def test_baseline_accept_adds_one_finding_by_fingerprint(run: Run, story: Path) -> None:
     (document,) = json.loads(run("story.txt", *TOY, "--format", "json").out)["documents"]
     print_ = document["findings"][1]["fingerprint"]
     assert run("baseline", "accept", print_, "story.txt", *TOY).status == 0
@@ -179,7 +181,7 @@ def test_one_finding_is_accepted_by_fingerprint(run: Run, story: Path) -> None:
         ('{"version": 1, "findings": [{"code": 3}]}', "no baseline: its findings have another"),
     ],
 )
-def test_a_file_that_is_not_a_baseline_is_refused_in_one_line(
+def test_file_that_is_not_a_baseline_is_refused_in_one_line(
     run: Run, story: Path, content: str, said: str
 ) -> None:
     put(FILE, content)
@@ -189,7 +191,7 @@ def test_a_file_that_is_not_a_baseline_is_refused_in_one_line(
         assert result.err.startswith(f"textlint-pt: {FILE}: {said}")
 
 
-def test_nothing_is_accepted_if_a_file_could_not_be_checked(run: Run, story: Path) -> None:
+def test_no_baseline_is_written_if_a_file_could_not_be_checked(run: Run, story: Path) -> None:
     result = run("baseline", "write", "story.txt", "falta.txt", *TOY)
     assert result.status == 2
     assert not Path(FILE).exists()
@@ -207,7 +209,7 @@ def committed(story: Path) -> Path:
     return story
 
 
-def test_only_findings_in_changed_lines_are_reported(run: Run, committed: Path) -> None:
+def test_diff_base_reports_only_findings_in_changed_sentences(run: Run, committed: Path) -> None:
     assert found(run, "story.txt") == ["SOCORRO", "AGORA", "MESMO"]
     assert found(run, "story.txt", "--diff-base", "HEAD") == []
     put("story.txt", "\n\n".join(reversed(PARAGRAPHS)).replace(" ", "\n", 9))
@@ -218,13 +220,15 @@ def test_only_findings_in_changed_lines_are_reported(run: Run, committed: Path) 
     assert len(found(run, "novo.txt", "--diff-base", "HEAD")) == 3
 
 
-def test_finding_that_relates_to_a_changed_sentence_is_reported(run: Run, committed: Path) -> None:
+def test_diff_base_reports_findings_related_to_a_changed_sentence(
+    run: Run, committed: Path
+) -> None:
     # the later shouts of the toy rule relate to the first one
     put("story.txt", STORY.replace("De repente", "Depois"))
     assert found(run, "story.txt", "--diff-base", "HEAD") == ["SOCORRO", "AGORA", "MESMO"]
 
 
-def test_the_score_covers_the_whole_text_with_diff_base(run: Run, committed: Path) -> None:
+def test_score_with_diff_base_covers_the_whole_text(run: Run, committed: Path) -> None:
     whole, changed = (
         json.loads(run("story.txt", *TOY, "--format", "jsonl", *more).out)["score"]
         for more in ((), ("--diff-base", "HEAD"))
@@ -232,14 +236,14 @@ def test_the_score_covers_the_whole_text_with_diff_base(run: Run, committed: Pat
     assert whole == changed
 
 
-def test_an_unknown_revision_is_an_error(run: Run, committed: Path) -> None:
+def test_unknown_git_revision_of_diff_base_is_an_error(run: Run, committed: Path) -> None:
     result = run("story.txt", "--diff-base", "nada")
     assert result.status == 2
     assert "--diff-base: " in result.err
     assert "git knows no commit 'nada'" in result.err
 
 
-def test_a_submodule_is_compared_with_the_commit_that_was_taken(
+def test_diff_base_compares_a_submodule_with_its_recorded_commit(
     run: Run, committed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     top = committed.parent / "top"

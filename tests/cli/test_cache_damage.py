@@ -48,7 +48,9 @@ def check(result: Result, sound: Result, *said: str) -> None:
         assert words in result.err
 
 
-def test_flipped_bits_do_not_change_the_report(run: Run, sound: Result, store: Path) -> None:
+def test_flipped_bits_in_the_cache_do_not_change_the_report(
+    run: Run, sound: Result, store: Path
+) -> None:
     seed = random.randrange(1 << 32)
     drawn = random.Random(seed)
     content = store.read_bytes()
@@ -83,7 +85,9 @@ def test_flipped_bits_do_not_change_the_report(run: Run, sound: Result, store: P
         "SET used = 'yesterday'",
     ],
 )
-def test_changed_entries_keep_the_report(run: Run, sound: Result, store: Path, change: str) -> None:
+def test_changed_cache_entries_do_not_change_the_report(
+    run: Run, sound: Result, store: Path, change: str
+) -> None:
     with sqlite3.connect(store) as connection:
         connection.execute(f"UPDATE entries {change}")
     connection.close()
@@ -113,13 +117,17 @@ def put_into_entries(store: Path, values: Sequence[bytes], beginning: bytes = b"
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_corrupted_entries_are_ignored(run: Run, sound: Result, store: Path, wrong: bytes) -> None:
+def test_corrupted_cache_entries_are_ignored(
+    run: Run, sound: Result, store: Path, wrong: bytes
+) -> None:
     put_into_entries(store, [wrong], b"{")  # reports, and what they depend on
     check(run("story.txt"), sound, "damaged entries")
     assert run("story.txt").err == ""
 
 
-def test_model_values_that_cannot_be_unpacked_are_ignored(run_all: Run, folder: Path) -> None:
+def test_cached_model_values_that_cannot_be_unpacked_are_ignored(
+    run_all: Run, folder: Path
+) -> None:
     (folder / "a.txt").write_text(SAID, encoding="utf-8")
     store = Path(os.environ["TEXTLINT_PT_CACHE"], "cache.sqlite")
     arguments = ("a.txt", "--measures", "--format", "json")
@@ -135,7 +143,7 @@ def test_model_values_that_cannot_be_unpacked_are_ignored(run_all: Run, folder: 
 
 @pytest.mark.parametrize("what", ["folder", "file"])
 @pytest.mark.parametrize("how", ["group", "others", "owner"])
-def test_a_cache_others_can_write_is_not_used(
+def test_cache_that_other_users_can_write_is_not_used(
     run: Run, sound: Result, store: Path, what: str, how: str
 ) -> None:
     path = store if what == "file" else store.parent
@@ -152,7 +160,7 @@ def test_a_cache_others_can_write_is_not_used(
     assert store.read_bytes() != content
 
 
-def test_the_cache_folder_is_accessible_to_its_user_only(tmp_path: Path) -> None:
+def test_cache_folder_is_accessible_to_its_user_only(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         told: list[str] = []
@@ -164,7 +172,7 @@ def test_the_cache_folder_is_accessible_to_its_user_only(tmp_path: Path) -> None
     assert (tmp_path / "new" / "cache").stat().st_mode & 0o777 == 0o700
 
 
-def test_a_cache_of_another_version_is_replaced(run: Run, sound: Result, store: Path) -> None:
+def test_cache_of_another_version_is_replaced(run: Run, sound: Result, store: Path) -> None:
     for change in (
         "PRAGMA user_version = 99",
         "PRAGMA user_version = 0",
@@ -191,7 +199,7 @@ def noise(store: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [cut, empty, noise])
-def test_a_file_that_is_not_a_database_is_replaced(
+def test_cache_file_that_is_not_a_database_is_replaced(
     run: Run, sound: Result, store: Path, damage: Callable[[Path], None]
 ) -> None:
     damage(store)
@@ -199,7 +207,9 @@ def test_a_file_that_is_not_a_database_is_replaced(
     assert run("story.txt").err == ""
 
 
-def test_a_folder_in_place_of_cache_file_is_reported(run: Run, sound: Result, store: Path) -> None:
+def test_folder_in_place_of_the_cache_file_is_reported(
+    run: Run, sound: Result, store: Path
+) -> None:
     store.unlink()
     (store / "within").mkdir(parents=True)
     for _ in range(2):
@@ -208,13 +218,17 @@ def test_a_folder_in_place_of_cache_file_is_reported(run: Run, sound: Result, st
     assert run("story.txt", "--quiet").err == ""
 
 
-def test_a_file_in_place_of_cache_folder_is_reported(run: Run, sound: Result, store: Path) -> None:
+def test_file_in_place_of_the_cache_folder_is_reported(
+    run: Run, sound: Result, store: Path
+) -> None:
     shutil.rmtree(store.parent)
     store.parent.write_text("no folder", encoding="utf-8")
     check(run("story.txt"), sound, str(store), "TEXTLINT_PT_CACHE")
 
 
-def test_several_processes_report_unusable_cache_once(run: Run, sound: Result, store: Path) -> None:
+def test_several_processes_report_an_unusable_cache_once(
+    run: Run, sound: Result, store: Path
+) -> None:
     for number in range(4):
         shutil.copy("story.txt", f"{number}.txt")
     store.unlink()
@@ -261,7 +275,9 @@ def test_a_read_only_cache_folder_does_not_change_the_report(tmp_path: Path) -> 
         shutil.rmtree(folder)
 
 
-def test_a_full_disk_does_not_change_the_report(run: Run, sound: Result, store: Path) -> None:
+def test_full_disk_at_the_cache_does_not_change_the_report(
+    run: Run, sound: Result, store: Path
+) -> None:
     expected, full = (
         program(
             "story.txt",

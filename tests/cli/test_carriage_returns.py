@@ -26,7 +26,7 @@ ENDS = ("\r", "\r\n", "\n")
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.rst", "a.adoc", "a.html", "a.mdx"])
-def test_findings_are_the_same_for_all_line_ends(run_all: Run, folder: Path, name: str) -> None:
+def test_findings_are_the_same_for_all_line_endings(run_all: Run, folder: Path, name: str) -> None:
     found = []
     for end in ENDS:
         (folder / name).write_bytes(PAGE.replace("\n", end).encode())
@@ -40,7 +40,7 @@ def test_findings_are_the_same_for_all_line_ends(run_all: Run, folder: Path, nam
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_corrections_keep_the_line_ends(run_all: Run, folder: Path, end: str) -> None:
+def test_fixing_keeps_the_line_endings_of_a_file(run_all: Run, folder: Path, end: str) -> None:
     path = folder / "a.md"
     path.write_bytes(PAGE.replace("\n", end).encode())
     run_all("a.md", "--fix", "--unsafe-fixes", "--select", "GRA401")
@@ -48,7 +48,7 @@ def test_corrections_keep_the_line_ends(run_all: Run, folder: Path, end: str) ->
     assert path.read_bytes() == fixed.replace("\n", end).encode()
 
 
-def test_fixing_keeps_mixed_line_ends() -> None:
+def test_fixing_keeps_mixed_line_endings() -> None:
     data = "a ao ao b\rc\r\nd\ne\r".encode("utf-16")
 
     def decode(content: bytes) -> str:

@@ -46,7 +46,7 @@ def test_help_of_a_command_lists_its_options(run: Run) -> None:
     assert "Usage: textlint-pt config show" in run("config", "show", "--help").out
 
 
-def test_version_prints_name_and_number(run: Run) -> None:
+def test_version_option_prints_program_name_and_version(run: Run) -> None:
     assert run("--version") == (0, f"textlint-pt {__version__}\n", "")
     assert run("--version", "--help").out == f"textlint-pt {__version__}\n"
 
@@ -70,7 +70,9 @@ def test_version_prints_name_and_number(run: Run) -> None:
         (("rule", "zzz"), 'no rule is called "zzz"; `textlint-pt rules zzz` looks for it'),
     ],
 )
-def test_wrong_use_is_a_line_and_status_2(run: Run, arguments: tuple[str, ...], says: str) -> None:
+def test_wrong_command_usage_prints_one_line_and_exits_with_2(
+    run: Run, arguments: tuple[str, ...], says: str
+) -> None:
     result = run(*arguments)
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith("textlint-pt: ")
@@ -78,7 +80,7 @@ def test_wrong_use_is_a_line_and_status_2(run: Run, arguments: tuple[str, ...], 
     assert says in result.err
 
 
-def test_rules_are_listed_as_text_and_json(run: Run) -> None:
+def test_rules_command_lists_rules_as_text_and_json(run: Run) -> None:
     lines = run("rules", "--language", "en").lines
     assert lines[:5] == [
         "Document",
@@ -98,7 +100,7 @@ def test_rules_are_listed_as_text_and_json(run: Run) -> None:
     assert "TOY" not in run("rules", "--no-plugins").out
 
 
-def test_rules_are_searched_by_words_of_their_titles(run_all: Run) -> None:
+def test_rules_command_searches_rules_by_words_of_their_titles(run_all: Run) -> None:
     found = run_all("rules", "ACENTO", "--language", "pt").lines
     assert "  ▲ Acento em falta ou errado  GRA902" in found
     assert "    Uma palavra sem o seu acento, ou com um errado." in found
@@ -112,7 +114,9 @@ def test_rules_are_searched_by_words_of_their_titles(run_all: Run) -> None:
 
 
 @pytest.mark.parametrize("command", ["formats", "plugins"])
-def test_plugins_are_listed_with_their_contents(run_all: Run, command: str) -> None:
+def test_listing_commands_print_what_plugins_provide_as_text_and_json(
+    run_all: Run, command: str
+) -> None:
     told = run_all(command)
     assert (told.status, told.err) == (0, "")
     listed = json.loads(run_all(command, "--format", "json").out)
@@ -123,7 +127,7 @@ def test_plugins_are_listed_with_their_contents(run_all: Run, command: str) -> N
         assert all(entry["summary"] for entry in listed)
 
 
-def test_plugins_are_listed_with_their_api_version(run_all: Run) -> None:
+def test_plugins_command_lists_api_version_rules_and_analyses(run_all: Run) -> None:
     listed = {p["name"]: p for p in json.loads(run_all("plugins", "--format", "json").out)}
     assert (listed["document"]["api"], listed["document"]["rules"]) == (1, ["DOC001"])
     assert listed["embedded"]["analyses"][:2] == ["acceptability", "acceptability-log-odds"]
@@ -132,7 +136,7 @@ def test_plugins_are_listed_with_their_api_version(run_all: Run) -> None:
     assert re.fullmatch(r"document +\S+ +API 1 +rules: DOC001", line)
 
 
-def test_the_plugins_page_names_all_analyses_and_metrics() -> None:
+def test_plugins_docs_page_names_all_analyses_and_metrics() -> None:
     loaded = load(third_party=False).loaded
     page = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
     for command in ("analyses", "metrics"):
@@ -142,7 +146,7 @@ def test_the_plugins_page_names_all_analyses_and_metrics() -> None:
 
 
 @pytest.mark.parametrize("name", ["DOC001", "doc001", "Document.Unused-Suppression"])
-def test_rule_explains_a_rule_by_code_or_name(run: Run, name: str) -> None:
+def test_rule_command_explains_a_rule_by_code_or_name(run: Run, name: str) -> None:
     result = run("rule", name, "--language", "en")
     assert (result.status, result.err) == (0, "")
     assert result.lines[0] == "# Comment that silences nothing (DOC001)"
@@ -150,14 +154,14 @@ def test_rule_explains_a_rule_by_code_or_name(run: Run, name: str) -> None:
     assert "Severity: warning; on by default; name: `document.unused-suppression`." in result.lines
 
 
-def test_rule_lists_options(run: Run) -> None:
+def test_rule_command_lists_the_options_of_a_rule(run: Run) -> None:
     assert (
         "- `minimum` (default `3`): Letters a word needs to be a shout."
         in run("rule", "toy001", "--language", "en").lines
     )
 
 
-def test_sentences_are_what_the_rules_see(run: Run, folder: Path) -> None:
+def test_sentences_command_prints_sentences_as_rules_receive_them(run: Run, folder: Path) -> None:
     text = "\ufeff# Título\r\n\r\nUma frase\r\npartida em duas. Outra\x1b frase.\r\n"
     Path("a.txt").write_bytes(text.encode())
     listed = json.loads(run("sentences", "a.txt", "--format", "json").out)
@@ -173,7 +177,9 @@ def test_sentences_are_what_the_rules_see(run: Run, folder: Path) -> None:
     assert "likely iso-8859-1" in result.err
 
 
-def test_init_writes_a_file_that_changes_nothing(run_all: Run, folder: Path) -> None:
+def test_init_command_writes_a_configuration_that_changes_nothing(
+    run_all: Run, folder: Path
+) -> None:
     before = run_all("config", "show").out
     assert run_all("init") == (0, "rules.yaml\n", "")
     assert run_all("config", "show").out == before
@@ -185,7 +191,7 @@ def test_init_writes_a_file_that_changes_nothing(run_all: Run, folder: Path) -> 
     assert Path("rules.yaml").read_text(encoding="utf-8") == template("pt")
 
 
-def test_init_keeps_what_other_commands_added(run_all: Run, folder: Path) -> None:
+def test_init_command_keeps_settings_added_by_other_commands(run_all: Run, folder: Path) -> None:
     Path("a.txt").write_text("Volto hoje , e ela volta amanhã.\n", encoding="utf-8")
     assert run_all("baseline", "write", "a.txt", "--select", "GRA404").status == 0
     assert run_all("vocabulary", "add", "farol").status == 0
@@ -198,7 +204,7 @@ def test_init_keeps_what_other_commands_added(run_all: Run, folder: Path) -> Non
     assert run_all("init").status == 2
 
 
-def test_init_reports_a_path_that_cannot_be_written(run: Run, folder: Path) -> None:
+def test_init_command_reports_a_path_that_cannot_be_written(run: Run, folder: Path) -> None:
     Path("rules.yaml").mkdir()
     assert "rules.yaml: already exists" in run("init").err
     result = run("init", "--force")
@@ -206,7 +212,7 @@ def test_init_reports_a_path_that_cannot_be_written(run: Run, folder: Path) -> N
     assert "rules.yaml: cannot be written: Is a directory" in result.err
 
 
-def test_the_commented_lines_of_init_are_a_valid_configuration(folder: Path) -> None:
+def test_commented_lines_of_init_template_are_a_valid_configuration(folder: Path) -> None:
     bare = re.sub(r"^# (?=[a-z-]+:|  )", "", template("en"), flags=re.M)
     assert set(yaml.safe_load(bare)) > {"rules", "severity", "paths", "exclude", "fail-under"}
     Path("rules.yaml").write_text(bare, encoding="utf-8")
@@ -248,7 +254,7 @@ def test_config_show_prints_an_equivalent_configuration(run: Run, folder: Path) 
     assert run("config", "show").out == shown
 
 
-def test_an_ignored_rules_yml_is_named(run: Run, story: Path) -> None:
+def test_rules_yml_of_another_program_is_ignored_and_reported(run: Run, story: Path) -> None:
     Path("rules.yml").write_text("language: en\n")
     assert "3 problems" in run("story.txt").out
     result = run("init")
@@ -265,7 +271,9 @@ def test_an_ignored_rules_yml_is_named(run: Run, story: Path) -> None:
     assert run("story.txt", "--config", "rules.yml").err == ""
 
 
-def test_rule_page_shows_readers_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_page_shows_the_precision_measured_by_readers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rule = load(third_party=False).rules["GRA404"]
     told = tmp_path / "measured.json"
     read = {"read": 40, "right": 36, "low": 0.77, "high": 0.96, "date": "2026-11-23"}
@@ -287,7 +295,7 @@ def test_rule_page_shows_readers_verdicts(tmp_path: Path, monkeypatch: pytest.Mo
     assert "no findings of these rules have been read" in explain(rule, "en")
 
 
-def test_every_figure_of_a_rule_names_its_source() -> None:
+def test_every_measured_precision_of_a_rule_has_a_date_and_an_interval() -> None:
     for rule in load(third_party=False).rules.values():
         if (found := measured_of(rule)) is not None:
             date.fromisoformat(found.date)

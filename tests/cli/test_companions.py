@@ -40,7 +40,9 @@ def project(folder: Path) -> Path:
     return folder
 
 
-def test_a_mapped_reference_is_compared_with(run_all: Run, project: Path) -> None:
+def test_file_is_compared_with_the_reference_mapped_in_configuration(
+    run_all: Run, project: Path
+) -> None:
     result = run_all("pt/a.md", "--select", "TRA001", "--format", "json")
     assert (result.status, result.err) == (1, "")
     (finding,) = json.loads(result.out)["documents"][0]["findings"]
@@ -49,7 +51,7 @@ def test_a_mapped_reference_is_compared_with(run_all: Run, project: Path) -> Non
     assert "  = ref/a.md:5:1:" in run_all("pt/a.md", "--select", "TRA001").out
 
 
-def test_a_changed_reference_invalidates_the_cache(run_all: Run, project: Path) -> None:
+def test_changed_reference_translation_invalidates_the_cache(run_all: Run, project: Path) -> None:
     arguments = ("pt/a.md", "--select", "TRA001", "--format", "concise")
     first = run_all(*arguments)
     assert first.status == 1
@@ -64,7 +66,7 @@ def test_a_changed_reference_invalidates_the_cache(run_all: Run, project: Path) 
     assert "looks like English, not Portuguese" in run_all(*arguments[:3]).out
 
 
-def test_a_changed_translation_memory_invalidates_the_cache(run_all: Run, folder: Path) -> None:
+def test_changed_translation_memory_invalidates_the_cache(run_all: Run, folder: Path) -> None:
     Path("a.po").write_text(po(OPEN, DRIFTED, SAVE), encoding="utf-8")
     Path("memory.tmx").write_text(TMX, encoding="utf-8")
     Path("rules.yaml").write_text("memories: [memory.tmx]\n", encoding="utf-8")
@@ -81,7 +83,7 @@ def test_a_changed_translation_memory_invalidates_the_cache(run_all: Run, folder
     )
 
 
-def test_several_processes_give_the_same_report(run_all: Run, project: Path) -> None:
+def test_translation_report_is_the_same_with_several_processes(run_all: Run, project: Path) -> None:
     Path("pt/b.md").write_text(OTHER, encoding="utf-8")
     Path("ref/b.md").write_text(PAGE, encoding="utf-8")
     arguments = ("pt", "--select", "TRA", "--format", "json", "--measures", "--no-cache")
@@ -109,7 +111,7 @@ QUICK = next(hook for hook in HOOKS if hook["id"] == "textlint-pt-quick")["entry
         ("", "", None),
     ],
 )
-def test_the_quick_hook_fails_on_a_page_that_is_no_translation(
+def test_quick_pre_commit_hook_fails_on_a_page_that_is_no_translation(
     run_all: Run, folder: Path, page: str, source: str | None, code: str | None
 ) -> None:
     for name, text in (("pt/a.md", page), ("en/a.md", source)):
@@ -127,7 +129,9 @@ def test_the_quick_hook_fails_on_a_page_that_is_no_translation(
     assert run_all(*QUICK, "pt/a.md", "--format", "json") == result  # from the cache
 
 
-def test_without_its_rule_a_source_that_is_gone_is_a_notice(run_all: Run, folder: Path) -> None:
+def test_missing_source_is_only_a_notice_when_its_rule_is_not_selected(
+    run_all: Run, folder: Path
+) -> None:
     Path("pt").mkdir()
     Path("pt/a.md").write_text(PAGE, encoding="utf-8")
     Path("rules.yaml").write_text(MAPPINGS, encoding="utf-8")
@@ -136,7 +140,9 @@ def test_without_its_rule_a_source_that_is_gone_is_a_notice(run_all: Run, folder
     assert "no source: en/a.md does not exist" in result.out
 
 
-def test_a_refused_source_from_the_command_line_is_an_error(run_all: Run, folder: Path) -> None:
+def test_source_option_with_a_text_that_does_not_correspond_is_an_error(
+    run_all: Run, folder: Path
+) -> None:
     Path("a.md").write_text(PAGE, encoding="utf-8")
     Path("en.md").write_text(SOURCE * 5, encoding="utf-8")
     arguments = ("a.md", "--source", "en.md", "--language", "en", "--format", "concise")
@@ -148,7 +154,9 @@ def test_a_refused_source_from_the_command_line_is_an_error(run_all: Run, folder
     assert "not compared with the source en.md" in result.err
 
 
-def test_a_file_in_another_language_without_source_is_a_notice(run_all: Run, folder: Path) -> None:
+def test_file_in_another_language_without_source_is_only_a_notice(
+    run_all: Run, folder: Path
+) -> None:
     Path("a.md").write_text(SOURCE, encoding="utf-8")
     Path("es.po").write_text(po((OPEN[0], SPANISH.replace("\n", " ")), language="es"), "utf-8")
     result = run_all(*QUICK, "a.md", "es.po", "--language", "en")
@@ -156,7 +164,9 @@ def test_a_file_in_another_language_without_source_is_a_notice(run_all: Run, fol
     assert "looks like English" in result.out
 
 
-def test_links_between_mapped_pages_are_localised(run_all: Run, folder: Path) -> None:
+def test_links_between_translated_pages_may_lead_to_the_translated_page(
+    run_all: Run, folder: Path
+) -> None:
     for name, text, link in (
         ("pt/guia.md", PAGE, "../pt/regras2.md"),
         ("en/guide.md", SOURCE, "../en/rules.md"),
@@ -175,7 +185,7 @@ def test_links_between_mapped_pages_are_localised(run_all: Run, folder: Path) ->
     assert "../pt/regras2.md" in run_all(*arguments).out
 
 
-def test_a_reference_of_unknown_format_is_refused(run_all: Run, folder: Path) -> None:
+def test_reference_file_of_unknown_format_is_refused(run_all: Run, folder: Path) -> None:
     for name in ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João"):
         Path(name).write_text(PAGE, encoding="utf-8")
     arguments = ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João", "--select", "TRA003")
@@ -195,7 +205,7 @@ def test_a_reference_of_unknown_format_is_refused(run_all: Run, folder: Path) ->
     assert "no format reads .zig" in piped.err
 
 
-def test_the_hooks_accept_every_format() -> None:
+def test_pre_commit_hooks_accept_every_file_format() -> None:
     # strings of apps are told by more than their ending
     known = {f"app.pt{extension}" for extension in load(third_party=False).in_folders}
     taken = {name for name in known if all(re.search(hook["files"], name) for hook in HOOKS)}
@@ -218,7 +228,9 @@ def test_the_hooks_accept_every_format() -> None:
     assert all(hook["types"] == ["text"] for hook in HOOKS)
 
 
-def test_the_last_committed_version_serves_as_reference(run_all: Run, folder: Path) -> None:
+def test_last_committed_version_of_a_file_serves_as_its_reference(
+    run_all: Run, folder: Path
+) -> None:
     Path("a.md").write_text(PAGE, encoding="utf-8")
     git(folder, "init", "-q")
     git(folder, "add", "a.md")
@@ -252,14 +264,18 @@ def test_the_last_committed_version_serves_as_reference(run_all: Run, folder: Pa
         ("memories: {m.tmx: 1}\n", "memories: must be a list"),
     ],
 )
-def test_configuration_errors_are_reported(run_all: Run, story: Path, text: str, said: str) -> None:
+def test_errors_in_reference_and_source_settings_are_reported(
+    run_all: Run, story: Path, text: str, said: str
+) -> None:
     Path("rules.yaml").write_text(text, encoding="utf-8")
     result = run_all("story.txt")
     assert result.status == 2
     assert said in result.err
 
 
-def test_config_show_lists_where_trusted_texts_come_from(run_all: Run, project: Path) -> None:
+def test_config_show_lists_where_references_and_memories_come_from(
+    run_all: Run, project: Path
+) -> None:
     lines = run_all("config", "show", "--origin").lines
     origin = f"  # {os.path.join(project, 'rules.yaml')}"  # noqa: PTH118
     assert f"references: {{pt/**: ref/**}}{origin}" in lines
@@ -279,7 +295,9 @@ msgstr "Fechar a página"
 """
 
 
-def test_catalogues_are_compared_with_each_other_if_configured(run_all: Run, folder: Path) -> None:
+def test_po_catalogues_are_compared_with_each_other_if_configured(
+    run_all: Run, folder: Path
+) -> None:
     texts = {"a.po": "Abrir o navegador", "b.po": "Abrir o explorador"}
     for name, text in texts.items():
         Path(name).write_text(CATALOGUE.format(text), encoding="utf-8")
@@ -295,7 +313,9 @@ def test_catalogues_are_compared_with_each_other_if_configured(run_all: Run, fol
     assert json.loads(run_all(*arguments).out)["summary"]["findings"] == 0
 
 
-def test_glossary_and_strict_are_top_level_settings(run_all: Run, folder: Path) -> None:
+def test_glossary_and_strict_are_top_level_settings_of_configuration(
+    run_all: Run, folder: Path
+) -> None:
     Path("a.po").write_text(CATALOGUE.format("Abrir o explorador"), encoding="utf-8")
     Path("terms.csv").write_text("browser,navegador\n", encoding="utf-8")
     assert run_all("a.po", "--select", "TRA005,TRA017").status == 0
@@ -313,7 +333,7 @@ def test_glossary_and_strict_are_top_level_settings(run_all: Run, folder: Path) 
     assert (refused.status, "terms.csv:2" in refused.err) == (2, True)
 
 
-def test_the_history_of_a_page_is_printed_commit_by_commit(run_all: Run, folder: Path) -> None:
+def test_history_command_compares_a_page_commit_by_commit(run_all: Run, folder: Path) -> None:
     git(folder, "init", "-q")
     page = Path("a.md")
     for text in (PAGE, PAGE.replace("cópia", "fotocópia"), CHANGED):

@@ -19,7 +19,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int | str 
     return ended.value.code, printed.out, printed.err
 
 
-def test_two_sentences_get_likeness_and_differences(capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_command_prints_similarity_and_differences_of_two_sentences(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     code, out, _ = run(
         capsys, "O gato dorme no sofá.", "O gato não dorme no sofá.", "--format", "json"
     )
@@ -30,7 +32,9 @@ def test_two_sentences_get_likeness_and_differences(capsys: pytest.CaptureFixtur
     assert {"kind": "negation", "sentences": 1} in found["differences"]
 
 
-def test_a_word_of_opposite_meaning_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_command_shows_a_word_of_opposite_meaning(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     first, second = "O servidor envia a lista ao cliente.", "O servidor recebe a lista do cliente."
     code, out, _ = run(capsys, first, second, "--format", "json")
     found = json.loads(out)
@@ -43,7 +47,7 @@ def test_a_word_of_opposite_meaning_is_shown(capsys: pytest.CaptureFixture[str])
     assert "says something else: envia / recebe" in out
 
 
-def test_each_sentence_is_compared_with_the_nearest_of_the_other_text(
+def test_compare_command_pairs_each_sentence_with_the_most_similar_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = tmp_path / "a.md", tmp_path / "b.txt"
@@ -57,7 +61,9 @@ def test_each_sentence_is_compared_with_the_nearest_of_the_other_text(
     assert [d["sentence"] for d in numbers] == starts
 
 
-def test_changed_numbers_are_printed_as_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_command_prints_changed_numbers_as_pairs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     _, out, _ = run(capsys, "Comprei 3 livros.", "Comprei 4 livros.", "--language", "en")
     assert "changes: 3 → 4" in out
     pair = "O gato dormiu oito horas no sofá.", "O gato dormiu nove horas no sofá."
@@ -66,7 +72,7 @@ def test_changed_numbers_are_printed_as_pairs(capsys: pytest.CaptureFixture[str]
     assert "só no" not in out
 
 
-def test_words_in_another_sentence_are_not_listed_as_missing(
+def test_compare_command_does_not_list_words_of_other_sentences_as_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = tmp_path / "a.txt", tmp_path / "b.txt"
@@ -79,7 +85,9 @@ def test_words_in_another_sentence_are_not_listed_as_missing(
     assert out.splitlines()[0] == "semelhança: 5,0 de 5"
 
 
-def test_a_long_sentence_is_truncated_with_a_notice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_command_truncates_a_long_sentence_with_a_notice(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     code, out, err = run(
         capsys, "casa " * 400, "a casa é verde", "--format", "json", "--language", "en"
     )
@@ -98,7 +106,7 @@ def test_a_long_sentence_is_truncated_with_a_notice(capsys: pytest.CaptureFixtur
         (["Sim.", "."], ".: is a folder"),
     ],
 )
-def test_input_that_cannot_be_compared_is_an_error(
+def test_compare_command_reports_input_that_cannot_be_compared(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = run(capsys, *arguments)
@@ -115,7 +123,7 @@ def test_input_that_cannot_be_compared_is_an_error(
         ("El rey salió ayer del castillo y no volvió con los niños.", "neither Portug"),
     ],
 )
-def test_an_uncertain_comparison_has_a_notice(
+def test_compare_command_prints_a_notice_when_it_is_uncertain(
     capsys: pytest.CaptureFixture[str], first: str, said: str
 ) -> None:
     code, out, err = run(capsys, first, "O rei saiu do castelo.", "--language", "en")
@@ -123,12 +131,14 @@ def test_an_uncertain_comparison_has_a_notice(
     assert "O rei saiu" not in err
 
 
-def test_punctuation_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_command_refuses_text_of_punctuation_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     code, out, err = run(capsys, "...", "O rei saiu do castelo.")
     assert code == 2 and not out and err.count("\n") == 1
 
 
-def test_scores_differ_only_beyond_their_intervals(
+def test_compare_command_reports_score_difference_only_beyond_intervals(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -59,7 +59,9 @@ def said(run: Run, paths: Sequence[str], *more: str) -> dict[str, list[str]]:
     }
 
 
-def test_a_convention_of_three_pages_is_one_notice(run_all: Run, pages: list[str]) -> None:
+def test_translation_convention_of_three_pages_is_one_notice(
+    run_all: Run, pages: list[str]
+) -> None:
     found = said(run_all, pages)
     entries = '{"links": {"pictures/": "figuras/"}, "names": {"note": "info"}}'
     assert found["pt/bread.md"] == [
@@ -74,12 +76,16 @@ def test_a_convention_of_three_pages_is_one_notice(run_all: Run, pages: list[str
     assert said(run_all, pages)["pt/bread.md"] == []
 
 
-def test_a_difference_on_one_page_is_reported(run_all: Run, pages: list[str]) -> None:
+def test_difference_from_the_source_on_one_page_only_is_reported(
+    run_all: Run, pages: list[str]
+) -> None:
     assert said(run_all, pages[:1]) == {"pt/bread.md": ["TRA013 3", "TRA004 7", "TRA006 9"]}
     assert said(run_all, pages[:2])["pt/cheese.md"] == ["TRA013 3", "TRA004 7", "TRA006 9"]
 
 
-def test_order_processes_and_cache_do_not_change_the_report(run_all: Run, pages: list[str]) -> None:
+def test_file_order_processes_and_cache_do_not_change_the_report(
+    run_all: Run, pages: list[str]
+) -> None:
     fresh = said(run_all, pages, "--no-cache")
     assert said(run_all, pages[::-1]) == fresh
     assert said(run_all, pages) == fresh  # from the cache

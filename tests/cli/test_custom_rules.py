@@ -54,7 +54,7 @@ def test_custom_rules_are_listed_and_explained(run: Run) -> None:
     assert "severity:\n  ACME001: warning  # default\n" in shown
 
 
-def test_a_changed_rule_invalidates_the_cached_report(run: Run) -> None:
+def test_changed_custom_rule_invalidates_the_cached_report(run: Run) -> None:
     Path("a.txt").write_text("A sinergia e o email são bons.\n", encoding="utf-8")
     rules(RULES + "select: [ACME]\n")
     for _ in range(2):
@@ -65,7 +65,7 @@ def test_a_changed_rule_invalidates_the_cached_report(run: Run) -> None:
     assert [line.split()[1] for line in run("a.txt", "--format", "concise").lines] == ["ACME001"]
 
 
-def test_a_vocabulary_file_is_linted_only_if_named(run_all: Run) -> None:
+def test_vocabulary_file_is_linted_only_if_named_on_the_command_line(run_all: Run) -> None:
     rules("vocabulary: words.txt\nselect: [VOC]\n")
     Path("words.txt").write_text("!deletar\n", encoding="utf-8")
     Path("a.txt").write_text("Vou deletar isto.\n", encoding="utf-8")
@@ -73,7 +73,7 @@ def test_a_vocabulary_file_is_linted_only_if_named(run_all: Run) -> None:
     assert "words.txt" in run_all("words.txt", "--format", "json").out
 
 
-def test_a_vocabulary_that_changes_is_read_again(run_all: Run) -> None:
+def test_changed_vocabulary_file_is_read_again(run_all: Run) -> None:
     rules("vocabulary: words.txt\nselect: [VOC]\n")
     Path("words.txt").write_text("!printar\n", encoding="utf-8")
     Path("a.txt").write_text("Vamos printar e deletar o texto.\n", encoding="utf-8")
@@ -84,7 +84,7 @@ def test_a_vocabulary_that_changes_is_read_again(run_all: Run) -> None:
     assert "«printar»" not in changed
 
 
-def test_the_examples_of_custom_rules_are_run(run: Run) -> None:
+def test_test_rules_command_runs_the_examples_of_custom_rules(run: Run) -> None:
     rules(RULES)
     result = run("test-rules")
     assert (result.status, result.err) == (0, "")
@@ -116,7 +116,9 @@ def test_the_examples_of_custom_rules_are_run(run: Run) -> None:
         ),
     ],
 )
-def test_a_failing_example_is_reported_with_its_line(run: Run, examples: str, says: str) -> None:
+def test_failing_example_of_a_custom_rule_is_reported_with_its_line(
+    run: Run, examples: str, says: str
+) -> None:
     declared = "kind: substitution\n    message: m\n    swap: {email: correio}\n"
     rules(f"custom-rules:\n  A1:\n    {declared}{examples}")
     result = run("test-rules")
@@ -142,7 +144,7 @@ custom-rules:
 """
 
 
-def test_braces_in_examples_mark_the_expected_match(run_all: Run) -> None:
+def test_braces_in_custom_rule_examples_mark_the_expected_match(run_all: Run) -> None:
     rules(MARKED)
     assert run_all("test-rules").lines == ["A1 custom.a1: ok (3 examples)"]
     rules(MARKED.replace("failing: |\n", "failing:\n    - text: Hoje há menas gente.\n    - |\n"))
@@ -155,7 +157,7 @@ def test_braces_in_examples_mark_the_expected_match(run_all: Run) -> None:
     assert run_all("test-rules").status == 0
 
 
-def test_the_examples_of_a_shipped_rule_are_run(
+def test_test_rules_command_runs_the_examples_of_a_shipped_rule(
     run_all: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     result = run_all("test-rules", "GRA103")
@@ -168,7 +170,7 @@ def test_the_examples_of_a_shipped_rule_are_run(
     assert result.lines[1] == '  some.id: finds {a|à} in "Vive a toa.", not nothing'
 
 
-def test_a_lemma_that_the_lexicon_lacks_is_reported(run_all: Run) -> None:
+def test_pattern_with_a_lemma_missing_from_the_lexicon_is_reported(run_all: Run) -> None:
     rules(MARKED.replace("[menas >", "!(<livroso/livro>) [menas >"))
     result = run_all("test-rules")
     assert (result.status, len(result.lines)) == (0, 2)
@@ -192,7 +194,7 @@ def test_a_lemma_that_the_lexicon_lacks_is_reported(run_all: Run) -> None:
         (RULES, ("--config", "nada.yaml"), "nada.yaml: cannot be read: No such file"),
     ],
 )
-def test_broken_examples_are_status_2(
+def test_test_rules_command_exits_with_2_on_broken_examples(
     run: Run, text: str, arguments: tuple[str, ...], says: str
 ) -> None:
     rules(text)
@@ -202,19 +204,19 @@ def test_broken_examples_are_status_2(
     assert result.err.count("\n") == 1
 
 
-def test_the_schema_is_printed(run: Run) -> None:
+def test_config_schema_command_prints_the_json_schema(run: Run) -> None:
     schema = json.loads(run("config", "schema").out)
     assert "TOY001" in schema["$defs"]["Options"]["properties"]
 
 
-def test_custom_rules_are_imported_only_if_declared(tmp_path: Path) -> None:
+def test_custom_rules_code_is_imported_only_if_rules_are_declared(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Um texto sem nada.\n", encoding="utf-8")
     (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     names = imported("a.txt", "--select", "DOC", cwd=tmp_path)
     assert not {"re2", "textlint_pt.custom.rules", "textlint_pt.custom.matching"} & names
 
 
-def test_test_results_are_printed_in_portuguese(run: Run) -> None:
+def test_test_rules_command_prints_results_in_portuguese(run: Run) -> None:
     rules(RULES)
     assert run("test-rules", "--language", "pt").lines == [
         "ACME001 custom.acme001: ok (exemplos: 2)",

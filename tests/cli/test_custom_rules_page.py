@@ -27,7 +27,9 @@ def declared(page: str, language: str) -> list[str]:
 
 
 @both
-def test_the_examples_of_every_kind_pass(run_all: Run, language: str) -> None:
+def test_examples_of_every_kind_of_rule_in_custom_rules_docs_pass(
+    run_all: Run, language: str
+) -> None:
     rules: dict[str, dict[str, object]] = {}
     for block in declared("custom-rules.md", language):
         rules |= yaml.safe_load(block)["custom-rules"]
@@ -44,7 +46,7 @@ def test_the_examples_of_every_kind_pass(run_all: Run, language: str) -> None:
     assert [line.split()[0] for line in result.lines] == sorted(rules)
 
 
-def test_the_example_rule_of_the_guide_passes(run_all: Run) -> None:
+def test_example_rule_of_the_rules_guide_passes(run_all: Run) -> None:
     (block,) = declared("rules-guide.md", "en")
     Path("rules.yaml").write_text(block, encoding="utf-8")
     assert run_all("test-rules").lines == ["ACME001 custom.acme001: ok (4 examples)"]
@@ -54,7 +56,7 @@ def test_the_example_rule_of_the_guide_passes(run_all: Run) -> None:
 
 
 @both
-def test_commands_of_first_example_print_what_the_page_shows(run_all: Run, language: str) -> None:
+def test_commands_in_custom_rules_docs_print_the_output_shown(run_all: Run, language: str) -> None:
     (shown,) = blocks("custom-rules.md", language, "console")
     Path("rules.yaml").write_text(declared("custom-rules.md", language)[0], encoding="utf-8")
     text = "Vamos alavancar as vendas da loja.\nA nossa Sinergia é pouca.\n"
@@ -66,7 +68,7 @@ def test_commands_of_first_example_print_what_the_page_shows(run_all: Run, langu
 
 
 @both
-def test_shared_rules_and_project_vocabulary_are_read(
+def test_shared_rules_and_vocabulary_examples_in_docs_are_valid(
     run_all: Run, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, *_ = declared("custom-rules.md", language)

@@ -110,7 +110,7 @@ def codes(entry: dict[str, Any]) -> set[str]:
     return {finding["code"] for finding in entry["findings"]}
 
 
-def test_a_changed_byte_in_any_shipped_model_is_status_2(
+def test_changed_byte_in_any_shipped_model_exits_with_2(
     run_all: Run, models: Path, arguments: tuple[str, ...]
 ) -> None:
     sound = run_all(*arguments)
@@ -140,7 +140,9 @@ def test_a_changed_byte_in_any_shipped_model_is_status_2(
 
 
 @pytest.mark.parametrize("file", ["model.onnx", "pieces.tsv", "weights.npz"])
-def test_changed_byte_in_meaning_encoder_is_status_2(run_all: Run, models: Path, file: str) -> None:
+def test_changed_byte_in_meaning_encoder_exits_with_2(
+    run_all: Run, models: Path, file: str
+) -> None:
     flip(models / "meaning-encoder" / file)
     result = run_all("compare", "O mar é azul.", "O mar é verde.")
     assert (result.status, result.out) == (2, "")
@@ -160,7 +162,7 @@ def test_changed_byte_in_meaning_encoder_is_status_2(run_all: Run, models: Path,
         ("manifest.json", write('{"files": {}}')),
     ],
 )
-def test_a_truncated_or_missing_model_file_is_status_2(
+def test_truncated_or_missing_model_file_exits_with_2(
     run_all: Run,
     models: Path,
     arguments: tuple[str, ...],

@@ -189,7 +189,7 @@ def test_fixing_changes_only_prose_and_leaves_no_fixable_finding(
 
 
 @pytest.mark.parametrize("path", KINDS)
-def test_every_format_can_be_corrected(path: str) -> None:
+def test_files_of_every_format_can_be_fixed(path: str) -> None:
     raw = filled(path, a="CASA", b="da da", c="rio")
     after, mended = fix(path, raw.encode())
     assert mended >= 2
@@ -198,7 +198,7 @@ def test_every_format_can_be_corrected(path: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["SSST", "ssst"])
-def test_rules_that_undo_each_other_change_nothing(word: str) -> None:
+def test_rules_whose_fixes_undo_each_other_change_nothing(word: str) -> None:
     data = f"{OPEN} {word} CASA.\n".encode()
     assert fix("a.txt", data) == (data, 0)
 
@@ -207,7 +207,7 @@ def test_rules_that_undo_each_other_change_nothing(word: str) -> None:
     ("path", "encoding"),
     [("a.html", "cp1252"), ("a.html", "utf-16"), ("a.po", "iso8859-1"), ("a.xlf", "utf-16")],
 )
-def test_fixing_keeps_the_encoding(path: str, encoding: str) -> None:
+def test_fixing_keeps_the_encoding_of_a_file(path: str, encoding: str) -> None:
     raw = filled(path, a="ÁGUA", b="lá", c="c").replace("UTF-8", encoding.upper())
     if path == "a.html":
         raw = f"<meta charset='{encoding}'>{raw}"
@@ -218,7 +218,7 @@ def test_fixing_keeps_the_encoding(path: str, encoding: str) -> None:
     assert after[:2] == data[:2]
 
 
-def test_characters_outside_the_encoding_are_not_written() -> None:
+def test_fix_with_characters_outside_the_file_encoding_is_not_written() -> None:
     def encode(data: bytes, before: str, after: str) -> bytes | None:
         return writing.encode(data, before, after, lambda content: decode("a.po", content, PO))
 
@@ -260,7 +260,7 @@ SUPPRESSIONS = [
 
 
 @pytest.mark.parametrize(("path", "before", "after"), SUPPRESSIONS)
-def test_unused_suppressions_are_removed(path: str, before: str, after: str) -> None:
+def test_fixing_removes_unused_suppression_comments(path: str, before: str, after: str) -> None:
     assert accepted(path, before).decode() == after
 
 
@@ -274,12 +274,12 @@ def accepted(path: str, raw: str) -> bytes:
     return raw.encode()
 
 
-def test_fix_does_not_change_comments() -> None:
+def test_fixing_keeps_suppression_comments_unless_asked() -> None:
     text = f"<!-- {UNUSED} -->\n\n{OPEN}.\n"
     assert fix("a.md", text.encode()) == (text.encode(), 0)
 
 
-def test_a_suppression_of_an_unknown_rule_is_not_removed() -> None:
+def test_suppression_comment_of_an_unknown_rule_is_not_removed() -> None:
     text = f"<!-- textlint-pt-disable-next XYZ1 -->\n\n{OPEN}.\n"
     assert fix("a.md", text.encode()) == (text.encode(), 0)
 
@@ -291,7 +291,7 @@ SLIP = f"{OPEN} , e da  da outra margem ninguém responde.\n"
 ONLY = ("--select", "GRA404,DOC", "--language", "en")
 
 
-def test_files_are_corrected_in_place(run_all: Run, folder: Path) -> None:
+def test_fix_option_corrects_files_in_place(run_all: Run, folder: Path) -> None:
     Path("a.txt").write_bytes(SLIP.encode())
     Path("a.txt").chmod(0o640)
     Path("link.txt").symlink_to("a.txt")
@@ -315,7 +315,7 @@ def test_hard_links_to_a_fixed_file_are_reported(run_all: Run, folder: Path) -> 
     assert "a.txt: its other names (hard links) keep the text as it was" in result.err
 
 
-def test_a_difference_is_shown_and_can_be_applied(run_all: Run, folder: Path) -> None:
+def test_diff_option_prints_a_patch_that_can_be_applied(run_all: Run, folder: Path) -> None:
     before = SLIP.replace("\n", "\r\n").replace("margem", "\tmargem").rstrip()
     Path("a.txt").write_bytes(before.encode())
     result = run_all("a.txt", *ONLY, "--diff")
@@ -328,7 +328,7 @@ def test_a_difference_is_shown_and_can_be_applied(run_all: Run, folder: Path) ->
     assert run_all("a.txt", *ONLY, "--diff", "--quiet") == (0, "", "")
 
 
-def test_people_see_the_words_that_change_and_not_the_paragraph_twice() -> None:
+def test_diff_on_a_terminal_shows_changed_words_within_a_long_paragraph() -> None:
     long = "palavras que ficam como estão, " * 9
     before, after = (f"Um.\n\n{long}{word} outra, {long}fim.\n" for word in ("vez e", "vez ou"))
     reader = plugins.load(third_party=False).format_for("a.txt")
@@ -341,7 +341,7 @@ def test_people_see_the_words_that_change_and_not_the_paragraph_twice() -> None:
     assert lines[2:] == [""]
 
 
-def test_unsafe_corrections_have_to_be_asked_for(run_all: Run, folder: Path) -> None:
+def test_unsafe_corrections_need_the_unsafe_fixes_option(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text(f"{OPEN} da da aldeia.\n", encoding="utf-8")
     doubled = ("--select", "GRA401", "--language", "en")
     assert run_all("a.md", *doubled, "--fix").status == 1
@@ -358,7 +358,7 @@ def test_unsafe_corrections_have_to_be_asked_for(run_all: Run, folder: Path) -> 
     assert Path("a.md").read_text("utf-8") == f"{OPEN} da aldeia.\n"
 
 
-def test_a_read_only_file_stays_as_it_is(run_all: Run, folder: Path) -> None:
+def test_read_only_file_is_not_changed_by_fixing(run_all: Run, folder: Path) -> None:
     for name in ("a.txt", "b.txt"):
         Path(name).write_text(SLIP, encoding="utf-8")
     Path("a.txt").chmod(0o444)
@@ -372,7 +372,7 @@ def test_a_read_only_file_stays_as_it_is(run_all: Run, folder: Path) -> None:
     )
 
 
-def test_a_file_that_changed_meanwhile_stays_as_it_is(folder: Path) -> None:
+def test_file_changed_while_being_read_is_not_overwritten_by_fixing(folder: Path) -> None:
     Path("a.txt").write_text("novo", encoding="utf-8")
     said = fixing.write("a.txt", b"velho", b"velho, mas certo")
     assert said == "a.txt: changed while it was read; left as it is now, run again"
@@ -382,7 +382,7 @@ def test_a_file_that_changed_meanwhile_stays_as_it_is(folder: Path) -> None:
     assert "cannot be written: No such file" in (fixing.write("a.txt", b"a", b"b") or "")
 
 
-def test_standard_input_comes_out_corrected(run_all: Run, folder: Path) -> None:
+def test_fixing_standard_input_prints_the_corrected_text(run_all: Run, folder: Path) -> None:
     result = run_all("-", *ONLY, "--fix", "--output", "sarif=o.sarif", stdin=SLIP.encode())
     assert (result.status, result.out) == (0, SLIP.replace(" ,", ","))
     assert Path("o.sarif").exists()
@@ -400,7 +400,7 @@ custom-rules:
 """
 
 
-def test_debug_prints_why_a_finding_was_not_corrected(run_all: Run, folder: Path) -> None:
+def test_debug_option_prints_why_a_finding_was_not_corrected(run_all: Run, folder: Path) -> None:
     Path("rules.yaml").write_text(HARMFUL, encoding="utf-8")
     text = "zebra preta.\n\nA girafa preta.\n\nA lontra preta.\n"
     Path("a.md").write_text(text, encoding="utf-8")

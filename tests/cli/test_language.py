@@ -104,7 +104,7 @@ def test_errors_are_printed_in_portuguese(
     assert said in result.err
 
 
-def test_a_value_is_not_translated(run: Run, folder: Path) -> None:
+def test_configuration_value_in_an_error_message_is_not_translated(run: Run, folder: Path) -> None:
     (folder / "rules.yaml").write_text("preset: interrupted\n", encoding="utf-8")
     (folder / "a.txt").write_text("O gato dorme.\n", encoding="utf-8")
     said = run("a.txt", "--language", "pt").err
@@ -125,7 +125,7 @@ def test_a_value_is_not_translated(run: Run, folder: Path) -> None:
         ({"LC_ALL": "en_US.UTF-8"}, "language: pt\n", "pt"),
     ],
 )
-def test_a_run_is_in_one_language(
+def test_all_output_of_a_run_is_in_one_language(
     run_all: Run,
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -158,7 +158,9 @@ def test_a_run_is_in_one_language(
 COMMANDS = ["", "report", "rules", "baseline write", "corpus score", "corpus report", "serve"]
 
 
-def test_messages_use_words_of_the_set_variant(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_use_words_of_european_or_brazilian_portuguese_by_locale(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     known = terms()
     assert (known["ficheiros"], known["FICHEIRO"]) == ("arquivos", "ARQUIVO")
     shown = {}
@@ -175,7 +177,9 @@ def test_messages_use_words_of_the_set_variant(run: Run, monkeypatch: pytest.Mon
     "command",
     ["rules", "rule", "ask", "sentences", "compare", "serve", "config show", "models pull"],
 )
-def test_help_hides_python_types(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+def test_help_text_does_not_show_python_types(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     shown = run(*command.split(), "--help").out
     assert not re.search(r"<(?:str|int|list)|[{}]", shown)
@@ -183,12 +187,14 @@ def test_help_hides_python_types(run: Run, monkeypatch: pytest.MonkeyPatch, comm
     assert [one for one in taken if not one.isupper()] == []
 
 
-def test_file_names_are_not_adapted_to_variant(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_names_in_messages_are_not_adapted_to_the_variant(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     assert "ficheiro.txt: não existe" in run("ficheiro.txt").err
 
 
-def test_neutral_messages_use_no_words_of_one_variant() -> None:
+def test_neutral_portuguese_messages_use_no_words_of_one_variant() -> None:
     rules = load(third_party=False).rules.values()
     said = [*CATALOGUE["pt"].values()]
     said += [text for rule in rules for text in rule.messages["pt"].values()]
@@ -197,7 +203,7 @@ def test_neutral_messages_use_no_words_of_one_variant() -> None:
     assert [text for text in said if not of_one.isdisjoint(re.findall(r"\w+", text))] == []
 
 
-def test_what_plugins_brought_is_described_in_portuguese() -> None:
+def test_formats_analyses_and_metrics_are_described_in_portuguese() -> None:
     found = load(third_party=False)
     lines = {(inspect.getdoc(type(one)) or "").partition("\n")[0] for one in found.formats.values()}
     summaries = {re.sub(r"^`[\w.:-]+`: ", "", line) for line in lines}
@@ -205,7 +211,7 @@ def test_what_plugins_brought_is_described_in_portuguese() -> None:
     assert sorted(summaries - catalogue().keys()) == []
 
 
-def test_the_whole_help_is_in_portuguese(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whole_help_text_is_in_portuguese(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     shown = run("--help").out
     assert shown.startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]\n")
@@ -282,7 +288,7 @@ def test_portuguese_output_has_no_english_word(
     assert other.findall(_said(run_all(*command.split()))) == []
 
 
-def test_rules_and_their_pages_are_in_portuguese(run_all: Run) -> None:
+def test_rule_list_and_rule_pages_are_printed_in_portuguese(run_all: Run) -> None:
     page = run_all("rule", "GRA404", "--language", "pt").out
     assert page.startswith("# Espaço junto à pontuação (GRA404)\n\nHá um espaço")
     assert "## Por que razão importa" in page
@@ -292,7 +298,7 @@ def test_rules_and_their_pages_are_in_portuguese(run_all: Run) -> None:
     assert "/en/rules/GRA404.html" in run_all("rules", "--format", "json", "--language", "en").out
 
 
-def test_init_writes_comments_in_portuguese(run: Run, folder: Path) -> None:
+def test_init_command_writes_comments_in_portuguese(run: Run, folder: Path) -> None:
     assert run("init", "--language", "pt").status == 0
     assert (folder / "rules.yaml").read_text(encoding="utf-8") == init_template("pt")
     kept = [
@@ -301,7 +307,7 @@ def test_init_writes_comments_in_portuguese(run: Run, folder: Path) -> None:
     assert kept[0].replace("language: en", "language: pt") == kept[1]
 
 
-def test_text_without_translation_is_printed_in_english() -> None:
+def test_message_without_portuguese_translation_is_printed_in_english() -> None:
     assert translated("something of a plugin") == "something of a plugin"
 
 

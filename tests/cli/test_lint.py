@@ -18,7 +18,7 @@ CALM = STORY.replace("SOCORRO", "socorro").replace("AGORA MESMO", "agora mesmo")
 ENGLISH = "The river runs slowly by the village and nobody is in a hurry to cross it. " * 3
 
 
-def test_text_shows_finding_sentence_evidence_relation_and_score(run: Run, story: Path) -> None:
+def test_text_output_shows_sentence_evidence_related_span_and_score(run: Run, story: Path) -> None:
     result = run("story.txt", "--language", "en")
     assert result.status == 1
     assert result.err == ""
@@ -59,7 +59,7 @@ def test_lint_is_the_default_command(run: Run, story: Path) -> None:
     assert run("lint", "story.txt") == run("story.txt")
 
 
-def test_concise_is_a_finding_a_line(run: Run, story: Path) -> None:
+def test_concise_format_prints_one_line_per_finding(run: Run, story: Path) -> None:
     result = run("story.txt", "--format", "concise")
     assert result.status == 1
     assert result.lines[0] == "story.txt:3:26: TOY001 1 palavra(s) aos gritos"
@@ -80,13 +80,13 @@ def test_concise_is_a_finding_a_line(run: Run, story: Path) -> None:
         (("--fail-on", "error", "--fail-under", "92.2"), 1),
     ],
 )
-def test_exit_status_follows_findings_and_fail_on(
+def test_exit_status_depends_on_findings_and_fail_on_option(
     run: Run, story: Path, options: tuple[str, ...], status: int
 ) -> None:
     assert run("story.txt", *options).status == status
 
 
-def test_a_score_under_the_limit_prints_both_and_the_main_cause(run: Run, story: Path) -> None:
+def test_score_below_fail_under_prints_score_limit_and_main_cause(run: Run, story: Path) -> None:
     result = run("story.txt", "--fail-under", "95")
     assert result.status == 1
     assert result.err == (
@@ -97,7 +97,7 @@ def test_a_score_under_the_limit_prints_both_and_the_main_cause(run: Run, story:
     assert "score 92.1 under the limit 99.0; what costs most: shout" in run("story.txt").err
 
 
-def test_a_clean_text_is_status_0(run: Run, story: Path) -> None:
+def test_text_without_findings_exits_with_0(run: Run, story: Path) -> None:
     story.write_text(CALM, encoding="utf-8")
     result = run("story.txt")
     assert result.status == 0
@@ -115,7 +115,9 @@ def test_a_clean_text_is_status_0(run: Run, story: Path) -> None:
         ("* * *\n\n---\n", "sem nota: não é prosa: parece só marcação, código ou metadados"),
     ],
 )
-def test_no_prose_is_a_notice_and_status_0(run: Run, story: Path, text: str, said: str) -> None:
+def test_file_without_prose_prints_a_notice_and_exits_with_0(
+    run: Run, story: Path, text: str, said: str
+) -> None:
     story.write_text(text, encoding="utf-8")
     result = run("story.txt", "--fail-under", "100")
     assert result.status == 0
@@ -128,7 +130,9 @@ def test_no_prose_is_a_notice_and_status_0(run: Run, story: Path, text: str, sai
     assert entry["error"] is None
 
 
-def test_glob_follows_no_links_in_a_circle_nor_out_of_a_repository(run: Run, folder: Path) -> None:
+def test_glob_follows_no_circular_links_and_none_out_of_the_repository(
+    run: Run, folder: Path
+) -> None:
     for name in ("repository/.git/x", "repository/in/a.txt", "outside/b.txt"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(CALM, encoding="utf-8")
@@ -145,7 +149,7 @@ def test_glob_follows_no_links_in_a_circle_nor_out_of_a_repository(run: Run, fol
     assert paths("repository/in/out/*.txt") == ["repository/in/out/b.txt"]  # that was named
 
 
-def test_files_folders_and_globs_each_once(run: Run, folder: Path) -> None:
+def test_file_reached_by_name_folder_and_glob_is_linted_once(run: Run, folder: Path) -> None:
     for name in ("b.txt", "a.txt", "in/c.txt", "in/d.text", "in/e.zig", ".hidden/f.txt"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(CALM, encoding="utf-8")
@@ -164,7 +168,7 @@ def test_files_folders_and_globs_each_once(run: Run, folder: Path) -> None:
     assert paths(".", "in/c.txt") == ["a.txt", "b.txt"]
 
 
-def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
+def test_output_for_several_documents_ends_with_a_summary(run: Run, story: Path) -> None:
     (story.parent / "calm.txt").write_text(CALM, encoding="utf-8")
     result = run("calm.txt", "story.txt", "nada.txt")
     assert result.status == 2
@@ -176,7 +180,7 @@ def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
     ]
 
 
-def test_a_rule_that_cannot_run_says_so_once(run: Run, story: Path) -> None:
+def test_rule_that_cannot_run_is_reported_once_per_run(run: Run, story: Path) -> None:
     (story.parent / "calm.txt").write_text(CALM, encoding="utf-8")
     for form in ("text", "concise"):
         for paths in (("story.txt",), ("story.txt", "calm.txt")):
@@ -185,14 +189,14 @@ def test_a_rule_that_cannot_run_says_so_once(run: Run, story: Path) -> None:
             assert result.status == 1
 
 
-def test_an_exclude_that_matches_everything_is_reported(run: Run, story: Path) -> None:
+def test_exclude_setting_that_matches_every_file_is_reported(run: Run, story: Path) -> None:
     (story.parent / "rules.yaml").write_text("exclude: ['*.txt']\n")
     result = run("story.txt")
     assert (result.status, result.out) == (0, "")
     assert "nothing to lint" in result.err
 
 
-def test_standard_input_takes_its_name_and_settings_from_the_option(run: Run, folder: Path) -> None:
+def test_stdin_filename_option_sets_file_name_and_configuration(run: Run, folder: Path) -> None:
     (folder / "docs").mkdir()
     (folder / "docs" / "rules.yaml").write_text("language: en\n")
     result = run("-", "--stdin-filename", "docs/x.txt", "--format", "concise", stdin=STORY.encode())
@@ -200,13 +204,13 @@ def test_standard_input_takes_its_name_and_settings_from_the_option(run: Run, fo
     assert run("-", "--format", "concise", stdin=STORY.encode()).lines[0].startswith("-:3:26: ")
 
 
-def test_output_goes_to_a_file_in_utf8(run: Run, story: Path) -> None:
+def test_output_option_writes_the_report_to_a_file_in_utf8(run: Run, story: Path) -> None:
     printed = run("story.txt").out
     assert run("story.txt", "--output", "out.txt") == (1, "", "")
     assert Path("out.txt").read_bytes() == printed.encode()
 
 
-def test_output_to_a_mounted_file_is_written_in_place(
+def test_report_to_a_mounted_file_is_written_in_place(
     run: Run, story: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where one file is mounted into a container."""
@@ -238,7 +242,7 @@ def test_output_to_a_mounted_file_is_written_in_place(
     assert out.read_text(encoding="utf-8") == printed * 100
 
 
-def test_output_to_a_redirected_stdout_is_appended(story: Path) -> None:
+def test_report_to_a_redirected_stdout_is_appended(story: Path) -> None:
     command = f"{sys.executable} -m textlint_pt --no-cache --output"
     given = "story.txt --select GRA4"
     if not Path("/dev/stdout").exists():  # Windows
@@ -251,7 +255,7 @@ def test_output_to_a_redirected_stdout_is_appended(story: Path) -> None:
     assert said.count("story.txt: ") == 2
 
 
-def test_the_ending_of_the_output_picks_the_format(run: Run, story: Path) -> None:
+def test_file_extension_of_output_option_selects_the_report_format(run: Run, story: Path) -> None:
     for ending in ("json", "jsonl", "csv", "html"):
         assert run("story.txt", "--output", f"out.{ending}") == (1, "", "")
         printed = run("story.txt", "--format", ending).out
@@ -275,7 +279,7 @@ def test_our_own_html_reports_are_not_linted(run: Run, story: Path) -> None:
     assert Path("page.html").read_text("utf-8") == first
 
 
-def test_measures_give_every_sentence_its_values(run: Run, story: Path) -> None:
+def test_measures_option_adds_metric_values_of_each_sentence(run: Run, story: Path) -> None:
     assert "measures" not in json.loads(run("story.txt", "--format", "jsonl").out)
     rows = json.loads(run("story.txt", "--format", "jsonl", "--measures").out)["measures"]
     assert [row["shouting"] for row in rows] == [0, 1, 0, 2, 0, 0]
@@ -286,7 +290,7 @@ def test_measures_give_every_sentence_its_values(run: Run, story: Path) -> None:
     assert lines[0] == "story.txt: as regras escolhidas não medem frases"
 
 
-def test_a_reference_for_several_files_is_refused(run: Run, story: Path) -> None:
+def test_reference_option_with_several_files_is_refused(run: Run, story: Path) -> None:
     Path("ref.txt").write_text(CALM, encoding="utf-8")
     result = run("story.txt", "--reference", "ref.txt", "--select", "TOY005", "--format", "text")
     assert result.status == 1
@@ -300,7 +304,7 @@ def test_a_reference_for_several_files_is_refused(run: Run, story: Path) -> None
     assert "--source is one file, and . a folder; map folders in rules.yaml" in result.err
 
 
-def test_texts_that_do_not_correspond_are_refused_with_rest_reported(run: Run, story: Path) -> None:
+def test_reference_that_does_not_correspond_exits_with_2(run: Run, story: Path) -> None:
     Path("ref.txt").write_text("Só uma frase.", encoding="utf-8")
     result = run("story.txt", "--reference", "ref.txt", "--select", "TOY", "--format", "concise")
     assert result.status == 2
@@ -308,7 +312,7 @@ def test_texts_that_do_not_correspond_are_refused_with_rest_reported(run: Run, s
     assert "TOY002" in result.out
 
 
-def test_a_second_run_comes_from_the_cache_with_the_same_bytes(run: Run, story: Path) -> None:
+def test_cached_second_run_prints_the_same_bytes(run: Run, story: Path) -> None:
     for form in ("text", "json", "csv"):
         Path("rules.yaml").write_text(f"# {form}\n")
         first = run("story.txt", "--format", form, "--measures", "--select", "TOY001")
@@ -328,14 +332,16 @@ def test_cached_and_new_documents_are_reported_together(run: Run, story: Path) -
     assert both[1:] == alone
 
 
-def test_no_plugins_leaves_third_party_rules_out(run: Run, story: Path) -> None:
+def test_no_plugins_option_excludes_third_party_rules(run: Run, story: Path) -> None:
     assert run("story.txt", "--no-plugins").status == 0
     result = run("story.txt", "--no-plugins", "--select", "TOY001")
     assert result.status == 2
     assert 'no rule is called "TOY001"' in result.err
 
 
-def test_an_extension_mapped_by_the_configuration_is_read(run: Run, folder: Path) -> None:
+def test_file_extension_mapped_to_a_format_by_configuration_is_linted(
+    run: Run, folder: Path
+) -> None:
     (folder / "docs").mkdir()
     (folder / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
     (folder / "docs" / "a.page").write_text("# Um\n\n    código\n\nTexto.\n", encoding="utf-8")

@@ -29,7 +29,7 @@ def counts(run: Run, *arguments: str) -> dict[str, int]:
     return {one["path"]: len(one["findings"]) for one in report["documents"]}
 
 
-def test_every_text_uses_the_nearest_configuration(tree: Path, run: Run) -> None:
+def test_each_file_is_linted_with_its_nearest_configuration(tree: Path, run: Run) -> None:
     cold = run(".", "--format", "json").out
     found = counts(run, ".")
     assert list(found) == ["a/t.txt", "b/t.txt", "b/c/t.txt"]
@@ -56,7 +56,9 @@ def test_fail_on_comes_from_the_configuration_of_the_linted_folder(tree: Path, r
     assert run("b").status == 1
 
 
-def test_excludes_of_a_parent_configuration_apply(tree: Path, run: Run) -> None:
+def test_exclude_setting_of_a_parent_configuration_applies_in_subfolders(
+    tree: Path, run: Run
+) -> None:
     Path(".git").mkdir()
     Path("rules.yaml").write_text(f"{TOY}exclude: [b/c]\n", encoding="utf-8")
     assert list(counts(run, ".")) == ["a/t.txt", "b/t.txt"]

@@ -54,7 +54,7 @@ def parse(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> dict[str, An
     suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None
 )
 @given(arguments=st.lists(ARGUMENTS, min_size=1, max_size=6))
-def test_the_quick_reader_reads_options_as_the_parser_does(
+def test_fast_option_parser_reads_options_like_the_full_parser(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     quick = read(arguments)
@@ -79,7 +79,7 @@ def ordered(options: dict[str, Any]) -> dict[str, Any]:
         ["--output", "a.html", "--output", "sarif=b"],
     ],
 )
-def test_ordinary_command_lines_do_not_import_the_parser(
+def test_ordinary_command_lines_need_only_the_fast_option_parser(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     quick = read(arguments)
@@ -103,7 +103,9 @@ def test_ordinary_command_lines_do_not_import_the_parser(
         ["-v", "a.txt"],
     ],
 )
-def test_wrong_commands_are_refused(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+def test_wrong_command_lines_are_refused_by_both_option_parsers(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
     assert read(arguments) is None
     assert parse(arguments, monkeypatch) is None
 
@@ -118,7 +120,7 @@ def test_wrong_commands_are_refused(monkeypatch: pytest.MonkeyPatch, arguments: 
          {"inputs": ["a", "b"], "keep": ["n", "m,o"], "ignore": ["RED", "FOC"], "workers": None}),
     ],
 )  # fmt: skip
-def test_other_commands_pass_their_options_to_the_handler(
+def test_commands_pass_their_parsed_options_to_their_function(
     monkeypatch: pytest.MonkeyPatch, line: str, place: str, given: dict[str, Any]
 ) -> None:
     seen: dict[str, Any] = {}
@@ -127,7 +129,7 @@ def test_other_commands_pass_their_options_to_the_handler(
     assert {name: seen[name] for name in given} == given
 
 
-def test_the_list_of_commands_equals_the_parsers() -> None:
+def test_list_of_commands_equals_the_commands_of_the_parser() -> None:
     names = {command.name for command in app.app.registered_commands}
     groups = {group.name for group in app.app.registered_groups}
     assert names | groups == {*COMMANDS, "lint"}

@@ -8,7 +8,9 @@ from pathlib import Path
 from tests.cli.conftest import Run
 
 
-def test_the_page_is_the_same_from_cache_and_several_processes(run_all: Run, story: Path) -> None:
+def test_html_report_is_the_same_from_cache_and_several_processes(
+    run_all: Run, story: Path
+) -> None:
     again = story.with_name("again.txt")
     again.write_text(story.read_text("utf-8").replace("SOCORRO", "por por socorro"), "utf-8")
     names = ("again.txt", "story.txt", "--select", "GRA4,RED")
@@ -22,7 +24,7 @@ def test_the_page_is_the_same_from_cache_and_several_processes(run_all: Run, sto
     assert Path("page.html").read_text("utf-8") == fresh.out
 
 
-def test_other_formats_omit_data_that_only_the_page_needs(run_all: Run, story: Path) -> None:
+def test_json_report_omits_data_that_only_the_html_report_needs(run_all: Run, story: Path) -> None:
     names = ("story.txt", "--select", "GRA4,RED")
     plain = run_all("--format", "json", *names)
     run_all("--format", "html", *names)

@@ -59,7 +59,9 @@ def interrupted(folder: Path, cache: Path, *arguments: str) -> tuple[int, str, s
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupted_runs_write_finished_documents(texts: Path, tmp_path: Path, jobs: str) -> None:
+def test_interrupted_run_writes_reports_of_finished_documents(
+    texts: Path, tmp_path: Path, jobs: str
+) -> None:
     marked = ["csv", "text", "concise", "github", "gitlab", "rdjson"]
     names = ["json", "sarif", "junit", "html", *marked]
     outputs = [part for n in names for part in ("--output", f"{n}={tmp_path / n}")]
@@ -86,7 +88,7 @@ def test_interrupted_runs_write_finished_documents(texts: Path, tmp_path: Path, 
     assert written["text"].count("GRA404") >= len(paths)
 
 
-def test_the_next_run_reuses_finished_documents(
+def test_run_after_an_interrupt_reuses_finished_documents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(5):
@@ -113,7 +115,7 @@ def test_the_next_run_reuses_finished_documents(
     assert len(capsys.readouterr().out.splitlines()) == 2 + 4 + 5
 
 
-def test_nothing_is_printed_before_all_outputs_are_checked(run: Called) -> None:
+def test_nothing_is_printed_if_an_output_file_cannot_be_written(run: Called) -> None:
     for name in "ab":
         Path(f"{name}.txt").write_text("O gato ,dorme.\n", encoding="utf-8")
     for form in ("jsonl", "full"):
@@ -122,7 +124,7 @@ def test_nothing_is_printed_before_all_outputs_are_checked(run: Called) -> None:
         assert result.err.startswith("textlint-pt: b.txt: not written: ")
 
 
-def test_a_folder_whose_configuration_is_wrong_keeps_its_place(run: Called) -> None:
+def test_folder_with_a_wrong_configuration_is_reported_in_file_order(run: Called) -> None:
     for name, configuration in (("a", "select: [NON001]"), ("b", "select: [TOY001]")):
         folder = Path(name)
         folder.mkdir()

@@ -13,7 +13,9 @@ O farol apagou-se quando o sol nasceu por trás da serra. Ao fim da tarde o barc
 """
 
 
-def test_report_lists_corrections_and_rules_without_findings(run_all: Run, folder: Path) -> None:
+def test_report_command_lists_corrections_and_rules_without_findings(
+    run_all: Run, folder: Path
+) -> None:
     Path("mar.txt").write_text(TEXT, encoding="utf-8")
     result = run_all("report", "mar.txt", "--select", "GRA404")
     lines = result.lines
@@ -28,7 +30,7 @@ def test_report_lists_corrections_and_rules_without_findings(run_all: Run, folde
     assert "certos (até 20" in result.out
 
 
-def test_html_report_has_same_content_and_no_external_resource(run_all: Run, folder: Path) -> None:
+def test_report_command_writes_html_without_external_resources(run_all: Run, folder: Path) -> None:
     Path("mar.txt").write_text(TEXT.replace("porto ,", "porto,"), encoding="utf-8")
     result = run_all("report", "mar.txt", "--select", "GRA404", "--output", "p.html")
     assert (result.status, result.out) == (0, "")
@@ -43,13 +45,15 @@ def test_html_report_has_same_content_and_no_external_resource(run_all: Run, fol
     assert run_all("report", "nada.txt").status == 2
 
 
-def test_a_sentence_with_a_problem_is_not_among_those_without(run_all: Run, folder: Path) -> None:
+def test_report_command_lists_no_sentence_both_with_and_without_problems(
+    run_all: Run, folder: Path
+) -> None:
     Path("mar.txt").write_text(TEXT.replace("o lume", "(o lume"), encoding="utf-8")
     lines = run_all("report", "mar.txt").lines
     assert sum("abre e não fecha" in line for line in lines) == 1
 
 
-def test_a_text_without_prose_is_reported(run_all: Run, folder: Path) -> None:
+def test_report_command_reports_a_text_without_prose(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text("```\nx = 1\n```\n", encoding="utf-8")
     result = run_all("report", "a.md", "--language", "pt")
     assert (result.status, result.out) == (0, "")

@@ -12,7 +12,7 @@ LOUD = ("--select", "TOY001", "--language", "en")
 MANY = "".join(f"Alguém gritou SOCORRO{'!' * n} do outro lado da ponte.\n\n" for n in range(1, 12))
 
 
-def test_several_reports_are_written_in_one_run(run: Run, story: Path) -> None:
+def test_several_output_options_write_several_reports_in_one_run(run: Run, story: Path) -> None:
     outputs = ("--output", "sarif=a.sarif", "--output=junit=b.xml", "--output", "c.json")
     result = run("story.txt", *LOUD, *outputs)
     assert (result.status, result.out) == (1, "")
@@ -24,7 +24,7 @@ def test_several_reports_are_written_in_one_run(run: Run, story: Path) -> None:
     assert len(json.loads(Path("d.json").read_text("utf-8"))) == 3
 
 
-def test_rules_are_explained_from_the_cache_too(run: Run, story: Path) -> None:
+def test_sarif_report_from_the_cache_describes_its_rules(run: Run, story: Path) -> None:
     for _ in range(2):
         log = json.loads(run("story.txt", *LOUD, "--format", "sarif").out)
         (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
@@ -44,7 +44,7 @@ def test_an_unwritable_output_is_refused_before_linting(run: Run, story: Path) -
     assert list(Path().iterdir()) == [Path("story.txt")]
 
 
-def test_many_findings_are_one_line_each_with_a_hint_to_format_full(run: Run, story: Path) -> None:
+def test_text_output_of_many_findings_is_one_line_each_with_a_hint(run: Run, story: Path) -> None:
     Path("a.txt").write_text(MANY, encoding="utf-8")
     lines = run("a.txt", *LOUD).lines
     assert lines[0] == "     1:15  ▲  SOCORRO ×11 (3, 5, 7, …)  1 shouted word(s)  TOY001"
@@ -59,7 +59,7 @@ def test_many_findings_are_one_line_each_with_a_hint_to_format_full(run: Run, st
 STATISTICS = ("--format", "statistics")
 
 
-def test_statistics_count_by_rule(run: Run, story: Path) -> None:
+def test_statistics_option_counts_findings_by_rule(run: Run, story: Path) -> None:
     text = f"<!-- textlint-pt-disable-file TOY001 -->\n\n{STORY.lower()}"
     Path("a.md").write_text(text, encoding="utf-8")
     result = run("story.txt", "a.md", "--select", "TOY001,DOC", "--language", "en", *STATISTICS)
@@ -71,14 +71,14 @@ def test_statistics_count_by_rule(run: Run, story: Path) -> None:
     assert result.status == 1
 
 
-def test_two_reports_to_one_file_are_refused(run: Run, story: Path) -> None:
+def test_two_output_options_with_the_same_file_are_refused(run: Run, story: Path) -> None:
     result = run("story.txt", "--output", "json=o.json", "--output", "sarif=./o.json")
     assert result.status == 2
     assert result.err == "textlint-pt: ./o.json: two reports would go to this file\n"
     assert not Path("o.json").exists()
 
 
-def test_quiet_shows_findings_only(run: Run, story: Path) -> None:
+def test_quiet_option_prints_findings_only(run: Run, story: Path) -> None:
     result = run("story.txt", *LOUD, "--quiet")
     assert result.out.count("TOY001") == 3
     assert "score" not in result.out

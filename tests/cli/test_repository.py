@@ -44,7 +44,7 @@ def repository(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("whose", OTHERS)
 @pytest.mark.parametrize("name", ["rules.yml", "rules.yaml"])
-def test_a_rules_file_of_another_program_is_ignored_with_one_warning(
+def test_rules_yaml_of_another_program_is_ignored_with_one_warning(
     run: Run, repository: Path, whose: str, name: str
 ) -> None:
     (repository / "docs" / name).write_text(OTHERS[whose], encoding="utf-8")
@@ -71,7 +71,7 @@ def test_a_rules_file_of_another_program_is_ignored_with_one_warning(
         ("select: [TOY001\nignore: [TOY002]\n", "not valid YAML"),
     ],
 )
-def test_a_rules_file_with_one_of_our_keys_is_validated(
+def test_rules_yaml_with_one_textlint_pt_key_is_validated(
     run: Run, repository: Path, text: str, said: str
 ) -> None:
     (repository / "rules.yaml").write_text(text, encoding="utf-8")
@@ -94,7 +94,9 @@ def test_dot_textlint_pt_yaml_takes_precedence_over_rules_yaml(run: Run, reposit
     assert 'unknown key "groups"' in run("docs").err
 
 
-def test_init_leaves_another_programs_file_as_it_is(run: Run, repository: Path) -> None:
+def test_init_command_does_not_overwrite_rules_yaml_of_another_program(
+    run: Run, repository: Path
+) -> None:
     (repository / "rules.yaml").write_text(OTHERS["Semgrep"], encoding="utf-8")
     assert run("init").out == ".textlint-pt.yaml\n"
     assert (repository / "rules.yaml").read_text("utf-8") == OTHERS["Semgrep"]
@@ -105,7 +107,9 @@ def test_init_leaves_another_programs_file_as_it_is(run: Run, repository: Path) 
 
 
 @pytest.mark.parametrize("written", ["rules.yaml", ".gitignore"])
-def test_excluded_standard_input_is_not_linted(run: Run, repository: Path, written: str) -> None:
+def test_standard_input_named_like_an_excluded_file_is_not_linted(
+    run: Run, repository: Path, written: str
+) -> None:
     text = "exclude: [docs/old/]\n" if written == "rules.yaml" else "docs/old/\n"
     (repository / written).write_text(text, encoding="utf-8")
     piped = STORY.encode()
@@ -157,7 +161,7 @@ def test_report_paths_are_relative_to_the_repository_root(
     assert run(given, *LOUD, "--format", "concise").out.startswith(given if "txt" in given else "")
 
 
-def test_sarif_names_the_repository_root(run: Run, repository: Path) -> None:
+def test_sarif_report_names_the_repository_root(run: Run, repository: Path) -> None:
     (sarif,) = json.loads(run("docs", *LOUD, "--format", "sarif").out)["runs"]
     base = sarif["originalUriBaseIds"]["%SRCROOT%"]["uri"]
     assert base == f"{repository.as_uri()}/"
@@ -165,7 +169,7 @@ def test_sarif_names_the_repository_root(run: Run, repository: Path) -> None:
     assert place["uriBaseId"] == "%SRCROOT%"
 
 
-def test_a_checkout_within_the_jobs_folder_is_the_root(
+def test_report_paths_start_at_the_checkout_inside_the_ci_workspace(
     run: Run, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GITHUB_WORKSPACE", str(repository.parent))
@@ -174,7 +178,7 @@ def test_a_checkout_within_the_jobs_folder_is_the_root(
     assert paths("github", run("docs", *LOUD, "--format", "github").out) == {"á b.txt"}
 
 
-def test_a_linked_file_is_reported_under_its_own_name(
+def test_symlinked_file_is_reported_under_the_name_of_the_link(
     run: Run, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (repository / "link.txt").symlink_to("docs/á b.txt")
@@ -183,6 +187,6 @@ def test_a_linked_file_is_reported_under_its_own_name(
     assert paths("gitlab", run(given, *LOUD, "--format", "gitlab").out) == {"link.txt"}
 
 
-def test_without_a_repository_paths_are_unchanged(run: Run, repository: Path) -> None:
+def test_report_paths_outside_a_git_repository_are_unchanged(run: Run, repository: Path) -> None:
     (repository / ".git").rmdir()
     assert paths("gitlab", run("docs", *LOUD, "--format", "gitlab").out) == {"docs/á b.txt"}

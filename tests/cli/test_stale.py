@@ -65,18 +65,20 @@ STALE = [
 ]
 
 
-def test_sentences_whose_source_changed_are_reported(project: Path, run_all: Run) -> None:
+def test_translated_sentences_whose_source_changed_in_git_are_reported(
+    project: Path, run_all: Run
+) -> None:
     assert found(run_all) == STALE
 
 
-def test_nothing_is_stale_after_the_page_was_changed(run_all: Run, project: Path) -> None:
+def test_updated_translation_has_no_outdated_sentences(run_all: Run, project: Path) -> None:
     page = PAGE.replace("10 dias", "30 dias").replace("cache", "store")
     (project / "pt" / "a.md").write_text(page, encoding="utf-8")
     git(project, "commit", "-qam", "Bring the page up to date")
     assert found(run_all) == []
 
 
-def test_a_page_that_was_only_moved_is_stale(run_all: Run, project: Path) -> None:
+def test_translation_that_was_only_renamed_is_still_outdated(run_all: Run, project: Path) -> None:
     git(project, "mv", "pt/a.md", "pt/b.md")
     git(project, "mv", "en/a.md", "en/b.md")
     git(project, "commit", "-qm", "Rename")
@@ -87,7 +89,7 @@ def test_a_page_that_was_only_moved_is_stale(run_all: Run, project: Path) -> Non
     assert found(run_all) == STALE
 
 
-def test_a_recorded_source_commit_is_used(run_all: Run, project: Path) -> None:
+def test_source_commit_recorded_in_a_translated_page_is_used(run_all: Run, project: Path) -> None:
     done = subprocess.run(
         ["git", "rev-parse", "HEAD~"], cwd=project, check=True, capture_output=True, text=True
     )

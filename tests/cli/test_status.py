@@ -36,7 +36,9 @@ def project(folder: Path) -> Path:
     return folder
 
 
-def test_the_table_lists_the_most_outdated_page_first(run_all: Run, project: Path) -> None:
+def test_status_command_lists_the_most_outdated_translation_first(
+    run_all: Run, project: Path
+) -> None:
     first, second, *rows = run_all("status", "pt").out.splitlines()
     assert [cell.strip() for cell in first.strip("|").split("|")] == [
         *("page", "commits behind", "stale", "missing", "untranslated", "findings")
@@ -48,7 +50,7 @@ def test_the_table_lists_the_most_outdated_page_first(run_all: Run, project: Pat
     assert cells[2][:3] == ["1 of 2 up to date", "1", "1"]
 
 
-def test_a_narrow_terminal_gets_a_list_in_place_of_the_table(
+def test_status_command_prints_a_list_on_a_narrow_terminal(
     run_all: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = run_all("status", "pt").out
@@ -68,19 +70,23 @@ def test_a_narrow_terminal_gets_a_list_in_place_of_the_table(
     assert max(map(len, run_all("status", "pt").out.splitlines())) <= 36
 
 
-def test_outdated_pages_are_listed_even_if_accepted(run_all: Run, project: Path) -> None:
+def test_status_command_lists_outdated_pages_accepted_in_the_baseline(
+    run_all: Run, project: Path
+) -> None:
     table = run_all("status", "pt").out
     assert run_all("baseline", "write", "pt", "--preset", "translation").status == 0
     assert run_all("status", "pt").out == table
 
 
-def test_an_incomparable_page_is_not_listed_as_up_to_date(run_all: Run, project: Path) -> None:
+def test_page_that_does_not_correspond_to_its_source_is_not_up_to_date(
+    run_all: Run, project: Path
+) -> None:
     (project / "en" / "a.md").write_text("The ship left seven ports, and rain fell. " * 60, "utf-8")
     (project / "pt" / "a.md").write_text("O velho jardineiro regou as rosas. " * 6, "utf-8")
     assert run_all("status", "pt").lines[-1].startswith("| 0 of 2 up to date ")
 
 
-def test_a_page_whose_source_is_gone_is_listed_first(run_all: Run, project: Path) -> None:
+def test_status_command_lists_pages_without_source_first(run_all: Run, project: Path) -> None:
     (project / "en" / "a.md").unlink()
     rows = run_all("status", "pt").out.splitlines()[2:]
     assert rows[0].startswith("| pt/a.md (no source) | ")
@@ -90,7 +96,7 @@ def test_a_page_whose_source_is_gone_is_listed_first(run_all: Run, project: Path
     assert (pages[0]["page"], pages[0]["source"], pages[0]["current"]) == ("pt/a.md", None, False)
 
 
-def test_badge_and_json_count_up_to_date_pages(run_all: Run, project: Path) -> None:
+def test_status_badge_and_json_count_up_to_date_translations(run_all: Run, project: Path) -> None:
     badge = json.loads(run_all("status", "pt", "--format", "badge").out)
     assert (badge["schemaVersion"], badge["message"], badge["color"]) == (1, "1/2", "red")
     pages = json.loads(run_all("status", "pt", "--format", "json").out)["pages"]
@@ -100,7 +106,7 @@ def test_badge_and_json_count_up_to_date_pages(run_all: Run, project: Path) -> N
     ]
 
 
-def test_a_project_without_sources_is_an_error(run_all: Run, folder: Path) -> None:
+def test_status_command_exits_with_2_if_no_file_has_a_source(run_all: Run, folder: Path) -> None:
     (folder / "a.md").write_text(PT, "utf-8")
     result = run_all("status", "a.md")
     assert result.status == 2
@@ -108,7 +114,9 @@ def test_a_project_without_sources_is_an_error(run_all: Run, folder: Path) -> No
 
 
 @pytest.mark.parametrize("form", ["text", "json", "badge"])
-def test_the_output_replaces_only_an_earlier_status(run_all: Run, project: Path, form: str) -> None:
+def test_status_output_overwrites_only_an_earlier_status_file(
+    run_all: Run, project: Path, form: str
+) -> None:
     told = ("status", "pt", "--format", form)
     for _ in range(2):  # it takes the place of the one before
         result = run_all(*told, "--output", "status.out")

@@ -76,7 +76,7 @@ def test_colours_are_printed_on_a_terminal_only(loop: Path) -> None:
     assert "\x1b[1" in on_terminal("rule", "RED001")
 
 
-def test_the_color_option_is_obeyed(loop: Path) -> None:
+def test_color_option_and_no_color_variable_are_respected(loop: Path) -> None:
     def colours(*more: str, terminal: bool = False, **environment: str) -> bool:
         arguments = ("loop.txt", "--select", "RED001", *more)
         if terminal:
@@ -97,7 +97,7 @@ def test_the_color_option_is_obeyed(loop: Path) -> None:
 
 
 @pytest.mark.parametrize("columns", [60, 140])
-def test_quotes_and_underlines_fit_the_terminal_width(loop: Path, columns: int) -> None:
+def test_quoted_sentences_and_underlines_fit_the_terminal_width(loop: Path, columns: int) -> None:
     sentence = "Na aldeia do vale, que era pequena e ficava longe, o rio corria devagar. "
     long = sentence.replace(". ", ", e também as pessoas, que tinham tempo, andavam devagar. ")
     loop.write_text(f"{long}{long}", encoding="utf-8")
@@ -121,7 +121,7 @@ def test_standard_input_is_linted_if_no_path_is_given(loop: Path) -> None:
     assert linted() == linted("-")
 
 
-def test_without_arguments_help_is_shown(
+def test_command_without_arguments_prints_help(
     folder: Path,
 ) -> None:
     assert on_terminal().startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]")
@@ -129,7 +129,7 @@ def test_without_arguments_help_is_shown(
     assert said.startswith("textlint-pt: ") and said.endswith("`textlint-pt --help` diz mais\n")
 
 
-def test_the_output_does_not_depend_on_the_locale(loop: Path) -> None:
+def test_output_encoding_does_not_depend_on_the_locale(loop: Path) -> None:
     arguments = ("loop.txt", "--select", "RED001")
     environments = [{"LC_ALL": "C", "PYTHONUTF8": "0"}, {"PYTHONIOENCODING": "latin-1"}, {}]
     results = [piped(*arguments, env=environment) for environment in environments]
@@ -157,7 +157,7 @@ def test_a_progress_line_is_shown_for_one_long_file(loop: Path) -> None:
     assert "análise:" not in "".join(piped(*arguments)[1:])
 
 
-def test_a_progress_line_is_shown_for_a_slow_short_text(
+def test_progress_line_is_shown_for_a_short_text_that_takes_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Terminal(io.StringIO):
@@ -178,7 +178,7 @@ def test_a_progress_line_is_shown_for_a_slow_short_text(
         assert ("análise: a.txt" in terminal.getvalue()) is is_shown
 
 
-def test_a_closed_pipe_is_not_an_error(loop: Path) -> None:
+def test_closed_output_pipe_is_not_an_error(loop: Path) -> None:
     loop.write_text(LOOP * 100, encoding="utf-8")
     for arguments in (("loop.txt", "--measures", "--format", "json"), ("sentences", "loop.txt")):
         process = program(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -192,7 +192,9 @@ def test_a_closed_pipe_is_not_an_error(loop: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("arguments", [("loop.txt",), ("rules",), ("--version",)])
-def test_a_full_disk_is_reported_in_one_line(loop: Path, arguments: tuple[str, ...]) -> None:
+def test_full_disk_at_standard_output_is_reported_in_one_line(
+    loop: Path, arguments: tuple[str, ...]
+) -> None:
     with Path("/dev/full").open("wb") as full:
         process = program(*arguments, stdout=full, stderr=subprocess.PIPE)
         _, err = process.communicate(timeout=60)
@@ -213,21 +215,21 @@ def test_file_names_that_are_not_utf8_are_printed_escaped(loop: Path) -> None:
     assert out.startswith("caf\\udce9.txt:")
 
 
-def test_a_named_pipe_is_refused_without_waiting(loop: Path) -> None:
+def test_named_pipe_as_input_is_refused_without_waiting(loop: Path) -> None:
     os.mkfifo("pipe.txt")
     status, _, err = piped("pipe.txt", "loop.txt", "--select", "RED001", "--format", "concise")
     assert status == 2
     assert err == "textlint-pt: pipe.txt: um pipe, não um ficheiro\n"
 
 
-def test_process_substitution_is_read(loop: Path) -> None:
+def test_shell_process_substitution_is_read_as_input(loop: Path) -> None:
     shell = f"{sys.executable} -m textlint_pt <(cat loop.txt) --format csv"
     out = subprocess.run(["bash", "-c", shell], capture_output=True, check=False).stdout
     assert b",7," in out.splitlines()[1]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_exits_in_one_line_and_keeps_the_cache_valid(loop: Path, jobs: str) -> None:
+def test_interrupted_run_prints_one_line_and_keeps_the_cache_valid(loop: Path, jobs: str) -> None:
     for number in range(40):
         text = "\n\n".join(f"Na página {number}, o parágrafo {i} é só este." for i in range(400))
         Path(f"{number}.txt").write_text(text, encoding="utf-8")
@@ -255,7 +257,7 @@ def test_an_interrupt_exits_in_one_line_and_keeps_the_cache_valid(loop: Path, jo
     assert piped("loop.txt")[0] == 1
 
 
-def test_closed_standard_streams_do_not_crash(loop: Path) -> None:
+def test_closed_standard_streams_do_not_crash_the_program(loop: Path) -> None:
     start = f"exec {sys.executable} -m textlint_pt"
     for command, status in (
         (f"{start} loop.txt --select RED >&-", 1),

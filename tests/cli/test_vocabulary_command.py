@@ -12,7 +12,7 @@ from textlint_pt.engine.session import Session
 from textlint_pt.registry.plugins import load
 
 
-def test_adding_a_word_creates_the_project_vocabulary(
+def test_vocabulary_add_command_creates_the_project_vocabulary(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -28,7 +28,7 @@ def test_adding_a_word_creates_the_project_vocabulary(
     assert done.out.startswith("nothing to add")
 
 
-def test_words_are_added_to_the_users_vocabulary(
+def test_vocabulary_add_own_option_writes_the_user_vocabulary(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -39,7 +39,7 @@ def test_words_are_added_to_the_users_vocabulary(
     assert not Path("rules.yaml").exists() and not Path("vocabulary.txt").exists()
 
 
-def test_a_new_word_invalidates_cached_reports(
+def test_new_vocabulary_word_invalidates_cached_reports(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
@@ -50,7 +50,7 @@ def test_a_new_word_invalidates_cached_reports(
     assert session.stamp() != before
 
 
-def test_word_lists_of_other_programs_are_not_written(
+def test_vocabulary_add_does_not_write_word_lists_of_other_programs(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

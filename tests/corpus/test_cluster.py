@@ -94,7 +94,7 @@ def pids(address: str, number: int) -> set[int]:
         return set(client.run(os.getpid).values())
 
 
-def test_a_worker_that_is_killed_changes_no_byte(
+def test_killed_dask_worker_does_not_change_the_score_table(
     address: str, linter: Linter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scoring, "MAX_DOCUMENTS", 2)
@@ -123,7 +123,7 @@ def test_a_worker_that_is_killed_changes_no_byte(
     assert before - after == set(shot)
 
 
-def test_a_document_that_kills_workers_is_reported_as_in_local_runs(address: str) -> None:
+def test_document_that_crashes_dask_workers_is_reported_as_an_error(address: str) -> None:
     good = [Record("a.jsonl", str(i), STORY.encode(), ".txt") for i in range(5)]
     fatal = Record("a.jsonl", "fatal", Fatal(b"x"), ".txt")
     batches = [(0, good[:2]), (1, [good[2], fatal, good[3]]), (2, good[4:])]
@@ -145,7 +145,7 @@ def refused(address: str, work: Scoring) -> str:
     return said
 
 
-def test_workers_of_another_version_are_refused(
+def test_dask_workers_with_another_version_are_refused(
     address: str, linter: Linter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = linter.signature().replace("RED004", "ABC123")
@@ -162,14 +162,18 @@ def test_workers_of_another_version_are_refused(
     assert "a worker has textlint-pt" in refused(address, WORK)
 
 
-def test_a_wrong_scheduler_address_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_dask_scheduler_address_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(cluster, "_TIMEOUT", 1)
     for nowhere in ("tcp://127.0.0.1:9", "nonsense://127.0.0.1:9"):
         assert "no scheduler of dask to be reached" in refused(nowhere, WORK)
 
 
 @pytest.mark.parametrize("when", ["before", "between"])
-def test_lost_dask_ends_the_run(when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_connection_to_dask_ends_the_run(
+    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cluster, "_TIMEOUT", 2)
     process, address = scheduler(tmp_path)
     told: list[str] = []
@@ -192,7 +196,7 @@ def test_lost_dask_ends_the_run(when: str, tmp_path: Path, monkeypatch: pytest.M
     assert told == [f"{address}: no workers yet; the run waits for them"]
 
 
-def test_the_command_scores_on_a_cluster(address: str, tmp_path: Path) -> None:
+def test_corpus_score_command_runs_on_a_dask_cluster(address: str, tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", 3)
     settings = ("--preset", "generated", "--select", "RED001", "--no-plugins", "--quiet")
     command = ("corpus", "score", "rows.jsonl", *settings, "--out")

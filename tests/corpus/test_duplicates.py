@@ -45,7 +45,7 @@ def pairs(found: list[Match]) -> set[tuple[str | None, str | None]]:
     return {(match.document.id, match.other.id) for match in found}
 
 
-def test_near_duplicates_equal_those_of_comparing_all_pairs() -> None:
+def test_near_duplicate_documents_equal_those_of_comparing_all_pairs() -> None:
     rng = random.Random(5)
     texts = []
     for _ in range(12):
@@ -67,7 +67,7 @@ def test_near_duplicates_equal_those_of_comparing_all_pairs() -> None:
 
 
 @pytest.mark.parametrize("size", [25, 26, 40, 200])
-def test_every_copied_passage_is_found_with_its_position(size: int) -> None:
+def test_passages_copied_between_documents_are_found_with_position(size: int) -> None:
     rng = random.Random(size)
     for _ in range(10):
         source, text = story(rng, 900), story(rng, 300)
@@ -83,32 +83,32 @@ def test_every_copied_passage_is_found_with_its_position(size: int) -> None:
         assert match.copied == pytest.approx(size / len(copied))
 
 
-def test_passages_below_the_minimum_length_are_not_reported() -> None:
+def test_copied_passages_below_the_minimum_length_are_not_reported() -> None:
     rng = random.Random(2)
     source = story(rng, 300)
     copied = [*story(rng, 50), "x", *source[100:124], "y"]
     assert find([record("new", copied)], [record("old", source)]) == []
 
 
-def test_the_reference_is_not_compared_with_itself() -> None:
+def test_documents_of_the_reference_corpus_are_not_compared_with_each_other() -> None:
     words = story(random.Random(1), 80)
     found = find([record("a", words)], [record("r", words), record("s", words)])
     assert pairs(found) == {("a", "r"), ("a", "s")}
     assert all(match.similarity == match.copied == 1 for match in found)
 
 
-def test_time_for_equal_documents_is_not_quadratic() -> None:
+def test_number_of_duplicate_pairs_of_equal_documents_is_not_quadratic() -> None:
     words = story(random.Random(1), 60)
     found = find([record(f"d{n}", words) for n in range(200)])
     assert {match.document.id for match in found} == {f"d{n}" for n in range(1, 200)}
     assert len(found) <= 5 * 200
 
 
-def test_texts_without_words_have_no_duplicates() -> None:
+def test_documents_without_words_have_no_duplicates() -> None:
     assert find([Record("a.txt", "a", b""), Record("b.txt", "b", b"... !")]) == []
 
 
-def test_positions_refer_to_the_original_file(tmp_path: Path) -> None:
+def test_duplicate_passage_positions_refer_to_the_original_file(tmp_path: Path) -> None:
     words = story(random.Random(3), 30)
     prose = " ".join(words)
     (tmp_path / "a.md").write_text(f"# Título\n\n*Era uma vez* {prose}.\n", encoding="utf-8")
@@ -125,12 +125,14 @@ def test_positions_refer_to_the_original_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("similarity", "passage"), [(0, 25), (1.1, 25), (0.8, 9)])
-def test_meaningless_limits_are_refused(similarity: float, passage: int) -> None:
+def test_duplicate_limits_out_of_range_are_refused(similarity: float, passage: int) -> None:
     with pytest.raises(UserError):
         Finder(PLUGINS, Limits(similarity, passage))
 
 
-def test_a_full_disk_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_during_duplicate_search_is_reported_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def full(packed: bytes) -> int:
         raise OSError(28, "No space left on device")
 
@@ -140,7 +142,7 @@ def test_a_full_disk_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) ->
             finder.read([record("a", ["a"])])
 
 
-def test_the_command_prints_and_writes_the_pairs(
+def test_corpus_duplicates_command_prints_and_writes_the_pairs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

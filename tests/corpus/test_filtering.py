@@ -48,14 +48,16 @@ def scores(tmp_path: Path) -> str:
         ("score <= 1 and words > 100", "bc"),
     ],
 )
-def test_rows_that_meet_the_condition_are_kept(where: str, kept: str, scores: str) -> None:
+def test_corpus_filter_keeps_rows_that_meet_the_condition(
+    where: str, kept: str, scores: str
+) -> None:
     found = Filter(scores, where)
     assert "".join(row.id for row in found.rows() if row.kept) == kept
     assert found.kept == len(kept)
     assert found.removed.total() == 4 - len(kept)
 
 
-def test_removed_rows_are_counted_by_condition(scores: str) -> None:
+def test_corpus_filter_counts_removed_rows_by_condition(scores: str) -> None:
     found = Filter(scores, "score > .5 and redundancy > .9")
     assert [row.number for row in found.rows()] == [0, 1, 2, 3]
     assert found.removed == {"score > 0.5": 1, "score > 0.5 (null)": 1, "redundancy > 0.9": 1}
@@ -77,14 +79,16 @@ def test_removed_rows_are_counted_by_condition(scores: str) -> None:
         ("words > 9 and (70 < redundancy or score < 1)", "write 0.7 for 70"),
     ],
 )
-def test_a_wrong_condition_is_refused_in_one_line(where: str, said: str, scores: str) -> None:
+def test_wrong_corpus_filter_condition_is_refused_in_one_line(
+    where: str, said: str, scores: str
+) -> None:
     with pytest.raises(UserError) as error:
         list(Filter(scores, where).rows())
     assert said in str(error.value)
     assert "\n" not in str(error.value)
 
 
-def test_a_table_without_scores_is_refused(tmp_path: Path) -> None:
+def test_corpus_filter_refuses_a_table_without_scores(tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
     pq.write_table(pa.table({"x": [1]}), tmp_path / "x.parquet")
@@ -94,7 +98,7 @@ def test_a_table_without_scores_is_refused(tmp_path: Path) -> None:
         Filter(str(tmp_path / "none.parquet"), "x > 1")
 
 
-def test_the_score_table_records_its_job(scores: str) -> None:
+def test_corpus_score_table_records_its_settings(scores: str) -> None:
     assert tables.job_of(scores) == json.loads('{"version": "1"}')
 
 
@@ -121,7 +125,7 @@ def _kept(found: Filter) -> list[str]:
     return [row.id for row in found.rows() if row.kept]
 
 
-def test_the_best_share_is_kept(many: str) -> None:
+def test_corpus_filter_keeps_the_given_share_of_best_documents(many: str) -> None:
     found = Filter(many, None, Best(0.2))
     assert _kept(found) == ["n09", "n10", "n11"]
     assert (found.kept, found.removed) == (3, {"--keep": 12, "score (null)": 1})
@@ -129,7 +133,7 @@ def test_the_best_share_is_kept(many: str) -> None:
     assert len(_kept(Filter(many, None, Best(5000)))) == 15
 
 
-def test_balancing_keeps_the_shares_of_kinds_and_lengths(many: str) -> None:
+def test_corpus_filter_balance_keeps_the_shares_of_kinds_and_lengths(many: str) -> None:
     assert _kept(Filter(many, None, Best(5, balance=["kind"]))) == [
         "n08",
         "n09",
@@ -142,14 +146,16 @@ def test_balancing_keeps_the_shares_of_kinds_and_lengths(many: str) -> None:
     assert sum(int(name[1:]) % 2 for name in kept) == 3
 
 
-def test_rank_random_keeps_the_same_number_of_rows(many: str) -> None:
+def test_corpus_filter_with_random_rank_keeps_the_same_number_of_rows(many: str) -> None:
     drawn = [_kept(Filter(many, None, Best(6, "random", seed=seed))) for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1] != drawn[2]
     assert [len(one) for one in drawn] == [6, 6, 6]
     assert _kept(Filter(many, None, Best(6))) not in drawn
 
 
-def test_the_best_of_near_copies_is_kept(many: str, tmp_path: Path) -> None:
+def test_corpus_filter_keeps_the_best_of_near_duplicate_documents(
+    many: str, tmp_path: Path
+) -> None:
     pairs = [("n10", "n11", True, False), ("n00", "n01", True, False), ("n11", "x", True, True)]
     pairs.append(("n08", "n09", False, False))  # a passage in common is no copy
     lines = [
@@ -175,7 +181,7 @@ def test_the_best_of_near_copies_is_kept(many: str, tmp_path: Path) -> None:
         (Best(0.5, copies=__file__), "not what `corpus duplicates --out` writes"),
     ],
 )
-def test_a_wrong_keep_or_rank_is_refused_in_one_line(best: Best, said: str, many: str) -> None:
+def test_wrong_keep_or_rank_option_is_refused_in_one_line(best: Best, said: str, many: str) -> None:
     with pytest.raises(UserError) as error:
         _kept(Filter(many, None, best))
     assert said in str(error.value)
@@ -183,7 +189,7 @@ def test_a_wrong_keep_or_rank_is_refused_in_one_line(best: Best, said: str, many
 
 
 @given(st.lists(st.integers(0, 200), min_size=1, max_size=9), st.floats(0, 1))
-def test_quotas_add_up_to_the_number_kept(sizes: list[int], share: float) -> None:
+def test_balanced_filter_quotas_add_up_to_the_number_kept(sizes: list[int], share: float) -> None:
     wanted = dict(enumerate(sizes))
     found = _quotas(wanted, share)
     assert sum(found.values()) == round(sum(size * share for size in sizes))
@@ -199,7 +205,7 @@ def test_quotas_add_up_to_the_number_kept(sizes: list[int], share: float) -> Non
         ([], "nothing to filter by"),
     ],
 )
-def test_an_option_without_effect_is_refused(
+def test_corpus_filter_option_without_effect_is_refused(
     options: list[str], said: str, many: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -208,7 +214,9 @@ def test_an_option_without_effect_is_refused(
     assert said in capsys.readouterr().err
 
 
-def test_the_command_keeps_the_best(many: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_corpus_filter_command_prints_ids_of_the_best_documents(
+    many: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["corpus", "filter", many, "--keep", "2", "--language", "en"])
     assert ended.value.code == 0

@@ -84,7 +84,7 @@ class Tree(HTMLParser):
         self.said += data
 
 
-def test_statistics_match_textbook_values() -> None:
+def test_box_plot_and_correlation_statistics_match_textbook_values() -> None:
     values = np.array([1.0, 2, 2, 3, 4, 7, 30])
     found = statistics.box(values)
     assert found == (1, 2, 3, 5.5, 7)
@@ -97,7 +97,7 @@ def test_statistics_match_textbook_values() -> None:
     assert bands[0].median == 9
 
 
-def test_intervals_match_a_sampled_bootstrap() -> None:
+def test_median_confidence_intervals_match_a_sampled_bootstrap() -> None:
     rng = np.random.default_rng(3)
     for size in (9, 40, 301):
         values = rng.normal(size=size)
@@ -111,7 +111,7 @@ def test_intervals_match_a_sampled_bootstrap() -> None:
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (-3.2, 0), (0, 7475), (5, 5.001)])
-def test_axis_ticks_are_few_and_inside_the_range(low: float, high: float) -> None:
+def test_plot_axis_ticks_are_few_and_inside_the_range(low: float, high: float) -> None:
     found = ticks(low, high)
     assert 2 <= len(found) <= 7
     assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
@@ -162,7 +162,9 @@ def test_values_that_are_no_numbers_are_left_out() -> None:
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 @pytest.mark.parametrize("by", [None, "kind", "step", "folder"])
-def test_page_is_accessible_and_self_contained(by: str | None, language: str, scores: str) -> None:
+def test_corpus_report_page_is_accessible_and_self_contained(
+    by: str | None, language: str, scores: str
+) -> None:
     written = "".join(page(Collection(Scores(scores), by, language)))
     tree = Tree(written)
     tags = [tag for tag, _ in tree.tags]
@@ -184,7 +186,7 @@ def test_page_is_accessible_and_self_contained(by: str | None, language: str, sc
     assert language == "en" or "texto curto demais" in tree.said
 
 
-def test_the_worst_come_first_and_the_best_last(scores: str) -> None:
+def test_corpus_report_lists_worst_documents_before_best(scores: str) -> None:
     said = Tree("".join(page(Collection(Scores(scores), None, "en")))).said
     order = sorted((one for one in ROWS if one["score"] is not None), key=lambda r: r["score"])
     worst, best = said.split("Lowest scores")[1].split("Highest scores")
@@ -193,7 +195,7 @@ def test_the_worst_come_first_and_the_best_last(scores: str) -> None:
     assert order[-1]["id"] not in worst.replace("\n", " ").split()
 
 
-def test_rows_are_grouped_by_the_chosen_column(scores: str) -> None:
+def test_corpus_report_groups_documents_by_the_chosen_column(scores: str) -> None:
     table = Scores(scores)
     kinds = table.group("kind")
     assert list(kinds.names) == ["news", "manual"]
@@ -207,7 +209,7 @@ def test_rows_are_grouped_by_the_chosen_column(scores: str) -> None:
     assert len(many.names) == 12
 
 
-def test_groups_whose_scores_do_not_differ_are_named(tmp_path: Path) -> None:
+def test_corpus_report_names_groups_whose_scores_do_not_differ(tmp_path: Path) -> None:
     def group(name: str, score: float, size: int) -> list[dict[str, Any]]:
         return [
             row(n, path=f"{name}/t.jsonl", score=score + (n % 7 - 3) / 100) for n in range(size)
@@ -225,7 +227,9 @@ def test_groups_whose_scores_do_not_differ_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("figure", list(pages.PLOTS))
 @pytest.mark.parametrize("by", [None, "step"])
-def test_every_figure_is_a_picture_and_a_table(figure: str, by: str | None, scores: str) -> None:
+def test_every_corpus_report_figure_has_an_image_and_a_table(
+    figure: str, by: str | None, scores: str
+) -> None:
     drawn = pages.PLOTS[figure](Collection(Scores(scores), by, "pt"), "redundancy")
     assert drawn is not None
     assert drawn.rows
@@ -237,7 +241,7 @@ def test_every_figure_is_a_picture_and_a_table(figure: str, by: str | None, scor
         assert all(0 <= float(line.attrib[y]) <= height for y in ("y1", "y2"))
 
 
-def test_a_histogram_has_every_document(scores: str) -> None:
+def test_score_histogram_counts_every_document(scores: str) -> None:
     figure = Collection(Scores(scores), None, "en").histogram("score")
     assert sum(float(row[2].split()[0]) for row in figure.rows) == pytest.approx(100, abs=1)
 
@@ -249,13 +253,17 @@ def test_a_png_figure_is_a_valid_png(scores: str) -> None:
 
 
 @pytest.mark.parametrize("rows", [[], [ROWS[-1]], [ROWS[0]], [ROWS[0]] * 3, ROWS[:5]])
-def test_a_page_is_made_for_few_documents(rows: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_corpus_report_page_is_written_for_few_or_no_documents(
+    rows: list[dict[str, Any]], tmp_path: Path
+) -> None:
     path = table(tmp_path / "few.parquet", rows)
     for by in (None, "kind", "step"):
         assert "</html>" in "".join(page(Collection(Scores(path), by, "pt")))
 
 
-def test_a_figure_that_cannot_be_drawn_is_refused_in_one_line(scores: str, tmp_path: Path) -> None:
+def test_corpus_figure_that_cannot_be_drawn_is_refused_in_one_line(
+    scores: str, tmp_path: Path
+) -> None:
     other = tmp_path / "other.parquet"
     pq.write_table(pa.table({"a": [1]}), other)
     with pytest.raises(UserError, match="not a table of `corpus score`"):
@@ -270,7 +278,7 @@ def test_a_figure_that_cannot_be_drawn_is_refused_in_one_line(scores: str, tmp_p
         Collection(Scores(scores), "kind", "en").trend("score")
 
 
-def test_the_commands_write_a_page_and_a_figure(
+def test_corpus_report_and_plot_commands_write_a_page_and_a_figure(
     scores: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -106,7 +106,7 @@ def records(path: Path, fields: Fields = Fields()) -> list[Record]:  # noqa: B00
 # ------------------------------------------------------------------ what is written
 
 
-def test_the_table_has_one_row_per_document(linter: Linter, tmp_path: Path) -> None:
+def test_corpus_score_table_has_one_row_per_document(linter: Linter, tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", 3)
     with (tmp_path / "rows.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"id": "empty", "text": ""}\n{"id": "number", "text": 3}\n{no JSON\n')
@@ -136,7 +136,9 @@ def test_the_table_has_one_row_per_document(linter: Linter, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
-def test_chosen_columns_are_copied_to_scores(kind: str, linter: Linter, tmp_path: Path) -> None:
+def test_chosen_input_columns_are_copied_to_the_corpus_score_table(
+    kind: str, linter: Linter, tmp_path: Path
+) -> None:
     rows = [
         {"id": str(n), "text": "Olá.", "step": n * 10, "group": f"g{n}", "rate": (n, 0.5)[n % 2]}
         for n in range(3)
@@ -162,7 +164,7 @@ def test_chosen_columns_are_copied_to_scores(kind: str, linter: Linter, tmp_path
         run(linter, tmp_path, fields=Fields(keep=("words",)), inputs=[path.name], out="o.parquet")
 
 
-def test_repeated_identifiers_are_reported(linter: Linter, tmp_path: Path) -> None:
+def test_repeated_document_ids_of_a_corpus_are_reported(linter: Linter, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"id": 1, "text": "Olá."}\n' * 3, encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
@@ -171,7 +173,9 @@ def test_repeated_identifiers_are_reported(linter: Linter, tmp_path: Path) -> No
     assert 'the id "1" is that of another document' in outcome.first_error
 
 
-def test_a_table_of_another_run_is_not_replaced(linter: Linter, tmp_path: Path) -> None:
+def test_corpus_score_does_not_overwrite_the_table_of_another_run(
+    linter: Linter, tmp_path: Path
+) -> None:
     write_rows(tmp_path / "rows.jsonl", 2)
     run(linter, tmp_path)
     before = written(tmp_path)
@@ -192,7 +196,7 @@ def test_a_table_of_another_run_is_not_replaced(linter: Linter, tmp_path: Path) 
 # ------------------------------------------------------------------ what was ended goes on
 
 
-def test_a_run_resumes_wherever_it_was_killed(
+def test_corpus_score_resumes_after_a_kill_at_any_point(
     linter: Linter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever a killed run leaves of its file, the tables are those of a run that was not."""
@@ -223,7 +227,9 @@ def test_a_run_resumes_wherever_it_was_killed(
     assert written(tmp_path) == {**expected, partial.name: whole}
 
 
-def test_batches_that_end_in_any_order_give_the_same_tables(linter: Linter, tmp_path: Path) -> None:
+def test_corpus_score_table_does_not_depend_on_the_order_of_batches(
+    linter: Linter, tmp_path: Path
+) -> None:
     class Backwards(Here):
         def run(self, *arguments: Any) -> Iterator[tuple[int, bytes]]:
             yield from reversed(list(super().run(*arguments)))
@@ -236,7 +242,9 @@ def test_batches_that_end_in_any_order_give_the_same_tables(linter: Linter, tmp_
     assert written(tmp_path) == expected
 
 
-def test_an_interrupted_run_repeats_no_finished_work(linter: Linter, tmp_path: Path) -> None:
+def test_interrupted_corpus_score_does_not_repeat_finished_documents(
+    linter: Linter, tmp_path: Path
+) -> None:
     write_rows(tmp_path / "rows.jsonl")
     with pytest.raises(KeyboardInterrupt):
         run(linter, tmp_path, Here(ends_after=3))
@@ -250,7 +258,9 @@ def test_an_interrupted_run_repeats_no_finished_work(linter: Linter, tmp_path: P
     assert (again.done, outcome.resumed, outcome.documents) == (2, 6, 9)
 
 
-def test_full_disks_keep_finished_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_corpus_score_keeps_finished_documents_on_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     journal = Journal(str(tmp_path / "x.partial"))
     journal.restart({})
     journal.add(0, b"kept")
@@ -270,7 +280,7 @@ def test_full_disks_keep_finished_work(tmp_path: Path, monkeypatch: pytest.Monke
     assert list(Journal(journal.path).done) == [0]
 
 
-def test_a_disk_that_is_full_at_the_end_is_reported_in_one_line(
+def test_full_disk_when_writing_the_score_table_is_reported_in_one_line(
     linter: Linter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "rows.jsonl").write_text('{"text": "O rio corre."}\n', encoding="utf-8")
@@ -290,7 +300,7 @@ def test_a_disk_that_is_full_at_the_end_is_reported_in_one_line(
     assert (outcome.resumed, outcome.documents) == (1, 1)
 
 
-def test_a_killed_command_resumes(tmp_path: Path) -> None:
+def test_killed_corpus_score_command_resumes_when_run_again(tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", 400)
     settings = ("--preset", "generated", "--select", "RED001", "--workers", "1", "--no-plugins")
     command = ("corpus", "score", "rows.jsonl", "--out", "s.parquet", *settings)
@@ -316,7 +326,7 @@ class Fatal(bytes):
         return exec, ("import os; os._exit(1)",)
 
 
-def test_a_document_that_kills_its_worker_is_reported_and_skipped() -> None:
+def test_document_that_crashes_its_worker_is_reported_and_skipped() -> None:
     good = [Record("a.jsonl", str(i), STORY.encode(), ".txt") for i in range(2)]
     batch = [good[0], Record("a.jsonl", "fatal", Fatal(b"x"), ".txt"), good[1]]
     work = Scoring(Order(LAYERS, False), findings=False)
@@ -332,7 +342,7 @@ def test_a_document_that_kills_its_worker_is_reported_and_skipped() -> None:
     assert "ended the process that scored it" in rows.errors[0]["error"]
 
 
-def test_wrong_settings_end_the_run() -> None:
+def test_corpus_score_with_wrong_settings_ends_with_an_error() -> None:
     work = Scoring(Order([Layer("test", {"preset": "nonsense"})], False), findings=False)
     do = prepare(work)
     assert isinstance(do([]), UserError)
@@ -379,13 +389,15 @@ KINDS = (".jsonl", ".csv", ".tsv", ".parquet", ".jsonl.gz", ".csv.xz", ".jsonl.z
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_table_gives_the_same_documents(kind: str, tmp_path: Path) -> None:
+def test_corpus_documents_are_the_same_from_every_table_file_format(
+    kind: str, tmp_path: Path
+) -> None:
     found = records(rows_as(kind, tmp_path))
     assert [(one.id, one.error) for one in found] == [("um", None), ("dois", None)]
     assert [one.data.decode("utf-8-sig") for one in found] == ["Olá.", 'Bom\n"dia".']
 
 
-def test_texts_in_folders_and_archives_are_scored(tmp_path: Path) -> None:
+def test_corpus_texts_in_folders_and_gzip_files_are_scored(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# Olá", encoding="utf-8")
     (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"Bom dia."))
     (tmp_path / "c.bin").write_bytes(b"\0")
@@ -411,7 +423,7 @@ def test_texts_in_folders_and_archives_are_scored(tmp_path: Path) -> None:
         ("a.bin", b"\0", ".bin is not read; what is: "),
     ],
 )
-def test_a_file_that_cannot_be_read_is_an_error_of_one_line(
+def test_corpus_file_that_cannot_be_read_is_an_error_of_one_line(
     name: str, content: bytes, said: str, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_bytes(content)
@@ -422,7 +434,9 @@ def test_a_file_that_cannot_be_read_is_an_error_of_one_line(
     assert "\n" not in last.error
 
 
-def test_a_row_over_size_limit_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_corpus_row_over_the_size_limit_is_skipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reading, "MAXIMUM_ROW", 1000)
     rows = ["curto", "longo " * 1000, "curto"]
     lines = "".join(json.dumps({"text": text}) + "\n" for text in rows)
@@ -445,7 +459,7 @@ TOO_LONG = "row 2: over the limit of 80 MB; split it"
         ('"' + "um verso\n" * 500 + '"', "split it; the rows after it are not read", 1),
     ],
 )
-def test_a_csv_row_over_the_size_limit_is_skipped(
+def test_corpus_csv_row_over_the_size_limit_is_skipped(
     long: str, said: str, read: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "MAXIMUM_ROW", 1000)
@@ -457,13 +471,13 @@ def test_a_csv_row_over_the_size_limit_is_skipped(
     assert [one.id for one in found if not one.error] == ["a", "c"][:read]
 
 
-def test_a_deeply_nested_row_is_skipped(tmp_path: Path) -> None:
+def test_deeply_nested_json_row_of_a_corpus_is_skipped(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "x"}\n' + "[" * 100_000 + '\n{"text": "y"}\n')
     found = records(tmp_path / "a.jsonl")
     assert [one.error is None for one in found] == [True, False, True]
 
 
-def test_a_full_disk_is_reported_without_the_message_of_arrow(tmp_path: Path) -> None:
+def test_full_disk_is_reported_without_the_message_of_pyarrow(tmp_path: Path) -> None:
     table = tmp_path / "x.parquet"
     table.write_bytes(b"PAR1 as it was")
 
@@ -476,7 +490,7 @@ def test_a_full_disk_is_reported_without_the_message_of_arrow(tmp_path: Path) ->
     assert table.read_bytes() == b"PAR1 as it was"
 
 
-def test_an_output_that_is_a_device_is_not_replaced(tmp_path: Path) -> None:
+def test_score_table_is_written_into_a_pipe_without_replacing_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     tables.replace(str(tmp_path / "pipe"), lambda name: Path(name).write_text("olá"))
@@ -484,7 +498,9 @@ def test_an_output_that_is_a_device_is_not_replaced(tmp_path: Path) -> None:
     os.close(reader)
 
 
-def test_large_parquet_rows_are_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_corpus_parquet_rows_over_the_size_limit_are_skipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(decoding, "MAXIMUM_BYTES", 1000)
     rows = [{"id": f"d{n}", "text": "longo " * size} for n, size in enumerate((1, 1000, 2))]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "a.parquet")
@@ -497,7 +513,9 @@ def test_large_parquet_rows_are_skipped(tmp_path: Path, monkeypatch: pytest.Monk
     assert "row 2: over the limit" in str(found[1].error)
 
 
-def test_a_misnamed_column_leaves_no_files_behind(linter: Linter, tmp_path: Path) -> None:
+def test_corpus_score_with_a_wrong_column_name_leaves_no_files(
+    linter: Linter, tmp_path: Path
+) -> None:
     (tmp_path / "rows.jsonl").write_text('{"body": "Um gato dorme."}\n', encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
@@ -507,14 +525,14 @@ def test_a_misnamed_column_leaves_no_files_behind(linter: Linter, tmp_path: Path
     assert (again.documents, again.errors) == (1, 0)
 
 
-def test_empty_texts_keep_their_rows(linter: Linter, tmp_path: Path) -> None:
+def test_empty_documents_keep_their_rows_in_the_score_table(linter: Linter, tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text('{"text": ""}\n' * 500, encoding="utf-8")
     outcome = run(linter, tmp_path)
     assert outcome is not None
     assert (outcome.documents, outcome.unscored, outcome.errors) == (500, {"empty": 500}, 0)
 
 
-def test_a_missing_input_file_is_reported() -> None:
+def test_missing_corpus_input_file_is_reported() -> None:
     (found,) = records(Path("none.jsonl"))
     assert (found.id, found.error) == (None, "none.jsonl: No such file or directory")
 
@@ -528,11 +546,15 @@ def test_a_missing_input_file_is_reported() -> None:
         ("A casa é azul.", None),
     ],
 )
-def test_the_variant_of_a_text_is_detected(text: str, expected: str | None) -> None:
+def test_portuguese_variant_of_a_corpus_document_is_detected(
+    text: str, expected: str | None
+) -> None:
     assert variant_of_text(text) == expected
 
 
-def test_batches_are_full_by_number_or_by_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_corpus_batches_are_limited_by_number_of_documents_and_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(scoring, "MAX_DOCUMENTS", 3)
     monkeypatch.setattr(scoring, "MAX_BYTES", 100)
     sizes = [10, 10, 10, 10, 150, 10, 60, 60, 1]
@@ -540,7 +562,7 @@ def test_batches_are_full_by_number_or_by_bytes(monkeypatch: pytest.MonkeyPatch)
     assert [len(batch) for batch in scoring.batches(given)] == [3, 2, 3, 1]
 
 
-def test_packed_numbers_are_restored_exactly() -> None:
+def test_score_rows_are_restored_exactly_after_serialization() -> None:
     from textlint_pt.corpus.work import unpack
 
     rows = Rows(documents=[{"score": 0.1 + 0.2, "words": 2**40, "id": "é"}])

@@ -39,7 +39,7 @@ def understood(settings: dict[str, Any]) -> None:
     check(Layer("editor settings", settings, ROOT))
 
 
-def test_every_editor_has_a_page_in_both_languages() -> None:
+def test_every_supported_editor_has_a_docs_page_in_both_languages() -> None:
     pages = {name.removeprefix("editor-") for name in PARTS["editors"] if "-" in name}
     assert pages == {folder.name for folder in EDITORS.iterdir()}
     for page in pages:
@@ -65,7 +65,7 @@ def test_helix_settings_use_the_server_for_all_languages() -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "pt"])
-def test_helix_corrects_on_saving(folder: str) -> None:
+def test_helix_editor_applies_corrections_on_save(folder: str) -> None:
     page = (ROOT / "docs" / folder / "editor-helix.md").read_text("utf-8")
     (block,) = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     (language,) = tomllib.loads(block)["language"]
@@ -82,7 +82,7 @@ def test_helix_corrects_on_saving(folder: str) -> None:
     assert done.stdout == f"{RIGHT}\n"
 
 
-def test_zed_extension_and_settings_agree() -> None:
+def test_zed_editor_extension_and_settings_name_the_same_server() -> None:
     settings = json.loads(read("zed/settings.json"))
     extension = tomllib.loads(read("zed/extension.toml"))
     (server,) = extension["language_servers"]
@@ -110,7 +110,7 @@ def test_emacs_package_is_balanced_and_names_the_server() -> None:
     assert set(re.findall(r':language-id "(\w+)"', text)) <= EXTENSIONS.keys()
 
 
-def test_vscode_offers_what_the_server_reads() -> None:
+def test_vscode_extension_offers_the_settings_that_the_server_reads() -> None:
     manifest = json.loads(read("vscode/package.json"))
     assert __version__.startswith(manifest["version"])
     offered = manifest["contributes"]["configuration"]["properties"]
@@ -139,7 +139,7 @@ def driven(command: list[str | Path], folder: Path, **environment: str) -> str:
 
 
 @pytest.mark.skipif(NVIM is None, reason="Neovim is not installed")
-def test_neovim_applies_a_correction(tmp_path: Path) -> None:
+def test_neovim_editor_applies_a_correction(tmp_path: Path) -> None:
     assert f"corrected: {RIGHT}" in driven([EDITORS / "neovim" / "check"], tmp_path)
 
 
@@ -152,7 +152,7 @@ def has_eglot() -> bool:
 
 
 @pytest.mark.skipif(not has_eglot(), reason="Emacs with Eglot is not installed")
-def test_emacs_corrects_on_saving(tmp_path: Path) -> None:
+def test_emacs_editor_applies_corrections_on_save(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
     text = tmp_path / "a.txt"
     text.write_text(f"{WRONG}\n", encoding="utf-8")

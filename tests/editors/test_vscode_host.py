@@ -227,7 +227,7 @@ def hosted(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Host]]:
         process.wait(PATIENCE)
 
 
-def test_a_newcomer_sees_the_first_squiggle(
+def test_vscode_extension_installs_the_program_and_underlines_a_finding(
     hosted: Callable[..., Host],
 ) -> None:
     """In a folder that is not trusted, without textlint-pt: one message, one click."""
@@ -252,7 +252,7 @@ def test_a_newcomer_sees_the_first_squiggle(
     host.picture("4-explained")
 
 
-def test_a_writer_can_fix_accept_and_undo(
+def test_vscode_user_can_fix_accept_and_undo_findings(
     hosted: Callable[..., Host],
 ) -> None:
     """In a trusted folder, with the program that the user's settings name."""
@@ -305,7 +305,7 @@ def test_a_writer_can_fix_accept_and_undo(
     assert sum("GRA905" in problem for problem in host.problems()) == 2  # in both texts
 
 
-def test_the_extension_is_portuguese_in_a_portuguese_editor(
+def test_vscode_extension_is_in_portuguese_in_a_portuguese_editor(
     hosted: Callable[..., Host],
 ) -> None:
     host = hosted({}, locale="pt-br")

@@ -182,14 +182,14 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_only_translated_strings_are_read(name: str) -> None:
+def test_only_translated_strings_of_app_string_files_are_read(name: str) -> None:
     text, expected = FILES[name]
     assert strings(read(name, text)) == expected
 
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_every_character_has_the_source_span_it_was_read_from(name: str, ends: str) -> None:
+def test_every_character_of_app_strings_has_its_exact_source_span(name: str, ends: str) -> None:
     document = read(name, FILES[name][0].replace("\n", ends))
     assert document.sentences
     for sentence in document.sentences:
@@ -201,17 +201,17 @@ def test_every_character_has_the_source_span_it_was_read_from(name: str, ends: s
             assert char == raw or is_escape, (char, raw, sentence.text)
 
 
-def test_a_file_of_strings_may_be_empty() -> None:
+def test_empty_app_string_file_is_read_without_error() -> None:
     assert read("app_pt.arb", "\n").blocks == ()
 
 
-def test_names_beside_translations_are_not_read() -> None:
+def test_keys_and_ids_in_yaml_string_files_are_not_read_as_text() -> None:
     hugo = "- id: btn_copy\n  translation: Copiar\n- id: more\n  translation: Mais\n"
     assert [*strings(read("pt.yaml", hugo)).values()] == ["Copiar", "Mais"]
     assert [*strings(read("pt.yaml", "a:\n  id: Documento\n")).values()] == ["Documento"]
 
 
-def test_comments_are_collected() -> None:
+def test_comments_of_app_string_files_are_collected() -> None:
     comments = {
         name: [c.text for c in read(name, text).comments] for name, (text, _) in FILES.items()
     }
@@ -221,7 +221,7 @@ def test_comments_are_collected() -> None:
     assert comments["pt-BR.yml"] == ["textlint-pt-disable-next GRA401"]
 
 
-def test_declared_and_legacy_encodings_are_decoded() -> None:
+def test_app_string_files_in_declared_or_legacy_encodings_are_decoded() -> None:
     properties = PLUGINS.format_for("a.properties")
     assert decode("a.properties", "a=ação".encode("latin-1"), properties) == "a=ação"
     said = "1\n00:00:01,000 --> 00:00:02,000\nNão é hoje.\n"
@@ -243,7 +243,9 @@ def test_declared_and_legacy_encodings_are_decoded() -> None:
         ("a.xcstrings", "{}", 1),
     ],
 )
-def test_malformed_files_are_reported_with_their_line(name: str, text: str, line: int) -> None:
+def test_malformed_app_string_files_are_reported_with_their_line(
+    name: str, text: str, line: int
+) -> None:
     with pytest.raises(Unreadable, match=rf"{re.escape(name)}:{line}: [^\n]+\Z"):
         read(name, text)
 
@@ -251,14 +253,14 @@ def test_malformed_files_are_reported_with_their_line(name: str, text: str, line
 @given(
     st.sampled_from(sorted(FILES)), st.text(alphabet="\"'{}[]<>/:=\\,;#|>&- \nabé1", max_size=80)
 )
-def test_any_input_is_read_or_refused(name: str, text: str) -> None:
+def test_any_app_string_file_is_read_or_refused_with_its_line(name: str, text: str) -> None:
     try:
         read(name, text)
     except Unreadable as error:
         assert re.match(rf"{re.escape(name)}:\d+: [^\n]+\Z", str(error))
 
 
-def test_a_break_in_a_block_of_yaml_covers_the_indentation() -> None:
+def test_line_break_in_a_yaml_block_string_spans_the_indentation() -> None:
     raw = "pt:\n  a: >\n    Uma linha\n    e outra.\n      Mais funda.\n"
     (unit,) = read("pt.yml", raw).units
     assert unit.target.text == "Uma linha e outra.\n  Mais funda."
@@ -266,14 +268,14 @@ def test_a_break_in_a_block_of_yaml_covers_the_indentation() -> None:
     assert raw[start:end] == "\n    "
 
 
-def test_strings_with_anchors_in_yaml_are_read() -> None:
+def test_yaml_strings_with_anchors_are_read() -> None:
     raw = "pt:\n  a: &Om O moinho\n  b: &c 'O rio'\n  d: *c\n"
     units = read("pt.yml", raw).units
     assert [raw[slice(*unit.target.span())] for unit in units] == ["O moinho", "O rio"]
 
 
 @given(st.text(max_size=60), st.sampled_from(['"', "'", None, "|", ">"]))
-def test_any_yaml_is_read_as_pyyaml_reads_it(text: str, style: str | None) -> None:
+def test_yaml_strings_are_read_as_pyyaml_reads_them(text: str, style: str | None) -> None:
     import yaml
 
     written = yaml.dump({"pt": {"a": text}}, default_style=style, allow_unicode=True, width=20)
@@ -284,7 +286,7 @@ def test_any_yaml_is_read_as_pyyaml_reads_it(text: str, style: str | None) -> No
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60), st.booleans())
-def test_any_json_is_read_as_python_reads_it(text: str, ascii_only: bool) -> None:
+def test_json_strings_are_read_as_python_reads_them(text: str, ascii_only: bool) -> None:
     document = read("pt.json", json.dumps({"a": text}, ensure_ascii=ascii_only))
     (unit,) = document.units
     assert unit.target.text == text
@@ -322,14 +324,14 @@ def test_any_json_is_read_as_python_reads_it(text: str, ascii_only: bool) -> Non
         ("a.md", True, None),
     ],
 )
-def test_file_name_conventions_identify_translation_and_source(
+def test_file_name_conventions_identify_translation_and_source_strings(
     path: str, in_folders: bool, source: str | None
 ) -> None:
     assert conventions.is_found_in_folders(path) is in_folders
     assert next(conventions.sources(path), None) == source
 
 
-def test_sources_without_a_language_code_are_found() -> None:
+def test_source_string_files_without_a_language_code_are_found() -> None:
     assert "messages.properties" in conventions.sources("messages_pt_BR.properties")
     assert "A.resx" in conventions.sources("A.pt-BR.resx")
     assert "lang/main.json" in conventions.sources("lang/main-pt.json")
@@ -347,7 +349,7 @@ def test_sources_without_a_language_code_are_found() -> None:
         ("messages.properties", "a={}"),
     ],
 )
-def test_the_text_decides_where_the_name_has_no_language(
+def test_string_file_without_language_in_its_name_is_recognised_by_text(
     path: str, text: str, tmp_path: Path
 ) -> None:
     file = tmp_path / path
@@ -370,7 +372,7 @@ def test_escaped_ascii_properties_are_recognised_as_portuguese(tmp_path: Path) -
     assert conventions.is_found_in_folders(str(file))
 
 
-def test_typescript_is_not_linted(tmp_path: Path) -> None:
+def test_typescript_code_files_are_not_linted_as_qt_translations(tmp_path: Path) -> None:
     (tmp_path / "pt.ts").write_text("export default {}", encoding="utf-8")
     (tmp_path / "app_pt.ts").write_text(QT, encoding="utf-8")
     assert not conventions.is_found_in_folders(str(tmp_path / "pt.ts"))
@@ -395,7 +397,7 @@ def test_placeholders_are_masked_in_strings(text: str, shown: list[str]) -> None
     assert [sentence.text for sentence in document.sentences] == shown
 
 
-def test_templates_are_no_prose() -> None:
+def test_template_tags_in_json_strings_are_opaque() -> None:
     (sentence,) = read("pt.json", '{"a": "Participe na <%= original_post %> já."}').sentences
     at = sentence.text.index("post")
     assert sentence.is_opaque(at, at + 4)
@@ -405,7 +407,7 @@ NAMED = """<!DOCTYPE resources [<!ENTITY nome "Casa"> {}]>
 <resources><string name="a">A &nome; está aberta.</string></resources>"""
 
 
-def test_android_entities_keep_their_span() -> None:
+def test_xml_entities_in_android_strings_keep_their_span() -> None:
     (sentence,) = read("values-pt/strings.xml", NAMED.format("")).sentences
     assert sentence.text == "A Casa está aberta."
     start, end = sentence.content.span(2, 6)
@@ -421,14 +423,14 @@ def test_android_entities_keep_their_span() -> None:
         f'<!ENTITY b "{"c" * 101}">',
     ],
 )
-def test_undeclared_entities_are_rejected(declared: str) -> None:
+def test_xml_string_files_with_nested_or_unsafe_entities_are_rejected(declared: str) -> None:
     with pytest.raises(Unreadable, match="declares the entity b"):
         read("values-pt/strings.xml", NAMED.format(declared))
     with pytest.raises(Unreadable, match="declares the entity nome"):
         read("A.pt.resx", NAMED.format("").replace("resources", "root"))
 
 
-def test_abbreviations_of_weekdays_are_not_read_as_prose() -> None:
+def test_weekday_abbreviations_in_rails_yaml_are_not_read_as_prose() -> None:
     written = (
         "pt-BR:\n  date:\n    abbr_day_names: [dom, seg, ter, qua, qui]\n    day_names: [domingo]\n"
         "  i18n:\n    transliterate:\n      rule:\n        æ: ae\n  hello: Olá, qui\n"
@@ -436,20 +438,20 @@ def test_abbreviations_of_weekdays_are_not_read_as_prose() -> None:
     assert read("config/locales/pt-BR.yml", written).texts == ["domingo", "Olá, qui"]
 
 
-def test_format_strings_of_a_stringsdict_are_read() -> None:
+def test_format_strings_in_ios_stringsdict_files_are_read() -> None:
     frame = PLIST.replace("%#@files@", "%#@files@ por ver")
     assert strings(read("pt.lproj/L.stringsdict", frame))["n/NSStringLocalizedFormatKey"] == (
         "%#@files@ por ver"
     )
 
 
-def test_translator_marks_are_not_tags() -> None:
+def test_xliff_elements_in_android_strings_are_not_recorded_as_tags() -> None:
     document = read("values-pt/strings.xml", ANDROID)
     names = [one.name for one in document.markup if one.kind is MarkupKind.TAG]
     assert "b" in names and "g" not in names
 
 
-def test_command_names_and_colour_codes_are_no_prose() -> None:
+def test_command_names_and_colour_codes_in_properties_are_not_prose() -> None:
     text = "set.command=definirpadrao\na=&7Clique &caqui\nb=&8* &fquadro\nc=&eUm &9dia\nd=&Abrir\n"
     document = read("m_pt.properties", text)
     assert [one.text for one in document.sentences] == [
@@ -479,16 +481,16 @@ def test_command_names_and_colour_codes_are_no_prose() -> None:
         ("{n, plural, one{Há um} other{Há dois}", ["{n, plural, one{Há um} other{Há dois}"]),
     ],
 )
-def test_plural_forms_are_read_separately(text: str, forms: list[str]) -> None:
+def test_plural_forms_in_a_json_string_are_read_separately(text: str, forms: list[str]) -> None:
     assert [one.text for one in read("pt.json", json.dumps({"a": text})).sentences] == forms
 
 
-def test_comma_separated_keywords_are_not_read() -> None:
+def test_comma_separated_keywords_in_json_are_not_read_as_prose() -> None:
     raw = '{"keywords": "senha,gerenciador de senhas,cofre,login", "a": "Um, dois,três e já."}'
     document = build("pt.json", raw, PLUGINS.format_for("pt.json"))
     assert [sentence.text for sentence in document.sentences] == ["Um, dois,três e já."]
 
 
-def test_the_plural_rule_is_not_read_as_text() -> None:
+def test_plural_rule_of_a_json_translation_file_is_not_read_as_text() -> None:
     raw = '{"translations": {"A": "Um gato"}, "pluralForm": "nplurals=2; plural=(n > 1);"}'
     assert strings(read("l10n/pt_BR.json", raw)) == {"translations.A": "Um gato"}

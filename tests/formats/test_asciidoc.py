@@ -31,7 +31,7 @@ def opaque(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", fixtures("asciidoc"), ids=lambda path: path.stem)
-def test_fixtures_are_read_as_expected(path: Path) -> None:
+def test_asciidoc_fixtures_are_read_as_expected(path: Path) -> None:
     assert_as_checked(path)
 
 
@@ -54,7 +54,7 @@ def test_fixtures_are_read_as_expected(path: Path) -> None:
         ("", []),
     ],
 )
-def test_inline_markup_is_removed_from_the_text(source: str, expected: list[str]) -> None:
+def test_asciidoc_inline_markup_is_removed_from_the_text(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
@@ -68,11 +68,11 @@ def test_inline_markup_is_removed_from_the_text(source: str, expected: list[str]
         ("A opção`-w` e `abrir`s.", ["`-w`", "`abrir`"]),  # too near to words to be code
     ],
 )
-def test_code_and_macros_are_opaque(source: str, expected: list[str]) -> None:
+def test_asciidoc_code_and_macros_are_opaque(source: str, expected: list[str]) -> None:
     assert opaque(source) == expected
 
 
-def test_a_header_ends_after_author_and_revision() -> None:
+def test_asciidoc_header_ends_after_author_and_revision() -> None:
     header = "= Título\nAna <a@b.pt>\nv1\n:a: b \\\nc\n"
     assert texts(f"{header}Texto.\n----\ncódigo\n\nmais\n----\n\nFim.\n") == [
         "Título", "Texto.", "Fim."
@@ -80,7 +80,7 @@ def test_a_header_ends_after_author_and_revision() -> None:
 
 
 @pytest.mark.parametrize("mark", ["::", " ::", " ;;", "  :::", ";;"])
-def test_spaces_before_a_definition_mark_are_allowed(mark: str) -> None:
+def test_asciidoc_definition_list_marker_may_follow_spaces(mark: str) -> None:
     document = read(f"Termo{mark} Uma definição.\n")
     assert [(b.kind, b.content.text) for b in document.blocks] == [
         (Kind.LIST_ITEM, "Termo"),
@@ -88,7 +88,7 @@ def test_spaces_before_a_definition_mark_are_allowed(mark: str) -> None:
     ]
 
 
-def test_a_footnote_is_a_block_of_its_own_inside_another() -> None:
+def test_asciidoc_footnote_is_a_separate_block() -> None:
     source = "Um texto footnote:[A nota.] que segue.\n"
     document = read(source)
     assert [s.text for s in document.sentences] == ["Um texto que segue.", "A nota."]
@@ -98,7 +98,7 @@ def test_a_footnote_is_a_block_of_its_own_inside_another() -> None:
     assert document.sentence_at(Span(at, at + 5)) == document.sentences[0]
 
 
-def test_paragraphs_continue_after_code_in_the_same_section() -> None:
+def test_asciidoc_paragraph_continues_after_a_code_block() -> None:
     source = "== Um\n\nSeja:\n\n----\nx\n----\n\nonde x cresce.\n\n=== Dois\n\nFim.\n"
     assert [(b.kind, b.section, b.continues) for b in read(source).blocks] == [
         (Kind.HEADING, 1, False),
@@ -109,7 +109,7 @@ def test_paragraphs_continue_after_code_in_the_same_section() -> None:
     ]
 
 
-def test_blocks_nested_too_deep_are_skipped() -> None:
+def test_asciidoc_blocks_nested_too_deep_are_skipped() -> None:
     depth = markup.MAXIMUM_DEPTH + 5
     opened = [("=" if i % 2 else "*") * (4 + i // 2) for i in range(depth)]
     source = "\n".join([*opened, "Fundo.", *reversed(opened), "", "Perto."])
@@ -126,7 +126,7 @@ def test_blocks_nested_too_deep_are_skipped() -> None:
         "a\n+\n¦''¦``a ¦////\n"
     ),
 )
-def test_endless_repeated_markup_is_read_completely(part: str) -> None:
+def test_long_repeated_asciidoc_markup_is_parsed_without_error(part: str) -> None:
     read(part * (20_000 // len(part)))
 
 
@@ -170,7 +170,7 @@ def decodes_to(raw: str, char: str) -> bool:
 @example("|===\n|a\n|b\n|===")
 @example("a footnote:[b footnote:[c] d] e")
 @example("\ufeff= Olá")
-def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
+def test_every_character_of_asciidoc_text_has_its_exact_source_span(source: str) -> None:
     assert_exact(read(source), decodes_to)
 
 
@@ -198,7 +198,7 @@ PHRASES = st.lists(WORDS, min_size=1, max_size=6)
         ]
     ),
 )
-def test_text_inside_markup_is_kept(phrase: list[str], frame: str) -> None:
+def test_text_inside_asciidoc_markup_is_kept(phrase: list[str], frame: str) -> None:
     shown = " ".join(PLAIN.get(word, word) for word in phrase)
     blocks = ASCIIDOC.parse(frame.format(" ".join(phrase))).blocks
     assert blocks[-1].content.normalised().text == shown
@@ -214,5 +214,5 @@ def test_text_inside_markup_is_kept(phrase: list[str], frame: str) -> None:
         ("== |a| b\n\nFim.", ["|a| b", "Fim."]),
     ],
 )
-def test_too_short_fences_open_no_block(source: str, left: list[str]) -> None:
+def test_asciidoc_delimiters_that_are_too_short_open_no_block(source: str, left: list[str]) -> None:
     assert texts(source) == left

@@ -56,20 +56,20 @@ def masked(raw: str, ending: str = ".py") -> list[str]:
 
 
 @pytest.mark.parametrize("ending", PROGRAMS)
-def test_comments_are_read_in_each_language(ending: str) -> None:
+def test_code_comments_are_read_in_each_programming_language(ending: str) -> None:
     assert said(PROGRAMS[ending], ending) == [
         "Lê os dados do cliente.",
         "guarda o valor que foi lido",
     ]
 
 
-def test_every_file_extension_has_a_grammar() -> None:
+def test_every_source_code_extension_has_a_parser_grammar() -> None:
     for ending in BY_ENDING:
         assert said("", ending) == []
 
 
 @pytest.mark.parametrize("ending", PROGRAMS)
-def test_every_character_has_the_source_span_it_was_read_from(ending: str) -> None:
+def test_every_character_of_code_comments_has_its_exact_source_span(ending: str) -> None:
     raw = PROGRAMS[ending].replace("Lê", "Lê 😀 ção").replace("\n", "\r\n")
     _stands(raw, ending)
 
@@ -112,7 +112,7 @@ def _stands(raw: str, ending: str) -> None:
     ),
 )
 @example(".c", [(3, 99, "L/*\nê")])
-def test_damaged_programs_keep_exact_offsets(
+def test_comments_of_damaged_source_code_keep_exact_offsets(
     ending: str, damages: list[tuple[int, int, str]]
 ) -> None:
     raw = PROGRAMS[ending]
@@ -162,11 +162,13 @@ def test_damaged_programs_keep_exact_offsets(
         ('x = "os dados que não se leram"\n', ".py", []),
     ],
 )  # fmt: skip
-def test_only_prose_comments_are_read(raw: str, ending: str, texts: list[str]) -> None:
+def test_only_code_comments_that_are_prose_are_read(
+    raw: str, ending: str, texts: list[str]
+) -> None:
     assert said(raw, ending) == texts
 
 
-def test_identifiers_in_comments_are_opaque() -> None:
+def test_identifiers_in_code_comments_are_opaque() -> None:
     raw = (
         "# Chama lerDados() e obj.ler_dados, não os aluno(s), com --tudo em /etc/dados.toml e $x,\n"
         '# ou "nome" se n == 1, 10x, e o estado 2binvoiced, e o que está em ( *p ) e no\n'
@@ -188,7 +190,7 @@ def test_identifiers_in_comments_are_opaque() -> None:
     ]
 
 
-def test_names_in_parentheses_are_opaque_if_the_program_has_them() -> None:
+def test_code_names_in_parentheses_of_a_comment_are_opaque() -> None:
     raw = (
         "# O que se guarda com os dois (rotulo, botao) e com os outros (lento, {})\nbotao(rotulo)\n"
     )
@@ -196,19 +198,19 @@ def test_names_in_parentheses_are_opaque_if_the_program_has_them() -> None:
     assert masked(raw.format("largo")) == ["(rotulo, botao)"]
 
 
-def test_an_assignment_inside_quotation_marks_is_masked_without_them() -> None:
+def test_assignment_quoted_in_a_comment_is_opaque_without_its_quotes() -> None:
     raw = '# O que se lê é "texto; charset=utf-8" e também x="a"\nx\n'
     assert masked(raw) == ["charset=utf-8", 'x="a"']
 
 
-def test_the_name_that_a_comment_documents_is_opaque() -> None:
+def test_name_of_the_documented_function_is_opaque_in_its_comment() -> None:
     raw = "// Perimetro devolve o perímetro.\nfunc Perimetro() int { return 1 }\n"
     others = "package a\n\n// O que não se lê.\nvar a = 1\n\n// Os que se leem.\nvar b = 2\n"
     assert masked(f"{others}\n{raw}", ".go") == ["Perimetro"]
     assert masked(f"{others}\n// Perimetro devolve o perímetro.\nvar x = 1\n", ".go") == []
 
 
-def test_string_literals_are_read_on_request() -> None:
+def test_string_literals_of_code_are_read_only_if_configured() -> None:
     raw = 'print("O cliente não foi encontrado\\n", x)\nq = "SELECT os dados FROM x"\ny = "não"\n'
     assert said(raw) == []
     assert said(raw, reader=CodeStrings) == ["O cliente não foi encontrado\\n"]
@@ -216,7 +218,7 @@ def test_string_literals_are_read_on_request() -> None:
     assert [raw[span.start : span.end] for b in document.blocks for span in b.opaque] == ["\\n"]
 
 
-def test_a_correction_stays_in_its_comment() -> None:
+def test_correction_of_a_code_comment_never_changes_code() -> None:
     raw = "x = 1  # Foi embora de de casa.\nde = 2  # não de\n"
     at = raw.index("de de")
     finding = Finding("GRA401", Span(at, at + 5), {}, sentence=0)
@@ -231,7 +233,7 @@ def test_a_correction_stays_in_its_comment() -> None:
     assert after(closing) == raw
 
 
-def test_among_spanish_comments_only_unmistakable_portuguese_is_read() -> None:
+def test_among_spanish_comments_only_clearly_portuguese_ones_are_read() -> None:
     spanish = (
         "# Los tipos condicionales proporcionan una forma de hacer lógica simple en el sistema.\n"
         "a = 1\n"
@@ -250,7 +252,7 @@ def run(*arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, **given)  # type: ignore[call-overload, no-any-return]
 
 
-def test_code_is_read_if_named_or_configured(tmp_path: Path) -> None:
+def test_source_code_is_linted_only_if_named_or_configured(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("# Ele foi embora de de casa.\nde = 1\n", encoding="utf-8")
     (tmp_path / "b.md").write_text("Ele foi embora para casa.\n", encoding="utf-8")
     select = ("--select", "GRA401")
@@ -261,14 +263,14 @@ def test_code_is_read_if_named_or_configured(tmp_path: Path) -> None:
     assert "a.py:1:18: GRA401" in run(str(tmp_path), *select).stdout
 
 
-def test_a_comment_suppresses_findings(tmp_path: Path) -> None:
+def test_suppression_comment_in_code_suppresses_findings(tmp_path: Path) -> None:
     path = tmp_path / "a.js"
     text = "// textlint-pt-disable-next GRA401\n// Ele foi embora de de casa.\nlet de = 1;\n"
     path.write_text(text, encoding="utf-8")
     assert run(str(path), "--select", "GRA401").returncode == 0
 
 
-def test_yaml_and_typescript_that_hold_strings_stay_strings(tmp_path: Path) -> None:
+def test_yaml_and_typescript_string_files_are_not_read_as_code(tmp_path: Path) -> None:
     for name, text in {
         "pt-BR.yml": "pt-BR:\n  titulo: Ele foi embora de de casa.\n",
         "compose.yml": "# Ele foi embora de de casa.\nx: 1\n",
@@ -279,7 +281,7 @@ def test_yaml_and_typescript_that_hold_strings_stay_strings(tmp_path: Path) -> N
         assert "GRA401" in done.stdout, done
 
 
-def test_missing_grammars_are_reported_in_one_line(
+def test_missing_parser_grammar_for_code_is_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from textlint_pt.formats import code_comments
@@ -291,14 +293,14 @@ def test_missing_grammars_are_reported_in_one_line(
     code_comments._grammar.cache_clear()
 
 
-def test_a_file_of_no_known_language_is_refused() -> None:
+def test_code_file_of_unknown_programming_language_is_refused() -> None:
     with pytest.raises(Unreadable, match="of no language whose comments are read"):
         read("# Lê os dados do cliente.\n", ".vue")
 
 
 @pytest.mark.attacks
 @pytest.mark.parametrize("sign", ["*", "-", " ", "=", "#"])
-def test_ascii_art_comments_are_read_fast(sign: str) -> None:
+def test_long_ascii_art_in_code_comments_is_read_fast(sign: str) -> None:
     start = time.process_time()
     text = f"/* O gato dorme na cama. {sign * 200_000} x */\n/* A menina espera pela avó. */\n"
     assert [one.text for one in read(text, ".js").sentences] == ["A menina espera pela avó."]
@@ -308,7 +310,7 @@ def test_ascii_art_comments_are_read_fast(sign: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after"), [("* * * ", " * * *"), ("=== ", " ---== |"), ("<p><b>", "</b></p>")]
 )
-def test_comment_borders_are_not_read(before: str, after: str) -> None:
+def test_decorative_borders_of_code_comments_are_not_read(before: str, after: str) -> None:
     said = "A menina espera pela avó, que não vem."
     assert [one.text for one in read(f"# {before}{said}{after}\n").sentences] == [said]
     inside = f"A menina que espera{after}{before}pela avó não vem."
@@ -317,7 +319,7 @@ def test_comment_borders_are_not_read(before: str, after: str) -> None:
 
 @pytest.mark.attacks
 @pytest.mark.parametrize("unit", ["* ", "| ", " |", "<b>", "</b> ", "---== "])
-def test_a_long_row_of_symbols_is_removed_fast(unit: str) -> None:
+def test_long_row_of_symbols_in_a_code_comment_is_removed_fast(unit: str) -> None:
     start = time.process_time()
     text = f"# {unit * 50_000}O gato dorme na cama. {unit * 50_000}\n"
     read(text)
@@ -325,7 +327,7 @@ def test_a_long_row_of_symbols_is_removed_fast(unit: str) -> None:
 
 
 @pytest.mark.attacks
-def test_an_endless_word_is_read_in_linear_time() -> None:
+def test_very_long_word_in_a_code_comment_is_read_in_linear_time() -> None:
     """It is no prose, and the words around it are."""
 
     def seconds(size: int) -> float:

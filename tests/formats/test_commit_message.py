@@ -46,7 +46,7 @@ def texts(raw: str, begins_comments: str = "#") -> list[str]:
     return [sentence.text for sentence in document(raw, begins_comments).sentences]
 
 
-def test_comments_and_what_is_below_the_scissors_are_not_read() -> None:
+def test_commit_message_comments_and_text_below_scissors_are_not_read() -> None:
     assert texts(MESSAGE) == READ
     kinds = [sentence.kind for sentence in document(MESSAGE).sentences]
     assert kinds == [Kind.PARAGRAPH, Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.LIST_ITEM]
@@ -54,7 +54,7 @@ def test_comments_and_what_is_below_the_scissors_are_not_read() -> None:
 
 
 @pytest.mark.parametrize("sign", [";", "//", "%"])
-def test_another_comment_character_is_respected(sign: str) -> None:
+def test_configured_comment_character_of_commit_messages_is_respected(sign: str) -> None:
     other = MESSAGE.replace("\n#", f"\n{sign}")
     assert texts(other, sign) == texts(other) == READ  # the scissors say so
     above = other[: other.index(" >8 ")].rpartition("\n")[0]
@@ -64,7 +64,7 @@ def test_another_comment_character_is_respected(sign: str) -> None:
     ]  # fmt: skip
 
 
-def test_the_comment_character_is_taken_from_the_last_line() -> None:
+def test_commit_comment_character_is_detected_from_the_last_line() -> None:
     assert texts("# Título\n\nTexto.\n\n; Please enter\n;\n", "") == ["# Título", "Texto."]
     assert texts("Título\n\n# Please enter\n", "") == ["Título"]
     assert texts("Título\n\nTexto da mensagem.\n", "") == ["Título", "Texto da mensagem."]
@@ -84,7 +84,9 @@ def test_the_comment_character_is_taken_from_the_last_line() -> None:
         ("feat:", "feat:"),
     ],
 )
-def test_prefixes_of_the_subject_are_no_prose(subject: str, read: str | None) -> None:
+def test_conventional_commit_prefixes_of_the_subject_are_not_prose(
+    subject: str, read: str | None
+) -> None:
     assert texts(f"{subject}\n") == ([read] if read else [])
 
 
@@ -100,29 +102,29 @@ def test_prefixes_of_the_subject_are_no_prose(subject: str, read: str | None) ->
         "diff --git a/a b/a\nindex 012..345 100644\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-cat\n+dog\n a",
     ],
 )
-def test_trailers_code_and_diffs_are_no_prose(left_out: str) -> None:
+def test_trailers_code_and_diffs_of_a_commit_message_are_not_prose(left_out: str) -> None:
     assert texts(f"Corrige\n\nO texto fica.\n\n{left_out}\n") == ["Corrige", "O texto fica."]
 
 
-def test_prose_that_resembles_a_trailer_is_read() -> None:
+def test_commit_message_prose_that_resembles_a_trailer_is_read() -> None:
     assert texts("Corrige\n\nNota: o texto fica.\nFim-de-semana: o texto fica.\n")[1:] == [
         "Nota: o texto fica.", "Fim-de-semana: o texto fica.",
     ]  # fmt: skip
 
 
-def test_code_issue_numbers_and_names_are_opaque() -> None:
+def test_code_issue_numbers_and_mentions_in_commit_messages_are_opaque() -> None:
     (_, one) = document("x\n\nO `open()` de @ana, ver org/a#12, #7, ABC-1 e 0123abc.\n").sentences
     opaque = [one.text[start:end] for start, end in one.opaque]
     assert opaque == ["`open()`", "@ana", "org/a#12", "#7", "ABC-1", "0123abc"]
 
 
-def test_a_comment_line_may_hold_a_suppression() -> None:
+def test_commit_message_comment_may_contain_a_suppression() -> None:
     (comment,) = document("# textlint-pt-disable GRA401\nCorrige o o erro\n").comments
     assert comment.text == "textlint-pt-disable GRA401"
 
 
 @given(st.text("ab #;`-+@:\n\r\t>8!()[]\u0301é", max_size=80))
-def test_every_character_has_the_source_span_it_was_read_from(raw: str) -> None:
+def test_every_character_of_a_commit_message_has_its_exact_source_span(raw: str) -> None:
     for block in document(raw).blocks:
         content = block.content
         for character, start, end in zip(content.text, content.starts, content.ends, strict=True):
@@ -130,7 +132,7 @@ def test_every_character_has_the_source_span_it_was_read_from(raw: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG", "SQUASH_MSG"])
-def test_the_comment_character_is_read_from_the_repository(
+def test_commit_comment_character_is_read_from_the_git_configuration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")

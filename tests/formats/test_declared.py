@@ -15,7 +15,7 @@ _ARCHIVES = {"docx", "odt"}
 
 
 @pytest.mark.parametrize("name", declared())
-def test_every_format_has_a_shape_a_structure_and_an_example(name: str) -> None:
+def test_every_declared_file_format_has_test_examples(name: str) -> None:
     format_for = load(third_party=False).format_for
     shapes = (*MARKUP, *RECORDS)
     assert name in {format_for(file).name for file in shapes}, "tests/shapes.py"

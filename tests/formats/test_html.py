@@ -50,12 +50,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixtures_are_read_as_expected(path: Path) -> None:
+def test_html_fixtures_are_read_as_expected(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_html_fixtures_is_decoded_from_its_span(path: Path) -> None:
     with suppress(Unreadable):
         check_places(read(path), decodes)
 
@@ -98,7 +98,7 @@ def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
         ("", []),
     ],
 )
-def test_prose_of_a_page_is_read_as_browsers_show_it(source: str, shown: list[str]) -> None:
+def test_html_text_is_read_as_browsers_show_it(source: str, shown: list[str]) -> None:
     assert texts(source) == shown
 
 
@@ -121,16 +121,16 @@ def test_prose_of_a_page_is_read_as_browsers_show_it(source: str, shown: list[st
         ("<p>A <code>b</p><p>c</code> corre.</p><p>Sim.</p>", ["b"]),
     ],
 )
-def test_code_and_hidden_elements_are_opaque(source: str, hidden: list[str]) -> None:
+def test_html_code_and_hidden_elements_are_opaque(source: str, hidden: list[str]) -> None:
     assert opaque(source) == hidden
 
 
-def test_a_paragraph_goes_on_after_code() -> None:
+def test_html_paragraph_continues_after_a_code_block() -> None:
     source = "<p>Escreva:</p><pre>x</pre><p>onde x é o nome.</p><p>e pare.</p>"
     assert [block.continues for block in parse(source).blocks] == [False, True, False]
 
 
-def test_elements_nested_too_deep_are_rejected() -> None:
+def test_html_elements_nested_too_deep_are_rejected() -> None:
     with pytest.raises(Unreadable, match=r"\Ax\.html:2: elements nested over 500 deep\Z"):
         parse("a\n" + "<b>" * 10_000)
 
@@ -143,7 +143,9 @@ def test_elements_nested_too_deep_are_rejected() -> None:
         ("\n<meta charset=koi8-r>ção", "koi8-r", "says in line 2 that its encoding is koi8-r"),
     ],
 )
-def test_undecodable_pages_are_rejected_with_a_reason(source: str, encoding: str, why: str) -> None:
+def test_html_pages_that_cannot_be_decoded_are_rejected_with_a_reason(
+    source: str, encoding: str, why: str
+) -> None:
     with pytest.raises(Unreadable) as caught:
         decode("x.html", source.encode(encoding, "replace"), HTML)
     assert str(caught.value).startswith(f"x.html: {why}")
@@ -212,7 +214,7 @@ BLOCK = st.recursive(
 
 
 @given(BLOCK)
-def test_the_blocks_are_those_that_html5lib_builds(source: str) -> None:
+def test_html_blocks_equal_those_of_html5lib(source: str) -> None:
     assert shown(f"<!DOCTYPE html>{source}") == shown_by_html5lib(f"<!DOCTYPE html>{source}")
 
 
@@ -230,7 +232,7 @@ SOUP = st.lists(
 @given(SOUP)
 @example("<li> <pre> <li> um")
 @example("<dl> <dd> <h1> <dt> um </h1> dois")
-def test_the_text_of_any_soup_is_what_html5lib_shows(source: str) -> None:
+def test_text_of_malformed_html_equals_that_of_html5lib(source: str) -> None:
     squeezed = "".join("".join(shown(source)).split())
     assert squeezed == "".join("".join(shown_by_html5lib(source)).split())
 
@@ -245,7 +247,7 @@ def test_the_text_of_any_soup_is_what_html5lib_shows(source: str) -> None:
         SOUP,
     )
 )
-def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
+def test_every_character_of_html_text_has_its_exact_source_span(source: str) -> None:
     check_places(parse(source), decodes)
 
 
@@ -275,7 +277,7 @@ def test_every_character_has_the_source_span_it_was_read_from(source: str) -> No
         "&#1",
     ],
 )
-def test_hostile_pages_take_linear_time(piece: str) -> None:
+def test_hostile_html_pages_are_parsed_in_linear_time(piece: str) -> None:
     short, long = piece * 2_000, piece * 16_000
     grown = timing.growth(lambda: HTML.parse(short), lambda: HTML.parse(long), 24, floor=0.2)
     assert grown <= 24  # linear is 8 times, quadratic 64
@@ -294,7 +296,7 @@ def test_hostile_pages_take_linear_time(piece: str) -> None:
         ("O $nome.curto viu <b>tudo</b>.<!-- a , b -->", ["O $nome.curto viu tudo."]),
     ],
 )  # fmt: skip
-def test_twine_passages_are_read(passage: str, expected: list[str]) -> None:
+def test_twine_story_passages_in_html_are_read(passage: str, expected: list[str]) -> None:
     written = html.escape(passage)
     passages = f'<tw-passagedata name="A" tags="">{written}</tw-passagedata>'
     assert texts(f"<tw-storydata hidden>{passages}</tw-storydata>") == expected
@@ -304,13 +306,13 @@ def test_twine_passages_are_read(passage: str, expected: list[str]) -> None:
     )
 
 
-def test_twine_scripts_are_not_read() -> None:
+def test_twine_story_scripts_in_html_are_not_read() -> None:
     for attributes in ('name="A" tags="script"', 'name="StoryInit"'):
         assert texts(f"<tw-passagedata {attributes}>Um a , b.</tw-passagedata>") == []
     assert opaque("<tw-passagedata pid=1>O $nome viu.</tw-passagedata>") == ["$nome"]
 
 
-def test_control_flow_of_angular_and_fences_are_no_prose() -> None:
+def test_angular_control_flow_and_code_fences_in_html_are_not_prose() -> None:
     source = (
         "<div>@if (aulas.length > 0) {<p>Há aulas.</p>}</div><p>@for (um of aulas; track um.id) {"
         "{{ um }} }</p><div>\n```scss\n/// Ajuda a dar\n@mixin size($w) {}\n```\n</div>"
@@ -319,7 +321,7 @@ def test_control_flow_of_angular_and_fences_are_no_prose() -> None:
     assert texts(source) == ["Há aulas.", "Fale com o @ana hoje."]
 
 
-def test_signatures_of_sphinx_are_no_prose() -> None:
+def test_sphinx_api_signatures_in_html_are_not_prose() -> None:
     source = (
         '<dl><dt class="sig sig-object py"><em>class</em> <span>Livro</span>'
         "<span>[source]</span></dt><dd><p>Um livro da estante.</p></dd></dl>"

@@ -77,7 +77,7 @@ def said(raw: str) -> list[tuple[str, str]]:
         (r"\usetikzlibrary{a , b} O rio\sindex{a , b} corre.", "O rio corre."),
     ],
 )
-def test_typeset_text_is_read(raw: str, text: str) -> None:
+def test_latex_text_is_read_as_it_is_typeset(raw: str, text: str) -> None:
     assert said(raw) == [("paragraph", text)]
 
 
@@ -98,12 +98,12 @@ def test_typeset_text_is_read(raw: str, text: str) -> None:
         ),
     ],
 )
-def test_commands_that_stay_in_a_sentence_are_opaque(raw: str, opaque: list[str]) -> None:
+def test_latex_commands_inside_a_sentence_are_opaque(raw: str, opaque: list[str]) -> None:
     (sentence,) = read(raw).sentences
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
 
 
-def test_the_first_argument_of_a_frame_is_a_heading() -> None:
+def test_first_argument_of_a_latex_frame_is_a_heading() -> None:
     raw = r"\begin{frame}[t]{O rio}{id} Corre para o mar. \end{frame}"
     assert said(raw) == [("heading", "O rio"), ("paragraph", "Corre para o mar.")]
 
@@ -119,11 +119,11 @@ def test_the_first_argument_of_a_frame_is_a_heading() -> None:
         ("Se a<2>b, o rio corre.", "Se a<2>b, o rio corre."),
     ],
 )
-def test_overlay_specifications_are_not_read(raw: str, text: str) -> None:
+def test_latex_beamer_overlay_specifications_are_not_read(raw: str, text: str) -> None:
     assert said(raw) == [("paragraph", text)]
 
 
-def test_slide_items_and_lines_are_separate_blocks() -> None:
+def test_latex_beamer_items_and_overlays_are_separate_blocks() -> None:
     raw = (
         r"\begin{block}<2>{Um título}"
         "\n\\only<1>{O rio corre.}\n  \\only<2-3>{O mar não}\n"
@@ -147,16 +147,16 @@ def test_slide_items_and_lines_are_separate_blocks() -> None:
         (r"A 1\sup{a} (\ingles{river}) corre.", ["A 1a (river) corre."]),
     ],
 )
-def test_an_unknown_command_after_a_word_is_a_note(raw: str, texts: list[str]) -> None:
+def test_unknown_latex_command_attached_to_a_word_is_a_footnote(raw: str, texts: list[str]) -> None:
     assert said(raw) == [("paragraph", text) for text in texts]
 
 
-def test_short_forms_of_titles_are_not_read() -> None:
+def test_short_forms_of_latex_titles_are_not_read() -> None:
     raw = r"\begin{document}\title[Rios]{Os rios}\author[Silva]{Ana Silva}\end{document}"
     assert said(raw) == [("heading", "Os rios"), ("paragraph", "Ana Silva")]
 
 
-def test_a_document_is_divided_into_blocks() -> None:
+def test_latex_document_is_divided_into_blocks() -> None:
     raw = r"""\documentclass{article}
 \newcommand{\nada}{nada disto}
 \title{Um relat\'orio}
@@ -204,7 +204,7 @@ mostra isto.
     ]
 
 
-def test_the_caption_of_a_listing_is_read() -> None:
+def test_caption_of_a_latex_listing_is_read() -> None:
     options = "[language=Java, caption={A classe, com os dados}, label=lst:a]"
     raw = f"Veja a\n\\begin{{lstlisting}}{options}\nint a;\n\\end{{lstlisting}}\nque segue.\n"
     assert said(raw) == [
@@ -230,30 +230,30 @@ def test_the_caption_of_a_listing_is_read() -> None:
     assert said(own) == [("paragraph", "Um título"), ("paragraph", "O texto.")]
 
 
-def test_a_lone_command_with_one_name_is_not_prose() -> None:
+def test_latex_command_alone_on_a_line_with_one_name_is_not_prose() -> None:
     raw = "\\settocdepth{subsection} % até aqui\n\nUm \\novo{texto} segue.\n"
     assert said(raw) == [("paragraph", "Um texto segue.")]
     several = r"\figura[!htb]{a.png}{Esquema da aplicação}{fig:aplicacao}{width=1\textwidth}"
     assert said(several) == [("paragraph", "Esquema da aplicação")]
 
 
-def test_an_item_label_precedes_its_text() -> None:
+def test_latex_list_item_label_precedes_the_item_text() -> None:
     document = read("\\begin{description}\n\\item[Mó] Pedra \\emph{redonda}.\n\\end{description}\n")
     assert [sentence.text for sentence in document.sentences] == ["Mó Pedra redonda."]
     assert_exact(document, lambda raw, char: (raw, char) == ("] ", " ") or raw == "]")
 
 
-def test_suppressions_are_comments() -> None:
+def test_latex_comment_may_contain_a_suppression() -> None:
     (comment,) = read("Texto. % textlint-pt-disable-line GRA101\n").comments
     assert comment.text == "textlint-pt-disable-line GRA101"
 
 
-def test_groups_nested_too_deep_are_rejected() -> None:
+def test_latex_groups_nested_too_deep_are_rejected() -> None:
     with pytest.raises(Unreadable, match=r"x\.tex:1: nested too deeply"):
         read("{" * 20_000 + "a" + "}" * 20_000)
 
 
-def test_stacked_accents_are_decoded_up_to_a_limit() -> None:
+def test_stacked_latex_accents_are_decoded_up_to_a_limit() -> None:
     assert said(r"\'{\^{e}}")[0][1] == "ế"
     said("Há " + r"\c{" * 30 + "a" + "}" * 30 + " aqui.")  # in no time
 
@@ -267,7 +267,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=12), st.sampled_from(["", " ", "\n", "\r\n\r\n"]))
-def test_any_input_is_read_or_refused(pieces: list[str], between: str) -> None:
+def test_any_latex_input_is_read_or_refused(pieces: list[str], between: str) -> None:
     try:
         document = read(between.join(pieces))
     except Unreadable:
@@ -284,7 +284,7 @@ def test_any_input_is_read_or_refused(pieces: list[str], between: str) -> None:
         (r"Um \mintinline{py}{a , b} e \mintinline{py}|c , d| bom.", ["a , b", "c , d"]),
     ],
 )
-def test_inline_listings_are_code(raw: str, code: list[str]) -> None:
+def test_inline_latex_listings_are_marked_as_code(raw: str, code: list[str]) -> None:
     parsed = LATEX.parse(raw)
     assert [markup.content.text for markup in parsed.markup] == code
     (block,) = parsed.blocks
@@ -293,7 +293,7 @@ def test_inline_listings_are_code(raw: str, code: list[str]) -> None:
         assert any(span.start <= at < at + len(piece) <= span.end for span in block.opaque)
 
 
-def test_unprinted_text_is_not_read() -> None:
+def test_latex_definitions_and_iffalse_text_are_not_read() -> None:
     parsed = LATEX.parse("\\def\\x{a , b}\\iffalse\nc , d\n\\fi\nTexto bom.\n")
     assert [block.content.text.strip() for block in parsed.blocks] == ["Texto bom."]
 
@@ -308,7 +308,7 @@ def test_unprinted_text_is_not_read() -> None:
         (r"A \Verb!a } % a! sai.", [r"\Verb!a } % a!"]),
     ],
 )
-def test_inline_code_is_opaque(raw: str, opaque: list[str]) -> None:
+def test_inline_latex_code_is_opaque(raw: str, opaque: list[str]) -> None:
     document = read(raw)
     assert [document.raw[slice(*span)] for block in document.blocks for span in block.opaque] == (
         opaque
@@ -337,11 +337,11 @@ def test_inline_code_is_opaque(raw: str, opaque: list[str]) -> None:
         ("\\begin{filecontents*}{a.bib}\n@a{\n\\end{filecontents*}\nDepois.", ["Depois."]),
     ],
 )
-def test_verbatim_and_unprinted_text_is_skipped(raw: str, texts: list[str]) -> None:
+def test_latex_verbatim_and_unprinted_text_is_skipped(raw: str, texts: list[str]) -> None:
     assert [text for _, text in said(raw)] == texts
 
 
-def test_commands_on_separate_lines_are_not_joined() -> None:
+def test_latex_commands_on_separate_lines_are_separate_sentences() -> None:
     raw = (
         "\\campo{Antes disso:}{Não se aplica} % nada\n\\campo{Depois disso:}{Um fim feliz}\n\n"
         "Um texto com\n\\troca{a coisa velha}{a coisa nova}\nno meio.\n"
@@ -355,29 +355,29 @@ def test_commands_on_separate_lines_are_not_joined() -> None:
     ]
 
 
-def test_a_quotation_at_the_start_of_an_argument_keeps_its_mark() -> None:
+def test_latex_argument_that_starts_with_a_quotation_keeps_its_quotes() -> None:
     raw = "\\epigraph{``\\textit{Quem sabe faz}''.}{Uma pessoa sábia}\n"
     assert [s.text for s in read(raw).sentences] == ["“Quem sabe faz”.", "Uma pessoa sábia"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252", "cp850", "mac-roman"])
-def test_chapters_in_legacy_encodings_are_read(encoding: str) -> None:
+def test_latex_chapters_in_legacy_encodings_are_decoded(encoding: str) -> None:
     """A chapter says nothing of `inputenc`; what it holds tells its encoding."""
     chapter = "\\chapter{Introdução}\nA dissertação não está em inglês: é em português.\n"
     assert decode("capitulo.tex", chapter.encode(encoding), LATEX) == chapter
 
 
-def test_a_chapter_with_one_invalid_utf8_byte_is_rejected() -> None:
+def test_latex_chapter_with_one_invalid_utf8_byte_is_rejected() -> None:
     with pytest.raises(Unreadable, match="UTF-8, but not in line 1"):
         decode("capitulo.tex", "Não está em inglês. ".encode() + b"\xe9", LATEX)
 
 
-def test_entries_of_a_glossary_are_no_text() -> None:
+def test_latex_glossary_entries_are_not_read_as_text() -> None:
     raw = "Um.\n\n\\newglossaryentry{a}{%\n  name = {B}, see = {c d}}\n\nDois.\n"
     assert [sentence.text for sentence in read(raw).sentences] == ["Um.", "Dois."]
 
 
-def test_names_of_files_and_sizes_of_rules_are_no_prose() -> None:
+def test_latex_file_names_and_lengths_are_not_prose() -> None:
     raw = (
         r"\Imagem{A crise dos refugiados.}{./img/DSC_0487.jpg} \Folha{./Pre/ficha.pdf}"
         "\n\n"
@@ -390,7 +390,7 @@ def test_names_of_files_and_sizes_of_rules_are_no_prose() -> None:
     ]
 
 
-def test_unclosed_nested_links_are_rejected_fast() -> None:
+def test_unclosed_nested_latex_links_are_rejected_fast() -> None:
     linked = r"\href{h, " * 20 + r"\href{https://example.org}{aqui}. O gato dorme."
     with pytest.raises(Unreadable, match="too many braces that do not close"):
         read(linked)

@@ -72,7 +72,7 @@ Setext
 """
 
 
-def test_a_page_is_divided_into_blocks() -> None:
+def test_markdown_page_is_divided_into_blocks() -> None:
     assert shape(PAGE) == [
         ("heading", "Primeiros passos"),
         ("paragraph", "Leia com muita calma o guia rápido e chame abrir() antes."),
@@ -92,14 +92,14 @@ def test_a_page_is_divided_into_blocks() -> None:
     assert [s.section for s in read(PAGE).sentences] == [1] * 12 + [2]
 
 
-def test_dashes_after_a_full_sentence_open_dialogue() -> None:
+def test_markdown_dashes_after_a_full_sentence_open_dialogue() -> None:
     told = "Maria virou as costas.\n– Desde quando?\n– Batizemo ele onti.\n"
     assert {kind for kind, _ in shape(told)} == {"dialogue"}
     listed = "Faltam três coisas:\n– o mapa;\n– a chave.\n"
     assert {kind for kind, _ in shape(listed)} == {"paragraph"}
 
 
-def test_spans_are_exact() -> None:
+def test_markdown_text_spans_point_to_the_exact_source() -> None:
     sentence = read(PAGE).sentences[2]
     at = sentence.text.index("€")
     span = sentence.content.span(at, at + 1)
@@ -147,7 +147,7 @@ def test_spans_are_exact() -> None:
         ("", []),
     ],
 )
-def test_inline_markup_is_removed_from_the_text(source: str, expected: list[str]) -> None:
+def test_markdown_inline_markup_is_removed_from_the_text(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
@@ -161,7 +161,7 @@ def test_inline_markup_is_removed_from_the_text(source: str, expected: list[str]
         ("Sem nada.", []),
     ],
 )
-def test_code_and_addresses_are_opaque(source: str, expected: list[str]) -> None:
+def test_markdown_code_and_urls_are_opaque(source: str, expected: list[str]) -> None:
     assert opaque(source) == expected
 
 
@@ -204,7 +204,7 @@ E este.
 """
 
 
-def test_only_prose_is_read_between_mdx_statements() -> None:
+def test_only_prose_is_read_between_mdx_statements_in_markdown() -> None:
     assert texts(MDX) == [
         "Título",
         "O texto fica.",
@@ -218,7 +218,7 @@ def test_only_prose_is_read_between_mdx_statements() -> None:
     ]
 
 
-def test_text_of_directives_is_read() -> None:
+def test_text_inside_markdown_directives_and_admonitions_is_read() -> None:
     source = (
         ":::note Atenção\nO conteúdo **fica**.\n:::\n\n> [!NOTE]\n> Também fica.\n\n"
         '!!! tip "Dica"\n    E isto fica.\n\n::: tip Vue\nFim.\n:::\n'
@@ -235,14 +235,14 @@ def test_text_of_directives_is_read() -> None:
     assert {sentence.section for sentence in read(source).sentences} == {0}
 
 
-def test_mdx_syntax_inside_code_stays_code() -> None:
+def test_mdx_syntax_inside_markdown_code_is_not_interpreted() -> None:
     source = "```jsx\nimport A from 'a'\n{/* x */}\n<Foo>\n:::note\n```\n\nOlá, mundo.\n"
     assert texts(source) == ["Olá, mundo."]
     assert read(source).comments == ()
     assert texts("Escreva `{/* nota */}` assim.") == ["Escreva {/* nota */} assim."]
 
 
-def test_comments_are_collected_with_their_spans() -> None:
+def test_markdown_comments_are_collected_with_their_spans() -> None:
     source = (
         "<!-- textlint-pt-disable RED003 -->\n\nOlá <!-- meio --> mundo.\n\n"
         "{/* textlint-pt-enable */}\n\nFim. {/* linha */}\n\n<!-- sem fim"
@@ -259,17 +259,17 @@ def test_comments_are_collected_with_their_spans() -> None:
     assert [s.text for s in document.sentences] == ["Olá mundo.", "Fim."]
 
 
-def test_lines_with_hard_breaks_are_verse() -> None:
+def test_markdown_lines_with_hard_breaks_are_verse() -> None:
     source = "A lua sobe no monte,  \no vento dorme no mar,  \ne a água fria da fonte.\n"
     assert [b.kind for b in read(source).blocks] == [Kind.VERSE]
 
 
-def test_a_paragraph_may_begin_with_a_component() -> None:
+def test_markdown_paragraph_may_begin_with_a_jsx_component() -> None:
     source = '<Mention of="a">A Ana</Mention> abre a porta.\n\n<Tabs>\n\nA porta abre.\n\n</Tabs>\n'
     assert texts(source) == ["A Ana abre a porta.", "A porta abre."]
 
 
-def test_a_paragraph_that_is_a_statement_or_a_command_after_its_prompt_is_code() -> None:
+def test_markdown_paragraph_that_is_a_program_statement_is_code() -> None:
     code = (
         r"\$ ls pacote/ modulo.py",
         r"\> from pacote.modulo import Funcionario Pacote importado",
@@ -290,12 +290,12 @@ def test_a_paragraph_that_is_a_statement_or_a_command_after_its_prompt_is_code()
         assert texts(text), text
 
 
-def test_link_text_equal_to_the_end_of_its_address_is_a_name() -> None:
+def test_markdown_link_text_equal_to_the_end_of_its_url_is_opaque() -> None:
     assert opaque("Ver [clausulas/bjp.md](../clausulas/bjp.md).") == ["clausulas/bjp.md"]
     assert not opaque("Ver [clausulas/bjp.md](https://a.br) e [e/ou](https://a.br).")
 
 
-def test_an_entry_of_a_list_of_references_is_no_prose() -> None:
+def test_bibliography_entries_in_markdown_are_not_prose() -> None:
     entries = (
         "- SANTOS NETO, J. A. O livro de imagem. Literartes, n. 3, p. 82-101, 2014.",
         "[2] Fisher,R. A. (1988). Iris. UCI Repository. https://doi.org/10.24432/C56C76.",
@@ -311,23 +311,23 @@ def test_an_entry_of_a_list_of_references_is_no_prose() -> None:
         assert texts(text), text
 
 
-def test_an_adjacent_comment_is_not_part_of_the_paragraph() -> None:
+def test_markdown_link_reference_comment_after_a_paragraph_is_opaque() -> None:
     source = "- [Sprint 4]()\n[//]: # ( - [Sprint 5]())\n[//]: # (nada)\n"
     assert opaque(source) == ["[//]: # ( - Sprint 5)", "[//]: # (nada)"]
 
 
-def test_access_dates_of_references_are_no_prose() -> None:
+def test_access_dates_of_bibliography_entries_are_not_prose() -> None:
     assert texts("Veja o vídeo. Disponível em: x. Acesso em 14 abr. 2021.") == ["Veja o vídeo."]
     assert opaque("O canal (acesso em 20/04/2021) fechou.") == ["acesso em 20/04/2021"]
     assert not opaque("Acesso em maio de 2020 não havia. O acesso em 2 de maio de 2020 mudou.")
 
 
-def test_a_paragraph_goes_on_after_code() -> None:
+def test_markdown_paragraph_continues_after_a_code_block() -> None:
     source = "Escreva:\n\n```\nx\n```\n\nonde x é o nome.\n\n```\ny\n```\n\nDepois pare.\n"
     assert [b.continues for b in read(source).blocks] == [False, True, False]
 
 
-def test_nested_quotes_and_lists_are_read() -> None:
+def test_nested_markdown_quotes_and_lists_are_read() -> None:
     source = "> Um\n> > dois\n> > três\n>\n> - quatro\n>   cinco\n>   > seis\n"
     assert shape(source) == [
         ("quote", "Um"),
@@ -348,7 +348,7 @@ def test_nested_quotes_and_lists_are_read() -> None:
     ],
     ids=lambda source: source[:4],
 )
-def test_endless_repeated_markup_is_read_completely(source: str) -> None:
+def test_long_repeated_markdown_markup_is_parsed_without_error(source: str) -> None:
     read(source)
 
 
@@ -390,7 +390,7 @@ def decodes_to(raw: str, char: str) -> bool:
 @example("a\r\n> b\r\n> c")
 @example("> a&amp;\n> b  \n>  c")
 @example("\ufeff# Olá")
-def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
+def test_every_character_of_markdown_text_has_its_exact_source_span(source: str) -> None:
     document = read(source)
     assert_marked(document, decodes_to)
     at = 0
@@ -425,7 +425,7 @@ def rendered(source: str) -> list[str]:
     return [text for text in shown if text]
 
 
-def test_quotations_nested_over_100_deep_are_read_as_level_100() -> None:
+def test_markdown_quotes_nested_over_100_deep_are_read_as_level_100() -> None:
     raw = "> " * 300 + "Chove.\n" + "> " * 301 + "Neva.\n\nFaz sol.\n"
     quoted, after = MARKDOWN.parse(raw).blocks
     assert quoted.content.normalised().text == "Chove. Neva."
@@ -459,6 +459,6 @@ BLOCKS = st.one_of(
 
 
 @given(st.lists(BLOCKS, max_size=5).map("\n\n".join))
-def test_the_text_is_what_markdown_it_renders(source: str) -> None:
+def test_markdown_text_equals_what_markdown_it_renders(source: str) -> None:
     ours = [block.content.normalised().text for block in MARKDOWN.parse(source).blocks]
     assert ours == rendered(source)

@@ -29,11 +29,13 @@ from textlint_pt.formats import directives
         ("*Maçã*{#a}\n: `a , b` é *fruto*.", ["Maçã", "a , b é fruto."]),
     ],
 )  # fmt: skip
-def test_terms_and_definitions_are_blocks(source: str, expected: list[str]) -> None:
+def test_markdown_definition_terms_and_definitions_are_separate_blocks(
+    source: str, expected: list[str]
+) -> None:
     assert shape(source) == [("list-item", text) for text in expected]
 
 
-def test_a_paragraph_before_a_definition_is_no_term() -> None:
+def test_markdown_paragraph_before_a_definition_list_is_not_a_term() -> None:
     source = "Uma frase inteira,\nem duas linhas.\n\nMaçã\n: Fruto."
     assert texts(source) == ["Uma frase inteira, em duas linhas.", "Maçã", "Fruto."]
     assert texts("Às 10\n: nada.")[-1] == "nada."
@@ -184,13 +186,13 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("line_break", ["\n", "\r\n"])
-def test_dialect_lines_are_read_or_skipped(
+def test_lines_of_markdown_dialects_are_read_or_skipped_as_documented(
     source: str, expected: list[str], line_break: str
 ) -> None:
     assert texts(source.replace("\n", line_break)) == expected
 
 
-def test_admonition_titles_open_no_section() -> None:
+def test_markdown_admonition_titles_open_no_section() -> None:
     source = '# Um\n\n!!! note "Dois"\n    Três.\n\n    - Quatro.\n\n[^1]: Cinco.\n'
     assert shape(source) == [
         ("heading", "Um"),
@@ -202,12 +204,12 @@ def test_admonition_titles_open_no_section() -> None:
     assert {sentence.section for sentence in read(source).sentences} == {1}
 
 
-def test_a_paragraph_goes_on_after_a_formula() -> None:
+def test_markdown_paragraph_continues_after_a_formula() -> None:
     source = "Temos\n\n\\begin{align}\na\n\\end{align}\n\nonde a é b.\n\nFim.\n"
     assert [block.continues for block in read(source).blocks] == [False, True, False]
 
 
-def test_comments_of_dialects_suppress() -> None:
+def test_comments_of_markdown_dialects_may_contain_suppressions() -> None:
     source = "% textlint-pt-disable RED003\n\n{% comment %} textlint-pt-enable {% endcomment %}\nA."
     assert [comment.text for comment in read(source).comments] == [
         "textlint-pt-disable RED003",
@@ -215,7 +217,7 @@ def test_comments_of_dialects_suppress() -> None:
     ]
 
 
-def test_code_of_directives_has_its_language() -> None:
+def test_code_language_of_markdown_directives_is_recorded() -> None:
     source = (
         "```{code-block} python\na\n```\n\n```{r, echo=FALSE}\nb\n```\n\n"
         ":::{code-block} go\nc\n:::\n\n```{.ruby}\nd\n```\n"
@@ -271,7 +273,9 @@ def test_code_of_directives_has_its_language() -> None:
         ("Um {{ valor }} e {{< var x >}}{% if a %}já.", "Um {{ valor }} e já.", ["{{ valor }}"]),
     ],
 )  # fmt: skip
-def test_dialect_inline_markup_is_masked(source: str, shown: str, hidden: list[str]) -> None:
+def test_inline_markup_of_markdown_dialects_is_opaque(
+    source: str, shown: str, hidden: list[str]
+) -> None:
     assert " ".join(texts(source)) == shown
     assert opaque(source) == hidden
 
@@ -299,7 +303,7 @@ PAGES = st.tuples(
 @example("{% x %}\n  Maçã\n  : Fruto.\n  :::{note}\n  Maçã")
 @example('</svg>\nMaçã\n!!! note "Um"')
 @example('</svg>\nMaçã\n=== "Aba"')
-def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
+def test_every_character_of_markdown_dialects_has_its_exact_source_span(source: str) -> None:
     for sentence in (document := read(source)).sentences:
         content = sentence.content
         assert 0 <= sentence.span.start < sentence.span.end <= len(source)
@@ -317,7 +321,7 @@ def test_every_character_has_the_source_span_it_was_read_from(source: str) -> No
      "$$ a\n", "!!! a\n    ", "[^1]: ", "<i lang=en>", "<div lang=en>\n\n", "a^[", "[@a ", "{++",
      "==a", "---\n", "--8<--\n", "| a ", "\\(a ", "[[a", "(a)=\n", "/// a\n"],
 )  # fmt: skip
-def test_endless_repeated_markup_is_read_completely(part: str) -> None:
+def test_long_repeated_markup_of_markdown_dialects_is_parsed(part: str) -> None:
     read(part * 3_000)
 
 
@@ -403,7 +407,7 @@ SEEN = (
 
 @given(st.lists(st.sampled_from(SEEN), min_size=1, max_size=5))
 @example(list(SEEN))
-def test_what_is_read_is_what_another_reader_shows(parts: list[str]) -> None:
+def test_text_of_markdown_dialects_equals_that_of_an_independent_parser(parts: list[str]) -> None:
     source = "\n\n".join(part.format(number) for number, part in enumerate(parts)) + "\n"
     theirs = set(prose(source, independent()))
     read_here = ours(source)

@@ -256,13 +256,13 @@ def notebook(said: str) -> str:
         ),
     ],
 )
-def test_markup_is_recorded_with_its_text(
+def test_links_code_and_tags_of_every_format_are_recorded_with_their_text(
     path: str, text: str, marked: list[tuple[str, ...]]
 ) -> None:
     assert [told(markup) for markup in read(text, path).markup] == marked
 
 
-def test_elements_of_a_string_are_tags_on_both_sides() -> None:
+def test_xliff_inline_elements_are_tags_in_source_and_target() -> None:
     text = (
         '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
         '<file original="a" source-language="en" target-language="pt"><body><trans-unit id="1">'
@@ -281,7 +281,7 @@ def test_elements_of_a_string_are_tags_on_both_sides() -> None:
     assert document.companions["source"].markup == document.markup
 
 
-def test_markup_is_found_by_span() -> None:
+def test_recorded_markup_is_found_by_span() -> None:
     document = read("a [o `c` x](u) b `d` e", "a.md")
     link, code, other = document.markup
     assert document.markup_in(Span(0, 22)) == [link, code, other]
@@ -326,7 +326,7 @@ PIECES = (
     st.lists(st.sampled_from(PIECES), max_size=25).map("".join),
     st.sampled_from(["a.md", "a.mdx", "a.rst", "a.adoc", "a.html", "a.txt", "a.po", "a.ipynb"]),
 )
-def test_markup_spans_match_the_document_text(text: str, path: str) -> None:
+def test_spans_of_recorded_markup_match_the_document_text(text: str, path: str) -> None:
     held = {"a.po": catalogue, "a.ipynb": notebook}
     document = read(held[path](text) if path in held else text, path)
 
@@ -346,14 +346,14 @@ def test_markup_spans_match_the_document_text(text: str, path: str) -> None:
         ("a.md", "Ver [o-novo](https://x.org/novo), [novo](https://x.org/novo).", []),
     ],
 )
-def test_a_file_name_at_the_end_of_an_address_is_opaque(
+def test_link_text_that_is_the_file_name_of_its_url_is_opaque(
     path: str, text: str, opaque: list[str]
 ) -> None:
     (sentence,) = read(text, path).sentences
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
 
 
-def test_a_command_with_options_is_code() -> None:
+def test_shell_command_with_options_in_markdown_is_code() -> None:
     said = (
         "npm install --save react\n\nUse git push --force no ramo.\n\nSaiu --disse ela-- de casa.\n"
     )
@@ -361,7 +361,7 @@ def test_a_command_with_options_is_code() -> None:
     assert found == ["Use git push --force no ramo.", "Saiu --disse ela-- de casa."]
 
 
-def test_links_of_markdown_between_tags_are_marked() -> None:
+def test_markdown_links_between_html_tags_are_recorded() -> None:
     page = read(
         '<p align="center">\n[um](um.md "dois") ![três](t.png) [![q](q.svg)](q.md)\n'
         "<!-- [nada](nada.md) -->\n</p>\n",

@@ -30,14 +30,14 @@ def opaque(source: str) -> list[str]:
     return [s.text[low:high] for s in read(source).sentences for low, high in s.opaque]
 
 
-def test_components_without_content_keep_their_place() -> None:
+def test_mdx_components_without_content_are_opaque_in_the_sentence() -> None:
     source = "O livro <Title id='a' /> é <b>bom</b><Fim/>."
     assert texts(source) == ["O livro <Title id='a' /> é bom<Fim/>."]
     assert opaque(source) == ["<Title id='a' />", "<Fim/>"]
 
 
 @pytest.mark.parametrize("path", fixtures("mdx"), ids=lambda path: path.stem)
-def test_fixtures_are_read_as_expected(path: Path) -> None:
+def test_mdx_fixtures_are_read_as_expected(path: Path) -> None:
     assert_as_checked(path)
 
 
@@ -60,7 +60,7 @@ def test_fixtures_are_read_as_expected(path: Path) -> None:
         ("", []),
     ],
 )
-def test_jsx_text_is_read(source: str, expected: list[str]) -> None:
+def test_text_inside_jsx_elements_of_mdx_is_read(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
@@ -82,16 +82,16 @@ def test_jsx_text_is_read(source: str, expected: list[str]) -> None:
         ("```\n> ```\na\n", []),
     ],
 )
-def test_code_fences_inside_jsx_are_skipped(source: str, expected: list[str]) -> None:
+def test_code_fences_inside_jsx_of_mdx_are_skipped(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
-def test_expressions_and_code_are_opaque() -> None:
+def test_mdx_expressions_and_code_are_opaque() -> None:
     source = "Diz {a.b}, `c {d}`, <code>e f</code> e <b>g</b> já."
     assert opaque(source) == ["{a.b}", "c {d}", "<code>e f</code>"]
 
 
-def test_an_expression_keeps_its_place() -> None:
+def test_mdx_expression_keeps_its_exact_source_span() -> None:
     source = "<A>\n    Olá, *{nome}*, &amp; adeus\n    amanhã.\n</A>\n"
     sentence = read(source).sentences[0]
     assert sentence.text == "Olá, {nome}, & adeus amanhã."
@@ -103,7 +103,7 @@ def test_an_expression_keeps_its_place() -> None:
     assert source[span.start : span.end] == "\n    "
 
 
-def test_an_unclosed_expression_is_skipped_with_its_paragraph() -> None:
+def test_unclosed_mdx_expression_is_skipped_with_its_paragraph() -> None:
     source = 'Um.\n\nAqui <b>há</b>\num {erro.\n\nDois {a}.\n\nOutro <A b="c.\n\nFim.\n'
     document = read(source)
     assert [s.text for s in document.sentences] == ["Um.", "Dois {a}.", "Fim."]
@@ -119,7 +119,7 @@ def test_an_unclosed_expression_is_skipped_with_its_paragraph() -> None:
         "- <A>\n  b\n¦export const a = `\n\n"
     ),
 )
-def test_endless_repeated_markup_is_read_completely(part: str) -> None:
+def test_long_repeated_mdx_markup_is_parsed_without_error(part: str) -> None:
     read(part * (20_000 // len(part)))
 
 
@@ -160,7 +160,7 @@ def decodes_to(raw: str, char: str) -> bool:
 @example("<A>\n    a\n    b\n</A>")
 @example("{\n\na}b")
 @example("\ufeff# Olá")
-def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
+def test_every_character_of_mdx_text_has_its_exact_source_span(source: str) -> None:
     assert_exact(read(source), decodes_to)
 
 
@@ -170,7 +170,7 @@ PLAIN = st.text(alphabet="ab é*_`[]()#>-.\n1", max_size=60)
 @CALM
 @given(PLAIN)
 @example(">1\n>1")
-def test_a_page_without_jsx_is_read_as_markdown(source: str) -> None:
+def test_mdx_page_without_jsx_is_read_as_markdown(source: str) -> None:
     as_markdown = build("x.md", source, MARKDOWN)
     assert [(s.span, s.text) for s in read(source).sentences] == [
         (s.span, s.text) for s in as_markdown.sentences

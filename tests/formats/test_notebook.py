@@ -24,7 +24,7 @@ def notebook(*cells: tuple[str, object], **about: object) -> str:
     return json.dumps({**about, "cells": written, "nbformat": 4})
 
 
-def test_text_cells_are_markdown() -> None:
+def test_notebook_text_cells_are_read_as_markdown() -> None:
     raw = notebook(
         ("markdown", ["# Título\n", "\n", "Um *texto* com `código` e 😀."]),
         ("code", "# isto é código"),
@@ -44,12 +44,12 @@ def test_text_cells_are_markdown() -> None:
     assert [sentence.text[low:high] for low, high in sentence.opaque] == ["código"]
 
 
-def test_cells_are_separate_paragraphs() -> None:
+def test_notebook_cells_are_separate_paragraphs() -> None:
     document = read(notebook(("markdown", "Uma frase"), ("markdown", "Outra frase")))
     assert [sentence.text for sentence in document.sentences] == ["Uma frase", "Outra frase"]
 
 
-def test_offsets_are_converted_to_cell_line_and_column() -> None:
+def test_notebook_offsets_are_converted_to_cell_line_and_column() -> None:
     raw = notebook(("code", "x = 1"), ("markdown", ["# Título\n", "\n", 'Um "gato" 😀 e cão.']))
     document = read(raw)
     sentence = document.sentences[1].text
@@ -60,7 +60,7 @@ def test_offsets_are_converted_to_cell_line_and_column() -> None:
     assert document.position_in_cell(raw.index("nbformat")) is None
 
 
-def test_suppressions_are_comments_of_markdown() -> None:
+def test_markdown_comments_in_notebook_cells_may_contain_suppressions() -> None:
     raw = notebook(("markdown", "<!-- textlint-pt-disable -->\n\nTexto."))
     (comment,) = read(raw).comments
     assert comment.text == "textlint-pt-disable"
@@ -102,14 +102,14 @@ SOURCES = st.text(alphabet='a é*`\n\\"😀\u0303-#<', max_size=30)
 @example(["```", "<"], False)
 @example(["a`\u0303`"], True)
 @given(st.lists(st.one_of(SOURCES, st.lists(SOURCES, max_size=3)), max_size=3), st.booleans())
-def test_every_character_has_the_source_span_it_was_read_from(
+def test_every_character_of_a_notebook_has_its_exact_source_span(
     cells: list[object], escaped: bool
 ) -> None:
     written = [{"source": source, "cell_type": "markdown"} for source in cells]
     assert_exact(read(json.dumps({"cells": written}, ensure_ascii=escaped)), decodes)
 
 
-def test_a_fence_left_open_ends_with_its_cell() -> None:
+def test_unclosed_code_fence_ends_with_its_notebook_cell() -> None:
     cells = [
         {"cell_type": "markdown", "source": source} for source in ("# Um\n\n```\nx = 1", "Dois.")
     ]
@@ -117,6 +117,6 @@ def test_a_fence_left_open_ends_with_its_cell() -> None:
     assert [sentence.text for sentence in document.sentences] == ["Um", "Dois."]
 
 
-def test_a_lone_surrogate_is_shown_as_such() -> None:
+def test_lone_surrogate_in_a_notebook_is_read_as_replacement_character() -> None:
     document = read('{"cells": [{"cell_type": "markdown", "source": "Um \\ud83d só."}]}')
     assert [sentence.text for sentence in document.sentences] == ["Um \ufffd só."]

@@ -94,7 +94,7 @@ def test_a_word_document_is_divided_into_blocks(written: Path) -> None:
     ]
 
 
-def test_positions_are_paragraph_and_column(written: Path) -> None:
+def test_positions_in_word_documents_are_paragraph_and_column(written: Path) -> None:
     document = read(written.read_bytes(), DOCX)
     assert document.position(document.raw.index("menino")) == (2, 4)
 
@@ -120,11 +120,11 @@ def test_positions_are_paragraph_and_column(written: Path) -> None:
         ('<w:p><w:pPr><w:pStyle w:val="SourceCode"/></w:pPr><w:r><w:t>x = 1</w:t></w:r></w:p>', []),
     ],
 )  # fmt: skip
-def test_hidden_and_deleted_word_text_is_skipped(body: str, texts: list[str]) -> None:
+def test_hidden_and_deleted_text_of_word_documents_is_skipped(body: str, texts: list[str]) -> None:
     assert [text for _, text in said(word(body), DOCX)] == texts
 
 
-def test_a_paragraph_that_is_a_statement_is_code() -> None:
+def test_word_paragraph_that_is_a_program_statement_is_code() -> None:
     code = ["    return $a . ' ' . $b;", "$frutas = [", '  <div id="app"></div>', "if (x == 1) {"]
     prose = ["O prazo é de 15 dias, a contar da data do item 5;", "{Ana} quer as quotas de lá;"]
     body = "".join(f"<w:p><w:r><w:t>{escape(text)}</w:t></w:r></w:p>" for text in code + prose)
@@ -133,13 +133,13 @@ def test_a_paragraph_that_is_a_statement_is_code() -> None:
 
 
 @pytest.mark.parametrize("count", ["2", "9" * 5_000, "²", "-1"])
-def test_a_malformed_space_count_is_one_space(count: str) -> None:
+def test_malformed_space_count_in_open_document_is_one_space(count: str) -> None:
     body = f"<text:p>Um<text:s text:c='{count}'/>texto.</text:p>"
     assert said(open_document(body), ODT) == [("paragraph", "Um texto.")]
 
 
 @pytest.mark.parametrize("number", ["7", "9" * 5_000, "²", ""])
-def test_a_malformed_change_number_is_tolerated(number: str) -> None:
+def test_malformed_tracked_change_id_in_word_is_tolerated(number: str) -> None:
     data = packed(
         word__document_xml=f"<w:document {W}><w:body><w:p><w:ins w:id='{number}'><w:r>"
         "<w:t>Foi bem</w:t></w:r></w:ins></w:p></w:body></w:document>",
@@ -195,7 +195,7 @@ def test_an_open_document_is_divided_into_blocks() -> None:
         (word("<w:p/>")[:-40], "damaged"),
     ],
 )
-def test_unreadable_documents_are_rejected_with_a_reason(data: bytes, message: str) -> None:
+def test_unreadable_word_documents_are_rejected_with_a_reason(data: bytes, message: str) -> None:
     with pytest.raises(Unreadable, match=message):
         read(data, DOCX)
 
@@ -222,7 +222,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> R
     return call
 
 
-def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path, run: Run) -> None:
+def test_findings_become_comments_in_a_copy_of_a_word_document(
+    written: Path, tmp_path: Path, run: Run
+) -> None:
     before, copy = written.read_bytes(), tmp_path / "cópia.docx"
     done = run(str(written), "--output", f"docx={copy}", "--select", "GRA101,GRA401")
     assert done.status == 1
@@ -238,7 +240,9 @@ def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path, run: 
     assert said(copy.read_bytes(), DOCX) == said(before, DOCX)
 
 
-def test_our_comments_are_replaced_on_a_second_run(written: Path, tmp_path: Path, run: Run) -> None:
+def test_second_run_replaces_the_comments_of_the_first_in_word_documents(
+    written: Path, tmp_path: Path, run: Run
+) -> None:
     """Those of people stay."""
     document = docx.Document(str(written))
     document.add_comment(document.paragraphs[1].runs[0], "Quem?", "Ana", "A")
@@ -255,7 +259,7 @@ def test_our_comments_are_replaced_on_a_second_run(written: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("lost", ["word/styles.xml", "[Content_Types].xml", "word/comments.xml"])
-def test_a_document_without_parts_for_comments_is_reported(
+def test_word_document_that_cannot_contain_comments_is_reported(
     written: Path, lost: str, run: Run
 ) -> None:
     whole, _ = WordMarks(written.read_bytes()).copy([Remark(20, 26, "GRA101: x")], [])
@@ -272,7 +276,7 @@ def test_a_document_without_parts_for_comments_is_reported(
 
 
 @pytest.mark.parametrize(("answers", "comments"), [("A0", 1), ("0A1B2C3D", 2)])
-def test_an_answered_comment_is_kept(written: Path, answers: str, comments: int) -> None:
+def test_word_comment_with_a_reply_is_kept(written: Path, answers: str, comments: int) -> None:
     remark = Remark(20, 26, "GRA101: x")
     first, _ = WordMarks(written.read_bytes()).copy([remark], [])
     document = docx.Document(io.BytesIO(first))
@@ -292,7 +296,7 @@ def test_an_answered_comment_is_kept(written: Path, answers: str, comments: int)
     ("target", "message"),
     [("cópia.txt", "a cópia é um documento .docx"), ("texto.docx", "é o próprio texto")],
 )
-def test_annotation_refuses_to_overwrite_the_document(
+def test_annotated_copy_never_overwrites_the_word_document(
     written: Path, target: str, message: str, run: Run
 ) -> None:
     done = run(str(written), "--output", f"docx={written.parent / target}")
@@ -305,7 +309,9 @@ def parts(data: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_corrections_become_tracked_changes_in_a_copy(tmp_path: Path, run: Run) -> None:
+def test_corrections_become_tracked_changes_in_a_copy_of_a_word_document(
+    tmp_path: Path, run: Run
+) -> None:
     document = docx.Document()
     paragraph = document.add_paragraph("Os menino foi ")
     paragraph.add_run("embora de de").bold = True
@@ -328,7 +334,7 @@ def test_corrections_become_tracked_changes_in_a_copy(tmp_path: Path, run: Run) 
     }  # fmt: skip
 
 
-def test_unmarked_parts_are_copied_byte_for_byte() -> None:
+def test_unchanged_parts_of_a_word_document_are_copied_byte_for_byte() -> None:
     body = (
         "<w:p><!-- a --><w:r><w:t>Foi </w:t></w:r><w:r><w:t>bem &amp;  mal</w:t><w:tab/>"
         "<w:t xml:space='preserve'> sim</w:t></w:r></w:p><w:p><w:r><w:t>Fim</w:t></w:r></w:p>"
@@ -352,7 +358,9 @@ def test_unmarked_parts_are_copied_byte_for_byte() -> None:
     assert "A &lt; b" in made["word/comments.xml"].decode()
 
 
-def test_findings_become_comments_and_changes_in_an_open_document(tmp_path: Path, run: Run) -> None:
+def test_findings_become_comments_and_tracked_changes_in_open_documents(
+    tmp_path: Path, run: Run
+) -> None:
     body = "<text:p>Ele foi <text:span text:style-name='T1'>embora de de</text:span> casa.</text:p>"
     data = open_document(body)
     path, copy, again = (tmp_path / name for name in ("a.odt", "b.odt", "c.odt"))
@@ -371,7 +379,7 @@ def test_findings_become_comments_and_changes_in_an_open_document(tmp_path: Path
     assert deleted in content
 
 
-def test_marks_after_italics_have_the_right_place() -> None:
+def test_comments_after_italics_in_open_documents_have_the_right_position() -> None:
     """What says that words are in italics, or in another language, moves nothing that follows."""
     fo = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
     style = (
@@ -399,7 +407,7 @@ def _with_dublin(data: bytes) -> bytes:
     return packed(content_xml=content.replace(root, root + dublin))
 
 
-def test_a_damaged_part_is_reported() -> None:
+def test_damaged_open_document_archive_is_reported() -> None:
     data = bytearray(_with_dublin(open_document("<text:p>Foi.</text:p>")))
     at = data.index(b"Foi.")
     data[at : at + 4] = b"Fui."
@@ -407,14 +415,16 @@ def test_a_damaged_part_is_reported() -> None:
         MARKS[".odt"](bytes(data))
 
 
-def test_nothing_is_written_into_a_document(written: Path, run: Run) -> None:
+def test_fix_option_does_not_change_a_word_document(written: Path, run: Run) -> None:
     before = written.read_bytes()
     done = run(str(written), "--fix", "--unsafe-fixes")
     assert written.read_bytes() == before
     assert "não se escreve num .docx" in done.err
 
 
-def test_comments_are_offered_only_for_office_documents(tmp_path: Path, run: Run) -> None:
+def test_error_for_fix_suggests_an_annotated_copy_of_office_documents(
+    tmp_path: Path, run: Run
+) -> None:
     path = tmp_path / "texto.odt"
     path.write_bytes(open_document("<text:p>Ele foi embora de de casa.</text:p>"))
     done = run(str(path), "--fix", "--select", "GRA401")
@@ -440,7 +450,7 @@ def opaque(data: bytes) -> list[str]:
     return [s.text[low:high] for s in sentences for low, high in s.opaque]
 
 
-def test_a_run_in_another_language_is_opaque() -> None:
+def test_word_text_marked_as_another_language_is_opaque() -> None:
     data = runs(
         ("pt-BR", "O artigo chama-se "),
         ("en-US", "The the end of lines"),
@@ -460,7 +470,7 @@ def test_a_run_in_another_language_is_opaque() -> None:
         [("x-none", "Sim."), ("pt-BR", " Foi publicado há pouco numa revista.")],
     ],
 )  # fmt: skip
-def test_contradicted_language_labels_are_ignored(parts: list[tuple[str, str]]) -> None:
+def test_wrong_language_labels_of_word_text_are_ignored(parts: list[tuple[str, str]]) -> None:
     assert opaque(runs(*parts)) == []
 
 
@@ -468,7 +478,7 @@ def italics(document: Document) -> list[str]:
     return [one.content.text for one in document.markup if one.kind is MarkupKind.EMPHASIS]
 
 
-def test_word_italics_are_recognised() -> None:
+def test_italics_in_word_documents_are_recognised() -> None:
     styles = '<w:style w:styleId="Enfase"><w:name w:val="Emphasis"/></w:style>'
     body = (
         "<w:p><w:r><w:t>O </w:t></w:r><w:r><w:rPr><w:i/></w:rPr><w:t>back</w:t></w:r>"
@@ -487,7 +497,7 @@ def test_word_italics_are_recognised() -> None:
     assert italics(document) == ["backlog", "sprint"]
 
 
-def test_open_document_italics_and_languages_are_recognised() -> None:
+def test_italics_and_languages_in_open_documents_are_recognised() -> None:
     fo = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
     styles = (
         '<style:style style:name="T1"><style:text-properties fo:font-style="italic"/></style:style>'

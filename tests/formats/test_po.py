@@ -72,12 +72,12 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixtures_are_read_as_expected(path: Path) -> None:
+def test_po_fixtures_are_read_as_expected(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_po_fixtures_is_decoded_from_its_span(path: Path) -> None:
     try:
         document = read(path)
     except Unreadable:
@@ -86,7 +86,7 @@ def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
+def test_po_fixtures_are_read_as_polib_reads_them(path: Path) -> None:
     try:
         source = decode(path.name, path.read_bytes(), PO)
         ours = parse(source)
@@ -136,7 +136,7 @@ def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
         ("%d", []),
     ],
 )
-def test_markup_is_removed_from_strings(text: str, shown: list[str]) -> None:
+def test_markup_is_removed_from_po_strings(text: str, shown: list[str]) -> None:
     assert texts(text) == shown
 
 
@@ -160,11 +160,11 @@ def test_markup_is_removed_from_strings(text: str, shown: list[str]) -> None:
         ("A d`água e o `aberto.", []),
     ],
 )
-def test_placeholders_and_code_are_opaque_in_strings(text: str, hidden: list[str]) -> None:
+def test_placeholders_and_code_in_po_strings_are_opaque(text: str, hidden: list[str]) -> None:
     assert opaque(text) == hidden
 
 
-def test_role_text_is_read_without_opaque_leftovers() -> None:
+def test_sphinx_role_text_in_po_strings_is_read_without_markup() -> None:
     source = "Chame :func:`abrir` e veja :doc:`o guia </guia>` ou :class:`~a.B`."
     assert is_restructured(source)
     assert texts(source) == ["Chame abrir e veja o guia ou ~a.B."]
@@ -193,13 +193,13 @@ def test_role_text_is_read_without_opaque_leftovers() -> None:
         ("um texto", "x.po:1: neither a comment nor a keyword nor a string in quotes"),
     ],
 )
-def test_malformed_catalogues_are_rejected_with_line_and_reason(source: str, said: str) -> None:
+def test_malformed_po_catalogues_are_rejected_with_line_and_reason(source: str, said: str) -> None:
     with pytest.raises(Unreadable) as caught:
         parse(source)
     assert str(caught.value) == said
 
 
-def test_blank_lines_and_empty_comments_inside_entries_are_allowed() -> None:
+def test_blank_lines_and_empty_comments_in_po_entries_are_allowed() -> None:
     source = (
         'domain "farol"\n\nmsgid\n"a b"\n\nmsgstr\n\n"Um ""texto."\n#\n#.\n#:\n#, \n'
         '#~ \n#~ msgid "so"\n#~ "lto"\n'
@@ -209,7 +209,7 @@ def test_blank_lines_and_empty_comments_inside_entries_are_allowed() -> None:
     assert [unit.source.text for unit in document.units if unit.source] == ["a b"]
 
 
-def test_units_pair_source_and_target_sentences() -> None:
+def test_po_entries_pair_source_and_target_sentences() -> None:
     document = parse(
         'msgid "One. Two."\nmsgstr "Um texto. Dois textos."\n\nmsgid "Three."\nmsgstr ""\n\n'
         'msgid "Four."\nmsgstr "Quatro textos."\n'
@@ -244,12 +244,14 @@ def test_units_pair_source_and_target_sentences() -> None:
         ("Save; then close; then leave.", "Grave; depois feche; depois saia.", True),
     ],
 )
-def test_machine_readable_strings_are_not_read(source: str, target: str, is_read: bool) -> None:
+def test_po_strings_meant_for_programs_are_not_read(
+    source: str, target: str, is_read: bool
+) -> None:
     unit = parse(f'msgid "{source}"\nmsgstr "{target}"\n').units[0]
     assert unit.state is (State.TRANSLATED if is_read else State.PROTECTED)
 
 
-def test_docstrings_are_read_as_paragraphs() -> None:
+def test_docstrings_in_po_catalogues_are_read_as_paragraphs() -> None:
     source = (
         "#: farol.py:docstring of farol.abrir:1\n"
         'msgid "Opens the lamp."\nmsgstr "Abre o farol e acende-o."\n'
@@ -262,7 +264,7 @@ def lint(name: str, text: str) -> DocumentReport:
     return entry
 
 
-def test_a_template_is_reported_as_such() -> None:
+def test_pot_template_is_reported_as_untranslated_template() -> None:
     header = r'"Plural-Forms: nplurals=INTEGER; plural=EXPRESSION;\n"'
     plural = 'msgid "A lamp."\nmsgid_plural "Lamps."\nmsgstr[0] "{0}"\nmsgstr[1] "{0}"\n'
     start = f'msgid ""\nmsgstr ""\n{header}\n\n'
@@ -273,19 +275,19 @@ def test_a_template_is_reported_as_such() -> None:
     assert "po-template" in [notice["code"] for notice in entry["notices"]]
 
 
-def test_a_malformed_catalogue_is_reported_in_one_line() -> None:
+def test_malformed_po_catalogue_is_reported_in_one_line() -> None:
     entry = lint("farol.po", 'msgid "The lamp.\n')
     assert entry["error"] == "farol.po:1: a string that is not closed"
 
 
-def test_a_repeated_file_reports_skipped_entries() -> None:
+def test_untranslated_po_entries_are_reported_as_skipped() -> None:
     entry = lint(
         "farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."'
     )
     assert Notice("left-out", "entradas que não se leram: sem tradução (1)") in entry.notices
 
 
-def test_a_suppression_is_inserted_before_the_entry() -> None:
+def test_suppression_comment_is_inserted_before_the_po_entry() -> None:
     source = '#: a.c:1\nmsgid "a b"\nmsgstr ""\n"Um "\n"texto."\n'
     at = source.index("texto")
     assert comment_before(source, at, "RED003", PO) == (
@@ -309,7 +311,7 @@ HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset={}\\n"\nmsgid "a"\
         ("CHARSET", "utf-8"),
     ],
 )
-def test_declared_encodings_are_respected(declared: str, encoding: str) -> None:
+def test_declared_encodings_of_po_catalogues_are_respected(declared: str, encoding: str) -> None:
     text = decode("x.po", HEADER.format(declared).encode(encoding), PO)
     assert text == HEADER.format(declared)
 
@@ -325,7 +327,7 @@ def test_declared_encodings_are_respected(declared: str, encoding: str) -> None:
         ("KOI9", "utf-8", "says in line 2 that its encoding is KOI9, which is not read"),
     ],
 )
-def test_undecodable_catalogues_are_rejected_with_a_reason(
+def test_po_catalogues_that_cannot_be_decoded_are_rejected_with_a_reason(
     declared: str, encoding: str, said: str
 ) -> None:
     with pytest.raises(Unreadable) as caught:
@@ -334,7 +336,7 @@ def test_undecodable_catalogues_are_rejected_with_a_reason(
     assert "\n" not in str(caught.value)
 
 
-def test_a_byte_order_mark_overrides_the_header() -> None:
+def test_byte_order_mark_overrides_the_charset_header_of_a_po_catalogue() -> None:
     text = HEADER.format("ISO-8859-1")
     assert decode("x.po", b"\xef\xbb\xbf" + text.encode(), PO) == text
 
@@ -375,7 +377,7 @@ def catalogue(target: str) -> list[tuple[str, str, str]]:
 @example(catalogue("_a_\u0303"), "\n", "")
 @example(catalogue("*a*\u0303"), "\n", "")
 @example(catalogue("[a](o)\u0303 `a`\u0303"), "\n", "")
-def test_any_written_catalogue_is_read_back(
+def test_any_generated_po_catalogue_is_parsed_to_the_same_strings(
     messages: list[tuple[str, str, str]], break_: str, between: str
 ) -> None:
     source = between.join(entry for *_, entry in messages).replace("\n", break_)
@@ -388,7 +390,9 @@ def test_any_written_catalogue_is_read_back(
 
 
 @given(catalogues(PLAIN))
-def test_the_span_of_a_sentence_contains_the_sentence(messages: list[tuple[str, str, str]]) -> None:
+def test_span_of_a_po_sentence_contains_the_whole_sentence(
+    messages: list[tuple[str, str, str]],
+) -> None:
     source = "\n".join(entry for *_, entry in messages)
     document = parse(source)
     for sentence in document.sentences:
@@ -398,7 +402,7 @@ def test_the_span_of_a_sentence_contains_the_sentence(messages: list[tuple[str, 
 
 
 @given(st.text(alphabet='msgidtrc"\\ \n#~,|[0]é', max_size=60))
-def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
+def test_any_po_input_is_read_or_refused_in_one_line(source: str) -> None:
     try:
         parse(source)
     except Unreadable as error:
@@ -440,7 +444,7 @@ def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
         ),
     ],
 )
-def test_hostile_strings_take_linear_time(piece: str) -> None:
+def test_hostile_po_strings_are_parsed_in_linear_time(piece: str) -> None:
     short, long = piece * 2_000, piece * 20_000
     grown = timing.growth(lambda: one(short), lambda: one(long), 30, floor=0.2)
     assert grown <= 30  # linear is 10 times, quadratic 100
@@ -453,5 +457,7 @@ def test_hostile_strings_take_linear_time(piece: str) -> None:
         ("Pesquisa R&D em a&b e em x=a&lang=pt", "Pesquisa R&D em a&b e em x=a&lang=pt"),
     ],
 )
-def test_menu_accelerators_are_not_part_of_words(text: str, expected: str) -> None:
+def test_menu_accelerator_keys_in_po_strings_are_not_part_of_words(
+    text: str, expected: str
+) -> None:
     assert texts(text) == [expected]

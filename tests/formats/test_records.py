@@ -27,7 +27,7 @@ def fields(document: Document) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_json_lines_are_read_as_questions() -> None:
+def test_json_lines_records_are_read_as_questions_and_answers() -> None:
     raw = (
         '{"id": 1, "pergunta": "Quando \\"abre\\"?", '
         '"resposta": "Às nove.\\n\\nAo s\\u00e1bado não."}\n'
@@ -50,7 +50,7 @@ def test_json_lines_are_read_as_questions() -> None:
     assert document.notes == ()
 
 
-def test_a_csv_table_is_read_as_questions() -> None:
+def test_csv_table_is_read_as_questions_and_answers() -> None:
     raw = (
         "Pergunta;Opção A;Opção B;Resposta\r\n"
         '"Diz ""olá""?";Sim;"Às\r\nvezes";B\r\n\r\nOnde fica?;;;Na praça.\r\n'
@@ -79,25 +79,25 @@ def test_a_csv_table_is_read_as_questions() -> None:
         ({"question": "Q?", "context": "x"}, ("text", "", "x")),
     ],
 )
-def test_field_names_are_recognised(
+def test_question_and_answer_field_names_of_records_are_recognised(
     record: dict[str, object], expected: tuple[str, str, str]
 ) -> None:
     assert expected in fields(read(json.dumps(record), JsonLines()))
 
 
-def test_answer_numbers_count_from_the_first_number_used() -> None:
+def test_answer_numbers_of_records_may_start_at_0_or_1() -> None:
     lines = [{"question": "Q?", "options": ["x", "y"], "key": key} for key in (1, 0)]
     document = read("\n".join(map(json.dumps, lines)), JsonLines())
     assert [one[:2] for one in fields(document) if one[0] == "key"] == [("key", "b"), ("key", "a")]
 
 
-def test_user_field_names_override_the_defaults() -> None:
+def test_configured_field_names_of_records_override_the_defaults() -> None:
     raw = '{"p": "Onde?", "question": "Where is it?", "r": "Ali."}'
     reader = JsonLines().with_fields({"question": ["P"], "answer": ["r"]})
     assert [one.text for one in read(raw, reader).sentences] == ["Onde?", "Ali."]
 
 
-def test_incomplete_and_foreign_records_are_counted() -> None:
+def test_incomplete_and_english_question_records_are_skipped_and_counted() -> None:
     good = {"pergunta": "Quando abre a piscina da vila?", "resposta": "Às nove da manhã."}
     lines = [good, good, {"pergunta": "Onde fica?"}, {"resposta": "Ali."}]
     english = "The pool of the town is open from the morning to the evening, and is free to all."
@@ -123,20 +123,22 @@ def test_incomplete_and_foreign_records_are_counted() -> None:
         (Csv(), "x,y\n1,2\n", "`fields: {question: NAME}`"),
     ],
 )
-def test_lines_that_are_no_records_are_rejected(reader: Format, raw: str, message: str) -> None:
+def test_json_lines_and_csv_lines_that_are_no_records_are_rejected(
+    reader: Format, raw: str, message: str
+) -> None:
     with pytest.raises(Unreadable) as error:
         read(raw, reader)
     assert message in str(error.value)
 
 
 @pytest.mark.parametrize("reader", [JsonLines(), Csv()])
-def test_an_empty_file_is_no_error(reader: Format) -> None:
+def test_empty_json_lines_or_csv_file_is_no_error(reader: Format) -> None:
     assert read("", reader).sentences == ()
     assert read("\n \n", reader).sentences == ()
 
 
 @given(st.lists(st.tuples(WORDS, WORDS), max_size=4))
-def test_text_inside_record_fields_is_read(rows: list[tuple[str, str]]) -> None:
+def test_text_in_fields_of_json_lines_and_csv_is_read_exactly(rows: list[tuple[str, str]]) -> None:
     """Whatever is written with the libraries of Python is read, in both shapes."""
     rows = [("x?", ""), *rows]
     lines = "".join(
@@ -150,7 +152,7 @@ def test_text_inside_record_fields_is_read(rows: list[tuple[str, str]]) -> None:
         assert texts == [text for row in rows for text in row if text]
 
 
-def test_many_records_are_read_fast() -> None:
+def test_many_json_lines_records_are_read_fast() -> None:
     line = '{"question": "Quando abre a piscina %d?", "answer": "Às nove."}\n'
     raw = "".join(line % number for number in range(20_000))
     assert len(JsonLines().parse(raw).blocks) == 40_000

@@ -32,7 +32,7 @@ def opaque(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", fixtures("rst"), ids=lambda path: path.stem)
-def test_fixtures_are_read_as_expected(path: Path) -> None:
+def test_restructuredtext_fixtures_are_read_as_expected(path: Path) -> None:
     assert_as_checked(path)
 
 
@@ -52,7 +52,9 @@ def test_fixtures_are_read_as_expected(path: Path) -> None:
         ("", []),
     ],
 )
-def test_inline_markup_is_removed_from_the_text(source: str, expected: list[str]) -> None:
+def test_restructuredtext_inline_markup_is_removed_from_the_text(
+    source: str, expected: list[str]
+) -> None:
     assert texts(source) == expected
 
 
@@ -66,11 +68,11 @@ def test_inline_markup_is_removed_from_the_text(source: str, expected: list[str]
         ("Um `texto <http://a.pt>`_ e *ênfase*.", []),
     ],
 )
-def test_literals_and_roles_are_opaque(source: str, expected: list[str]) -> None:
+def test_restructuredtext_literals_and_roles_are_opaque(source: str, expected: list[str]) -> None:
     assert opaque(source) == expected
 
 
-def test_paragraphs_continue_after_code_in_the_same_section() -> None:
+def test_restructuredtext_paragraph_continues_after_a_code_block() -> None:
     source = "Um\n==\n\nSeja::\n\n   x\n\nonde x cresce.\n\nDois\n----\n\nFim.\n"
     assert [(b.kind, b.section, b.continues) for b in read(source).blocks] == [
         (Kind.HEADING, 1, False),
@@ -81,7 +83,7 @@ def test_paragraphs_continue_after_code_in_the_same_section() -> None:
     ]
 
 
-def test_blocks_nested_too_deep_are_skipped() -> None:
+def test_restructuredtext_blocks_nested_too_deep_are_skipped() -> None:
     document = read("- " * (markup.MAXIMUM_DEPTH + 5) + "fundo\n\nPerto.\n")
     assert [s.text for s in document.sentences] == ["Perto."]
     assert len(document.skipped) == 1
@@ -94,11 +96,11 @@ def test_blocks_nested_too_deep_are_skipped() -> None:
         "a\n b\n¦a::\n\n¦-a, -a¦_`a ¦a \\``¦``` ¦x :\n¦1. ¦>>> \n¦.. a\n¦A\n==\n"
     ),
 )
-def test_endless_repeated_markup_is_read_completely(part: str) -> None:
+def test_long_repeated_restructuredtext_markup_is_parsed(part: str) -> None:
     read(part * (20_000 // max(1, len(part))))
 
 
-def test_lists_nested_400_deep_are_read_completely() -> None:
+def test_restructuredtext_lists_nested_400_deep_are_parsed() -> None:
     read("".join(f"{' ' * i}- a\n" for i in range(400)))
 
 
@@ -133,7 +135,7 @@ SOURCES = st.one_of(
 @example("-\n\n  - \n- a\n")
 @example("\ufeffOlá\n====")
 @example("A\\\u0300")
-def test_every_character_has_the_source_span_it_was_read_from(source: str) -> None:
+def test_every_character_of_restructuredtext_has_its_exact_source_span(source: str) -> None:
     assert_exact(read(source), is_break)
 
 
@@ -193,6 +195,6 @@ BLOCKS = st.one_of(
 
 @CALM
 @given(st.lists(BLOCKS, max_size=5).map("\n\n".join))
-def test_the_text_is_what_docutils_shows(source: str) -> None:
+def test_restructuredtext_text_equals_what_docutils_renders(source: str) -> None:
     ours = [" ".join(block.content.text.split()) for block in RST.parse(source).blocks]
     assert ours == rendered(source)

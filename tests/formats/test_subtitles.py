@@ -28,20 +28,20 @@ def said(*cues: str) -> list[tuple[str, str]]:
     return [(sentence.kind.value, sentence.text) for sentence in read(*cues).sentences]
 
 
-def test_a_sentence_goes_on_in_the_next_subtitle() -> None:
+def test_sentence_continues_in_the_next_subtitle() -> None:
     assert said("Quando a chuva parou,\nsaímos", "para ver o rio.", "Estava cheio.") == [
         ("paragraph", "Quando a chuva parou, saímos para ver o rio."),
         ("paragraph", "Estava cheio."),
     ]
 
 
-def test_silence_ends_a_sentence() -> None:
+def test_long_pause_between_subtitles_ends_a_sentence() -> None:
     first, later = cue("Espera", 1), cue("Já cheguei", 9)
     document = build("x.srt", f"{first}\n{later}", SUBTITLES)
     assert [sentence.text for sentence in document.sentences] == ["Espera", "Já cheguei"]
 
 
-def test_simultaneous_captions_are_separate_blocks() -> None:
+def test_simultaneous_subtitles_are_separate_blocks() -> None:
     times = ("00:00:01,000 --> 00:00:05,000", "00:00:02,000 --> 00:00:06,000")
     texts = ("Fígado\n200 ienes", "Então você só queria chorar.")
     raw = "".join(f"{time}\n{text}\n\n" for time, text in zip(times, texts, strict=True))
@@ -51,7 +51,7 @@ def test_simultaneous_captions_are_separate_blocks() -> None:
     assert len(build("x.srt", rolling, SUBTITLES).sentences) == 1
 
 
-def test_subtitles_that_never_stop_are_divided() -> None:
+def test_subtitles_without_full_stops_are_divided_into_sentences() -> None:
     document = read(*["e depois fomos"] * 9)
     assert [len(sentence.text.split()) for sentence in document.sentences] == [24, 3]
 
@@ -73,7 +73,7 @@ def test_subtitles_that_never_stop_are_divided() -> None:
         ("(Ela saiu.)", [("paragraph", "(Ela saiu.)")]),
     ],
 )
-def test_only_spoken_text_is_read(text: str, shown: list[tuple[str, str]]) -> None:
+def test_only_spoken_text_of_subtitles_is_read(text: str, shown: list[tuple[str, str]]) -> None:
     assert said(text) == shown
 
 
@@ -98,14 +98,14 @@ PIECES = st.sampled_from(
     st.lists(st.lists(PIECES, max_size=4).map(" ".join), max_size=5),
     st.sampled_from(["\n", "\r\n", "\r"]),
 )
-def test_every_character_has_the_source_span_it_was_read_from(cues: list[str], end: str) -> None:
+def test_every_character_of_subtitles_has_its_exact_source_span(cues: list[str], end: str) -> None:
     raw = "\n".join(cue(text, n) for n, text in enumerate(cues)).replace("\n", end)
     document = build("x.srt", raw, SUBTITLES)
     assert_exact(document, lambda raw, char: is_break(raw, char) or raw == "&amp;")
 
 
 @given(st.text(alphabet="1:0,.->\n\r abé<>{}[]♪&;", max_size=80))
-def test_any_text_is_read_with_exact_offsets(raw: str) -> None:
+def test_any_subtitle_file_is_read_with_exact_offsets(raw: str) -> None:
     assert_exact(
         build("x.srt", raw, SUBTITLES), lambda raw, char: is_break(raw, char) or raw[0] == "&"
     )

@@ -23,7 +23,7 @@ def shape(source: str) -> list[tuple[str, str]]:
     return [(b.kind.value, b.content.normalised().text) for b in read(source).blocks]
 
 
-def test_blank_lines_separate_paragraphs_and_wrapped_lines_join() -> None:
+def test_plain_text_paragraphs_end_at_blank_lines_and_lines_are_joined() -> None:
     source = "Era uma vez um rei que\nvivia longe. Tinha\nmuito ouro.\n \nUm dia\nele saiu.\n"
     assert shape(source) == [
         ("paragraph", "Era uma vez um rei que vivia longe. Tinha muito ouro."),
@@ -31,7 +31,7 @@ def test_blank_lines_separate_paragraphs_and_wrapped_lines_join() -> None:
     ]
 
 
-def test_a_text_with_the_metadata_of_a_page_is_markdown() -> None:
+def test_plain_text_file_with_yaml_front_matter_is_read_as_markdown() -> None:
     page = "---\ntitle: O mar\n# som na transicao\ntags:\n- agua\n---\n\nO *mar* subiu.\n"
     assert shape(page) == [("heading", "O mar"), ("paragraph", "O mar subiu.")]
     assert [text for _, text in shape("---\n\nO mar *subiu*.\n\n---\n\nFim.\n")] == [
@@ -40,7 +40,7 @@ def test_a_text_with_the_metadata_of_a_page_is_markdown() -> None:
     ]
 
 
-def test_program_statements_are_not_read() -> None:
+def test_program_statements_in_plain_text_are_not_read() -> None:
     source = (
         "O valor de $x aparece:\n\necho $x . '<br />';\n\nif ($a == 3) {\n\n"
         "nome = valor; // o nome\n\nCusta US$ 5 (cinco);\n\nO(s) aluno(s);\n\n"
@@ -56,7 +56,7 @@ def test_program_statements_are_not_read() -> None:
     ]
 
 
-def test_front_matter_is_not_read() -> None:
+def test_hashtag_metadata_lines_in_plain_text_are_not_read() -> None:
     source = "#pai: Introducao #tipo: nota #nota_3 #Uma tese tem notas.\n\n#tipo: topico\n\nFim.\n"
     assert [text for _, text in shape(source)] == [
         "Uma tese tem notas.",
@@ -64,7 +64,7 @@ def test_front_matter_is_not_read() -> None:
     ]
 
 
-def test_lines_that_end_as_sentences_are_paragraphs() -> None:
+def test_plain_text_lines_that_are_full_sentences_are_paragraphs() -> None:
     source = (
         "A chuva não parou durante toda a semana.\nO rio subiu até à ponte.\n"
         "Ninguém saiu de casa, nem o padeiro.\nNo domingo, enfim, fez sol.\n"
@@ -72,7 +72,7 @@ def test_lines_that_end_as_sentences_are_paragraphs() -> None:
     assert [kind for kind, _ in shape(source)] == ["paragraph"] * 4
 
 
-def test_headings_count_sections() -> None:
+def test_plain_text_headings_start_new_sections() -> None:
     source = (
         "Prefácio de ninguém.\n\nCAPÍTULO IV\n\nDo amor\n\nEra uma vez um rei.\n\n"
         "II.\n\nEle morreu.\n\n* * *\n\nFim da história.\n"
@@ -92,14 +92,14 @@ def test_headings_count_sections() -> None:
 @pytest.mark.parametrize(
     "title", ["I", "XII.", "3", "2.1", "Capítulo 7", "PARTE SEGUNDA", "O REGRESSO", "A noite longa"]
 )
-def test_short_standalone_lines_are_titles(title: str) -> None:
+def test_short_standalone_lines_of_plain_text_are_headings(title: str) -> None:
     assert shape(f"{title}\n\nA casa ficava longe. Chovia.\n\nNinguém veio.")[0] == (
         "heading",
         title,
     )
 
 
-def test_an_underlined_line_is_a_title() -> None:
+def test_underlined_line_of_plain_text_is_a_heading() -> None:
     assert shape("O rio\n=====\n\nCorre para o mar.") == [
         ("heading", "O rio"),
         ("paragraph", "Corre para o mar."),
@@ -109,17 +109,17 @@ def test_an_underlined_line_is_a_title() -> None:
 @pytest.mark.parametrize(
     "line", ["Sim, senhor.", "Onde está?", "SOCORRO!", "e foi-se embora", "Ela disse:", "— Vou já"]
 )
-def test_full_sentences_are_not_titles(line: str) -> None:
+def test_standalone_full_sentences_of_plain_text_are_not_headings(line: str) -> None:
     source = f"{line}\n\nA casa ficava longe. Chovia.\n\nNinguém veio."
     assert shape(source)[0][0] != "heading"
 
 
-def test_short_lines_are_no_titles_in_a_picture_book() -> None:
+def test_plain_text_of_short_lines_only_has_no_headings() -> None:
     pages = ["O gato dorme", "O cão ladra", "A menina ri", "A avó acorda", "Todos saem."]
     assert {kind for kind, _ in shape("\n\n".join(pages))} == {"paragraph"}
 
 
-def test_lists_lose_their_markers() -> None:
+def test_plain_text_list_items_are_read_without_their_markers() -> None:
     source = "Compras:\n- pão;\n- leite\n  meio gordo.\n\n1. Abra.\n2) Leia.\na) Feche.\n• Saia\n"
     assert shape(source) == [
         ("paragraph", "Compras:"),
@@ -132,13 +132,13 @@ def test_lists_lose_their_markers() -> None:
     ]
 
 
-def test_one_word_per_line_is_a_list() -> None:
+def test_plain_text_of_one_word_per_line_is_a_list() -> None:
     assert shape("Maçãs\nPeras\nUvas brancas\nFigos") == [
         ("list-item", word) for word in ("Maçãs", "Peras", "Uvas brancas", "Figos")
     ]
 
 
-def test_long_dashes_open_dialogue() -> None:
+def test_long_dashes_open_dialogue_in_plain_text() -> None:
     source = "O guarda parou.\n— Quem é?\n– Sou eu, disse ela\n— e entrou.\n-- Entre.\n"
     assert shape(source) == [
         ("paragraph", "O guarda parou."),
@@ -157,16 +157,16 @@ def test_long_dashes_open_dialogue() -> None:
         "— Ficas?\n\n- Fico, sim.\n",
     ],
 )
-def test_hyphens_open_dialogue(source: str) -> None:
+def test_hyphens_may_open_dialogue_in_plain_text(source: str) -> None:
     assert {kind for kind, _ in shape(source)} == {"dialogue"}
 
 
 @pytest.mark.parametrize("source", ["- pão\n- leite\n", "- Abra a caixa.\n- Tire o manual.\n"])
-def test_hyphens_open_list_items(source: str) -> None:
+def test_hyphens_may_open_list_items_in_plain_text(source: str) -> None:
     assert {kind for kind, _ in shape(source)} == {"list-item"}
 
 
-def test_verse_is_one_block_a_stanza() -> None:
+def test_each_stanza_of_verse_in_plain_text_is_one_block() -> None:
     source = (
         "A lua sobe no monte,\nO vento dorme no mar,\nE a água fria da fonte\n"
         "Não se cansa de cantar.\n\nA casa ficava longe."
@@ -175,7 +175,7 @@ def test_verse_is_one_block_a_stanza() -> None:
     assert len(read(source).sentences) == 2
 
 
-def test_indented_first_lines_separate_wrapped_paragraphs() -> None:
+def test_indented_first_lines_separate_paragraphs_of_plain_text() -> None:
     source = (
         "   A manhã nasceu fria e\nninguém quis sair de casa.\n"
         "   Só o padeiro, que não\ntinha medo de nada, saiu.\n"
@@ -183,7 +183,7 @@ def test_indented_first_lines_separate_wrapped_paragraphs() -> None:
     assert [kind for kind, _ in shape(source)] == ["paragraph"] * 2
 
 
-def test_a_comment_on_its_own_line_is_masked_and_kept() -> None:
+def test_suppression_comment_inside_plain_text_is_not_read_as_prose() -> None:
     source = "Um rei que\n<!-- textlint-pt-disable-next-line RED003: refrão -->\nvivia longe.\n"
     document = read(source)
     assert [s.text for s in document.sentences] == ["Um rei que vivia longe."]
@@ -195,7 +195,7 @@ def test_a_comment_on_its_own_line_is_masked_and_kept() -> None:
 
 
 @pytest.mark.parametrize("source", ["", "\n\n", "***", " \ufeff "])
-def test_blank_texts_have_no_words(source: str) -> None:
+def test_blank_plain_texts_have_no_words(source: str) -> None:
     assert all(not s.text.isalnum() for s in read(source).sentences)
 
 
@@ -215,7 +215,7 @@ SOURCES = st.one_of(
 
 @given(SOURCES)
 @example("\ufeffOlá.\r\nSim.")
-def test_sentences_equal_their_source_except_white_space(source: str) -> None:
+def test_plain_text_sentences_equal_their_source_except_white_space(source: str) -> None:
     document = read(source)
     at = 0
     for sentence in document.sentences:
@@ -230,7 +230,7 @@ def test_sentences_equal_their_source_except_white_space(source: str) -> None:
 
 
 @given(SOURCES)
-def test_no_letter_is_lost(source: str) -> None:
+def test_no_letter_of_plain_text_is_lost(source: str) -> None:
     """Only markers, rules, underlines and statements are left out."""
     code = r"[=$(].*;|[{}]|[(\[\])],?\s*$|^\s*[\])]|\S {4}"
     assume(not re.search(code, source, re.MULTILINE))

@@ -49,18 +49,18 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixtures_are_read_as_expected(path: Path) -> None:
+def test_tmx_fixtures_are_read_as_expected(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_tmx_fixtures_is_decoded_from_its_span(path: Path) -> None:
     with suppress(Unreadable):
         check_places(read(path), decodes)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture_has_the_segments_that_another_reader_finds(path: Path) -> None:
+def test_tmx_segments_equal_those_found_by_an_xml_parser(path: Path) -> None:
     try:
         document = read(path)
     except Unreadable:
@@ -91,7 +91,7 @@ def test_fixture_has_the_segments_that_another_reader_finds(path: Path) -> None:
         ("pt-PT", ["pt-PT", "pt-BR", "en"], [("pt-PT", "pt-BR")]),
     ],
 )
-def test_source_and_portuguese_variants_are_paired(
+def test_source_and_portuguese_segments_of_tmx_units_are_paired(
     srclang: str, languages: list[str], pairs: list[tuple[str, str]]
 ) -> None:
     unit = variants(*((language, f"texto {language}") for language in languages))
@@ -106,7 +106,7 @@ def test_source_and_portuguese_variants_are_paired(
     assert len(set(keys)) == len(keys)
 
 
-def test_translation_memories_have_no_running_text() -> None:
+def test_segments_of_translation_memories_are_not_paragraphs() -> None:
     text = "Uma frase inteira, que tem o seu ponto e mais do que oito palavras."
     document = parse(MEMORY.format("en", variants(("en", "A whole one."), ("pt", text)) * 3))
     assert {sentence.kind.value for sentence in document.sentences} == {"list-item"}
@@ -121,14 +121,14 @@ def test_translation_memories_have_no_running_text() -> None:
         ("<tmx><body><tu>\n<tuv><seg>" + "<hi>" * 120, "2: elements nested over 100 deep"),
     ],
 )
-def test_malformed_memories_are_rejected_with_a_reason(source: str, why: str) -> None:
+def test_malformed_tmx_files_are_rejected_with_a_reason(source: str, why: str) -> None:
     with pytest.raises(Unreadable) as caught:
         parse(source)
     assert str(caught.value).startswith(f"x.tmx:{why}")
 
 
 @given(st.lists(st.text(alphabet='aeo zãçé😀.,&<>"\u0303', max_size=20), max_size=4))
-def test_any_written_memory_is_read_back(texts: list[str]) -> None:
+def test_any_generated_tmx_file_is_parsed_to_the_same_segments(texts: list[str]) -> None:
     units = "".join(variants(("en", f"{n}"), ("pt", escape(text))) for n, text in enumerate(texts))
     document = parse(MEMORY.format("en", units))
     assert [unit.target.text for unit in document.units] == texts

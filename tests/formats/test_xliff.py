@@ -61,18 +61,18 @@ def decodes(raw: str, char: str) -> bool:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixtures_are_read_as_expected(path: Path) -> None:
+def test_xliff_fixtures_are_read_as_expected(path: Path) -> None:
     assert describe(path) == expected(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_fixture_character_is_decoded_from_its_span(path: Path) -> None:
+def test_every_character_of_xliff_fixtures_is_decoded_from_its_span(path: Path) -> None:
     with suppress(Unreadable):
         check_places(read(path), decodes)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_fixture_has_the_units_that_another_reader_finds(path: Path) -> None:
+def test_xliff_units_equal_those_found_by_an_xml_parser(path: Path) -> None:
     try:
         document = read(path)
     except Unreadable:
@@ -139,7 +139,9 @@ def plain(text: str) -> str:
         ("", []),
     ],
 )
-def test_inline_elements_are_removed_from_the_text(target: str, shown: list[str] | None) -> None:
+def test_xliff_inline_elements_are_removed_from_the_text(
+    target: str, shown: list[str] | None
+) -> None:
     found = one(target).sentences
     if shown is None:
         assert [s.text[low:high] for s in found for low, high in s.opaque] == [
@@ -149,7 +151,7 @@ def test_inline_elements_are_removed_from_the_text(target: str, shown: list[str]
         assert [sentence.text for sentence in found] == shown
 
 
-def test_a_string_name_in_place_of_the_source_is_ignored() -> None:
+def test_xliff_source_that_is_only_the_string_name_is_ignored() -> None:
     units = (
         '<trans-unit id="a1" resname="mail.no_answer"><source>mail.no_answer</source>'
         "<target>Não responda, %name%.</target></trans-unit>"
@@ -170,7 +172,7 @@ def test_a_string_name_in_place_of_the_source_is_ignored() -> None:
     assert document.units[1].state is State.UNTRANSLATED
 
 
-def test_the_raw_strings_of_a_unit_keep_their_elements() -> None:
+def test_raw_source_and_target_of_xliff_units_keep_inline_elements() -> None:
     unit = one("Um <g id='1'>texto</g> &amp; <x id='2'/>.", "A <g id='1'>text</g>.").units[0]
     assert unit.target.text == "Um <g id='1'>texto</g> & <x id='2'/>."
     assert unit.source is not None
@@ -199,19 +201,19 @@ def test_the_raw_strings_of_a_unit_keep_their_elements() -> None:
         ("<xliff xmlns='urn:a'/>", "1: the root element is xliff, not xliff"),
     ],
 )
-def test_malformed_files_are_rejected_with_a_reason(source: str, why: str) -> None:
+def test_malformed_xliff_files_are_rejected_with_a_reason(source: str, why: str) -> None:
     with pytest.raises(Unreadable) as caught:
         parse(source)
     assert str(caught.value).startswith(f"x.xlf:{why}")
     assert "\n" not in str(caught.value)
 
 
-def test_external_document_types_are_not_fetched() -> None:
+def test_external_dtd_of_an_xliff_file_is_not_fetched() -> None:
     source = '<!DOCTYPE xliff PUBLIC "x" "http://exemplo.pt/xliff.dtd">' + PAGE.format("")
     assert parse(source).units == ()
 
 
-def test_an_encoding_that_is_declared_does_not_matter_once_decoded() -> None:
+def test_encoding_declared_in_decoded_xliff_text_is_ignored() -> None:
     source = '<?xml version="1.0" encoding="UTF-16"?>' + PAGE.format(UNIT.format(1, "a", "Não há."))
     assert [s.text for s in parse(source).sentences] == ["Não há."]
 
@@ -242,7 +244,7 @@ PIECES = st.lists(
 @example([], [("a", "a"), ("<g id='1'>", ""), ("\u0303", "\u0303")])
 @example([], [("&#227;", "ã"), ("<g id='1'>", ""), ("\u0303ã", "\u0303ã")])
 @given(PIECES, PIECES)
-def test_any_written_target_is_read_back(
+def test_any_generated_xliff_translation_is_parsed_to_the_same_text(
     source: list[tuple[str, str]], target: list[tuple[str, str]]
 ) -> None:
     def written(pieces: list[tuple[str, str]]) -> str:
@@ -270,7 +272,7 @@ def test_any_written_target_is_read_back(
 
 
 @given(st.text(alphabet="<>/&;!?[]-=\"' xliffaé\n", max_size=60))
-def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
+def test_any_xliff_input_is_read_or_refused_in_one_line(source: str) -> None:
     try:
         parse(source)
     except Unreadable as error:
@@ -280,7 +282,7 @@ def test_any_input_is_read_or_refused_in_one_line(source: str) -> None:
 @pytest.mark.parametrize(
     "piece", ["<x id='1'/>", "<g id='1'>a</g>", "é&amp;", "<!-- -->", "<![CDATA[é]]>"]
 )
-def test_long_targets_take_linear_time(piece: str) -> None:
+def test_long_xliff_translations_are_parsed_in_linear_time(piece: str) -> None:
     short, long = piece * 500, piece * 4_000
     grown = timing.growth(lambda: one(short), lambda: one(long), 24, floor=0.2)
     assert grown <= 24  # linear is 8 times, quadratic 64
@@ -302,7 +304,7 @@ def segments(source: str, target: str) -> list[tuple[str, str]]:
     return [(unit.source.text, unit.target.text) for unit in units if unit.source]
 
 
-def test_segments_are_paired_by_their_numbers() -> None:
+def test_xliff_segments_are_paired_by_their_ids() -> None:
     assert segments("[1 One.] [2 Two.]", "[2 Dois.] [1 Um.]") == [
         ("One.", "Um."),
         ("Two.", "Dois."),
@@ -310,20 +312,20 @@ def test_segments_are_paired_by_their_numbers() -> None:
     assert segments("<g id='3'>[7 One.]</g> [8 Two.]", "[7 Um.]") == [("One.", "Um."), ("Two.", "")]
 
 
-def test_segments_that_do_not_correspond_are_compared_as_a_whole() -> None:
+def test_xliff_segments_that_do_not_correspond_are_joined_into_one_pair() -> None:
     pairs = segments("[1 One.] [2 Two <x id='1'/>.]", "[1 Dois <x id='1'/>.] [2 Um.]")
     assert pairs == [("x", "Dois <x id='1'/>. Um.")]
     assert segments("[1 One.]", "Um.") == [("x", "Um.")]
 
 
 @pytest.mark.parametrize("kind", ["seg", "x-sdl-added"])
-def test_tool_specific_marks_are_not_tags(kind: str) -> None:
+def test_xliff_mrk_elements_of_translation_tools_are_not_tags(kind: str) -> None:
     document = parse(SEGMENTED.format("", f'<mrk mtype="{kind}" mid="1">Um.</mrk>'))
     assert not document.markup
     assert document.sentences[0].text == "Um."
 
 
-def test_words_inside_memoq_and_phrase_tags_are_read() -> None:
+def test_words_inside_memoq_and_phrase_tags_of_xliff_are_read() -> None:
     document = parse(SEGMENTED.format("", "Prima {b&gt;Guardar&lt;b} e {1&gt;{2}&lt;1} já."))
     assert document.sentences[0].text == "Prima Guardar e {1>{2}<1} já."
     assert [one.written.text for one in document.markup] == ["{b>", "<b}", "{2}"]

@@ -23,19 +23,21 @@ def _linter(with_models: bool) -> Linter:
     return linter(with_models)
 
 
-def test_every_format_has_its_examples() -> None:
+def test_fuzzer_has_example_files_of_every_format() -> None:
     read = {suffix for path in seeds() for suffix in (path.suffix,)}
     assert {".md", ".txt", ".mdx", ".rst", ".adoc", ".html", ".po", ".xlf", ".tmx"} <= read
     assert {".tex", ".ipynb", ".srt", ".vtt", ".docx", ".odt"} <= read
 
 
-def test_earlier_failures_pass() -> None:
+def test_files_that_failed_fuzzing_before_pass_now() -> None:
     for path in kept():
         check(_linter(True), path.name, path.read_bytes())
 
 
 @pytest.mark.parametrize("with_models", [False, True])
-def test_generated_files_pass(pytestconfig: pytest.Config, with_models: bool) -> None:
+def test_fuzzed_files_keep_all_linter_invariants(
+    pytestconfig: pytest.Config, with_models: bool
+) -> None:
     profile = pytestconfig.getoption("--hypothesis-profile")
     seconds = GATE if profile == "gate" else QUICK
     for outcome in fuzz(_linter(with_models), first_seed(profile), seconds / 2):
@@ -45,14 +47,14 @@ def test_generated_files_pass(pytestconfig: pytest.Config, with_models: bool) ->
         )
 
 
-def test_seed_reproduces_the_same_file() -> None:
+def test_fuzzer_seed_reproduces_the_same_file() -> None:
     names, contents = zip(*(case(seed) for seed in range(50)), strict=True)
     assert (names, contents) == tuple(zip(*(case(seed) for seed in range(50)), strict=True))
     assert len(set(contents)) > 45
     assert max(map(len, contents)) <= 2 * LONGEST  # an archive has markup besides
 
 
-def test_the_fuzzer_says_what_broke(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fuzzer_reports_the_broken_invariant(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = _linter(False).rules["GRA404"]
 
     def marks_blanks(view: object, options: object) -> object:
@@ -83,5 +85,7 @@ def test_the_fuzzer_says_what_broke(monkeypatch: pytest.MonkeyPatch) -> None:
         (" ", "b", False),
     ],
 )
-def test_source_span_is_checked_to_decode_to_its_character(char: str, raw: str, said: bool) -> None:
+def test_fuzzer_checks_that_a_source_span_decodes_to_its_character(
+    char: str, raw: str, said: bool
+) -> None:
     assert is_said(char, raw) is said

@@ -21,7 +21,9 @@ pytestmark = pytest.mark.attacks
 
 
 @pytest.mark.parametrize("name", INPUTS)
-def test_every_example_input_is_read_unchanged(name: str, tmp_path: Path) -> None:
+def test_every_example_input_file_of_the_fuzzer_is_read_without_error(
+    name: str, tmp_path: Path
+) -> None:
     data, read = INPUTS[name]
     (tmp_path / ".git").mkdir()
     (tmp_path / "palavras.txt").write_text("zurzidela\n", encoding="utf-8")
@@ -34,13 +36,13 @@ def test_every_example_input_is_read_unchanged(name: str, tmp_path: Path) -> Non
         assert not [record.error for record in records if record.error]
 
 
-def test_earlier_failures_pass() -> None:
+def test_inputs_that_failed_fuzzing_before_pass_now() -> None:
     for path in sorted(KEPT.glob("*-*")):
         seed, _, name = path.name.partition("-")
         assert tried(int(seed), name, path.read_bytes()).broken is None
 
 
-def test_generated_inputs_pass(pytestconfig: pytest.Config) -> None:
+def test_fuzzed_configuration_and_data_files_cause_no_crash(pytestconfig: pytest.Config) -> None:
     profile = pytestconfig.getoption("--hypothesis-profile")
     for outcome in fuzz(first_seed(profile), 20.0 if profile == "gate" else 2.0):
         assert outcome.broken is None, (
@@ -112,7 +114,7 @@ def _sent(message: dict[str, Any]) -> bytes:
     return _frame(json.dumps({"jsonrpc": "2.0", **message}).encode())
 
 
-def test_the_server_outlives_messages_that_no_editor_sends(tmp_path: Path) -> None:
+def test_language_server_survives_malformed_messages(tmp_path: Path) -> None:
     rng = Random(int(os.environ.get("TEXTLINT_PT_FUZZ_SEED") or 7))
     frames = [
         _sent({"id": 90, "method": "initialize", "params": {

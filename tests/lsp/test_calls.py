@@ -28,7 +28,9 @@ PARAGRAPHS = (
 OURS = tuple(str(ROOT / folder) for folder in ("textlint_pt", "plugins"))
 
 
-def test_changed_word_costs_no_more_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_word_in_the_editor_costs_a_bounded_number_of_calls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
     (tmp_path / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     path = str(tmp_path / "a.md")
@@ -54,7 +56,9 @@ def test_changed_word_costs_no_more_calls(tmp_path: Path, monkeypatch: pytest.Mo
     assert sum(calls.values()) <= MOST, calls.most_common(20)
 
 
-def test_changed_settings_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_language_server_reads_changed_configuration_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
     file = tmp_path / "rules.yaml"
     file.write_text("select: [GRA404]\n", encoding="utf-8")

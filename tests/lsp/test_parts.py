@@ -47,7 +47,9 @@ OTHER = "Na praia ninguém sabia ainda que o inverno tinha chegado."
     st.sampled_from(list(types.PositionEncodingKind)),
     st.integers(0, 40),
 )
-def test_offsets_round_trip(text: str, encoding: types.PositionEncodingKind, offset: int) -> None:
+def test_text_offsets_round_trip_through_editor_positions(
+    text: str, encoding: types.PositionEncodingKind, offset: int
+) -> None:
     lines = Lines(text, PositionCodec(encoding))
     offset = min(offset, len(text))
     place = lines.position(offset)
@@ -60,14 +62,14 @@ def test_offsets_round_trip(text: str, encoding: types.PositionEncodingKind, off
         assert place.character == len(written.rpartition("\n")[2].encode(name)) // size
 
 
-def test_positions_are_clamped_to_the_text_and_skip_the_byte_order_mark() -> None:
+def test_editor_positions_are_clamped_and_skip_the_byte_order_mark() -> None:
     lines = Lines("\ufeffab\ncd", UTF16)
     assert lines.position(0) == types.Position(0, 1)
     assert lines.offset(types.Position(0, 1)) == 0
     assert lines.offset(types.Position(1, 99)) == lines.offset(types.Position(9, 0)) == 5
 
 
-def test_related_locations_in_a_reference_use_its_lines(tmp_path: Path) -> None:
+def test_related_locations_in_a_reference_file_use_its_line_numbers(tmp_path: Path) -> None:
     path, reference = str(tmp_path / "pt.txt"), str(tmp_path / "ref.txt")
     lines = LineNumbers(1, 1, 1, 4)
     other = Related(Span(5, 8), "reference", "ali", reference, lines)
@@ -195,7 +197,7 @@ def test_the_score_is_shown_with_what_costs_most() -> None:
     assert str(scores.text(short, "en")).startswith("no score: too little text for a score")
 
 
-def test_a_checker_keeps_its_linter_until_the_settings_change(
+def test_language_server_reuses_its_linter_until_settings_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Linter] = []
@@ -221,7 +223,7 @@ def test_a_checker_keeps_its_linter_until_the_settings_change(
     assert checker.language(path) == "en"
 
 
-def test_a_checker_reads_extensions_as_configured(tmp_path: Path) -> None:
+def test_language_server_maps_file_extensions_as_configured(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
     checker = Checker()
     for name, kind, sentences in (
@@ -236,7 +238,7 @@ def test_a_checker_reads_extensions_as_configured(tmp_path: Path) -> None:
         assert reader.name == ("markdown" if sentences == 1 else "text")
 
 
-def test_a_checker_reads_string_files_by_name_or_as_configured(tmp_path: Path) -> None:
+def test_language_server_reads_app_string_files_by_name_or_configuration(tmp_path: Path) -> None:
     strings = Text(str(tmp_path / "texts.json"), '{"a": "Um gato dorme."}', "json")
     assert Checker().reader(strings) is None
     named = Checker().reader(strings._replace(path=str(tmp_path / "pt.json")))
@@ -248,7 +250,7 @@ def test_a_checker_reads_string_files_by_name_or_as_configured(tmp_path: Path) -
     assert mapped.name == "json-strings"
 
 
-def test_a_checker_reports_a_missing_reference_and_binary_text(tmp_path: Path) -> None:
+def test_language_server_reports_missing_reference_and_binary_text(tmp_path: Path) -> None:
     checker = Checker()
     checked = checker.check(
         Text(str(tmp_path / "a.txt"), FIRST, reference=str(tmp_path / "none.txt"))
@@ -259,7 +261,7 @@ def test_a_checker_reports_a_missing_reference_and_binary_text(tmp_path: Path) -
     assert any("binary" in note for note in binary.notes)
 
 
-def test_a_checker_finds_references_and_memories_by_the_configuration(tmp_path: Path) -> None:
+def test_language_server_finds_references_and_memories_by_configuration(tmp_path: Path) -> None:
     settings = 'select: [TRA001]\nreferences: {"pt/**": "ref/**"}\nmemories: [memory.tmx]\n'
     (tmp_path / "rules.yaml").write_text(settings, encoding="utf-8")
     (tmp_path / "memory.tmx").write_text(TMX, encoding="utf-8")
@@ -296,7 +298,9 @@ def test_a_checker_finds_references_and_memories_by_the_configuration(tmp_path: 
         (".md", f"- {OTHER}\n  - {FIRST}\n  - {AGAIN}\n", AGAIN, "  "),
     ],
 )
-def test_a_comment_goes_before_the_block(name: str, text: str, at: str, margin: str) -> None:
+def test_suppression_comment_is_inserted_before_the_block(
+    name: str, text: str, at: str, margin: str
+) -> None:
     insertion = comment_before(text, text.index(at), "RED003", READERS[name])
     assert insertion is not None
     where, comment = insertion
@@ -305,17 +309,19 @@ def test_a_comment_goes_before_the_block(name: str, text: str, at: str, margin: 
     assert where == 0 or text[where - 1] == "\n"
 
 
-def test_no_comment_is_offered_inside_a_table() -> None:
+def test_no_suppression_comment_is_offered_inside_a_table() -> None:
     text = f"| a | b |\n|---|---|\n| {FIRST} | {OTHER} |\n| {AGAIN} | {OTHER} |\n"
     assert comment_before(text, text.index(AGAIN), "RED003", READERS[".md"]) is None
 
 
-def test_no_comment_is_offered_outside_prose() -> None:
+def test_no_suppression_comment_is_offered_outside_prose() -> None:
     assert comment_before(f"{FIRST}\n\n", len(FIRST) + 1, "RED003", READERS[".txt"]) is None
 
 
 @given(st.text("ab ", max_size=12), st.text("ab ", max_size=12), st.text("ab ", max_size=4))
-def test_positions_move_with_their_words_after_an_edit(before: str, after: str, new: str) -> None:
+def test_finding_positions_move_with_their_words_after_an_edit(
+    before: str, after: str, new: str
+) -> None:
     old, changed = f"{before}xyz{after}", f"{before}{new}{after}"
     moves = Moves(old, changed)
     for start in range(len(old)):
@@ -328,7 +334,9 @@ def test_positions_move_with_their_words_after_an_edit(before: str, after: str, 
 
 
 @given(st.text("ab \n", max_size=200), st.integers(0, 200), st.integers(2, 50))
-def test_the_checked_part_contains_the_cursor(text: str, at: int, size: int) -> None:
+def test_part_of_a_long_text_that_is_checked_contains_the_cursor(
+    text: str, at: int, size: int
+) -> None:
     at = min(at, len(text))
     part = visible(text, at, size)
     assert 0 <= part.start <= at <= part.end <= len(text)
@@ -357,7 +365,7 @@ def test_texts_differ_from_their_first_other_character_on() -> None:
     assert [first_difference(*pair) for pair in pairs] == [2, 3, 2, 0, 0]
 
 
-def test_the_last_job_comes_first_and_interrupts() -> None:
+def test_newest_lint_job_interrupts_the_running_one() -> None:
     worker, done = Worker(), queue.Queue[str]()
     running, times = threading.Event(), []
 
@@ -396,7 +404,9 @@ def test_the_last_job_comes_first_and_interrupts() -> None:
         ("ignore: FOC\n", None),
     ],
 )
-def test_config_switches_a_rule_off(tmp_path: Path, written: str, expected: str | None) -> None:
+def test_code_action_disables_a_rule_in_the_configuration_file(
+    tmp_path: Path, written: str, expected: str | None
+) -> None:
     file = tmp_path / "rules.yaml"
     file.write_text(written, encoding="utf-8")
     edit = disabling_edit(file, "RED003")
@@ -408,7 +418,9 @@ def test_config_switches_a_rule_off(tmp_path: Path, written: str, expected: str 
     assert f"{written[:at]}{edit.new_text}{written[at:]}" == expected
 
 
-def test_unchanged_texts_come_from_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unchanged_texts_in_the_editor_are_answered_from_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "rules.yaml").write_text("select: [RED003]\n", encoding="utf-8")
     text = Text(str(tmp_path / "a.txt"), f"{FIRST} {OTHER} {AGAIN}\n")
     checker = Checker()
@@ -421,13 +433,13 @@ def test_unchanged_texts_come_from_cache(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("kind", ["git-commit", "gitcommit", ""])
 @pytest.mark.parametrize("path", ["/p/.git/COMMIT_EDITMSG", "/p/untitled"])
-def test_commit_messages_of_editors_are_read_as_such(kind: str, path: str) -> None:
+def test_commit_messages_opened_in_an_editor_use_the_commit_format(kind: str, path: str) -> None:
     reader = Checker().reader(Text(path, "", kind))
     assert reader is not None
     assert (reader.name == "commit-message") == (bool(kind) or "COMMIT" in path)
 
 
-def test_requests_that_wait_are_cancelled_at_the_end() -> None:
+def test_waiting_requests_are_cancelled_when_the_language_server_ends() -> None:
     """Each is taken out of the table of those that wait when it ends."""
     server = create(Server())
     waiting = server.protocol._request_futures
@@ -439,7 +451,9 @@ def test_requests_that_wait_are_cancelled_at_the_end() -> None:
     server.protocol.lsp_shutdown(None)
 
 
-def test_findings_at_the_cursor_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_near_the_cursor_are_published_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server, "FIRST_CHARACTERS", 600)
     (tmp_path / "rules.yaml").write_text("select: [GRA101, GRA401]\n", encoding="utf-8")
     wrong = "As menina foram embora.\n\n"

@@ -91,7 +91,9 @@ async def test_diagnostics_are_returned_when_pulled(client: LanguageClient, tmp_
     assert uri not in client.diagnostics
 
 
-async def test_settings_are_requested_from_client(client: LanguageClient, tmp_path: Path) -> None:
+async def test_settings_are_requested_from_the_language_server_client(
+    client: LanguageClient, tmp_path: Path
+) -> None:
     (tmp_path / "rules.yaml").write_text(SETTINGS, encoding="utf-8")
     uri = (tmp_path / "b.txt").as_uri()
     item = types.TextDocumentItem(uri, "plaintext", 1, LOOP)

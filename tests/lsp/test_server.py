@@ -165,7 +165,7 @@ def editor(client: LanguageClient, tmp_path: Path) -> Editor:
     return Editor(client, path)
 
 
-async def test_diagnostics_follow_open_change_save_and_close(editor: Editor) -> None:
+async def test_diagnostics_are_updated_on_open_change_save_and_close(editor: Editor) -> None:
     (found,) = await editor.open(LOOP)
     assert (found.code, found.source) == ("RED003", "textlint-pt")
     assert found.severity is types.DiagnosticSeverity.Warning
@@ -177,7 +177,7 @@ async def test_diagnostics_follow_open_change_save_and_close(editor: Editor) -> 
     assert await editor.close() == []
 
 
-async def test_ranges_count_utf_16_units_after_an_emoji(editor: Editor) -> None:
+async def test_diagnostic_ranges_count_utf_16_units_after_an_emoji(editor: Editor) -> None:
     prefix = "😀😀 "
     (found,) = await editor.open(f"{THIRD}\n\n{prefix}{FIRST} {OTHER} {AGAIN}\n")
     start = 2 + len(prefix) + len(FIRST) + 1 + len(OTHER) + 1
@@ -192,14 +192,14 @@ async def test_ranges_count_utf_16_units_after_an_emoji(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_line_ends_follow_the_protocol(editor: Editor) -> None:
+async def test_diagnostic_lines_follow_the_line_endings_of_the_lsp_protocol(editor: Editor) -> None:
     """U+2028 and a form feed end no line; a lone carriage return does."""
     (found,) = await editor.open(f"{THIRD}\u2028\f\r\r\n{LOOP}")
     assert found.range.start.line == 2
     await editor.close()
 
 
-async def test_only_the_last_of_quick_changes_is_answered(editor: Editor) -> None:
+async def test_only_the_last_of_several_quick_edits_is_linted(editor: Editor) -> None:
     await editor.open(CLEAN)
     published: list[str] = []
 
@@ -216,7 +216,9 @@ async def test_only_the_last_of_quick_changes_is_answered(editor: Editor) -> Non
     await editor.close()
 
 
-async def test_wrong_settings_are_reported_once_and_the_server_continues(editor: Editor) -> None:
+async def test_wrong_configuration_is_reported_once_and_the_server_continues(
+    editor: Editor,
+) -> None:
     assert len(await editor.open(LOOP)) == 1
     told = len(editor.client.messages)
     assert await editor.rewrite_settings("select: [RED003\n") == []
@@ -238,7 +240,7 @@ async def test_excluded_files_have_no_diagnostics(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_a_text_that_was_never_saved_is_linted(client: LanguageClient) -> None:
+async def test_editor_text_that_was_never_saved_is_linted(client: LanguageClient) -> None:
     editor = Editor(client, Path("/"))
     editor.uri = "untitled:Untitled-1"
     (found,) = await editor.open(LOOP)
@@ -260,7 +262,7 @@ async def telling(client: LanguageClient) -> AsyncIterator[list[tuple[str, list[
             yield ASKED
 
 
-async def test_a_workspace_without_trust_has_no_configuration_read(editor: Editor) -> None:
+async def test_configuration_of_an_untrusted_workspace_is_not_read(editor: Editor) -> None:
     (editor.path.parent / "rules.yaml").write_text("exclude: ['*']\nlanguage: en\n", "utf-8")
     assert await editor.open(FAULTY) == []
     settings = {"textlint-pt": {"trusted": False}}
@@ -277,7 +279,7 @@ async def test_a_workspace_without_trust_has_no_configuration_read(editor: Edito
     await editor.close()
 
 
-async def test_an_inserted_suppression_is_announced_and_can_be_undone(
+async def test_suppression_inserted_by_a_code_action_can_be_undone(
     editor: Editor, telling: list[tuple[str, list[str]]]
 ) -> None:
     text = f"{THIRD}\r\n\r\n{LOOP}"
@@ -302,7 +304,7 @@ async def test_an_inserted_suppression_is_announced_and_can_be_undone(
 
 
 @pytest.mark.parametrize("where", ["second", "beyond"])
-async def test_each_workspace_folder_uses_its_own_files(
+async def test_each_workspace_folder_uses_its_own_configuration_files(
     client: LanguageClient, tmp_path: Path, where: str
 ) -> None:
     root, second = FOLDERS
@@ -320,7 +322,9 @@ async def test_each_workspace_folder_uses_its_own_files(
     await editor.close()
 
 
-async def test_a_file_that_no_editor_shows_is_checked(editor: Editor, tmp_path: Path) -> None:
+async def test_language_server_checks_a_word_file_that_is_not_open(
+    editor: Editor, tmp_path: Path
+) -> None:
     file = tmp_path / "carta.docx"
     file.write_bytes(
         word(
@@ -342,7 +346,7 @@ async def test_a_file_that_no_editor_shows_is_checked(editor: Editor, tmp_path: 
     assert "no such file" in (await checked(tmp_path / "gone.docx")).problem
 
 
-async def test_a_finding_can_be_suppressed_by_a_comment(editor: Editor) -> None:
+async def test_code_action_suppresses_a_finding_by_a_comment(editor: Editor) -> None:
     text = f"{THIRD}\n\n{LOOP}"
     editor.uri = editor.path.with_suffix(".md").as_uri()
     (found,) = await editor.open(text, "markdown")
@@ -379,7 +383,7 @@ async def chosen(editor: Editor, action: types.Command, left: int) -> list[types
     return list(editor.client.diagnostics[editor.uri])
 
 
-async def test_a_finding_in_plain_text_is_accepted_in_the_baseline(editor: Editor) -> None:
+async def test_code_action_accepts_a_finding_in_the_baseline(editor: Editor) -> None:
     folder = editor.path.parent
     (found,) = await editor.open(f"{THIRD}\n\n{LOOP}")
     await editor.change(f"{NEW} {THIRD}\n\n{LOOP}")
@@ -405,7 +409,9 @@ async def test_a_finding_in_plain_text_is_accepted_in_the_baseline(editor: Edito
 
 
 @pytest.mark.parametrize("answer", ["Undo", None])
-async def test_accepted_findings_can_be_undone(editor: Editor, answer: str | None) -> None:
+async def test_accepting_a_finding_in_the_editor_can_be_undone(
+    editor: Editor, answer: str | None
+) -> None:
     baseline = editor.path.parent / "textlint-pt-baseline.json"
     (found,) = await editor.open(f"{THIRD}\n\n{LOOP}")
     settings = {"textlint-pt": {"offerUndo": True}}
@@ -424,7 +430,7 @@ async def test_accepted_findings_can_be_undone(editor: Editor, answer: str | Non
     await editor.close()
 
 
-async def test_code_lenses_skip_accepted_findings(editor: Editor) -> None:
+async def test_code_lens_count_excludes_accepted_findings(editor: Editor) -> None:
     texts = f"{' '.join((FIRST, OTHER, AGAIN, THIRD, NEW))} O mar estava calmo e muito azul.\n"
     (found,) = await editor.open(texts)
     lenses = types.CodeLensParams(types.TextDocumentIdentifier(editor.uri))
@@ -439,7 +445,7 @@ async def test_code_lenses_skip_accepted_findings(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_a_word_is_added_to_the_vocabulary(editor: Editor) -> None:
+async def test_code_action_adds_a_word_to_the_project_vocabulary(editor: Editor) -> None:
     folder = editor.path.parent
     (folder / "rules.yaml").write_text(
         "select: [VOC001]\nlanguage: en\nvocabulary: [nossas.txt]\n", encoding="utf-8"
@@ -464,7 +470,7 @@ async def test_a_word_is_added_to_the_vocabulary(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_files_that_affect_results_are_watched(editor: Editor) -> None:
+async def test_configuration_reference_and_vocabulary_files_are_watched(editor: Editor) -> None:
     folder = editor.path.parent
     (folder / "rules.yaml").write_text(
         'select: [VOC001]\nreferences: {"*.txt": "ref/*.md"}\nvocabulary: "[a].txt"\n',
@@ -489,7 +495,7 @@ async def test_files_that_affect_results_are_watched(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_the_score_can_be_requested(editor: Editor) -> None:
+async def test_score_of_a_text_can_be_requested_from_the_language_server(editor: Editor) -> None:
     texts = " ".join((FIRST, OTHER, AGAIN, THIRD, NEW, "O mar estava calmo e muito azul."))
     await editor.open(f"{texts}\n")
     params = {"textDocument": {"uri": editor.uri}}
@@ -547,7 +553,7 @@ async def asked(
     return [one for one in offered or () if isinstance(one, types.CodeAction)]
 
 
-async def test_one_correction_and_all_safe_ones_are_offered(editor: Editor) -> None:
+async def test_code_actions_offer_one_correction_and_all_safe_ones(editor: Editor) -> None:
     found = await fixable(editor)
     offered = await asked(editor, found, None)
     preferred = [one for one in offered if one.is_preferred]
@@ -569,7 +575,9 @@ async def test_one_correction_and_all_safe_ones_are_offered(editor: Editor) -> N
     await editor.close()
 
 
-async def test_incremental_changes_keep_the_line_ends_of_the_protocol(editor: Editor) -> None:
+async def test_incremental_edits_follow_the_line_endings_of_the_lsp_protocol(
+    editor: Editor,
+) -> None:
     start = f"{THIRD}\u2028\f\r\r\n😀 {LOOP}"
     (found,) = await editor.open(start)
     editor.version += 1
@@ -588,7 +596,7 @@ async def test_incremental_changes_keep_the_line_ends_of_the_protocol(editor: Ed
     await editor.close()
 
 
-async def test_ranges_are_exact_after_a_byte_order_mark(editor: Editor) -> None:
+async def test_diagnostic_ranges_are_exact_after_a_byte_order_mark(editor: Editor) -> None:
     plain = await fixable(editor)
     await editor.close()
     marked = await editor.open(f"\ufeff{FAULTY}")
@@ -597,7 +605,7 @@ async def test_ranges_are_exact_after_a_byte_order_mark(editor: Editor) -> None:
     await editor.close()
 
 
-async def test_hover_shows_the_documentation_of_the_rule(editor: Editor) -> None:
+async def test_hover_over_a_finding_shows_the_documentation_of_its_rule(editor: Editor) -> None:
     (found,) = await editor.open(LOOP)
     params = types.HoverParams(types.TextDocumentIdentifier(editor.uri), found.range.start)
     shown = await editor.client.text_document_hover_async(params)
@@ -631,7 +639,7 @@ async def test_editor_settings_override_the_configuration_file(editor: Editor) -
     await editor.close()
 
 
-async def test_the_visible_part_of_a_long_text_is_linted_first(editor: Editor) -> None:
+async def test_visible_part_of_a_long_text_is_linted_first(editor: Editor) -> None:
     def limit(size: int) -> None:
         editor.client.workspace_did_change_configuration(
             types.DidChangeConfigurationParams({"textlint-pt": {"maxSize": size}})
@@ -649,7 +657,7 @@ async def test_the_visible_part_of_a_long_text_is_linted_first(editor: Editor) -
     await editor.close()
 
 
-async def test_a_text_of_unknown_format_is_reported_once(editor: Editor) -> None:
+async def test_editor_text_of_unknown_format_is_reported_once(editor: Editor) -> None:
     told = len(editor.client.messages)
     editor.uri = editor.path.with_suffix(".zig").as_uri()
     item = types.TextDocumentItem(editor.uri, "zig", 0, LOOP)
@@ -662,7 +670,7 @@ async def test_a_text_of_unknown_format_is_reported_once(editor: Editor) -> None
     await editor.close()
 
 
-async def test_the_format_follows_the_language_of_the_editor(editor: Editor) -> None:
+async def test_text_format_follows_the_language_mode_of_the_editor(editor: Editor) -> None:
     editor.uri = editor.path.with_suffix("").as_uri()
     item = types.TextDocumentItem(editor.uri, "markdown", 0, f"```\n{LOOP}```\n")
     found = await editor._after(
@@ -672,7 +680,7 @@ async def test_the_format_follows_the_language_of_the_editor(editor: Editor) -> 
     await editor.close()
 
 
-async def test_the_server_exits_at_once_while_busy(tmp_path: Path) -> None:
+async def test_language_server_exits_at_once_while_linting(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "textlint_pt", "lsp"),
         stdin=asyncio.subprocess.PIPE,
@@ -701,7 +709,7 @@ async def test_the_server_exits_at_once_while_busy(tmp_path: Path) -> None:
     assert time.monotonic() - started < 5  # of one second, on a machine that has nothing else to do
 
 
-async def test_garbage_and_wrong_versions_do_not_stop_the_server(tmp_path: Path) -> None:
+async def test_garbage_and_wrong_versions_do_not_stop_the_language_server(tmp_path: Path) -> None:
     (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
     uri = (tmp_path / "a.md").as_uri()
     item = {"uri": uri, "languageId": "markdown", "version": 7, "text": "Um dois.\n"}
@@ -771,7 +779,7 @@ async def test_garbage_and_wrong_versions_do_not_stop_the_server(tmp_path: Path)
         (None, "", "a space too many before “,”", "unknown preset"),
     ],
 )
-async def test_messages_use_the_language_of_the_editor(
+async def test_language_server_messages_use_the_language_of_the_editor(
     tmp_path: Path, locale: str | None, settings: str, found: str, error: str
 ) -> None:
     client = pytest_lsp.make_test_lsp_client()

@@ -55,12 +55,12 @@ def server() -> subprocess.Popen[bytes]:
         (b"", b""),
     ],
 )
-def test_header_names_are_normalised(line: bytes, header: bytes) -> None:
+def test_lsp_message_header_names_are_normalised(line: bytes, header: bytes) -> None:
     assert Input(io.BytesIO(line)).readline() == header
 
 
 @pytest.mark.parametrize("length", [b"-5", b"x", b"", b"1.5", b"\xc2\xb2", b"12 13"])
-def test_wrong_content_length_is_reported(
+def test_wrong_content_length_of_an_lsp_message_is_reported(
     length: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stream = Input(io.BytesIO(b"Content-Length: %s\r\n\r\n" % length))
@@ -70,7 +70,7 @@ def test_wrong_content_length_is_reported(
     assert said.count("\n") == 1
 
 
-def test_an_excessive_content_length_is_refused() -> None:
+def test_excessive_content_length_of_an_lsp_message_is_refused() -> None:
     stream = Input(io.BytesIO(b"Content-Length: %s\r\n\r\n" % (b"9" * 50)))
     length = int(stream.readline().removeprefix(b"Content-Length: "))
     with pytest.raises(MemoryError):
@@ -78,7 +78,7 @@ def test_an_excessive_content_length_is_refused() -> None:
 
 
 @pytest.mark.parametrize("head", [b"Content-Length: %d\n\n", b"content-length:%d\r\n\r\n"])
-def test_the_server_answers_whatever_the_headers_look_like(tmp_path: Path, head: bytes) -> None:
+def test_language_server_answers_messages_with_unusual_headers(tmp_path: Path, head: bytes) -> None:
     unopened = {"uri": (tmp_path / "a.md").as_uri(), "version": 2}
     change = body("textDocument/didChange", textDocument=unopened, contentChanges=[{"text": "x"}])
     sent = message(initialize(), head) + b"Content-Length: x\r\n\r\n" + body("$/nothing")
@@ -95,7 +95,7 @@ def test_the_server_answers_whatever_the_headers_look_like(tmp_path: Path, head:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_the_server_in_one_line(number: signal.Signals) -> None:
+def test_signal_ends_the_language_server_with_one_line(number: signal.Signals) -> None:
     process = server()
     assert process.stdin and process.stdout and process.stderr
     process.stdin.write(message(initialize()))
@@ -107,7 +107,7 @@ def test_a_signal_ends_the_server_in_one_line(number: signal.Signals) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are not asked elsewhere")
-def test_the_server_ends_with_its_client() -> None:
+def test_language_server_ends_when_its_client_ends() -> None:
     client = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     process = server()
     assert process.stdin and process.stdout

@@ -84,7 +84,7 @@ limits_drawn = st.one_of(st.just(PAPER), st.builds(Limits, share, share, share, 
 
 @settings(max_examples=150, deadline=None)
 @given(texts(), limits_drawn, st.booleans())
-def test_both_searches_match_the_definition(sentences, limits, autojunk):
+def test_fast_and_vectorised_overlap_search_match_the_definition(sentences, limits, autojunk):
     wanted = all_pairs(sentences, limits, autojunk)
     assert list(overlaps(sentences, limits, autojunk=autojunk)) == wanted
     original = overlap.SMALL
@@ -97,12 +97,12 @@ def test_both_searches_match_the_definition(sentences, limits, autojunk):
 
 @settings(max_examples=150, deadline=None)
 @given(st.text("abc ", max_size=30), st.text("abc ", max_size=30))
-def test_longest_common_substring_equals_difflib_without_heuristic(a, b):
+def test_longest_common_substring_equals_difflib_without_autojunk(a, b):
     match = SequenceMatcher(None, a, b, autojunk=False).find_longest_match()
     assert longest_common_substring(a, b) == (match.a if match.size else 0, match.size)
 
 
-def test_the_heuristic_misses_frequent_characters_in_long_sentences():
+def test_autojunk_heuristic_misses_frequent_characters_in_long_sentences():
     a = "e a lua, que"
     b = "não quer dormir e a lua, que " * 7
     assert longest_common_substring(a, b) == (0, len(a))
@@ -110,7 +110,7 @@ def test_the_heuristic_misses_frequent_characters_in_long_sentences():
     assert longest_common_substring(a, b, autojunk=True) == (match.a, match.size) != (0, len(a))
 
 
-def test_the_gruen_paper_example_gets_the_published_value():
+def test_overlap_of_the_gruen_paper_example_is_the_published_value():
     a, b = "O gato disse ao galo: vamos", "O rato disse ao galo: vamos"
     found = numbers(a, b)
     assert (found.edit_distance, found.common_words, found.fewer_words) == (1, 5, 6)
@@ -122,19 +122,19 @@ def test_the_gruen_paper_example_gets_the_published_value():
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 61, 200])
-def test_equal_sentences_meet_all_four_criteria(count):
+def test_equal_sentences_meet_all_four_redundancy_criteria(count):
     pairs = overlaps(["O mar estava calmo naquela manhã de abril."] * count)
     assert len(pairs) == count * (count - 1) // 2
     assert pairs.points == 4 * len(pairs)
     assert set(pairs.tests) <= {ALL}
 
 
-def test_a_hundred_different_sentences_share_nothing():
+def test_hundred_different_sentences_have_no_overlap():
     sentences = [chr(0x4E00 + i) * (i + 1) for i in range(100)]
     assert list(overlaps(sentences)) == []
 
 
-def test_few_sentences_are_compared_without_numpy():
+def test_overlap_of_few_sentences_is_computed_without_numpy():
     code = (
         "import sys; from textlint_pt.text.overlap import overlaps; "
         "assert overlaps(['O rio corre para o mar.'] * 50).points; "

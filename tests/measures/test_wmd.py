@@ -40,31 +40,31 @@ def distance(x: wmd.Bag, y: wmd.Bag) -> float:
 
 
 @given(bags, bags)
-def test_the_distance_is_symmetric_and_bounded(x, y):
+def test_word_movers_distance_is_symmetric_and_bounded(x, y):
     there, back = distance(x, y), distance(y, x)
     assert math.isclose(there, back, abs_tol=1e-9)
     assert -1e-12 <= there <= 2 + 1e-9
 
 
 @given(bags)
-def test_the_distance_is_zero_for_equal_bags_of_words(x):
+def test_word_movers_distance_of_equal_bags_of_words_is_zero(x):
     assert distance(x, x) == pytest.approx(0, abs=1e-9)
 
 
 @given(bags, bags, bags)
-def test_the_triangle_inequality_holds(x, y, z):
+def test_word_movers_distance_satisfies_the_triangle_inequality(x, y, z):
     assert distance(x, z) <= distance(x, y) + distance(y, z) + 1e-9
 
 
 @given(bags, bags, st.randoms(use_true_random=False))
-def test_word_order_does_not_change_the_distance(x, y, random):
+def test_word_order_does_not_change_word_movers_distance(x, y, random):
     order = list(range(len(x)))
     random.shuffle(order)
     assert math.isclose(distance(reordered(x, order), y), distance(x, y), abs_tol=1e-9)
 
 
 @given(bags, bags)
-def test_the_flow_moves_all_mass(x, y):
+def test_word_movers_flow_moves_all_word_weights(x, y):
     moved = wmd.word_movers_distance(x, y)
     assert moved is not None
     assert np.allclose(moved.flow.sum(axis=1), x.weights)
@@ -73,13 +73,13 @@ def test_the_flow_moves_all_mass(x, y):
 
 
 @given(bags, bags)
-def test_the_distance_is_never_below_that_of_the_centroids(x, y):
+def test_word_movers_distance_is_never_below_centroid_distance(x, y):
     gap = np.linalg.norm(x.weights @ x.vectors - y.weights @ y.vectors)
     assert distance(x, y) >= gap - 1e-9
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_distance_equals_brute_force_over_permutations(seed):
+def test_word_movers_distance_equals_brute_force_over_permutations(seed):
     rng = np.random.default_rng(seed)
     n = 5
     cost = rng.random((n, n))
@@ -102,7 +102,7 @@ def emd():
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 40), st.booleans())
-def test_the_distance_equals_that_of_another_solver(emd, seed, n, m, shares_words):
+def test_word_movers_distance_equals_that_of_another_solver(emd, seed, n, m, shares_words):
     rng = np.random.default_rng(seed)
     x, y = random_bag(rng, n), random_bag(rng, m)
     if shares_words:  # so that several plans are best
@@ -112,7 +112,7 @@ def test_the_distance_equals_that_of_another_solver(emd, seed, n, m, shares_word
     assert abs(distance(x, y) - emd(x.weights, y.weights, cost)) < 1e-9
 
 
-def test_empty_bags_of_words_have_no_distance():
+def test_empty_bags_of_words_have_no_word_movers_distance():
     some = random_bag(np.random.default_rng(0), 3)
     none = wmd.Bag((), (), (), np.empty(0), np.empty((0, 5), dtype=np.float32))
     assert wmd.word_movers_distance(some, none) is None
@@ -121,14 +121,14 @@ def test_empty_bags_of_words_have_no_distance():
         wmd.transport(none.weights, some.weights, np.empty((0, 3)))
 
 
-def test_costs_of_any_size_and_zero_costs_are_solved():
+def test_optimal_transport_solves_large_and_zero_costs():
     even = np.full(2, 0.5)
     crossed = np.array([[3e9, 1e9], [2e9, 4e9]])
     assert wmd.transport(even, even, crossed).distance == pytest.approx(1.5e9)
     assert wmd.transport(even, even, np.zeros((2, 2))).distance == 0
 
 
-def test_cosine_distance_matches_its_definition():
+def test_cosine_similarity_matches_its_definition():
     x = np.array([1.0, 0.0])
     assert wmd.cosine(x, x) == 1
     assert wmd.cosine(x, -x) == -1

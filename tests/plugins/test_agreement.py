@@ -47,7 +47,7 @@ def test_determiners_have_gender_and_number(form: str, cells: set[GenderNumber])
     assert nominal.determiner_cells(form) == cells
 
 
-def test_an_unstated_feature_matches_either_value() -> None:
+def test_unmarked_gender_or_number_of_a_word_matches_either_value() -> None:
     assert nominal.cells_of(FORMS.readings("lápis")) == {("M", "S"), ("M", "P")}
     assert {("M", "S"), ("F", "S")} <= nominal.cells_of(FORMS.readings("estudante"))
 
@@ -68,7 +68,9 @@ def test_words_are_inflected_for_gender_number_and_person() -> None:
     ("new", "like", "written"),
     [("as", "OS", "AS"), ("as", "Os", "As"), ("a", "O", "A"), ("iOS", "IOS", "iOS"), ("", "A", "")],
 )
-def test_capitals_are_kept(new: str, like: str, written: str) -> None:
+def test_corrections_keep_the_capitals_of_the_original_word(
+    new: str, like: str, written: str
+) -> None:
     assert cased(new, like) == written
 
 
@@ -89,7 +91,7 @@ def _read(text: str) -> AnalysedSentence:
     )
 
 
-def test_the_sentence_decides_gender_and_number_of_a_noun() -> None:
+def test_gender_and_number_of_an_ambiguous_noun_follow_the_sentence() -> None:
     text = "O estudante viu a colega, a Maria e os lápis; os casa ficou para depois."
     line = _nominals(text)
     cells = {word: line.cells(i) for i, word in enumerate(line.low)}
@@ -121,7 +123,7 @@ class _Fault:
         self.start, self.end, self.probability = start, end, probability
 
 
-def test_the_best_correction_comes_first() -> None:
+def test_most_probable_agreement_correction_is_listed_first() -> None:
     proposal = Proposal(0, 5, ("outra", "certa"), prior=0.5)
     doubts = [_Fault(0, 5, 0.9)]
     verdict = judge("falsa", proposal, doubts, [], _Wording())
@@ -132,7 +134,7 @@ def test_the_best_correction_comes_first() -> None:
     assert verdict.replacements == ("outra", "certa")
 
 
-def test_an_unlikely_correction_is_not_proposed() -> None:
+def test_unlikely_agreement_correction_is_not_proposed() -> None:
     doubts = [_Fault(0, 5, LEAST / 2)]
     assert judge("falsa", Proposal(0, 5, ("certa",)), doubts, [], _Wording()) is None
     assert judge("falsa", Proposal(0, 5, ("certa",), prior=0.1), doubts, [], _Wording())
@@ -140,7 +142,7 @@ def test_an_unlikely_correction_is_not_proposed() -> None:
     assert judge("falsa", Proposal(0, 5, ("certa",)), doubts, [edit], _Wording())
 
 
-def test_only_one_of_two_disagreeing_words_is_corrected() -> None:
+def test_only_one_of_two_words_that_disagree_is_corrected() -> None:
     article = Proposal(0, 2, ("As",), (3, 8))
     noun = Proposal(3, 8, ("menino",), (0, 2))
     elsewhere = Proposal(20, 25, ("novas",), (3, 8))
@@ -150,13 +152,13 @@ def test_only_one_of_two_disagreeing_words_is_corrected() -> None:
 
 
 @pytest.mark.parametrize("code", AGREEING)
-def test_proposals_for_fragments_always_have_replacements(code: str) -> None:
+def test_agreement_proposals_for_fragments_always_have_replacements(code: str) -> None:
     for text in ("Casas.", "Os a o.", "Ana, Rui, Zé.", "123 456", "- -"):
         assert all(p.replacements for p in AGREEING[code](_nominals(text)))
 
 
 @pytest.mark.parametrize("name", ["`conta`", "`conta.getSaldo()`"])
-def test_names_in_code_require_no_agreement(name: str) -> None:
+def test_identifiers_in_inline_code_require_no_agreement(name: str) -> None:
     page = "Para imprimir, chame o {} e veja o resultado.\n"
     found = lint_text(page.format(name), path="a.md", select=["GRA1"])["findings"]
     assert [finding["code"] for finding in found] == []
@@ -164,7 +166,7 @@ def test_names_in_code_require_no_agreement(name: str) -> None:
     assert finding["code"] == "GRA101"
 
 
-def test_a_fix_restores_the_sentence() -> None:
+def test_agreement_fix_restores_the_correct_sentence() -> None:
     text = "As casas perto do rio foi vendidas no inverno.\n"
     (finding,) = lint_text(text, select=["GRA1"])["findings"]
     (edit,) = finding["fix"]["edits"]
@@ -173,7 +175,7 @@ def test_a_fix_restores_the_sentence() -> None:
     assert (finding["code"], finding["related"][0]["start"]) == ("GRA104", 3)
 
 
-def test_one_error_is_reported_by_one_rule() -> None:
+def test_agreement_error_is_reported_by_only_one_rule() -> None:
     found = lint_text("As menina bonitas foram ao parque de manhã.\n", select=["GRA0", "GRA1"])
     assert [finding["code"] for finding in found["findings"]] == ["GRA101"]
 
@@ -185,6 +187,6 @@ def test_any_numeral_is_linted_without_findings_or_errors(number: str) -> None:
     assert not document.findings and document.error is None
 
 
-def test_a_numeral_requires_the_plural() -> None:
+def test_noun_after_a_numeral_must_be_plural() -> None:
     document = textlint_pt.lint("Na pasta há 25 documento.").documents[0]
     assert [one.evidence["suggestions"] for one in document.findings] == [["documentos"]]

@@ -64,17 +64,17 @@ def without_marks(text: str) -> str:
     return text.translate(str.maketrans("áâãàéêíóôõúç", "aaaaeeiooouc"))
 
 
-def test_a_text_without_accents_is_reported_once() -> None:
+def test_text_without_any_accents_is_reported_once() -> None:
     found = codes(lint(without_marks(ACCENTED) * 5))
     assert found == {"GRA903": 1}
 
 
-def test_a_text_in_capitals_is_not_checked() -> None:
+def test_text_entirely_in_capitals_has_no_grammar_findings() -> None:
     assert not codes(lint(without_marks(ACCENTED).upper()))
     assert not codes(lint(ACCENTED.upper()))
 
 
-def test_a_paragraph_in_another_language_is_not_checked() -> None:
+def test_english_paragraph_in_a_portuguese_text_has_no_grammar_findings() -> None:
     spoilt = ENGLISH.replace("drivers should", "drivers drivers shoud")
     there = codes(lint(f"{ACCENTED}\n{spoilt}\n{ACCENTED}"))
     assert not {
@@ -82,19 +82,19 @@ def test_a_paragraph_in_another_language_is_not_checked() -> None:
     }
 
 
-def test_a_text_in_another_language_is_reported_once() -> None:
+def test_text_in_another_language_gets_one_notice_and_no_findings() -> None:
     entry = lint(ENGLISH * 4)
     assert not entry["findings"]
     assert [notice["code"] for notice in entry["notices"]] == ["other-language"]
 
 
-def test_scanning_errors_cause_few_findings() -> None:
+def test_text_with_ocr_errors_has_few_findings() -> None:
     entry = lint(SCANNED)
     assert codes(entry).total() <= 0.05 * entry["words"]
 
 
 @pytest.mark.parametrize("change", [str, str.lower, lambda text: re.sub(r"(?m)^\w", _upper, text)])
-def test_verse_has_no_findings(change: Callable[[str], str]) -> None:
+def test_poem_has_no_grammar_findings(change: Callable[[str], str]) -> None:
     assert not codes(lint(change(VERSE)))
 
 
@@ -103,7 +103,7 @@ def _upper(match: re.Match[str]) -> str:
 
 
 @pytest.mark.parametrize("words", [2000, 8000])
-def test_an_endless_sentence_is_checked_in_bounded_time(words: int) -> None:
+def test_very_long_sentence_is_checked_in_bounded_time(words: int) -> None:
     clause = "e o homem que vive na casa do lado disse que não sabia de nada, "
     times = -(-words // len(clause.split()))
     started = time.process_time()
@@ -124,7 +124,7 @@ def test_an_endless_sentence_is_checked_in_bounded_time(words: int) -> None:
         "\u0301" * 500 + "Disse o professor da turma que não havia aula.",
     ],
 )
-def test_odd_characters_are_checked_fast(text: str) -> None:
+def test_text_of_unusual_characters_is_checked_fast(text: str) -> None:
     started = time.process_time()
     entry = lint(text)
     assert entry["error"] is None

@@ -21,7 +21,7 @@ FORMS = form_lexicon()
     ["mutador", "memoizador", "modelão", "sinofobia", "coocorrendo", "quinases", "virilíssimo",
      "sacolejante", "negacionismo", "adultização"],
 )  # fmt: skip
-def test_regular_derivations_are_accepted(form: str) -> None:
+def test_regular_derivations_missing_from_the_lexicon_are_accepted(form: str) -> None:
     assert not FORMS.known(form)
     assert is_coined(form, FORMS) or is_term(form)
 
@@ -49,5 +49,5 @@ def test_foreign_letter_sequences_are_recognised(form: str) -> None:
      ("subdomain", True), ("rollback", True), ("timeframes", True),
      ("gulpada", False), ("limptar", False), ("senham", False), ("formade", False)],
 )  # fmt: skip
-def test_english_derivations_are_recognised(form: str, made: bool) -> None:
+def test_english_derived_words_are_recognised(form: str, made: bool) -> None:
     assert is_made_in_english(form, EnglishWords().known) is made

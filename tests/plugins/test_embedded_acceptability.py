@@ -31,29 +31,29 @@ def odds(texts: Sequence[str]) -> list[float | None]:
 
 
 @pytest.mark.parametrize(("good", "bad"), PAIRS)
-def test_good_sentences_score_above_bad_ones(good: str, bad: str) -> None:
+def test_correct_sentences_have_higher_acceptability_than_wrong_ones(good: str, bad: str) -> None:
     high, low = odds([good, bad])
     assert high is not None
     assert low is not None
     assert high > low + 1
 
 
-def test_a_sentence_without_words_has_no_value() -> None:
+def test_sentence_without_words_has_no_acceptability() -> None:
     assert odds(["", "Sim.", "12 34 56 78 90"]) == [None, None, None]
 
 
-def test_acceptability_is_the_probability_of_the_odds() -> None:
+def test_acceptability_is_the_probability_of_its_log_odds() -> None:
     found = Acceptability().run(["a"] * 4, {"acceptability-log-odds": [0.0, None, 800.0, -800.0]})
     assert found == [0.5, None, 1.0, 0.0]
 
 
-def test_packed_values_are_unpacked_unchanged() -> None:
+def test_cached_acceptability_values_are_unpacked_unchanged() -> None:
     analysis = LogOdds()
     for number in (None, -3.25, 1.0):
         assert analysis.unpack(analysis.pack(number)) == number
 
 
-def test_probabilities_of_0_and_1_give_finite_features() -> None:
+def test_error_probabilities_of_0_and_1_give_finite_features() -> None:
     text = "As janela da casa estavam abertas."
     (tokens,) = TokenProbabilities().run([text], {})
     found = signs(text, [WordFault(0, 2, 1.0), WordFault(3, 9, 0.0)], tokens)
@@ -63,7 +63,7 @@ def test_probabilities_of_0_and_1_give_finite_features() -> None:
     assert len(Signs._fields) + 1 == len(acceptability.weights())
 
 
-def test_a_damaged_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_acceptability_model_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(artefact, "manifest", lambda name: {"calibration.json": ("0", "0")})
     artefact.verified.cache_clear()
     acceptability.weights.cache_clear()

@@ -21,7 +21,9 @@ from textlint_pt import portuguese
         ("Casa o cliente não pague, o contrato acaba.", "Casa", "caso"),
     ],
 )
-def test_the_context_favours_the_intended_word(text: str, written: str, meant: str) -> None:
+def test_sentence_context_favours_the_intended_confusable_word(
+    text: str, written: str, meant: str
+) -> None:
     start = text.index(written)
     choice = LinearChoice()
     (odds,) = choice.log_odds(text, start, start + len(written), (meant,)) or (0.0,)
@@ -31,7 +33,7 @@ def test_the_context_favours_the_intended_word(text: str, written: str, meant: s
     assert back == pytest.approx(-odds)  # it never looks at the word itself
 
 
-def test_confusable_words_have_exact_offsets_outside_compounds() -> None:
+def test_confusable_words_are_found_with_exact_offsets() -> None:
     text = "«Ela está cá», disse-nos o João, que mora à beira-mar há anos."
     for place in LinearChoice().places(text):
         assert text[place.start : place.end].lower() == place.written
@@ -40,7 +42,7 @@ def test_confusable_words_have_exact_offsets_outside_compounds() -> None:
     assert "nos" not in {place.written for place in LinearChoice().places(text)}
 
 
-def test_words_outside_confusion_sets_have_no_odds() -> None:
+def test_words_outside_confusion_sets_have_no_log_odds() -> None:
     choice = LinearChoice()
     assert choice.log_odds("O gato dorme.", 2, 6, ("rato",)) is None
     assert choice.log_odds("A sessão acabou.", 2, 8, ("vez",)) is None
@@ -59,7 +61,7 @@ def test_every_declared_confusion_set_has_measured_figures() -> None:
     assert artefact.manifest("choice").keys() == {"model.bin"}
 
 
-def test_the_resource_names_its_analysis_and_files() -> None:
+def test_confusable_word_model_declares_its_analysis_and_files() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "choice")
     assert [analysis.name for analysis in resource.analyses({})] == ["choice"]
     assert any(path.endswith("model.bin") for path in resource.files({}))

@@ -35,7 +35,7 @@ def small_pieces() -> Pieces:
     return Pieces(*zip(*special, *letters, *words, *more, strict=True))
 
 
-def test_the_most_probable_pieces_are_chosen() -> None:
+def test_tokenizer_chooses_the_most_probable_subwords() -> None:
     pieces = small_pieces()
     ids, starts = pieces.encode("O menino dançar.")
     assert [pieces.pieces[i][0] for i in ids] == [
@@ -52,14 +52,14 @@ def test_the_most_probable_pieces_are_chosen() -> None:
     assert starts == [0, 2, 9, 9, 10, 11, 12, 13, 15]
 
 
-def test_uncovered_characters_become_one_unknown_piece() -> None:
+def test_tokenizer_joins_unknown_characters_into_one_unknown_subword() -> None:
     pieces = small_pieces()
     ids, starts = pieces.encode("a 猫猫 a")
     assert [i for i in ids if i == UNK] == [UNK]
     assert starts[ids.index(UNK)] == 2
 
 
-def test_compatibility_characters_keep_their_offsets() -> None:
+def test_subwords_after_compatibility_characters_keep_their_offsets() -> None:
     pieces = small_pieces()
     ids, starts = pieces.encode("a ﬁa casa")
     assert [pieces.pieces[i][0] for i in ids][-1] == "▁casa"
@@ -67,14 +67,14 @@ def test_compatibility_characters_keep_their_offsets() -> None:
 
 
 @given(st.text(max_size=60))
-def test_offsets_increase_within_the_text(text: str) -> None:
+def test_subword_offsets_increase_within_the_text(text: str) -> None:
     ids, starts = small_pieces().encode(text)
     assert len(ids) == len(starts)
     assert starts == sorted(starts)
     assert all(0 <= start < len(text) and not text[start].isspace() for start in starts)
 
 
-def test_written_pieces_are_read_back(tmp_path: Path) -> None:
+def test_subword_vocabulary_is_read_back_as_written(tmp_path: Path) -> None:
     pieces = small_pieces()
     pieces.write(tmp_path / "pieces.tsv")
     assert Pieces.read(tmp_path / "pieces.tsv").pieces == pieces.pieces
@@ -84,7 +84,7 @@ SHAPES = ["O", "menino", "3,5", "(fala)", "—", "com:", "«a»", "guarda-chuva�
 
 
 @given(st.lists(st.sampled_from(SHAPES), min_size=1))
-def test_every_token_has_a_probability(chosen: list[str]) -> None:
+def test_encoder_returns_a_probability_for_every_token(chosen: list[str]) -> None:
     text = " ".join(chosen)
     ids, starts = small_pieces().encode(text)
     found = encoder.words(encoder.first_pieces(split(text), starts), [0.5] * len(ids))
@@ -130,14 +130,16 @@ def analysis(model: encoder.Model, monkeypatch: pytest.MonkeyPatch) -> encoder.E
 
 @given(st.lists(st.lists(st.sampled_from(SHAPES), max_size=30).map(" ".join), min_size=2))
 @settings(max_examples=40, deadline=None)
-def test_values_do_not_depend_on_batch_or_order(model: encoder.Model, texts: list[str]) -> None:
+def test_encoder_values_do_not_depend_on_batch_or_order(
+    model: encoder.Model, texts: list[str]
+) -> None:
     pack = encoder.EncoderAnalysis().pack
     together, backwards = model.encode(texts), model.encode(texts[::-1])[::-1]
     for text, one, two in zip(texts, together, backwards, strict=True):
         assert pack(one) == pack(two) == pack(model.encode([text])[0])
 
 
-def test_sentences_of_similar_length_share_a_batch(
+def test_encoder_batches_sentences_of_similar_length(
     model: encoder.Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts = ["O menino fala " * count for count in range(1, 12)]
@@ -154,7 +156,7 @@ def test_sentences_of_similar_length_share_a_batch(
     assert len(runs) < len({one.framed for one in cut})
 
 
-def test_values_survive_the_cache(analysis: encoder.EncoderAnalysis) -> None:
+def test_encoder_values_are_unchanged_after_caching(analysis: encoder.EncoderAnalysis) -> None:
     for value in analysis.run(SENTENCES, {}):
         found = analysis.unpack(analysis.pack(value))
         assert [word[:2] for word in found.words] == [word[:2] for word in value.words]
@@ -171,7 +173,7 @@ def test_error_probabilities_are_returned_for_every_word(analysis: encoder.Encod
     assert all(0 <= chance <= 1 for sentence in faults for *_, chance in sentence)
 
 
-def test_vectors_do_not_depend_on_the_batch(
+def test_sentence_vectors_do_not_depend_on_the_batch(
     analysis: encoder.EncoderAnalysis,
 ) -> None:
     vectors = encoder.SentenceVectors()
@@ -182,7 +184,7 @@ def test_vectors_do_not_depend_on_the_batch(
         assert vectors.unpack(vectors.pack(one)).tolist() == one.tolist()
 
 
-def test_long_sentences_are_cut_and_empty_ones_allowed(model: encoder.Model) -> None:
+def test_encoder_truncates_long_sentences_and_accepts_empty_ones(model: encoder.Model) -> None:
     text = "O menino fala com a casa " * 60
     found = model.encode([text.strip()])[0]
     assert 100 <= len(found.words) <= encoder.LONGEST
@@ -201,7 +203,7 @@ def parse(model: encoder.Model, text: str) -> tuple[ParsedWord, ...]:
 
 @given(st.lists(st.sampled_from([*SHAPES, "da", "nos", "Falei-lhe", "dir-se-ia"]), min_size=1))
 @settings(max_examples=40, deadline=None)
-def test_every_word_has_a_head(model: encoder.Model, chosen: list[str]) -> None:
+def test_dependency_parse_gives_every_word_a_head(model: encoder.Model, chosen: list[str]) -> None:
     text = " ".join(chosen)
     found = parse(model, text)
     assert [word.head for word in found].count(-1) == 1
@@ -219,7 +221,7 @@ def test_every_word_has_a_head(model: encoder.Model, chosen: list[str]) -> None:
             assert steps <= len(found)
 
 
-def test_parses_need_only_cached_encoder_output(
+def test_dependency_parses_need_only_cached_encoder_output(
     analysis: encoder.EncoderAnalysis, model: encoder.Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encoder.artefact, "verified", lambda _, name: Path(name))
@@ -231,7 +233,7 @@ def test_parses_need_only_cached_encoder_output(
     assert not encoder.ParseAnalysis.cached
 
 
-def test_contractions_and_clitics_are_split_as_in_treebanks(model: encoder.Model) -> None:
+def test_parser_splits_contractions_and_clitics_as_treebanks_do(model: encoder.Model) -> None:
     text = "Da casa, João dir-lhe-ia: vê-la."
     shown = [(text[w.start : w.end], w.part, w.form) for w in parse(model, text)]
     assert shown == [
@@ -242,7 +244,7 @@ def test_contractions_and_clitics_are_split_as_in_treebanks(model: encoder.Model
 
 
 @pytest.mark.parametrize(("logit", "forms"), [(1.0, ["em", "os"]), (-1.0, ["nos"])])
-def test_the_model_decides_how_nos_is_split(
+def test_parser_model_decides_whether_nos_is_a_contraction(
     model: encoder.Model, monkeypatch: pytest.MonkeyPatch, logit: float, forms: list[str]
 ) -> None:
     calls = []
@@ -260,7 +262,7 @@ def test_the_model_decides_how_nos_is_split(
     assert [word.form for word in parse(model, "Ela da casa.")][1:3] == ["de", "a"]
 
 
-def test_long_sentences_are_parsed_up_to_the_limit(model: encoder.Model) -> None:
+def test_long_sentences_are_parsed_up_to_the_token_limit(model: encoder.Model) -> None:
     text = "O menino fala com a casa " * 60
     encoded = model.encode([text.strip()])[0]
     found = interpret(text.strip(), encoded.choices, model.labels, lemma)
@@ -271,7 +273,7 @@ def test_long_sentences_are_parsed_up_to_the_limit(model: encoder.Model) -> None
     assert model.read(text, []) == model.read("", places) == ()
 
 
-def test_analyses_declare_their_needs() -> None:
+def test_encoder_analyses_declare_the_analyses_they_need() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "encoder")
     analyses = resource.analyses({})
     names = {analysis.name for analysis in analyses}

@@ -68,7 +68,7 @@ def lemmas(forms: Forms, word: str, upos: str) -> set[str]:
         ("Trata-se", "VERB+PRON", "tratar+se"),
     ],
 )
-def test_known_words_have_their_readings(
+def test_form_lexicon_returns_lemma_and_word_class_of_known_words(
     forms: FormLexicon, word: str, upos: str, lemma: str
 ) -> None:
     assert lemma in lemmas(forms, word, upos)
@@ -91,7 +91,7 @@ def test_known_words_have_their_readings(
         "gato-lo",
     ],
 )
-def test_foreign_words_are_unknown(forms: FormLexicon, word: str) -> None:
+def test_form_lexicon_does_not_know_foreign_words(forms: FormLexicon, word: str) -> None:
     assert not forms.known(word)
     assert forms.analyse(word) == ()
 
@@ -109,7 +109,7 @@ def test_foreign_words_are_unknown(forms: FormLexicon, word: str) -> None:
         ("Gato", ("Gato",)),
     ],
 )
-def test_contractions_and_clitics_are_split(
+def test_form_lexicon_splits_contractions_and_clitics(
     forms: FormLexicon, word: str, parts: tuple[str, ...]
 ) -> None:
     assert forms.parts(word) == parts
@@ -138,7 +138,7 @@ PRESENT = "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"
         ("zorbadas", "ADJ", "Gender=Fem|Number=Plur", "zorbado"),
     ],
 )
-def test_the_lemma_of_a_form_is_found(
+def test_form_lexicon_finds_the_lemma_of_a_form(
     forms: FormLexicon, word: str, upos: str, features: str, lemma: str
 ) -> None:
     assert forms.lemma(word, upos, features) == lemma
@@ -159,20 +159,20 @@ def test_the_lemma_of_a_form_is_found(
         ("ler", "VERB", "Mood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin", "leem"),
     ],
 )
-def test_a_lemma_is_inflected(
+def test_form_lexicon_inflects_a_lemma(
     forms: FormLexicon, lemma: str, upos: str, features: str, form: str
 ) -> None:
     found = forms.inflect(lemma, upos, features)
     assert (form in found) if lemma == "Casa" else found[0] == form
 
 
-def test_unknown_lemmas_have_no_inflections(forms: FormLexicon) -> None:
+def test_form_lexicon_returns_no_inflections_of_unknown_lemmas(forms: FormLexicon) -> None:
     assert forms.inflect("xyzzyar", "VERB", PRESENT) == ()
     assert forms.inflect("casa", "NOUN", "Mood=Ind") == ()
     assert forms.inflect("casa", "PUNCT", "") == ()
 
 
-def test_the_paradigm_of_a_verb_is_complete(forms: FormLexicon) -> None:
+def test_form_lexicon_returns_the_complete_paradigm_of_a_verb(forms: FormLexicon) -> None:
     paradigm = forms.paradigm("cantar", "VERB")
     found = {form for _, form in paradigm}
     assert {"cantar", "canto", "cantávamos", "cantaríeis", "cantássemos", "cantadas"} <= found
@@ -181,31 +181,31 @@ def test_the_paradigm_of_a_verb_is_complete(forms: FormLexicon) -> None:
         assert ("cantar", "VERB", features) in {r[:3] for r in forms.readings(form)}
 
 
-def test_old_spellings_are_marked(forms: FormLexicon) -> None:
+def test_form_lexicon_marks_old_spellings(forms: FormLexicon) -> None:
     old = [reading for reading in forms.readings("idéia") if reading.upos == "NOUN"]
     assert old
     assert {(r.lemma, r.feature("Style")) for r in old} == {("ideia", "Arch")}
     assert all(r.feature("Style") is None for r in forms.readings("ideia"))
 
 
-def test_common_words_are_more_frequent(forms: FormLexicon) -> None:
+def test_form_lexicon_gives_common_words_higher_frequency(forms: FormLexicon) -> None:
     assert forms.frequency("de") > forms.frequency("casa") > forms.frequency("abacelar")
     assert forms.frequency("xyzzy") == 0
 
 
-def test_case_and_unicode_composition_are_ignored(forms: FormLexicon) -> None:
+def test_form_lexicon_ignores_case_and_unicode_composition(forms: FormLexicon) -> None:
     for word in ("AÇÃO", unicodedata.normalize("NFD", "ação"), "Ação"):
         assert forms.readings(word) == forms.readings("ação")
         assert forms.known(word)
 
 
-def test_features_are_read_as_a_mapping() -> None:
+def test_morphological_features_are_read_as_a_mapping() -> None:
     assert feature_map("_") == feature_map("") == {}
     assert feature_map("Gender=Fem|Number=Sing") == {"Gender": "Fem", "Number": "Sing"}
 
 
 @given(st.text(max_size=12))
-def test_any_text_can_be_looked_up(word: str) -> None:
+def test_any_string_can_be_looked_up_in_the_form_lexicon(word: str) -> None:
     forms = form_lexicon()
     readings = forms.analyse(word)
     assert forms.known(word) == bool(readings)
@@ -216,13 +216,15 @@ def test_any_text_can_be_looked_up(word: str) -> None:
 
 
 @given(st.sampled_from(["cantar", "pôr", "ir", "partir", "haver", "dizer", "seguir"]), st.data())
-def test_generated_forms_are_analysed_as_their_lemma(lemma: str, data: st.DataObject) -> None:
+def test_forms_of_a_verb_paradigm_are_analysed_as_their_lemma(
+    lemma: str, data: st.DataObject
+) -> None:
     forms = form_lexicon()
     features, form = data.draw(st.sampled_from(forms.paradigm(lemma, "VERB")))
     assert form in forms.inflect(lemma, "VERB", features)
 
 
-def test_the_resource_provides_the_forms_analysis(forms: FormLexicon) -> None:
+def test_form_lexicon_resource_provides_the_forms_analysis(forms: FormLexicon) -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-forms")
     (analysis,) = resource.analyses({})
     assert isinstance(analysis, DocumentAnalysis)
@@ -233,13 +235,13 @@ def test_the_resource_provides_the_forms_analysis(forms: FormLexicon) -> None:
     assert any(path.endswith("forms.dawg") for path in resource.files({}))
 
 
-def test_the_artefact_is_at_most_6_mb() -> None:
+def test_form_lexicon_file_is_at_most_6_mb() -> None:
     folder = artefact.DATA / ARTEFACT
     assert sum(path.stat().st_size for path in folder.iterdir()) <= 6_000_000
     assert (folder / "CARD.md").is_file()
 
 
-def test_lookups_are_fast(forms: FormLexicon) -> None:
+def test_form_lexicon_lookups_are_fast(forms: FormLexicon) -> None:
     words = [form for _, form in forms.paradigm("cantar", "VERB")] + ["xyzzy", "lsboa"]
     words *= 200
     random.Random(7).shuffle(words)
@@ -254,19 +256,19 @@ def test_lookups_are_fast(forms: FormLexicon) -> None:
     assert len(words) / min(seconds() for _ in range(3)) > 200_000
 
 
-def test_importing_the_module_loads_nothing_heavy() -> None:
+def test_importing_the_form_lexicon_does_not_import_numpy() -> None:
     code = "import sys, textlint_pt_embedded.forms; print(*({'dawg', 'numpy'} & {*sys.modules}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 
 
-def test_the_parser_splits_every_contraction() -> None:
+def test_contraction_table_of_the_parser_agrees_with_the_form_lexicon() -> None:
     """Two tables: the parser's spares the encoder the lexicon."""
     for contraction, parts in contractions().items():
         assert form_lexicon().parts(contraction) == parts
 
 
-def test_words_are_found_under_exchanged_letters() -> None:
+def test_form_lexicon_finds_words_with_exchanged_letters() -> None:
     letters = {"a": ["ã", "á"], "c": ["ç"], "*": ["s", "z"]}
     forms = form_lexicon()
     assert forms.alike("coracao", letters) == ["coração"]

@@ -69,7 +69,7 @@ def of(word: str) -> set[str]:
         ("pecuniário", {"possession"}),
     ],
 )
-def test_a_word_gets_its_categories(word: str, expected: set[str]) -> None:
+def test_category_lexicon_returns_the_categories_of_a_word(word: str, expected: set[str]) -> None:
     assert expected <= of(word)
 
 
@@ -83,22 +83,22 @@ def test_a_word_gets_its_categories(word: str, expected: set[str]) -> None:
         ("foi", {"state", "motion"}),
     ],
 )
-def test_rare_readings_are_ignored(word: str, unexpected: set[str]) -> None:
+def test_category_lexicon_ignores_rare_readings_of_a_word(word: str, unexpected: set[str]) -> None:
     assert not unexpected & of(word)
 
 
 @pytest.mark.parametrize("word", ["understand", "the", "your", "Xyzgh", "#", "http://a.pt/b"])
-def test_unlisted_words_have_no_categories(word: str) -> None:
+def test_words_missing_from_the_category_lexicon_have_no_categories(word: str) -> None:
     assert all(not found for _, found in categories(word))
 
 
-def test_an_unlisted_verb_is_recognised_by_its_ending() -> None:
+def test_category_lexicon_recognises_unlisted_verbs_by_their_ending() -> None:
     assert of("googlaríamos") == {"verb", "conditional", "first-plural"}
     assert of("tuitassem") >= {"verb", "subjunctive", "third-plural"}
     assert of("Googlaríamos") == set(), "a name may end so"
 
 
-def test_clitics_and_compounds_get_categories() -> None:
+def test_clitics_and_compounds_get_lexicon_categories() -> None:
     found = dict(categories("Ligou-lhe, viram-no e guarda-chuvas d'água."))
     assert "past" in found["Ligou"]
     assert {"third", "personal-pronoun"} <= found["lhe"]
@@ -107,7 +107,7 @@ def test_clitics_and_compounds_get_categories() -> None:
     assert "água" in found
 
 
-def test_spans_after_split_clitics_are_exact() -> None:
+def test_spans_of_categorised_words_after_split_clitics_are_exact() -> None:
     text = "Dir-lhe-ei: «pára-quedas» d’ouro"
     found = categorised(text, open_lexicon())
     pieces = [text[start:end] for start, end, _ in found.words]
@@ -116,7 +116,7 @@ def test_spans_after_split_clitics_are_exact() -> None:
 
 
 @given(st.text(alphabet="aáeoçdns -–'’.,!?«»\"1%\u0303\n", max_size=60))
-def test_words_are_in_order_and_inside_the_text(text: str) -> None:
+def test_categorised_words_are_in_order_and_inside_the_text(text: str) -> None:
     found = categorised(text, open_lexicon())
     end = 0
     for start, stop, ids in found.words:
@@ -147,7 +147,9 @@ def test_words_are_in_order_and_inside_the_text(text: str) -> None:
         ("slowly", {"adverb", "attribute"}),
     ],
 )
-def test_an_english_word_gets_its_categories(word: str, expected: set[str]) -> None:
+def test_english_category_lexicon_returns_the_categories_of_a_word(
+    word: str, expected: set[str]
+) -> None:
     ((_, found),) = categories(word, english_lexicon())
     assert expected <= found
 
@@ -159,7 +161,7 @@ def test_english_clitics_after_an_apostrophe_get_categories() -> None:
     assert {"participle"} <= found["written"]
 
 
-def test_a_translation_is_nearer_to_its_source_than_another_sentence() -> None:
+def test_word_categories_of_a_translation_are_near_those_of_its_source() -> None:
     source = categorised("We never eat fish because my sister hates it.", english_lexicon())
     near, far = (
         categorised(text, open_lexicon())
@@ -174,7 +176,7 @@ def test_a_translation_is_nearer_to_its_source_than_another_sentence() -> None:
     assert cosine(vectors[0], vectors[1]) > cosine(vectors[0], vectors[2]) + 0.1
 
 
-def test_the_tables_are_sorted_and_share_their_categories() -> None:
+def test_category_lexicon_tables_are_sorted_and_share_category_names() -> None:
     tables = [Table(OPEN), Table(SHARE_ALIKE), Table(ENGLISH)]
     assert tables[0].names == tables[1].names == tables[2].names
     for table in tables:
@@ -187,7 +189,7 @@ def test_the_tables_are_sorted_and_share_their_categories() -> None:
             assert int(kind.removeprefix("!"), 16) < 1 << len(table.names)
 
 
-def test_the_lexicons_are_small() -> None:
+def test_category_lexicon_files_are_under_2_mb() -> None:
     size = sum(
         (artefact.DATA / name / file).stat().st_size
         for name in (OPEN, SHARE_ALIKE, ENGLISH)
@@ -196,7 +198,7 @@ def test_the_lexicons_are_small() -> None:
     assert size < 2_000_000
 
 
-def test_the_resource_provides_one_analysis_and_names_its_files() -> None:
+def test_category_lexicon_resource_provides_one_analysis_and_its_files() -> None:
     resource = LexiconResource()
     (analysis,) = resource.analyses({"lexicon": None})
     assert isinstance(analysis, SentenceAnalysis)
@@ -210,7 +212,7 @@ def test_the_resource_provides_one_analysis_and_names_its_files() -> None:
     }
 
 
-def test_the_english_resource_provides_two_analyses() -> None:
+def test_english_lexicon_resource_provides_two_analyses() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "lexicon-en")
     analysis, words = resource.analyses({})
     assert isinstance(analysis, SentenceAnalysis)
@@ -221,14 +223,14 @@ def test_the_english_resource_provides_two_analyses() -> None:
     assert {Path(path).parent.name for path in resource.files({})} == {ENGLISH, "english-words"}
 
 
-def test_a_damaged_english_table_is_refused(elsewhere: Path) -> None:
+def test_damaged_english_category_lexicon_is_refused(elsewhere: Path) -> None:
     write(elsewhere, ENGLISH, ["number"])
     (elsewhere / ENGLISH / "forms.bin").write_bytes(bytes(BUCKETS - 1))
     with pytest.raises(DamagedResource, match=r"forms\.bin"):
         OpenLexicon(ENGLISH, None)
 
 
-def test_each_licence_is_stated_in_its_folder() -> None:
+def test_licence_of_each_category_lexicon_is_stated_in_its_folder() -> None:
     assert "Apache-2.0" in (artefact.DATA / OPEN / "CARD.md").read_text("utf-8")
     for name in (SHARE_ALIKE, ENGLISH):
         assert "CC BY-SA 4.0" in (artefact.DATA / name / "CARD.md").read_text("utf-8")
@@ -253,7 +255,7 @@ def write(folder: Path, name: str, names: list[str]) -> None:
     artefact.write_manifest(name, "1")
 
 
-def test_a_damaged_table_is_refused(elsewhere: Path) -> None:
+def test_damaged_category_lexicon_is_refused(elsewhere: Path) -> None:
     write(elsewhere, OPEN, ["number"])
     write(elsewhere, SHARE_ALIKE, ["number"])
     assert OpenLexicon().knows("7")
@@ -263,14 +265,14 @@ def test_a_damaged_table_is_refused(elsewhere: Path) -> None:
         OpenLexicon()
 
 
-def test_tables_that_do_not_belong_together_are_refused(elsewhere: Path) -> None:
+def test_category_lexicon_tables_of_different_builds_are_refused(elsewhere: Path) -> None:
     write(elsewhere, OPEN, ["number"])
     write(elsewhere, SHARE_ALIKE, ["number", "verb"])
     with pytest.raises(DamagedResource, match="not built together"):
         OpenLexicon()
 
 
-def test_forms_sharing_a_hash_bucket_are_distinguished(elsewhere: Path) -> None:
+def test_category_lexicon_distinguishes_words_in_one_hash_bucket(elsewhere: Path) -> None:
     write(elsewhere, OPEN, ["number"])
     about = {"categories": ["number"], "classes": ["1", "0"], "endings": {}}
     (elsewhere / OPEN / "classes.json").write_text(json.dumps(about), "utf-8")
@@ -288,13 +290,13 @@ def test_forms_sharing_a_hash_bucket_are_distinguished(elsewhere: Path) -> None:
     assert table.find("onze") is None
 
 
-def test_the_sums_of_shipped_files_are_those_of_the_manifests() -> None:
+def test_checksums_of_shipped_model_files_match_their_manifests() -> None:
     for path in artefact.DATA.glob("*/manifest.json"):
         for file, (_, sums) in artefact.manifest(path.parent.name).items():
             assert artefact.summed(path.parent / file) == sums, path.parent / file
 
 
-def test_checksums_identify_damaged_files(tmp_path: Path) -> None:
+def test_checksums_identify_damaged_model_files(tmp_path: Path) -> None:
     whole = bytes(range(256)) * 48 + bytes(4096) + b"end\0"
     others = [bytes([whole[0] ^ bit]) + whole[1:] for bit in (1, 128)]
     others += [whole[:-1], whole + b"\0", whole[:8192] + bytes(4096) + whole[12288:], whole[:4096]]

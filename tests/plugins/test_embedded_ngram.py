@@ -48,19 +48,21 @@ def probabilities(*texts: str) -> list[tuple[TokenProbability, ...]]:
         ("– R$ 5?!", [("—", MARK), ("R$", MARK), ("5", NUMBER), ("?", MARK)]),
     ],
 )  # fmt: skip
-def test_text_is_split_into_expected_tokens(text: str, expected: list[tuple[str, int]]) -> None:
+def test_ngram_model_splits_text_into_expected_tokens(
+    text: str, expected: list[tuple[str, int]]
+) -> None:
     assert [(token.form, token.kind) for token in tokens(text)] == expected
 
 
 @pytest.mark.parametrize(("good", "bad"), PAIRS)
-def test_good_sentences_score_above_bad_ones(good: str, bad: str) -> None:
+def test_ngram_model_gives_correct_sentences_higher_probability(good: str, bad: str) -> None:
     rated = [mean(t.log_probability for t in value) for value in probabilities(good, bad)]
     assert rated[0] > rated[1]
 
 
 @given(st.lists(st.text(max_size=60), max_size=6))
 @settings(max_examples=60, deadline=None)
-def test_values_do_not_depend_on_the_batch_bit_for_bit(texts: list[str]) -> None:
+def test_ngram_values_are_identical_bit_for_bit_in_any_batch(texts: list[str]) -> None:
     texts = [" ".join(text.split()) for text in texts]
     together = probabilities(*texts, PAIRS[0][0], *reversed(texts))
     assert together[: len(texts)] == [probabilities(text)[0] for text in texts]
@@ -69,7 +71,7 @@ def test_values_do_not_depend_on_the_batch_bit_for_bit(texts: list[str]) -> None
 
 @given(st.text(alphabet="aeoO bcn-.,'\"5_«ç", max_size=80))
 @settings(max_examples=100, deadline=None)
-def test_tokens_lie_in_order_in_the_text(text: str) -> None:
+def test_ngram_tokens_are_in_order_inside_the_text(text: str) -> None:
     (value,) = probabilities(text)
     *real, end = value
     at = 0
@@ -81,12 +83,12 @@ def test_tokens_lie_in_order_in_the_text(text: str) -> None:
     assert all(t.log_probability < 0.5 and t.expected < 0.5 for t in value)
 
 
-def test_empty_input_is_scored() -> None:
+def test_ngram_model_scores_empty_input() -> None:
     assert probabilities() == []
     assert len(probabilities("")[0]) == 1
 
 
-def test_many_sentences_are_divided_into_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ngram_model_divides_many_sentences_into_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     from textlint_pt_embedded import ngram_model
 
     texts = [pair[0] for pair in PAIRS] * 3
@@ -95,7 +97,7 @@ def test_many_sentences_are_divided_into_batches(monkeypatch: pytest.MonkeyPatch
     assert probabilities(*texts) == whole
 
 
-def test_the_memo_changes_no_probability(
+def test_memoisation_does_not_change_ngram_probabilities(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = ngram.load()
@@ -107,7 +109,9 @@ def test_the_memo_changes_no_probability(
         assert model.log_probability(text) == fsum(one.log_probability for one in tokens_of)
 
 
-def test_probabilities_do_not_depend_on_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ngram_probabilities_do_not_depend_on_the_batch_size(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     texts = [text for pair in PAIRS for text in pair]
     found = []
     for few in (0, 10_000):
@@ -116,13 +120,13 @@ def test_probabilities_do_not_depend_on_the_batch(monkeypatch: pytest.MonkeyPatc
     assert found[0] == found[1]
 
 
-def test_packed_values_are_unpacked_unchanged() -> None:
+def test_cached_token_probabilities_are_unpacked_unchanged() -> None:
     analysis = TokenProbabilities()
     for value in probabilities(*(text for pair in PAIRS for text in pair)):
         assert analysis.unpack(analysis.pack(value)) == value
 
 
-def test_names_numbers_and_code_are_not_scored() -> None:
+def test_ngram_fit_ignores_names_numbers_and_code() -> None:
     text = "O Zbigniew pagou 317 na loja do Wrzeszcz com xq_7.py ontem."
     (value,) = probabilities(text)
     counted = fit(text, value)
@@ -135,7 +139,7 @@ def test_names_numbers_and_code_are_not_scored() -> None:
     assert fit(text, worse) == counted != None  # noqa: E711
 
 
-def test_fit_rises_with_every_probability() -> None:
+def test_ngram_fit_rises_with_every_token_probability() -> None:
     text = PAIRS[0][0]
     (value,) = probabilities(text)
     before = fit(text, value)
@@ -149,7 +153,7 @@ def test_fit_rises_with_every_probability() -> None:
         assert after.worst >= before.worst
 
 
-def test_importing_the_resource_loads_no_numpy() -> None:
+def test_importing_the_ngram_resource_does_not_import_numpy() -> None:
     code = (
         "import sys, textlint_pt_embedded as e; r = e.textlint_pt_resources();"
         "[x.analyses({}) for x in r if x.name == 'ngram'];"
@@ -158,7 +162,7 @@ def test_importing_the_resource_loads_no_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_resource_declares_analyses_files_and_digest() -> None:
+def test_ngram_resource_declares_analyses_files_and_digest() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "ngram")
     assert [a.name for a in resource.analyses({})] == ["token-probabilities", "wording"]
     files = resource.files({})
@@ -168,7 +172,7 @@ def test_the_resource_declares_analyses_files_and_digest() -> None:
     assert sum(Path(file).stat().st_size for file in files) < 6_500_000
 
 
-def test_a_damaged_model_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_ngram_model_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "ngram"
     folder.mkdir()
     for name in ("manifest.json", "model.bin"):

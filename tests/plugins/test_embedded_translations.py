@@ -13,7 +13,7 @@ from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 
 
-def test_english_words_have_portuguese_translations() -> None:
+def test_bilingual_lexicon_returns_portuguese_translations_of_english_words() -> None:
     lexicon = translations()
     assert lexicon.nouns("file") >= {"ficheiro", "arquivo"}
     assert lexicon.nouns("patient") >= {"paciente"}
@@ -25,14 +25,14 @@ def test_english_words_have_portuguese_translations() -> None:
     assert lexicon.words("zzz") == set()
 
 
-def test_unrelated_words_are_recognised() -> None:
+def test_bilingual_lexicon_recognises_words_of_unrelated_meaning() -> None:
     lexicon = translations()
     assert lexicon.unrelated({"verificar"}, {"ignorar"})
     assert not lexicon.unrelated({"guardar"}, {"conservar"})
     assert not lexicon.unrelated({"verificar"}, {"zzz"})  # nothing is known of it
 
 
-def test_the_resource_provides_the_translations_analysis() -> None:
+def test_bilingual_lexicon_resource_provides_the_translations_analysis() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-translations")
     (analysis,) = resource.analyses({})
     assert isinstance(analysis, TranslationsAnalysis)

@@ -35,7 +35,7 @@ sizes = st.integers(1, 5).flatmap(
 
 @settings(max_examples=150, deadline=None)
 @given(sizes)
-def test_the_best_tree_has_the_highest_score(scores: np.ndarray) -> None:
+def test_maximum_spanning_tree_has_the_highest_score_of_all_trees(scores: np.ndarray) -> None:
     n = len(scores)
     heads = best_tree(scores)
     assert is_tree(heads)
@@ -49,9 +49,9 @@ def test_the_best_tree_has_the_highest_score(scores: np.ndarray) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(6, 60), st.integers(0, 10_000))
-def test_long_sentences_have_a_tree(n: int, seed: int) -> None:
+def test_maximum_spanning_tree_is_found_for_long_sentences(n: int, seed: int) -> None:
     assert is_tree(best_tree(np.random.default_rng(seed).normal(size=(n, n + 1))))
 
 
-def test_no_words_give_an_empty_tree() -> None:
+def test_maximum_spanning_tree_of_no_words_is_empty() -> None:
     assert best_tree(np.zeros((0, 1))) == []

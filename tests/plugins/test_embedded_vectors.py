@@ -32,7 +32,7 @@ def space() -> Space:
     return Space.shipped()
 
 
-def test_ngrams_equal_those_of_floret() -> None:
+def test_character_ngrams_of_word_vectors_equal_those_of_floret() -> None:
     assert ngrams("é", 4, 5) == ["<é>"]
     assert ngrams("lua", 4, 5) == ["<lua>", "<lua", "<lua>", "lua>"]
     assert ngrams("coração", 4, 5) == [
@@ -54,14 +54,14 @@ def test_ngrams_equal_those_of_floret() -> None:
         ),
     ],
 )  # fmt: skip
-def test_rows_equal_those_of_floret(word: str, rows: list[int]) -> None:
+def test_hashed_vector_rows_of_a_word_equal_those_of_floret(word: str, rows: list[int]) -> None:
     """Read off a table of 200 rows trained with floret 0.10.5."""
     hashing = Hashing(rows=200, hashes=2, shortest=4, longest=5, seed=2166136261)
     assert next(iter(hashing.rows_of([word]))).tolist() == rows
 
 
 @pytest.mark.parametrize("length", [15, 16, 17, 31, 32, 48])
-def test_hashes_do_not_depend_on_the_batch(length: int) -> None:
+def test_murmur_hashes_do_not_depend_on_the_batch(length: int) -> None:
     key = b"x" * length
     alone = murmur3([key], 7)
     beside = murmur3([b"", key, b"y" * 70], 7)
@@ -71,7 +71,7 @@ def test_hashes_do_not_depend_on_the_batch(length: int) -> None:
 WORDS = ["gato", "gatos", "lua", "xilofone", "Zanzibar", "êêêêêê", "açaizeirozinho", "é"]
 
 
-def test_every_word_has_a_vector_of_unit_length(space: Space) -> None:
+def test_every_word_has_a_word_vector_of_unit_length(space: Space) -> None:
     vectors = space.vectors(WORDS)
     assert vectors.dtype == np.float32
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-6)
@@ -79,7 +79,7 @@ def test_every_word_has_a_vector_of_unit_length(space: Space) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.permutations(WORDS), st.integers(1, len(WORDS)))
-def test_vectors_do_not_depend_on_their_batch(words: list[str], cut: int) -> None:
+def test_word_vectors_do_not_depend_on_their_batch(words: list[str], cut: int) -> None:
     table, scales = _loaded()
     whole, parts = (Space(table, scales, _hashing(), {}) for _ in range(2))
     expected = whole.vectors(words)
@@ -112,11 +112,13 @@ def likeness(space: Space, a: str, b: str) -> float:
         ("juiz", "tribunal", "galinha"),
     ],
 )
-def test_words_of_one_topic_are_similar(space: Space, word: str, near: str, far: str) -> None:
+def test_word_vectors_of_one_topic_are_similar(
+    space: Space, word: str, near: str, far: str
+) -> None:
     assert likeness(space, word, near) > likeness(space, word, far) + 0.1
 
 
-def test_a_bag_contains_content_words_with_offsets(space: Space) -> None:
+def test_bag_of_words_contains_content_words_with_offsets(space: Space) -> None:
     text = "A lua sorriu; «Lua!», disse-lhe o João, e a lua escondeu-se em www.lua.pt com covid-19."
     [bag] = space.bags([text])
     assert bag.words == ("lua", "sorriu", "disse", "lhe", "joão", "escondeu", "covid")
@@ -129,13 +131,13 @@ def test_a_bag_contains_content_words_with_offsets(space: Space) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "E de que, para o que?", "1984: 3,5 %", "…", "a"])
-def test_a_sentence_without_content_words_is_an_empty_bag(space: Space, text: str) -> None:
+def test_sentence_without_content_words_has_an_empty_bag_of_words(space: Space, text: str) -> None:
     [bag] = space.bags([text])
     assert len(bag) == 0
     assert bag.vectors.shape == (0, space.vectors(["lua"]).shape[1])
 
 
-def test_bags_do_not_depend_on_their_batch(space: Space) -> None:
+def test_bags_of_words_do_not_depend_on_their_batch(space: Space) -> None:
     texts = ["O barco voltou ao cais.", "", "As redes secavam ao sol, junto ao barco."]
     for alone, together in zip((space.bags([t])[0] for t in texts), space.bags(texts), strict=True):
         assert alone.words == together.words
@@ -143,7 +145,7 @@ def test_bags_do_not_depend_on_their_batch(space: Space) -> None:
         assert (alone.vectors == together.vectors).all()
 
 
-def test_the_resource_provides_vectors_and_usual_distances() -> None:
+def test_word_vector_resource_provides_vectors_and_reference_distances() -> None:
     resource = next(one for one in textlint_pt_resources() if one.name == "embedded-vectors")
     vectors, usual = resource.analyses({})
     assert (vectors.name, usual.name) == ("word-vectors", "word-vectors-reference")
@@ -158,12 +160,12 @@ def test_the_resource_provides_vectors_and_usual_distances() -> None:
     assert reference["standings"] == sorted(reference["standings"])
 
 
-def test_the_artefact_is_small() -> None:
+def test_word_vector_files_are_under_8_mib() -> None:
     assert sum(Path(path).stat().st_size for path in artefact.paths(ARTEFACT)) < 8 * 2**20
 
 
 @pytest.mark.parametrize("file", ["table.npy", "words.txt", "space.json"])
-def test_a_damaged_file_is_refused(
+def test_damaged_word_vector_file_is_refused(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(artefact.DATA / ARTEFACT, tmp_path / ARTEFACT)
@@ -182,7 +184,7 @@ def test_a_damaged_file_is_refused(
         artefact.manifest.cache_clear()
 
 
-def test_nothing_is_loaded_before_it_runs() -> None:
+def test_word_vector_resource_does_not_import_numpy_before_it_runs() -> None:
     script = (
         "import sys; from textlint_pt_embedded import textlint_pt_resources;"
         "[one.analyses({}) for one in textlint_pt_resources()]; assert 'numpy' not in sys.modules"

@@ -109,7 +109,7 @@ REFERENCE: dict[str, Any] = {
 # ------------------------------------------------------------------ surroundings
 
 
-def test_distances_are_exact_word_movers_distances() -> None:
+def test_focus_distances_are_exact_word_movers_distances() -> None:
     bags = VECTORS.run(STORY[:3], {})
     found = Distances(bags)
     for i, j in ((0, 1), (0, 2), (1, 2)):
@@ -118,7 +118,7 @@ def test_distances_are_exact_word_movers_distances() -> None:
         assert found.between(i, j).distance == pytest.approx(exact.distance, abs=1e-5)
 
 
-def test_distances_to_neighbours_match_hand_computed_values() -> None:
+def test_focus_distances_to_neighbours_match_hand_computed_values() -> None:
     angles = [0.0, None, 1.5, 0.1, 3.0, 1.6]
     found = Distances([bag() if angle is None else bag(angle) for angle in angles])
     assert found.spoken == [0, 2, 3, 4, 5]
@@ -133,7 +133,7 @@ def test_distances_to_neighbours_match_hand_computed_values() -> None:
     assert (around.brevity, around.page) == (1.0, 4)
 
 
-def test_a_run_includes_all_compared_neighbours() -> None:
+def test_each_batch_of_focus_sentences_includes_all_compared_neighbours() -> None:
     bags = [bag(number / 10) for number in range(1, 3 * PAGE)]
     found = Distances(bags)
     seen: list[int] = []
@@ -145,20 +145,20 @@ def test_a_run_includes_all_compared_neighbours() -> None:
     assert seen == found.spoken
 
 
-def test_repeated_sentences_are_skipped_as_neighbours() -> None:
+def test_focus_metric_skips_repeated_sentences_as_neighbours() -> None:
     found = Distances([bag(0.0), bag(0.0), bag(1.0), bag(0.0)])
     assert found.spoken == [0, 2]
     assert found.around(1) is None
     assert found.neighbours(2) == ([0], [])
 
 
-def test_a_lone_sentence_has_no_neighbours() -> None:
+def test_single_sentence_has_no_neighbours_to_compare_focus_with() -> None:
     assert Distances([]).spoken == []
     assert Distances([bag(), bag(0), bag()]).around(1) is None
     assert Distances([bag(), bag(0), bag(1)]).around(0) is None
 
 
-def test_standing_is_in_deviations_from_the_usual_distance() -> None:
+def test_focus_distance_is_expressed_in_deviations_from_the_usual_one() -> None:
     around = Distances([bag(0), bag(1.0, 1.2), bag(0.5)]).around(1)
     assert around is not None
     form = around.distance + 0.5 * around.nearest + 0.5 * around.strangeness - 0.25 * 0.5
@@ -167,7 +167,7 @@ def test_standing_is_in_deviations_from_the_usual_distance() -> None:
 
 
 @given(st.floats(-20, 20), st.floats(-20, 20))
-def test_rank_grows_strictly_between_0_and_1(a: float, b: float) -> None:
+def test_focus_rank_increases_with_distance_between_0_and_1(a: float, b: float) -> None:
     low, high = sorted((rank(a, REFERENCE), rank(b, REFERENCE)))
     assert 0 < low <= high < 1
     if abs(a - b) > 1e-6:
@@ -175,12 +175,12 @@ def test_rank_grows_strictly_between_0_and_1(a: float, b: float) -> None:
         assert (rank(a, REFERENCE) < rank(b, REFERENCE)) == (a < b)
 
 
-def test_rank_is_the_share_of_smaller_standings() -> None:
+def test_focus_rank_is_the_share_of_smaller_reference_distances() -> None:
     assert rank(0.0, REFERENCE) == pytest.approx(0.5)
     assert rank(-1.0, REFERENCE) == pytest.approx(0.25)
 
 
-def test_percentile_depends_on_sentence_length() -> None:
+def test_focus_percentile_depends_on_sentence_length() -> None:
     short, long = bag(0), bag(*np.linspace(0, 1, 10))
     assert expected_distance(2.0, REFERENCE) == pytest.approx(1.2)
     assert percentile(1.0, short, short, REFERENCE) < percentile(1.0, long, long, REFERENCE)
@@ -192,32 +192,32 @@ def test_percentile_depends_on_sentence_length() -> None:
 
 
 @pytest.mark.parametrize("place", [1, 4, 8, 11])
-def test_a_foreign_sentence_is_the_farthest(place: int) -> None:
+def test_off_topic_sentence_has_the_largest_distance_to_its_neighbours(place: int) -> None:
     sentences = [*STORY[:place], FOREIGN, *STORY[place:]]
     values = distances_to_surroundings(sentences)
     assert all(value is not None and 0 < value < 1 for value in values)
     assert values.index(max(v for v in values if v is not None)) == place
 
 
-def test_sentences_without_content_words_have_no_value() -> None:
+def test_sentences_without_content_words_have_no_focus_value() -> None:
     assert distances_to_surroundings(["E?", STORY[0], "Não.", STORY[1]])[::2] == [None, None]
     assert distances_to_surroundings([STORY[0]]) == [None]
 
 
-def test_a_text_too_short_to_measure_is_reported() -> None:
+def test_text_too_short_for_a_focus_score_gets_a_reason() -> None:
     seen = view(["E?"])
     partial = Transition().partial(Transition().measure(seen, {}), seen, {})
     assert (partial.value, partial.reason) == (None, "no-sentences")
 
 
-def test_a_coherent_text_loses_little_and_a_mixture_much() -> None:
+def test_coherent_text_has_a_higher_focus_score_than_a_mixture() -> None:
     whole, mixed = focus(STORY), focus(MIXTURE)
     assert whole is not None and mixed is not None
     assert whole > 0.9
     assert mixed < whole - 0.1
 
 
-def test_the_partial_score_falls_with_every_foreign_sentence() -> None:
+def test_focus_score_falls_with_every_off_topic_sentence() -> None:
     changed, values = list(STORY), [focus(STORY)]
     for place, sentence in ((2, FOREIGN), (5, MIXTURE[2]), (8, MIXTURE[4])):
         changed[place] = sentence
@@ -225,7 +225,7 @@ def test_the_partial_score_falls_with_every_foreign_sentence() -> None:
     assert values == sorted(values, key=lambda v: -(v or 0))
 
 
-def test_the_partial_score_falls_when_shuffled() -> None:
+def test_focus_score_falls_when_sentences_are_shuffled() -> None:
     own = focus(STORY)
     assert own is not None
     fallen = 0
@@ -236,7 +236,7 @@ def test_the_partial_score_falls_when_shuffled() -> None:
     assert fallen >= 14
 
 
-def test_a_usual_text_loses_one_point_and_a_deviant_one_half() -> None:
+def test_focus_score_is_99_for_a_usual_text_and_50_for_a_deviant_one() -> None:
     seen = view(STORY)
     measured = Transition().measure(seen, {})
     usual, spread = peers().usual(seen.kinds, seen.document.words)
@@ -249,13 +249,13 @@ def test_a_usual_text_loses_one_point_and_a_deviant_one_half() -> None:
     assert between == pytest.approx((usual + classic) / 2)
 
 
-def test_a_longer_text_loses_nothing() -> None:
+def test_focus_score_does_not_fall_with_text_length() -> None:
     once, thrice = focus(STORY), focus(STORY * 3)
     assert once is not None and thrice is not None
     assert thrice >= once - 0.01
 
 
-def test_an_accepted_sentence_costs_no_more_than_a_usual_one() -> None:
+def test_suppressed_off_topic_sentence_raises_the_focus_score() -> None:
     sentences = [*STORY[:5], FOREIGN, *STORY[5:]]
     plain, accepted, own = focus(sentences), focus(sentences, frozenset({5})), focus(STORY)
     assert plain is not None and accepted is not None and own is not None
@@ -274,14 +274,14 @@ def gruen(bags: Sequence[Bag], without: frozenset[int] = frozenset()) -> tuple[A
     return measurement.values, Gruen().partial(measurement, seen, {}, without)
 
 
-def test_similarity_matches_the_published_formula() -> None:
+def test_focus_similarity_matches_the_published_formula() -> None:
     assert similarity(7) == 0.5
     # the paper's own example, as its program rates it
     assert similarity(4.0) == pytest.approx(1 / (1 + math.exp(3)))
     assert similarity(0) < similarity(7) < similarity(20)
 
 
-def test_gruen_scales_distances_and_punishes_the_nearest_once() -> None:
+def test_gruen_focus_score_scales_distances_as_published() -> None:
     quarter = math.pi / 2
     values, partial = gruen([bag(0), bag(quarter), bag(quarter), bag(quarter), bag(0)])
     far = 1 / (1 + math.exp(7 - 7 / 1.2 * math.sqrt(2)))
@@ -296,13 +296,13 @@ def test_gruen_scales_distances_and_punishes_the_nearest_once() -> None:
     assert accepted.value == 0.0
 
 
-def test_gruen_does_not_bridge_a_sentence_without_words() -> None:
+def test_gruen_focus_score_does_not_skip_a_sentence_without_words() -> None:
     values, partial = gruen([bag(0), bag(), bag(0)])
     assert values == [None, None, None]
     assert partial.value == 0.0
 
 
-def test_gruen_says_that_vectors_are_not_those_of_the_paper() -> None:
+def test_gruen_focus_metric_declares_that_its_word_vectors_are_substitutes() -> None:
     assert list(Gruen().stand_ins(lambda name: True)) == ["y_f=word-vectors:median-7"]
 
 
@@ -320,7 +320,7 @@ def with_foreign(place: int, sentence: str = FOREIGN) -> str:
 
 
 @pytest.mark.parametrize("place", [2, 5, 8, len(STORY)])
-def test_the_foreign_sentence_is_reported(place: int) -> None:
+def test_off_topic_sentence_is_reported_by_the_focus_rule(place: int) -> None:
     text = with_foreign(place)
     [finding] = found(text)
     assert text[finding["start"] : finding["end"]] == FOREIGN
@@ -335,7 +335,7 @@ def test_the_foreign_sentence_is_reported(place: int) -> None:
     assert all(word in finding["message"] for word in evidence["words"])
 
 
-def test_the_english_message_names_word_and_neighbour() -> None:
+def test_english_focus_message_names_word_and_neighbouring_sentence() -> None:
     [finding] = found(with_foreign(5), language="en")
     assert "strays from what the sentences around it speak of" in finding["message"]
     assert "“finanças”" in finding["message"]
@@ -345,7 +345,7 @@ def test_the_english_message_names_word_and_neighbour() -> None:
 LEADING_IN, FOLLOWING = " ".join([*STORY[:6], FOREIGN]), " ".join(STORY[6:])
 
 
-def test_an_introduction_without_a_colon_is_reported() -> None:
+def test_off_topic_introduction_without_a_colon_is_reported() -> None:
     assert len(found(f"{LEADING_IN}\n\n{FOLLOWING}")) == 1
 
 
@@ -363,17 +363,17 @@ def test_an_introduction_without_a_colon_is_reported() -> None:
     ],
     ids=["whole", "first", "paragraph", "dialogue", "short", "lead-in", "near", "little"],
 )
-def test_unsuitable_texts_are_not_judged(text: str) -> None:
+def test_focus_rule_reports_nothing_in_unsuitable_texts(text: str) -> None:
     assert found(text) == []
 
 
-def test_lists_headings_and_tables_are_not_judged() -> None:
+def test_focus_rule_ignores_lists_headings_and_tables() -> None:
     before, after = " ".join(STORY[:5]), " ".join(STORY[5:])
     text = f"{before}\n\n## {FOREIGN}\n\n- {FOREIGN}\n\n| a |\n|---|\n| {FOREIGN} |\n\n{after}\n"
     assert found(text, path="texto.md") == []
 
 
-def test_only_reported_sentences_cost_score() -> None:
+def test_only_reported_off_topic_sentences_lower_the_focus_score() -> None:
     entry = lint_text(with_foreign(5))
     (finding,) = (one for one in entry.findings if one.code == "FOC001")
     assert finding.severity == "info"
@@ -387,7 +387,7 @@ def test_only_reported_sentences_cost_score() -> None:
         assert "focus" not in lint_text(with_foreign(5), **left_out)["score"]["partials"]
 
 
-def test_options_reach_the_rule() -> None:
+def test_focus_rule_options_change_its_findings() -> None:
     text = with_foreign(5)
     assert found(text, rules={"FOC001": {"limit": 1.0}}) == []
     assert found(text, rules={"FOC001": {"contrast": 9.0}}) == []
@@ -396,11 +396,11 @@ def test_options_reach_the_rule() -> None:
 
 @settings(max_examples=10, deadline=None)
 @given(st.permutations(STORY))
-def test_measuring_twice_gives_the_same_values(sentences: list[str]) -> None:
+def test_focus_values_are_the_same_when_measured_twice(sentences: list[str]) -> None:
     assert distances_to_surroundings(sentences) == distances_to_surroundings(sentences)
 
 
-def test_importing_rules_and_metrics_is_light() -> None:
+def test_importing_the_focus_plugin_does_not_import_numpy() -> None:
     script = (
         "import sys, textlint_pt_focus as plugin; plugin.textlint_pt_rules();"
         "plugin.textlint_pt_metrics();"
@@ -418,7 +418,7 @@ def test_importing_rules_and_metrics_is_light() -> None:
         ((0, 0, 0), (0, 1, 1), [False, False, True]),
     ],
 )
-def test_only_sentences_in_long_enough_runs_are_judged(
+def test_focus_rule_needs_enough_consecutive_sentences(
     blocks: Sequence[int], words: Sequence[int], judged: list[bool]
 ) -> None:
     text = "O rio corre."

@@ -63,7 +63,7 @@ PIECES = {
         ("lisp-format", "~a", "", ""),  # not known: nothing is said
     ],
 )
-def test_placeholders_that_break_a_program_are_found(
+def test_translated_placeholders_that_break_a_program_are_found(
     language: str, source: str, target: str, what: str
 ) -> None:
     found = breach(source, target, language, may_lack=False)
@@ -79,7 +79,9 @@ def test_a_plural_form_for_one_number_may_omit_the_placeholder() -> None:
 
 @pytest.mark.skipif(MSGFMT is None, reason="gettext is not installed")
 @pytest.mark.parametrize("language", PIECES)
-def test_broken_placeholders_are_those_msgfmt_rejects(language: str, tmp_path: Path) -> None:
+def test_broken_placeholders_of_translations_are_those_msgfmt_rejects(
+    language: str, tmp_path: Path
+) -> None:
     pieces, chance = PIECES[language].split(" "), random.Random(7)
     entries, starts, text = [], [], HEADER
     for number in range(250):
@@ -117,7 +119,7 @@ def test_broken_placeholders_are_those_msgfmt_rejects(language: str, tmp_path: P
     st.sampled_from(sorted(PIECES)),
     st.text(alphabet="%{}$'<>()|1250 adsx*.@", max_size=20),
 )
-def test_any_text_is_parsed_without_error(language: str, text: str) -> None:
+def test_any_format_string_is_parsed_without_error(language: str, text: str) -> None:
     found = directives(text, language)
     places = [(found.start, found.end)] if isinstance(found, Invalid) else [d[2:] for d in found]
     assert all(0 <= low < high <= len(text) for low, high in places)
@@ -142,5 +144,7 @@ def test_any_text_is_parsed_without_error(language: str, text: str) -> None:
         (f"nplurals=2; plural={'!' * 9000}n;", 2, "plural-expression"),
     ],
 )
-def test_plural_form_headers_are_evaluated(header: str, count: int, fault: str) -> None:
+def test_plural_forms_headers_of_po_catalogues_are_evaluated(
+    header: str, count: int, fault: str
+) -> None:
     assert plural_forms(header) == (count, fault)

@@ -30,7 +30,7 @@ from textlint_pt.testing import lint_text
         ("disse", ["me"], ""),
     ],
 )
-def test_pronouns_are_inserted_into_future_forms(
+def test_pronouns_are_inserted_into_future_verb_forms_by_mesoclisis(
     form: str, pronouns: list[str], expected: str
 ) -> None:
     assert mesoclisis(form, pronouns) == expected
@@ -55,12 +55,12 @@ def test_verb_and_pronoun_are_joined_in_the_given_order(
 
 
 @given(st.text("abcçãõé", min_size=1, max_size=8), st.text("xyz", min_size=1, max_size=8))
-def test_a_correction_keeps_the_capital(new: str, written: str) -> None:
+def test_verb_government_correction_keeps_the_capital_letter(new: str, written: str) -> None:
     assert like(new, written) == new
     assert like(new, written.capitalize())[0].isupper()
 
 
-def test_corrections_in_the_tables_are_words() -> None:
+def test_corrections_of_never_right_words_are_in_the_lexicon() -> None:
     lexicon = form_lexicon()
     never = next(one for one in entries(FOLDER) if one.id == "common-confusion.never-right")
     right = [written.partition(">")[2] for written, _ in never.patterns]
@@ -73,7 +73,7 @@ def test_corrections_in_the_tables_are_words() -> None:
     assert unknown == set()
 
 
-def test_the_government_table_contains_only_known_words() -> None:
+def test_verb_government_table_contains_only_known_words() -> None:
     lexicon = form_lexicon()
     prepositions = {"a", "de", "em", "por", "com", "para", "sobre", "contra"}
     entries = [entry for found in government().entries.values() for entry in found]
@@ -114,7 +114,7 @@ def test_two_possible_corrections_are_suggested_without_a_fix() -> None:
     assert sorted(found["evidence"]["suggestions"]) == ["mostrar-nos-á", "nos mostrará"]
 
 
-def test_an_opening_pronoun_in_brazilian_text_is_reported_on_request() -> None:
+def test_sentence_initial_pronoun_in_brazilian_text_is_reported_if_set() -> None:
     text = "Me disseram na recepção que o ônibus já tinha saído."
     rules = {"GRA302": {"brazilian": True, "confidence": 0}}
     assert lint_text(text, select=["GRA302"])["findings"] == []
@@ -122,7 +122,7 @@ def test_an_opening_pronoun_in_brazilian_text_is_reported_on_request() -> None:
     assert [finding["code"] for finding in found] == ["GRA302"]
 
 
-def test_the_finding_points_to_the_attracting_word() -> None:
+def test_clitic_finding_points_to_the_word_that_attracts_the_pronoun() -> None:
     text = "O carteiro não disse-me quando voltava."
     every = {"GRA301": {"confidence": 0}}
     (found,) = lint_text(text, select=["GRA301"], rules=every)["findings"]

@@ -99,7 +99,7 @@ def findings(
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9))
-def test_partial_lies_between_0_and_1_and_never_rises_with_a_worse_sentence(
+def test_grammaticality_score_is_in_0_to_1_and_falls_with_a_worse_sentence(
     values: list[float],
 ) -> None:
     value = partial(values).value
@@ -107,12 +107,12 @@ def test_partial_lies_between_0_and_1_and_never_rises_with_a_worse_sentence(
     assert partial([values[0] / 2, *values[1:]]).value <= value
 
 
-def test_doubt_decreases_with_the_log_odds() -> None:
+def test_error_probability_decreases_with_acceptability_log_odds() -> None:
     assert [doubt(value) for value in (0.0, 0.5, 1.0)] == [1.0, 1.0, 0.0]
     assert doubt(1 / (1 + math.exp(-2.25))) == pytest.approx(0.5)
 
 
-def test_the_score_falls_with_the_mean_probability_of_error() -> None:
+def test_grammaticality_score_falls_with_mean_error_probability() -> None:
     found = partial([0.1] * 10 + [0.999] * 10)
     assert found.value == pytest.approx(0.5)
     assert found.loss == pytest.approx(0.15 * 0.3 * (2 * 0.5 - 0.3))
@@ -121,14 +121,14 @@ def test_the_score_falls_with_the_mean_probability_of_error() -> None:
     assert partial([0.1] * 20).loss == pytest.approx(0.0765)
 
 
-def test_a_small_loss_is_assigned_to_the_oddest_sentence() -> None:
+def test_small_grammaticality_loss_is_assigned_to_the_worst_sentence() -> None:
     (cost,) = partial([0.95, 0.98, 0.999]).costs
     assert cost.sentence == 0
     assert partial([0.999] * 3).costs == []
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(0, 59), st.floats(0, 1))
-def test_one_sentence_moves_the_score_by_a_point_at_most(
+def test_one_sentence_changes_the_grammaticality_score_by_under_a_point(
     values: list[float], at: int, other: float
 ) -> None:
     changed = [*values]
@@ -150,14 +150,16 @@ def test_text_in_spelling_before_1945_is_recognised(text: str, share: float) -> 
     assert in_old_spelling(view([text])) == [bool(share)]
 
 
-def test_a_page_in_old_spelling_is_separated_from_a_modern_book() -> None:
+def test_old_spelling_passage_is_detected_within_a_modern_text() -> None:
     today = ["O rio corria devagar entre as pedras, e ninguém falava daquilo."] * 20
     old = ["Elle fallava d'aquella janella, e ella sahiu com os cabellos soltos."] * 3
     assert in_old_spelling(view(today + old + today)) == [False] * 20 + [True] * 3 + [False] * 20
 
 
 @given(st.lists(st.integers(-8, 8).map(float), max_size=9))
-def test_the_likeliest_division_by_spelling_is_chosen(evidence: list[float]) -> None:
+def test_most_probable_division_into_old_and_modern_spelling_is_chosen(
+    evidence: list[float],
+) -> None:
     def worth(states: Sequence[bool]) -> float:
         changes = sum(one != other for one, other in pairwise((False, *states)))
         return sum(nats for nats, old in zip(evidence, states, strict=True) if old) - 6.0 * changes
@@ -166,7 +168,7 @@ def test_the_likeliest_division_by_spelling_is_chosen(evidence: list[float]) -> 
     assert worth(stretches(evidence)) == pytest.approx(best)
 
 
-def test_a_text_in_old_spelling_is_not_measured() -> None:
+def test_text_in_old_spelling_has_no_grammaticality_score() -> None:
     old = "Elle chegára n'aquella noute, e a visinha offereceu-lhe uma chavena de chá."
     seen = view([old] * 3, acceptability=[0.4] * 3)
     metric = Acceptability()
@@ -174,7 +176,7 @@ def test_a_text_in_old_spelling_is_not_measured() -> None:
     assert partial([0.4] * 3).value == 0.0
 
 
-def test_a_text_without_accents_is_wrong_in_every_sentence_that_lost_one() -> None:
+def test_missing_accents_lower_the_score_of_every_sentence_without_them() -> None:
     text = "Voce nao sabe onde estao os irmaos. O rio corre para o mar."
     entry = lint_text(text + "\n\n" + "Eles tambem nao vao la. " * 8)
     (cause,) = (one for one in entry.score.causes if one.code == "GRA903")
@@ -182,24 +184,24 @@ def test_a_text_without_accents_is_wrong_in_every_sentence_that_lost_one() -> No
     assert cause.loss > 0.2
 
 
-def test_an_accepted_sentence_costs_nothing() -> None:
+def test_suppressed_sentence_does_not_lower_the_grammaticality_score() -> None:
     assert partial([0.999, 0.1, 0.999], without=[1]).value == 1.0
 
 
-def test_dialogue_counts_only_in_texts_of_mostly_dialogue() -> None:
+def test_dialogue_affects_grammaticality_only_in_texts_of_mostly_dialogue() -> None:
     speech = [Kind.DIALOGUE, Kind.PARAGRAPH, Kind.PARAGRAPH, Kind.PARAGRAPH]
     assert partial([0.1, 0.999, 0.999, 0.999], kinds=speech).value == 1.0
     assert partial([0.1, 0.999], kinds=speech[:2]).value == 0.5
 
 
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE])
-def test_fragments_are_not_measured(kind: Kind) -> None:
+def test_sentence_fragments_have_no_grammaticality_score(kind: Kind) -> None:
     found = partial([0.1, 0.2], kinds=[kind, kind])
     assert found.value is None
     assert found.reason == "no-sentences"
 
 
-def test_gruen_with_user_models_equals_the_papers_formula() -> None:
+def test_gruen_grammaticality_with_user_models_equals_the_papers_formula() -> None:
     analyses = {
         "acceptability": [0.1, 0.1],
         "masked-lm.loss": [0.5, 2.0],
@@ -218,7 +220,7 @@ def test_gruen_with_user_models_equals_the_papers_formula() -> None:
     assert metric.partial(measured, seen, {}, frozenset([0, 1])).reason == "no-sentences"
 
 
-def test_gruen_published_averages_before_the_exponential() -> None:
+def test_published_gruen_variant_averages_losses_before_the_exponential() -> None:
     losses, logits = [0.5, 2.0], [4.0, 6.0]
     analyses = {
         "acceptability": [0.1, 0.1],
@@ -233,12 +235,12 @@ def test_gruen_published_averages_before_the_exponential() -> None:
     assert found.value > 1
 
 
-def test_the_gruen_signature_names_substituted_models() -> None:
+def test_gruen_grammaticality_metric_names_its_substituted_models() -> None:
     assert Gruen().stand_ins(lambda name: name == "acceptability") == ("y_g=acceptability",)
     assert Gruen().stand_ins(lambda name: True) == ()
 
 
-def test_gruen_without_models_is_acceptability() -> None:
+def test_gruen_grammaticality_without_user_models_is_mean_acceptability() -> None:
     seen = view(["Uma.", "Duas.", "Três."], acceptability=[0.5, None, 0.7])
     metric = Gruen()
     measured = metric.measure(seen, {})
@@ -250,13 +252,13 @@ def test_gruen_without_models_is_acceptability() -> None:
     assert metric.partial(metric.measure(empty, {}), empty, {}).reason == "no-sentences"
 
 
-def test_gruen_clips_hopeless_and_excellent_sentences() -> None:
+def test_gruen_grammaticality_clips_very_bad_and_very_good_sentences() -> None:
     assert likelihood(1e6) == 0.0
     assert rescaled(-5.0) == 0.0
     assert rescaled(likelihood(0.0) + 8.0) > 1
 
 
-def test_a_finding_marks_the_word_and_corrects_it() -> None:
+def test_model_grammar_finding_marks_the_word_and_corrects_it() -> None:
     (found,) = findings(DAMAGED, edited(DAMAGED, "cedo", "REPLACE_tarde", "tarde"))
     assert DAMAGED[found.span.start : found.span.end] == "cedo"
     assert found.evidence["suggestions"] == ["tarde"]
@@ -266,7 +268,7 @@ def test_a_finding_marks_the_word_and_corrects_it() -> None:
     assert found.sentence == 0
 
 
-def test_an_insertion_is_placed_after_the_word() -> None:
+def test_missing_comma_correction_is_inserted_after_the_word() -> None:
     (found,) = findings(DAMAGED, edited(DAMAGED, "voltou", "APPEND_,", ","))
     assert found.message == "missing-comma"
     assert DAMAGED[found.span.start : found.span.end] == "voltou"
@@ -274,13 +276,13 @@ def test_an_insertion_is_placed_after_the_word() -> None:
     assert found.fix is not None and found.fix.edits == (Edit(end, end, ","),)
 
 
-def test_several_edits_of_a_word_are_one_finding_with_the_likeliest_first() -> None:
+def test_several_edits_of_one_word_are_one_finding_with_ranked_suggestions() -> None:
     edits = [edited(DAMAGED, "cedo", f"REPLACE_{new}", new, p) for new, p in MEANT.items()]
     (found,) = findings(DAMAGED, *edits)
     assert found.evidence["suggestions"] == ["tarde", "sempre"]
 
 
-def test_a_comma_is_put_after_only_one_of_two_neighbours() -> None:
+def test_comma_is_suggested_after_only_one_of_two_adjacent_words() -> None:
     text = "Quando a chuva parou todos saíram do hospital."
     either = (
         edited(text, "parou", "APPEND_,", ",", 0.7),
@@ -290,7 +292,7 @@ def test_a_comma_is_put_after_only_one_of_two_neighbours() -> None:
     assert found.evidence["suggestions"] == ["parou,"]
 
 
-def test_other_forms_and_joined_words_are_left_to_other_rules() -> None:
+def test_model_grammar_rule_ignores_inflection_and_hyphen_edits() -> None:
     text = "Falei com os médicos do hospital."
     kinds = {"N_SG": "médico", "HYPHEN": "médicos-", "V_INF": "medicar"}
     for kind, new in kinds.items():
@@ -298,23 +300,23 @@ def test_other_forms_and_joined_words_are_left_to_other_rules() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.DIALOGUE, Kind.HEADING])
-def test_text_that_is_not_prose_is_not_judged(kind: Kind) -> None:
+def test_model_grammar_rule_ignores_text_that_is_not_prose(kind: Kind) -> None:
     assert findings(DAMAGED, edited(DAMAGED, "cedo", "DELETE", ""), kind=kind) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.LIST_ITEM, Kind.TABLE_CELL])
-def test_items_and_cells_are_judged_where_they_are_sentences(kind: Kind) -> None:
+def test_model_grammar_rule_checks_list_items_that_are_full_sentences(kind: Kind) -> None:
     edit = edited(DAMAGED, "cedo", "DELETE", "")
     assert len(findings(DAMAGED, edit, kind=kind)) == 1
     assert findings(DAMAGED.rstrip("."), edit, kind=kind) == []
 
 
-def test_text_in_capitals_is_not_judged() -> None:
+def test_model_grammar_rule_ignores_capitalisation_edits() -> None:
     text = "Ontem o barco voltou."
     assert findings(text, edited(text, "barco", "CASE_UP", "Barco")) == []
 
 
-def test_accents_of_the_other_variant_are_accepted() -> None:
+def test_accents_of_the_other_portuguese_variant_are_accepted() -> None:
     text = "Os valores ficam mais ergonômicos assim."
     assert findings(text, edited(text, "ergonômicos", "ACCENT", "ergonómicos")) == []
     text = "A policia chegou tarde."

@@ -164,7 +164,7 @@ def loss(model: str):
     return Transformers().analyses({"models": {"masked-lm": model}})[0]
 
 
-def test_a_model_is_pulled_listed_used_and_removed(far, run, bert):
+def test_model_is_pulled_from_the_hub_listed_used_and_removed(far, run, bert):
     status, out, err = run("pull", NAME)
     place = models.place(NAME)
     assert (status, err) == (0, "")
@@ -187,7 +187,7 @@ def test_a_model_is_pulled_listed_used_and_removed(far, run, bert):
     assert (status, err) == (0, "") and NAME not in out and "models pull" in out
 
 
-def test_existing_files_are_not_fetched_again(far, run):
+def test_models_pull_does_not_download_existing_files_again(far, run):
     first = run("pull", NAME)
     far.fetched.clear()
     assert run("pull", f"{NAME}@main") == first
@@ -199,7 +199,7 @@ def test_existing_files_are_not_fetched_again(far, run):
     assert run("pull", f"{NAME}@{SHA}") == first
 
 
-def test_sharded_weights_are_fetched_and_loaded(far, run, tmp_path):
+def test_sharded_model_weights_are_downloaded_and_loaded(far, run, tmp_path):
     config = transformers.BertConfig(
         vocab_size=len(WORDS), hidden_size=32, num_hidden_layers=2, num_attention_heads=2
     )
@@ -214,7 +214,7 @@ def test_sharded_weights_are_fetched_and_loaded(far, run, tmp_path):
     assert loss(NAME).run(["Lua!"], {})
 
 
-def test_models_pull_works_as_a_subprocess(far, tmp_path):
+def test_models_pull_command_prints_one_line_in_its_own_process(far, tmp_path):
     """In a process of its own: one line, quiet, and the exit status."""
     environment = {
         **os.environ, "HF_ENDPOINT": far.url, "HF_HUB_OFFLINE": "0", "HF_HOME": str(tmp_path)
@@ -227,7 +227,7 @@ def test_models_pull_works_as_a_subprocess(far, tmp_path):
     assert done.stdout.count("\n") == 1 and SHA[:12] in done.stdout
 
 
-def test_a_model_with_only_pickled_weights_is_rejected(far, run):
+def test_models_pull_rejects_a_model_with_only_pickled_weights(far, run):
     del far.repositories[NAME]["model.safetensors"]
     assert "only pickled weights (pytorch_model.bin)" in refusal(run, NAME)
     assert not far.fetched
@@ -236,12 +236,12 @@ def test_a_model_with_only_pickled_weights_is_rejected(far, run):
 @pytest.mark.parametrize(
     ("lost", "says"), [("config.json", "no config.json"), ("vocab.txt", "no tokenizer")]
 )
-def test_a_repository_without_model_files_is_rejected(far, run, lost, says):
+def test_models_pull_rejects_a_repository_without_model_files(far, run, lost, says):
     del far.repositories[NAME][lost]
     assert says in refusal(run, NAME)
 
 
-def test_unknown_names_and_revisions_are_reported(far, run):
+def test_models_pull_reports_unknown_names_and_revisions(far, run):
     assert "no model of this name" in refusal(run, "ana/bertao")
     assert "has no revision 99" in refusal(run, f"{NAME}@99")
 
@@ -249,40 +249,40 @@ def test_unknown_names_and_revisions_are_reported(far, run):
 @pytest.mark.parametrize(
     "name", ["./models/bert", "/models/bert", "a/b/c", "ana/../b", "ana/bertão", ""]
 )
-def test_malformed_names_are_rejected(far, run, name):
+def test_models_pull_rejects_malformed_model_names(far, run, name):
     assert "not the name of a model" in refusal(run, name)
 
 
-def test_a_model_that_asks_for_consent_is_refused(far, run):
+def test_models_pull_refuses_a_model_that_requires_consent(far, run):
     far.status = 403
     assert "consent" in refusal(run, NAME)
 
 
-def test_a_server_error_is_reported(far, run):
+def test_models_pull_reports_an_error_of_the_hub_server(far, run):
     far.status = 400
     assert "cannot be fetched: " in refusal(run, NAME)
 
 
 @pytest.mark.parametrize("file", ["model.safetensors", "vocab.txt"])
-def test_a_damaged_download_is_rejected(far, run, file):
+def test_models_pull_rejects_a_damaged_download(far, run, file):
     far.wrong.add(file)
     assert f"{file}: arrived damaged" in refusal(run, NAME)
 
 
-def test_offline_mode_is_reported(far, run, monkeypatch):
+def test_models_pull_reports_offline_mode(far, run, monkeypatch):
     from huggingface_hub import constants
 
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     assert "while HF_HUB_OFFLINE is set" in refusal(run, NAME)
 
 
-def test_an_unreachable_hub_is_reported_in_one_line(far, run):
+def test_models_pull_reports_an_unreachable_hub_in_one_line(far, run):
     far.server.shutdown()
     far.server.server_close()
     assert "cannot be fetched: " in refusal(run, NAME)
 
 
-def test_a_model_larger_than_the_free_disk_space_is_not_fetched(far, run, monkeypatch):
+def test_model_larger_than_the_free_disk_space_is_not_downloaded(far, run, monkeypatch):
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(0, 0, 1000))
     message = refusal(run, NAME)
@@ -290,7 +290,7 @@ def test_a_model_larger_than_the_free_disk_space_is_not_fetched(far, run, monkey
     assert not far.fetched
 
 
-def test_a_full_disk_is_reported(far, run, monkeypatch):
+def test_models_pull_reports_a_full_disk(far, run, monkeypatch):
     from huggingface_hub import file_download
 
     def full(*_, **__):
@@ -300,14 +300,14 @@ def test_a_full_disk_is_reported(far, run, monkeypatch):
     assert "no room left in" in refusal(run, NAME)
 
 
-def test_an_unwritable_folder_is_reported(far, run, monkeypatch, tmp_path):
+def test_models_pull_reports_an_unwritable_folder(far, run, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "file"))
     status, _, err = run("pull", NAME)
     assert status == 2 and f"{tmp_path / 'file' / 'models'}: Not a directory" in err
 
 
-def test_a_missing_extra_is_reported(far, run, monkeypatch):
+def test_models_pull_reports_a_missing_optional_dependency(far, run, monkeypatch):
     plain = builtins.__import__
 
     def without(name, *args, **kwargs):
@@ -329,7 +329,7 @@ def test_a_missing_extra_is_reported(far, run, monkeypatch):
         lambda place: (place / models.MANIFEST).write_text("{}"),
     ],
 )
-def test_a_changed_file_is_reported_as_damaged(far, run, change):
+def test_changed_file_of_a_downloaded_model_is_reported_as_damaged(far, run, change):
     run("pull", NAME)
     found = loss(NAME)
     assert found.digest
@@ -338,42 +338,44 @@ def test_a_changed_file_is_reported_as_damaged(far, run, change):
         loss(NAME).run(["Lua!"], {})
 
 
-def test_using_an_unfetched_revision_is_rejected(far, run):
+def test_using_a_model_revision_that_was_not_downloaded_is_rejected(far, run):
     run("pull", NAME)
     with pytest.raises(MissingNeed, match=f"revision {SHA[:12]} was fetched; .*@9999999"):
         loss(f"{NAME}@9999999").run(["Lua!"], {})
 
 
-def test_a_name_that_was_not_fetched_opens_no_socket(far):
+def test_model_that_was_not_downloaded_is_reported_without_network(far):
     with pytest.raises(MissingNeed, match=f"`textlint-pt models pull {NAME}` fetches"):
         loss(NAME).run(["Lua!"], {})
     assert not far.fetched
 
 
-def test_a_local_folder_of_that_name_takes_precedence(far, run, tmp_path, monkeypatch):
+def test_local_model_folder_takes_precedence_over_a_downloaded_model(
+    far, run, tmp_path, monkeypatch
+):
     run("pull", NAME)
     monkeypatch.chdir(tmp_path)
     save_bert(tmp_path / NAME, "BertForMaskedLM", seed=9)
     assert loss(NAME).digest != loss(str(models.place(NAME))).digest
 
 
-def test_cached_reports_change_with_the_named_model(far):
+def test_cached_reports_depend_on_the_files_of_a_downloaded_model(far):
     names = {"models": {"masked-lm": NAME}}
     assert {str(models.place(NAME)), NAME} <= set(Transformers().files(names))
 
 
-def test_an_unsupported_list_format_is_rejected(run):
+def test_models_list_command_rejects_an_unsupported_format(run):
     assert run("list", "--format", "csv")[0] == 2
 
 
-def test_a_damaged_manifest_is_named(far, run):
+def test_models_list_command_names_a_damaged_manifest(far, run):
     run("pull", NAME)
     (models.place(NAME) / models.MANIFEST).write_text("[]")
     status, _, err = run("list")
     assert status == 2 and f"{models.MANIFEST}: cannot be read" in err
 
 
-def test_a_missing_fetch_plugin_is_reported(monkeypatch, run):
+def test_models_pull_reports_that_no_plugin_downloads_models(monkeypatch, run):
     from textlint_pt.registry.plugins import Plugins
 
     monkeypatch.setattr("textlint_pt.cli.config.load", lambda _: Plugins())

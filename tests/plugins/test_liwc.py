@@ -43,7 +43,7 @@ def categories(dictionary: Dictionary, text: str) -> list[tuple[str, list[str]]]
     return [(text[a:b], [found.names[i] for i in ids]) for a, b, ids in found.words]
 
 
-def test_a_dictionary_with_a_header_is_read(tmp_path: Path) -> None:
+def test_liwc_dictionary_with_a_header_is_read(tmp_path: Path) -> None:
     dictionary = read(tmp_path, HEADED)
     assert dictionary.names == ("pessoa", "cor", "casa", "tempo")
     assert categories(dictionary, "Eu vi casas e casarões vermelhos.") == [
@@ -56,7 +56,7 @@ def test_a_dictionary_with_a_header_is_read(tmp_path: Path) -> None:
     ]
 
 
-def test_exact_entries_take_precedence_over_prefixes(tmp_path: Path) -> None:
+def test_exact_liwc_entries_take_precedence_over_prefixes(tmp_path: Path) -> None:
     dictionary = read(tmp_path, HEADED)
     assert categories(dictionary, "Casarão")[0][1] == ["cor", "casa"]
     assert categories(dictionary, "cafés")[0][1] == ["cor", "casa"]
@@ -68,13 +68,13 @@ def test_exact_entries_take_precedence_over_prefixes(tmp_path: Path) -> None:
     ]
 
 
-def test_a_repeated_entry_gets_all_its_categories(tmp_path: Path) -> None:
+def test_repeated_liwc_entry_gets_all_its_categories(tmp_path: Path) -> None:
     assert categories(read(tmp_path, HEADED), "sobrado")[0][1] == ["cor", "casa"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
-def test_encodings_and_line_endings_are_recognised(
+def test_encodings_and_line_endings_of_liwc_dictionaries_are_recognised(
     tmp_path: Path, encoding: str, ending: str
 ) -> None:
     content = "%\n1\temoção\n%\n\ncoraçã*\t1\n\n".replace("\n", ending).encode(encoding)
@@ -83,7 +83,7 @@ def test_encodings_and_line_endings_are_recognised(
     assert categories(dictionary, "corações coração") == [("corações", []), ("coração", ["emoção"])]
 
 
-def test_without_a_header_the_numbers_are_those_of_2007(tmp_path: Path) -> None:
+def test_liwc_dictionary_without_a_header_uses_categories_of_liwc_2007(tmp_path: Path) -> None:
     dictionary = read(tmp_path, "triste*\t125\t130\nontem\t253\n")
     assert len(dictionary.names) == 64
     assert categories(dictionary, "ontem, tristeza") == [
@@ -93,13 +93,13 @@ def test_without_a_header_the_numbers_are_those_of_2007(tmp_path: Path) -> None:
     assert NAMES_2007[464] == "filler"
 
 
-def test_without_a_header_unknown_numbers_are_category_names(tmp_path: Path) -> None:
+def test_liwc_dictionary_without_a_header_keeps_unknown_category_numbers(tmp_path: Path) -> None:
     dictionary = read(tmp_path, "mar\t900\nrio\t12\n")
     assert dictionary.names == ("12", "900")
     assert categories(dictionary, "mar")[0][1] == ["900"]
 
 
-def test_conditional_categories_are_resolved_by_context(tmp_path: Path) -> None:
+def test_conditional_liwc_categories_are_resolved_by_context(tmp_path: Path) -> None:
     dictionary = read(
         tmp_path,
         "eu\t4\ncanto\t(04 134)125/464\t(04)126\t253\nmeio\t<de>131/125\t135\nde\t17\n",
@@ -111,7 +111,7 @@ def test_conditional_categories_are_resolved_by_context(tmp_path: Path) -> None:
     assert categories(dictionary, "meio")[0] == ("meio", ["affect", "tentat"])
 
 
-def test_entries_of_several_words_are_matched(tmp_path: Path) -> None:
+def test_liwc_entries_of_several_words_are_matched(tmp_path: Path) -> None:
     dictionary = read(
         tmp_path, "%\n1 um\n2 dois\n%\npor  favor\t1\npor\t2\nbem vind*\t1\nboa* noite\t2\n"
     )
@@ -124,12 +124,12 @@ def test_entries_of_several_words_are_matched(tmp_path: Path) -> None:
     ]
 
 
-def test_columns_separated_by_spaces_are_read(tmp_path: Path) -> None:
+def test_liwc_columns_separated_by_spaces_are_read(tmp_path: Path) -> None:
     dictionary = read(tmp_path, "%\n1 mar\n2 terra\n%\nonda*   1\nvale  1 2\n")
     assert categories(dictionary, "ondas vale") == [("ondas", ["mar"]), ("vale", ["mar", "terra"])]
 
 
-def test_unlisted_compounds_and_clitics_are_split(tmp_path: Path) -> None:
+def test_compounds_and_clitics_missing_from_a_liwc_dictionary_are_split(tmp_path: Path) -> None:
     dictionary = read(tmp_path, "%\n1\tum\n%\nguarda-chuva\t1\nver\t1\no\t1\n")
     assert categories(dictionary, "guarda-chuva ver-o guarda-sol") == [
         ("guarda-chuva", ["um"]),
@@ -140,7 +140,7 @@ def test_unlisted_compounds_and_clitics_are_split(tmp_path: Path) -> None:
     ]
 
 
-def test_numerals_get_the_number_category_if_defined(tmp_path: Path) -> None:
+def test_numerals_get_the_liwc_number_category_if_defined(tmp_path: Path) -> None:
     assert categories(read(tmp_path, "dez\t21\n"), "dez 10 3,5%") == [
         ("dez", ["number"]),
         ("10", ["number"]),
@@ -168,7 +168,7 @@ def test_numerals_get_the_number_category_if_defined(tmp_path: Path) -> None:
         ("", ": ", "no entries"),
     ],
 )
-def test_a_malformed_file_is_reported_with_its_line(
+def test_malformed_liwc_dictionary_is_reported_with_its_line(
     tmp_path: Path, content: str, where: str, what: str
 ) -> None:
     with pytest.raises(DamagedResource) as caught:
@@ -179,7 +179,7 @@ def test_a_malformed_file_is_reported_with_its_line(
     assert "\n" not in message
 
 
-def test_a_missing_file_is_reported(tmp_path: Path) -> None:
+def test_missing_liwc_dictionary_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DamagedResource, match="No such file"):
         Dictionary.read(tmp_path / "nada.dic")
     with pytest.raises(MissingNeed, match="no such file"):
@@ -188,7 +188,7 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
         lint_text("Um texto.", lexicon=str(tmp_path / "nada.dic"))
 
 
-def test_a_liwc_dictionary_serves_as_lexicon(tmp_path: Path) -> None:
+def test_liwc_dictionary_of_the_user_replaces_the_category_lexicon(tmp_path: Path) -> None:
     path = tmp_path / "meu.dic"
     path.write_text(HEADED, "utf-8")
     settings = {"lexicon": str(path)}
@@ -206,7 +206,7 @@ def test_a_liwc_dictionary_serves_as_lexicon(tmp_path: Path) -> None:
 
 
 @given(st.text(alphabet="abcé *\t123%()<>/\n", max_size=80))
-def test_any_text_is_read_or_refused(content: str) -> None:
+def test_any_liwc_dictionary_input_is_read_or_refused(content: str) -> None:
     from textlint_pt_embedded import liwc
 
     try:
@@ -218,7 +218,7 @@ def test_any_text_is_read_or_refused(content: str) -> None:
     assert all(0 <= i < len(names) for *_, ids in found.words for i in ids)
 
 
-def test_an_oversized_dictionary_is_rejected_before_hashing(tmp_path: Path) -> None:
+def test_oversized_liwc_dictionary_is_rejected_before_hashing(tmp_path: Path) -> None:
     path = tmp_path / "meu.dic"
     path.write_text(HEADED, encoding="utf-8")
     (digest,) = {Categories(path).digest for _ in range(2)}

@@ -70,7 +70,7 @@ def scale(**unrelated: float) -> Scale:
 # ---------------------------------------------------------------- the measures
 
 
-def test_characters_count_the_ends_and_the_spaces() -> None:
+def test_character_similarity_counts_sentence_ends_and_spaces() -> None:
     assert characters("Vamos", "Vamos") == 1.0
     assert characters("xyz", "abc") < 0.4  # the two ends alone
     assert characters("a casa", "acasa") < 1.0
@@ -82,13 +82,13 @@ texts = st.text(alphabet="abcç ,.", max_size=12)
 
 
 @given(texts, texts)
-def test_characters_are_symmetric_and_bounded(a: str, b: str) -> None:
+def test_character_similarity_is_symmetric_and_bounded(a: str, b: str) -> None:
     assert 0.0 <= characters(a, b) <= 1.0
     assert characters(a, b) == characters(b, a)
     assert characters(a, a) == 1.0
 
 
-def test_equal_sentences_are_equal_by_every_measure() -> None:
+def test_equal_sentences_have_similarity_1_by_every_measure() -> None:
     one = side("Ela vendeu a casa.", words=[["vendeu", "casa"]])
     found = measures(one, one)
     assert sorted(found) == ["categories", "characters", "vectors", "words"]
@@ -97,14 +97,14 @@ def test_equal_sentences_are_equal_by_every_measure() -> None:
     assert drift.drift == pytest.approx(0.0)
 
 
-def test_orthogonal_words_have_similarity_0_and_empty_texts_none() -> None:
+def test_orthogonal_word_vectors_have_similarity_0() -> None:
     one = side("Ela vendeu a casa.", words=[["vendeu"]])
     other = side("Ele leu.", words=[["leu"]])
     assert measures(one, other)["words"] == pytest.approx(0.0)
     assert "words" not in measures(one, side("Ele leu."))
 
 
-def test_several_sentences_are_compared_as_one() -> None:
+def test_several_aligned_sentences_are_compared_as_one() -> None:
     two = side("Ela vendeu.", "A casa era velha.", words=[["vendeu"], ["casa", "era"]])
     one = side("Ela vendeu a casa velha.", words=[["vendeu", "casa", "era"]])
     assert measures(two, one)["words"] == pytest.approx(1.0)
@@ -112,7 +112,7 @@ def test_several_sentences_are_compared_as_one() -> None:
     assert measures(side("Ela.", "Ele."), side("Ela."))["vectors"] == pytest.approx(1.0)
 
 
-def test_the_similarity_is_the_mean_of_what_was_measured_on_one_scale() -> None:
+def test_meaning_similarity_is_the_mean_of_rescaled_measures() -> None:
     one, other = side("Ela vendeu a casa."), side("Ela leu a carta.", angle=np.pi / 3)
     drift = link_meaning(LINK, one, other, form_lexicon(), scale())
     found = drift.measures
@@ -125,14 +125,14 @@ def test_the_similarity_is_the_mean_of_what_was_measured_on_one_scale() -> None:
     assert drift.similarity == pytest.approx(sum(expected) / 3)
 
 
-def test_word_categories_are_ignored_with_a_user_lexicon() -> None:
+def test_meaning_similarity_ignores_word_categories_of_a_user_lexicon() -> None:
     names = ("um", "dois")
     own = Scale(scale().unrelated, HumanPairs(fingerprint(names), 0.0, (0.1, 0.5)))
     one = side("Ela vendeu a casa.")
     assert "categories" not in link_meaning(LINK, one, one, form_lexicon(), own).measures
 
 
-def test_marks_and_negations_are_removed_before_comparing() -> None:
+def test_changed_negation_or_punctuation_lowers_meaning_similarity() -> None:
     one = side("A garantia cobre a bateria.")
     plain = link_meaning(LINK, one, one, form_lexicon(), scale()).similarity
     question = link_meaning(LINK, one, side("A garantia cobre a bateria?"), form_lexicon(), scale())
@@ -147,7 +147,7 @@ def test_marks_and_negations_are_removed_before_comparing() -> None:
     assert (len(denied.lost), len(denied.gained)) == (1, 0)
 
 
-def test_words_of_another_language_are_removed_before_comparing() -> None:
+def test_foreign_words_lower_meaning_similarity_unless_in_both_sentences() -> None:
     one, other = side("Ela vendeu a house antiga."), side("Ela vendeu a casa antiga.")
     drift = link_meaning(LINK, one, other, form_lexicon(), scale())
     # one word in five, unless the other side has it too
@@ -155,7 +155,7 @@ def test_words_of_another_language_are_removed_before_comparing() -> None:
     assert reverse.similarity - drift.similarity == pytest.approx(STRANGE / 5)
 
 
-def test_a_fault_in_a_short_sentence_lowers_the_rating_more() -> None:
+def test_meaning_change_in_a_short_sentence_lowers_the_rating_more() -> None:
     short, long = (LinkMeaning(LINK, {}, 0.5, words, (), ()).rating for words in (1.0, 100.0))
     assert (short, long) == (pytest.approx(0.0), pytest.approx(0.45))
     assert LinkMeaning(LINK, {}, 1.0, 1.0, (), ()).rating == 1.0
@@ -182,7 +182,7 @@ def test_a_fault_in_a_short_sentence_lowers_the_rating_more() -> None:
         ("A informação é importante.", 0, 0),
     ],
 )
-def test_negations_are_counted(text: str, plain: int, lexical: int) -> None:
+def test_negations_of_a_sentence_are_counted(text: str, plain: int, lexical: int) -> None:
     found = denials(text, form_lexicon())
     assert (len(found.plain), found.lexical) == (plain, lexical)
 
@@ -200,7 +200,7 @@ def test_negations_are_counted(text: str, plain: int, lexical: int) -> None:
         ("Não veio nem telefonou.", "Não veio. Não telefonou.", [], []),
     ],
 )
-def test_missing_negations_are_found_on_either_side(
+def test_missing_negations_are_found_in_either_aligned_sentence(
     ours: str, theirs: str, lost: list[str], gained: list[str]
 ) -> None:
     theirs_more, ours_more = missed(ours, theirs, form_lexicon())
@@ -221,7 +221,7 @@ sentences = st.sampled_from(
 
 
 @given(sentences, sentences)
-def test_lost_and_gained_negations_are_symmetric(a: str, b: str) -> None:
+def test_lost_and_gained_negations_of_a_sentence_pair_are_symmetric(a: str, b: str) -> None:
     lost, gained = missed(a, b, form_lexicon())
     assert missed(b, a, form_lexicon()) == (gained, lost)
     assert missed(a, a, form_lexicon()) == ([], [])
@@ -234,7 +234,7 @@ def lint(bad: str, good: str, **more: Any) -> Any:
     return lint_text(AROUND.format(bad), reference=AROUND.format(good), **more)
 
 
-def test_the_examples_of_the_page_are_true() -> None:
+def test_examples_on_the_meaning_drift_rule_page_are_true() -> None:
     good = "A garantia não cobre a bateria."
     entry = lint("A garantia cobre a bateria.", good, select=["TRA002"])
     assert len(entry["findings"]) == 1
@@ -242,7 +242,7 @@ def test_the_examples_of_the_page_are_true() -> None:
     assert entry["findings"] == []
 
 
-def test_the_finding_has_similarity_and_measures_as_evidence() -> None:
+def test_meaning_drift_finding_has_similarity_and_measures_as_evidence() -> None:
     entry = lint(
         "Os preços do azeite subiram outra vez.", "Ela trazia duas malas.", select=["TRA002"]
     )
@@ -272,7 +272,7 @@ def test_the_finding_has_similarity_and_measures_as_evidence() -> None:
         ),
     ],
 )
-def test_messages_name_lost_and_gained_negation(
+def test_meaning_drift_messages_name_a_lost_or_gained_negation(
     language: str, lost: str, gained: str, other: str
 ) -> None:
     yes, no = "A garantia cobre a bateria.", "A garantia não cobre a bateria."
@@ -299,7 +299,9 @@ def test_messages_name_lost_and_gained_negation(
         ),
     ],
 )
-def test_the_sentence_that_is_nearer_is_shown(language: str, message: str, related: str) -> None:
+def test_meaning_drift_finding_shows_a_more_similar_reference_sentence(
+    language: str, message: str, related: str
+) -> None:
     cough = "As crianças com tosse podem ir à escola, desde que usem máscara durante as aulas."
     fever = "As crianças com febre ficam em casa até que a temperatura desça durante um dia."
     between = "O comboio para o norte parte todos os dias às oito da manhã."
@@ -312,7 +314,7 @@ def test_the_sentence_that_is_nearer_is_shown(language: str, message: str, relat
     assert [other["line"] for other in finding["related"]] == [5, 1]
 
 
-def test_it_supersedes_category_drift() -> None:
+def test_meaning_drift_finding_supersedes_category_drift() -> None:
     bad, good = "Chorarei muito se me deixares.", "Não esperava a resposta, mas ficou contente."
     both = lint(bad, good, select=["TRA001", "TRA002"])
     assert [finding["code"] for finding in both["findings"]] == ["TRA002"]
@@ -323,7 +325,7 @@ def test_it_supersedes_category_drift() -> None:
     assert 0 < other.loss < drift.loss
 
 
-def test_strings_are_compared_unit_by_unit() -> None:
+def test_po_strings_are_compared_with_the_reference_entry_by_entry() -> None:
     sources = ("It is not covered.", "The file is gone.", "Save it first.")
     trusted = ("A garantia não cobre a bateria.", "O ficheiro sumiu.", "Grave-o primeiro.")
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
@@ -342,7 +344,7 @@ def test_strings_are_compared_unit_by_unit() -> None:
     assert (finding["line"], finding["column"]) == (5, 9)
 
 
-def test_negations_are_found_with_a_user_lexicon(tmp_path: Path) -> None:
+def test_lost_negations_are_found_with_a_user_lexicon(tmp_path: Path) -> None:
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("%\n1\tum\n%\nnão\t1\ncobre\t1\n", "utf-8")
     entry = lint(
@@ -355,14 +357,14 @@ def test_negations_are_found_with_a_user_lexicon(tmp_path: Path) -> None:
     assert "categories" not in finding["evidence"]["measures"]
 
 
-def test_shipped_figures_were_measured_with_shipped_models() -> None:
+def test_shipped_meaning_scale_was_measured_with_the_shipped_models() -> None:
     """Where this fails, run the command in `training/meaning.py` again."""
     about = json.loads(PATH.read_text(encoding="utf-8"))
     assert about["resources"] == {name: artefact.digest(name) for name in about["resources"]}
     assert about["lexicon"] == fingerprint(open_lexicon().names)
 
 
-def test_importing_the_rules_is_light() -> None:
+def test_importing_the_translation_rules_does_not_import_numpy() -> None:
     code = (
         "import sys, json;"
         "import textlint_pt_translation.meaning_drift, textlint_pt_translation.turned_round;"

@@ -54,7 +54,7 @@ def fixed(text: str, findings: Sequence[Finding]) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_fixed_text_is_not_reported_again(case: Case) -> None:
+def test_text_corrected_by_a_mechanics_rule_is_not_reported_again(case: Case) -> None:
     text = case.values["text"]
     path = f"texto.{case.values.get('format', 'txt')}"
     configuration = {"select": [case.rule], "rules": {case.rule: case.values.get("options", {})}}
@@ -78,7 +78,9 @@ def test_fixing_a_doubled_word_keeps_the_line_break() -> None:
     ),
     st.lists(st.sampled_from([" ", " ", "", "\n", "\n\n"]), min_size=40, max_size=40),
 )
-def test_findings_in_any_text_lie_inside_it(pieces: list[str], between: list[str]) -> None:
+def test_mechanics_findings_in_any_text_lie_inside_the_text(
+    pieces: list[str], between: list[str]
+) -> None:
     text = "".join(piece + space for piece, space in zip(pieces, between, strict=False))
     for finding in check(text):
         assert 0 <= finding.span.start < finding.span.end <= len(text)
@@ -92,7 +94,7 @@ def test_findings_in_any_text_lie_inside_it(pieces: list[str], between: list[str
     "piece",
     ["(", ")", "[a, ", '"', "“", "a ,", "a.B", "..", "a-", "a, ,", "a a ", "1)", "de do ", "é é "],
 )
-def test_time_grows_linearly_with_the_text(piece: str) -> None:
+def test_time_of_mechanics_rules_grows_linearly_with_text_length(piece: str) -> None:
     def work(length: int) -> Callable[[], object]:
         text = f"Era uma vez {piece * (length // len(piece))} fim."
         return lambda: check(text)
@@ -108,7 +110,7 @@ def test_words_are_tokenized_with_or_without_numerals() -> None:
     assert "15" in [word.form for word in words(text, figures=True)]
 
 
-def test_quotations_span_sentences_and_end_with_the_paragraph() -> None:
+def test_quotations_may_span_sentences_and_end_with_the_paragraph() -> None:
     text = "Ele disse: “Já vou. Espera.” E foi.\n\nDisse «nunca mais. E calou-se.\n\nE voltou."
     document = build("texto.txt", text, PlainText())
     quoted = [

@@ -64,7 +64,7 @@ def _read(written: str) -> Notation:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_all_entries_are_parsed(folder: Path) -> None:
+def test_all_pattern_entries_of_the_grammar_rules_are_valid(folder: Path) -> None:
     assert list(problems(folder)) == []
 
 
@@ -80,7 +80,9 @@ def test_all_entries_are_parsed(folder: Path) -> None:
         ("rule: GRA201, pattern: '[a toa|à toa>x|y]'", "as many single words"),
     ],
 )
-def test_invalid_entries_are_reported_with_a_reason(tmp_path: Path, fields: str, why: str) -> None:
+def test_invalid_pattern_entries_are_reported_with_a_reason(
+    tmp_path: Path, fields: str, why: str
+) -> None:
     file = tmp_path / "some.yml"
     file.write_text(f"- {{id: one, {fields}}}\n", encoding="utf-8")
     (problem,) = problems(tmp_path)
@@ -88,25 +90,25 @@ def test_invalid_entries_are_reported_with_a_reason(tmp_path: Path, fields: str,
     assert why in problem
 
 
-def test_the_guide_has_five_exercises() -> None:
+def test_rules_guide_has_five_exercises_with_examples() -> None:
     assert len(TAUGHT) == 5
     assert len(GUIDE.read_text("utf-8").splitlines()) <= 200
     for entry in TAUGHT:
         assert len(lines(entry.wrong)) >= 2 <= len(lines(entry.right))
 
 
-def test_ids_are_unique() -> None:
+def test_pattern_ids_are_unique() -> None:
     ids = [entry.id for entry in ENTRIES]
     assert len(ids) == len({*ids})
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_the_compiled_patterns_equal_the_files(folder: Path) -> None:
+def test_compiled_patterns_are_up_to_date_with_the_yaml_files(folder: Path) -> None:
     assert not write_compiled(folder), "python -m textlint_pt_grammaticality.patterns"
     assert entries(folder)
 
 
-def test_an_edited_file_is_used_before_compilation(tmp_path: Path) -> None:
+def test_edited_pattern_file_is_used_without_recompiling(tmp_path: Path) -> None:
     file = tmp_path / "some.yml"
     file.write_text("- {id: one, rule: GRA201, pattern: '[a>à] toa'}\n", encoding="utf-8")
     write_compiled(tmp_path)
@@ -115,7 +117,7 @@ def test_an_edited_file_is_used_before_compilation(tmp_path: Path) -> None:
     assert [entry.id for entry in entries(tmp_path)] == ["two"]
 
 
-def test_a_violated_example_prevents_compilation(
+def test_pattern_with_a_failing_example_is_not_compiled(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "some.yml"
@@ -131,7 +133,7 @@ def test_a_violated_example_prevents_compilation(
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_the_longest_match_wins_in_any_order(order: int) -> None:
+def test_pattern_with_more_words_takes_precedence_in_any_order(order: int) -> None:
     ranked = [
         "palavra [menas>=]",
         "há [menas gente>menos] aqui",
@@ -142,13 +144,13 @@ def test_the_longest_match_wins_in_any_order(order: int) -> None:
     assert [written for written, _ in entry.patterns] == ranked
 
 
-def test_patterns_of_as_many_words_are_tried_as_they_are_written() -> None:
+def test_patterns_with_equally_many_words_are_tried_in_file_order() -> None:
     written = ["[menas>menos] gente", "[menas>poucas] palavras", "[menas>a] b"]
     entry = Entry("less", "GRA217", "\n".join(written))
     assert [pattern for pattern, _ in entry.patterns] == written
 
 
-def test_an_error_in_a_file_is_reported_with_its_place(tmp_path: Path) -> None:
+def test_error_in_a_pattern_file_is_reported_with_its_position(tmp_path: Path) -> None:
     file = tmp_path / "some.yml"
     file.write_text("- {id: one, rule: GRA201, patern: x}\n", encoding="utf-8")
     with pytest.raises(UserError, match=r"some\.yml: one: .*patern"):
@@ -158,7 +160,7 @@ def test_an_error_in_a_file_is_reported_with_its_place(tmp_path: Path) -> None:
         read_file(file)
 
 
-def test_words_are_numbered_from_the_left() -> None:
+def test_words_of_a_pattern_are_numbered_from_the_left() -> None:
     read = _read("!(não) (vou|vamos) muito? [a INF > $4] W*")
     assert [item.number for item in read.items if not item.unless] == [1, 2, 3, 4, 5]
     assert read.related == 1
@@ -166,7 +168,7 @@ def test_words_are_numbered_from_the_left() -> None:
     assert [item.number for item in read.before if not item.unless] == [2, 1]
 
 
-def test_several_alternatives_form_one_pattern_word() -> None:
+def test_pattern_alternatives_may_be_phrases_of_several_words() -> None:
     read = _read("START no+entanto|porém ... [W > , $4] ou+seja*")
     assert read.before[-2].phrases["entanto"] == [("no", "entanto")]
     assert read.opening == {"no", "porém"}
@@ -205,7 +207,7 @@ def test_several_alternatives_form_one_pattern_word() -> None:
         ("em [casa>a] =9", "=9: the pattern has no such word"),
     ],
 )
-def test_invalid_patterns_are_reported_with_a_reason(written: str, why: str) -> None:
+def test_invalid_word_patterns_are_reported_with_a_reason(written: str, why: str) -> None:
     with pytest.raises(NotationError, match=why.replace("[", r"\[").replace(">", r">")):
         Writer(_read(written))
 
@@ -218,11 +220,11 @@ def test_invalid_patterns_are_reported_with_a_reason(written: str, why: str) -> 
         "[mas porém > $1] x{2,2} can:V/NOUN.f.s,ADJ rel:nsubj:pass =1",
     ],
 )
-def test_valid_patterns_are_accepted(written: str) -> None:
+def test_valid_word_patterns_are_accepted(written: str) -> None:
     Writer(_read(written))
 
 
-def test_forms_away_from_the_error_can_anchor_a_pattern() -> None:
+def test_words_away_from_the_error_can_select_a_pattern() -> None:
     read = _read("que|a+fim+de+que W{0,2} [não? FIN>$1 $2] mais? nada !(mas) nem")
     assert [(anchor.item.forms, anchor.least, anchor.most) for anchor in read.anchors] == [
         ({"que", "a"}, -6, -1),
@@ -232,7 +234,7 @@ def test_forms_away_from_the_error_can_anchor_a_pattern() -> None:
     assert read.anchors[0].item.leading == {"a"}
 
 
-def test_endings_in_braces_are_appended_to_the_stem() -> None:
+def test_pattern_endings_in_braces_are_appended_to_the_stem() -> None:
     read = _read("foi W{0,2} [pagad{o|as}>pag{o|as}]")
     assert read.wrongs == ("pagado", "pagadas")
     assert read.right == "pago|pagas"
@@ -251,12 +253,14 @@ def test_endings_in_braces_are_appended_to_the_stem() -> None:
         ("[a+fim+de>à] -ção|tempo HYPHEN", "fim HYPHEN", [{"fim"}, {"HYPHEN"}]),
     ],
 )  # fmt: skip
-def test_the_rarest_words_index_a_pattern(written: str, words: str, kept: list[set[str]]) -> None:
+def test_patterns_are_indexed_by_their_rarest_words(
+    written: str, words: str, kept: list[set[str]]
+) -> None:
     assert index_words(written) == words
     assert [keys(word, lambda name: frozenset({"x"})) for word in words.split()] == kept
 
 
-def test_the_index_selects_every_matching_pattern() -> None:
+def test_pattern_index_selects_every_matching_pattern() -> None:
     folder = FOLDERS[0]
     patterns = [pattern for entry in entries(folder) for pattern in patterns_of(entry)]
     for sentence in parse(ENTRIES[::9]).values():
@@ -265,7 +269,7 @@ def test_the_index_selects_every_matching_pattern() -> None:
         assert candidates.issuperset(found), sentence.text
 
 
-def test_patterns_with_a_missing_word_are_not_selected() -> None:
+def test_pattern_index_skips_patterns_with_a_word_not_in_the_sentence() -> None:
     forms: Any = Mock(readings=lambda form: [])
     index = Index([
         ("both", [frozenset({"em", "com"}), frozenset({"vez"})]),
@@ -282,13 +286,13 @@ def test_patterns_with_a_missing_word_are_not_selected() -> None:
     assert candidates("em com") == ["none"]
 
 
-def test_a_literal_with_a_test_is_still_indexed() -> None:
+def test_pattern_word_with_a_condition_is_still_indexed() -> None:
     (wrong,) = _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrong
     assert wrong.forms == {"a", "à"}
     assert _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrongs == ("a", "à")
 
 
-def test_an_unmarked_gender_satisfies_may_tests() -> None:
+def test_word_with_unmarked_gender_satisfies_may_conditions_of_patterns() -> None:
     artista = Reading("artista", "NOUN", "Number=Sing", "lexicon")
     forms: Any = Mock(readings=lambda form: [artista])
     sentence = TokenSentence("artista", forms, [Token("artista", 0, 7)])
@@ -309,7 +313,7 @@ def test_an_unmarked_gender_satisfies_may_tests() -> None:
         ("bom~$1 qual~$1", None),
     ],
 )
-def test_a_determiner_takes_the_gender_and_number_of_a_noun(
+def test_pattern_correction_inflects_a_determiner_to_agree_with_its_noun(
     right: str, written: str | None
 ) -> None:
     sentence: Any = SimpleNamespace(
@@ -331,13 +335,13 @@ def parsed() -> Mapping[str, ParsedSentence]:
 
 
 @pytest.mark.parametrize("entry", [*ENTRIES, *TAUGHT], ids=lambda entry: entry.id)
-def test_a_pattern_finds_what_its_examples_mark(
+def test_every_pattern_finds_the_errors_marked_in_its_examples(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
     check(entry, parsed)
 
 
-def test_the_index_selects_the_pattern_of_every_example(
+def test_pattern_index_selects_the_pattern_of_every_example(
     parsed: Mapping[str, ParsedSentence],
 ) -> None:
     for entry in ENTRIES:
@@ -351,13 +355,13 @@ def test_the_index_selects_the_pattern_of_every_example(
             }
 
 
-def test_patterns_flag_correct_sentences_only_where_recorded() -> None:
+def test_patterns_match_correct_example_sentences_only_where_recorded() -> None:
     """`python -m tests.pattern_examples` lists them anew: models have to decide there."""
     assert all_objections() == known_objections()
 
 
 @pytest.mark.parametrize("entry", grammar(), ids=lambda entry: entry.id)
-def test_examples_have_their_recorded_odds(entry: Entry) -> None:
+def test_pattern_examples_have_their_recorded_model_log_odds(entry: Entry) -> None:
     """A certainty is as sure as the examples show; `python -m tests.pattern_examples` measures."""
     check_odds(entry)
     if entry.wrong and entry.certainty in ("words", "sure") and entry.id in measured_odds():
@@ -371,7 +375,7 @@ def test_no_pattern_has_more_than_three_exceptions() -> None:
     assert [one for one in written if len(exceptions.findall(one)) > 3] == []
 
 
-def test_every_entry_has_two_right_and_two_wrong_sentences() -> None:
+def test_every_pattern_entry_has_two_correct_and_two_wrong_examples() -> None:
     for entry in grammar():
         wrong = sum(example.start >= 0 for example in examples(entry))
         right = sum(example.start < 0 for example in examples(entry))
@@ -379,7 +383,7 @@ def test_every_entry_has_two_right_and_two_wrong_sentences() -> None:
         assert wrong >= 2 or not entry.wrong, entry.id
 
 
-def test_a_comma_proposal_includes_the_space_before_it(
+def test_correction_that_inserts_a_comma_replaces_the_space_before_it(
     parsed: Mapping[str, ParsedSentence],
 ) -> None:
     (comma,) = by_patterns(parsed["Tenho um cão um gato e dois peixes."], "GRA415").values()

@@ -104,7 +104,9 @@ def test_questions_and_answers_are_read_from_markdown() -> None:
         ),
     ],
 )
-def test_questions_and_answers_are_read_from_other_formats(path: str, raw: str) -> None:
+def test_questions_and_answers_are_read_from_html_rst_and_other_formats(
+    path: str, raw: str
+) -> None:
     assert read(raw, path) == [
         ("Como é?", "Assim."),
         ("Quanto custa?", "Dez."),
@@ -121,7 +123,7 @@ def test_pages_of_questions_are_recognised() -> None:
     assert not is_question_page(document("## Onde fica?\n\nAli.\n", "a.md"))
 
 
-def test_questions_and_answers_are_read_from_records() -> None:
+def test_questions_and_answers_are_read_from_json_lines() -> None:
     raw = (
         '{"pergunta": "Quando abre?", "resposta": "Às nove. Ou antes."}\n'
         '{"pergunta": "Diga a cor", "opcoes": ["Azul", "Verde"], "gabarito": "B"}\n'
@@ -136,7 +138,7 @@ def test_questions_and_answers_are_read_from_records() -> None:
     assert (found.question_text, found.answer_text) == ("Quando abre?", "Às nove. Ou antes.")
 
 
-def test_a_table_of_contents_has_no_questions() -> None:
+def test_questions_in_a_table_of_contents_are_ignored() -> None:
     raw = (
         "- [Onde fica?](#onde)\n- [Quando abre?](#quando)\n\n**[Quem paga?](#quem)**\n\n"
         "## Onde fica?\n\nAli.\n"
@@ -166,7 +168,7 @@ CHOICES = """Qual é a cor do mar?
         ("a) Azul\nb) Verde", "Resposta: as duas", None),
     ],
 )
-def test_the_correct_option_of_a_question_is_found(
+def test_correct_option_of_a_multiple_choice_question_is_found(
     options: str, key: str, right: str | None
 ) -> None:
     for path in ("a.md", "a.txt"):
@@ -178,7 +180,7 @@ def test_the_correct_option_of_a_question_is_found(
         assert [raw[slice(*one.span)] for one in found.options] == ["Azul", "Verde"]
 
 
-def test_lists_without_question_or_key_are_no_choices() -> None:
+def test_lists_without_question_or_key_are_no_multiple_choice() -> None:
     for raw in (
         "A lei pede:\n\na) ser maior;\nb) saber ler.\n",
         "```\nQual é?\na) Azul\nb) Verde\nResposta: a\n```\n",
@@ -188,7 +190,7 @@ def test_lists_without_question_or_key_are_no_choices() -> None:
         assert choices(document(raw, "a.md")) == []
 
 
-def test_a_question_repeated_under_two_headings_is_compared_by_answer() -> None:
+def test_question_repeated_under_two_headings_is_compared_by_its_answer() -> None:
     page = "# Um\n\n## {0}\n\n{1}\n\n# Dois\n\n## {0}\n\n{2}\n"
     long, short = "Como renovo o cartão da biblioteca?", "Quanto custa?"
     for question, first, second, same in (
@@ -228,7 +230,7 @@ def test_questions_are_classified_by_answer_type(question: str, kind: Asked) -> 
     assert asked(question) is kind
 
 
-def test_words_become_stems_and_character_ngrams() -> None:
+def test_question_words_are_indexed_as_stems_and_character_ngrams() -> None:
     assert stems("Informações") == stems("informação") == ["inform"]
     assert stems("eletrónico") == stems("eletrônico")
     assert set(runs("registo")) & set(runs("registro")) >= {" re", "regis", "gist"}
@@ -242,7 +244,7 @@ QUESTIONS = [
 ]
 
 
-def test_index_scores_equal_bm25f() -> None:
+def test_question_index_scores_equal_bm25f() -> None:
     found = Index([Field(["a b", "a c c", "d"]), Field(["", "b", ""], 0.5)], str.split)
     # of b: once of two terms in a first field of two on average; once in a second of a third
     first = 1 / (0.25 + 0.75 * 2 / 2)
@@ -261,13 +263,13 @@ def test_index_scores_equal_bm25f() -> None:
         ("A que horas abrem as piscinas?", 2),
     ],
 )
-def test_the_matching_question_is_ranked_first(asked_for: str, at: int) -> None:
+def test_question_search_ranks_the_matching_question_first(asked_for: str, at: int) -> None:
     scores = Search(lexical(QUESTIONS)).scores(asked_for)
     assert ranked(scores, 1) == [at]
     assert scores.min() >= 0
 
 
-def test_search_joins_standardised_scores() -> None:
+def test_question_search_adds_standardised_scores_of_its_rankers() -> None:
     rankers = [lambda _: np.array([9.0, 1.0, 0.0, 0.0]), lambda _: np.array([0.1, 0.9, 0.2, 0.0])]
     assert ranked(Search([(rankers[0], 1), (rankers[1], 1)]).scores(""), 4) == [1, 0, 2]
     assert ranked(Search([(rankers[0], 2), (rankers[1], 1)]).scores(""), 4) == [0, 1, 2]
@@ -275,13 +277,13 @@ def test_search_joins_standardised_scores() -> None:
     assert Search(lexical(QUESTIONS)).scores("xyz").tolist() == [0, 0, 0]
 
 
-def test_meaning_vectors_find_paraphrases() -> None:
+def test_question_search_by_meaning_vectors_finds_paraphrases() -> None:
     known = np.eye(3, dtype=np.float32)
     by = by_meaning(list(known), lambda question: known[2] if "espessura" in question else known[0])
     assert ranked(Search([*lexical(QUESTIONS), by]).scores("espessura"), 1) == [2]
 
 
-def test_meaning_ranks_questions_without_shared_words() -> None:
+def test_question_search_by_meaning_needs_no_shared_words() -> None:
     there = [document("## Qual é o preço?\n\nDez.\n\n## Quando abre?\n\nÀs nove.\n", "a.md")]
 
     def alike(name: str, texts: Sequence[str]) -> list[NDArray[np.float32]]:
@@ -296,7 +298,7 @@ def test_meaning_ranks_questions_without_shared_words() -> None:
     assert search(there, "o preço", 3, lambda name, texts: None)[0].likeness is None
 
 
-def test_only_the_nearest_questions_are_compared_by_meaning() -> None:
+def test_only_the_best_lexical_matches_are_compared_by_meaning() -> None:
     raw = "".join(f"## Quanto custa a peça {n}?\n\nMuito.\n\n" for n in range(1100))
     raw += "## Onde fica o museu?\n\nNa praça.\n"
     given: list[int] = []
@@ -310,7 +312,7 @@ def test_only_the_nearest_questions_are_compared_by_meaning() -> None:
     assert given[0] <= 1001
 
 
-def test_many_questions_alike_are_compared_in_bounded_time() -> None:
+def test_many_similar_questions_are_compared_in_bounded_time() -> None:
     text = "".join(f"## Como pinto a casa {n} de azul?\n\nAssim.\n\n" for n in range(400))
     found: list[Question] = questions(document(text, "a.md"))
     assert len(found) == 400
@@ -319,7 +321,7 @@ def test_many_questions_alike_are_compared_in_bounded_time() -> None:
     assert [earlier for _, earlier, _ in duplicates(again, 0.8)] == [0] * 299
 
 
-def test_bilingual_and_incomplete_records_are_handled() -> None:
+def test_bilingual_and_incomplete_question_records_are_read() -> None:
     raw = (
         '{"pergunta": "Quando abre o museu da cidade?", "resposta": "It opens at nine o clock."}\n'
         '{"resposta": "Às nove."}\n{"pergunta": "", "opcoes": ["", ""], "gabarito": "a"}\n'

@@ -87,13 +87,13 @@ def partial(
 # ------------------------------------------------------------------ what readers say
 
 
-def test_a_story_without_repetition_loses_nothing():
+def test_story_without_repetition_has_full_redundancy_score():
     assert found(STORY) == []
     assert partial(STORY).inputs["repeated_words"] == 0
     assert partial(STORY).value > 0.95
 
 
-def test_a_repeated_name_is_no_redundancy():
+def test_repeated_proper_name_is_not_reported_as_redundancy():
     text = (
         "A Morte saiu de casa ao romper do dia. A Morte trazia um chapéu de palha. No caminho, um "
         "moleiro saudou a Morte. A Morte agradeceu e seguiu. Na aldeia ninguém conhecia a Morte."
@@ -102,7 +102,7 @@ def test_a_repeated_name_is_no_redundancy():
     assert "morte" not in set().union(*(w.content for w in analyse(document(text))))
 
 
-def test_a_cumulative_tale_is_accepted_but_a_loop_is_reported():
+def test_cumulative_tale_is_accepted_but_a_text_loop_is_reported():
     asked = "— Quem me ajuda a {} o trigo? — perguntou a galinha ruiva.\n\n"
     refused = "".join(f"— Eu não — disse o {who}.\n\n" for who in ("pato", "gato", "porco"))
     tale = "".join(
@@ -119,14 +119,14 @@ def test_a_phrase_repeated_thirty_times_in_a_sentence_is_reported():
     assert partial(text).value < 0.15
 
 
-def test_a_loop_of_dialogue_is_found_at_every_return():
+def test_every_repetition_of_a_dialogue_loop_is_reported():
     question = "— E como te chamas tu? — perguntou a menina.\n\n"
     text = "".join(question + f"— Chamo-me {who}.\n\n" for who in ("Curt", "José", "Rig", "Dando"))
     assert [f.sentence for f in found(text) if f.code == "RED001"] == [2, 4, 6]
 
 
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.VERSE])
-def test_repetitive_kinds_of_text_are_not_judged(kind):
+def test_redundancy_rules_ignore_verse_headings_and_lists(kind):
     class Lines(Format):
         name = "lines"
 
@@ -143,17 +143,17 @@ def test_repetitive_kinds_of_text_are_not_judged(kind):
     assert Redundancy().partial(measured, seen, options).value is None
 
 
-def test_an_exact_repetition_needs_little_content_when_near_and_wordy():
+def test_exact_repetition_of_a_long_adjacent_sentence_is_reported():
     line = "Não era ele que o havia de dizer ao padeiro."
     assert [f.code for f in found(f"{line} {line}") if f.code == "RED001"] == ["RED001"]
 
 
-def test_short_lines_are_reported_only_in_unbroken_series():
+def test_repeated_short_lines_are_reported_only_in_unbroken_series():
     assert found("— Sou eu!\n\n" * 2 + STORY) == []
     assert len([f for f in found("— Sou eu!\n\n" * 5 + STORY) if f.code == "RED001"]) == 4
 
 
-def test_a_refrain_filling_much_of_the_text_is_a_loop():
+def test_refrain_that_fills_much_of_the_text_is_reported_as_a_loop():
     line = "O vento uivava na chaminé. "
     things = ("amoras", "botas", "contos", "dedais", "ervas", "fitas", "galos", "hinos")
     others = [f"{a} {b}. " for a in ("Ana coseu", "Rui pescou", "Eva leu") for b in things]
@@ -170,7 +170,7 @@ def by_default(text: str) -> list[Finding]:
     return found(text, definition="default")
 
 
-def test_a_loop_of_paragraphs_is_one_finding_over_all_its_returns():
+def test_loop_of_repeated_paragraphs_is_one_finding():
     (finding,) = by_default(
         "A maré subia devagar e ninguém na praia dava por isso.\n\n" * 4 + STORY
     )
@@ -178,7 +178,7 @@ def test_a_loop_of_paragraphs_is_one_finding_over_all_its_returns():
     assert finding.related[0].span.end < finding.span.start
 
 
-def test_nearby_word_repetitions_lower_the_value_without_cost():
+def test_nearby_word_repetitions_lower_redundancy_value_but_not_the_score():
     near = "A maré subia. A maré descia. A maré levou o barco. "
     found = partial(near)
     assert found.inputs["soon_again"] == pytest.approx(2 / 7)
@@ -186,7 +186,7 @@ def test_nearby_word_repetitions_lower_the_value_without_cost():
     assert found.value == pytest.approx(5 / 7)
 
 
-def test_suppressing_a_sentence_suppresses_its_copy():
+def test_suppressed_repeated_sentence_does_not_lower_redundancy_values():
     copied = "O vento mudou de repente. Os barcos voltaram todos ao porto antes da noite. "
     text = STORY + "\n" + copied * 2
     seen = view(text, definition="default")
@@ -199,7 +199,7 @@ def test_suppressing_a_sentence_suppresses_its_copy():
     assert partial(text, without=without, definition="default").inputs["repeated_words"] == 0
 
 
-def test_a_refrain_costs_nothing():
+def test_refrain_between_different_sentences_is_not_reported():
     text = "".join(f"Ó mar, que levas os meus amores! {line} " for line in STORY.split(". "))
     assert by_default(text) == []
     assert partial(text, definition="default").inputs["repeated_words"] == 0
@@ -209,7 +209,7 @@ def test_a_refrain_costs_nothing():
     ("closing", "count"),
     [(".", 1), (":", 0)],
 )
-def test_repeated_introductions_ending_in_a_colon_are_accepted(closing, count):
+def test_repeated_introductory_sentence_ending_in_a_colon_is_accepted(closing, count):
     line = "Guarde a folha assinada na gaveta do fundo e escreva no caderno a hora a que o fez"
     assert len(by_default(f"{line}{closing}\n\n" * 2 + STORY)) == count
 
@@ -307,20 +307,20 @@ COPIES = {
 
 
 @pytest.mark.parametrize("name", COPIES)
-def test_copies_are_reported_depending_on_words_and_place(name):
+def test_copied_paragraphs_are_reported_depending_on_length_and_distance(name):
     paragraphs, count = COPIES[name]
     found = by_default("\n\n".join(paragraphs))
     assert sum(one.evidence["sentences"] for one in found) == count
 
 
-def test_a_repeated_sentence_is_related_to_its_first_occurrence():
+def test_repetition_finding_points_to_the_first_occurrence():
     text = "\n\n".join([said(40), BELL, WINDOW, RAIN, said(40)])
     (finding,) = by_default(text)
     for span in (finding.span, finding.related[0].span):
         assert text[span.start : span.end] == said(40)
 
 
-def test_the_span_of_a_copy_excludes_code_between():
+def test_span_of_a_repeated_passage_excludes_code_blocks_between():
     steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
     raw = f"{steps}{BELL}\n\n{steps}"
     seen = View(build("a.md", raw, MARKDOWN), {})
@@ -332,7 +332,7 @@ def test_the_span_of_a_copy_excludes_code_between():
         assert raw[span.start : span.end] == said(25)
 
 
-def test_the_published_program_overlooks_what_long_sentences_share():
+def test_published_gruen_program_misses_substrings_of_long_sentences():
     often = " mapa pama" * 22  # letters that come so often are no place to begin
     text = f"Um{often} sob. Do{often} lei."
     reported = {
@@ -364,7 +364,7 @@ REPEATED = (
 
 
 @pytest.mark.parametrize(("sentences", "earlier"), REPEATED)
-def test_a_sentence_is_matched_with_those_it_repeats(sentences, earlier):
+def test_repeated_sentence_is_paired_with_the_sentences_it_repeats(sentences, earlier):
     said = analyse(document("\n\n".join(sentences)))
     found = {one.pairs[0].later: one for one in Judge(said, settings_of(Redundancy, {})).repeats()}
     repeats = found.get(len(sentences) - 1)
@@ -373,7 +373,7 @@ def test_a_sentence_is_matched_with_those_it_repeats(sentences, earlier):
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(re.findall(r"[^.]+\.", STORY.replace("\n", " "))), max_size=14))
-def test_by_default_only_reported_sentences_have_values(sentences):
+def test_only_reported_sentences_have_a_redundancy_value_by_default(sentences):
     text = " ".join(sentence.strip() for sentence in sentences)
     seen = view(text, definition="default")
     values = seen.metric(Redundancy.name).values
@@ -391,7 +391,7 @@ def share(text):
     return inputs["repeated_words"] / inputs["words"]
 
 
-def test_the_partial_does_not_depend_on_the_length_of_the_text():
+def test_redundancy_score_is_relative_to_the_length_of_the_text():
     sentence = "A raposa atravessou o campo de trigo ao amanhecer. "
     once = share(STORY + sentence * 2)
     assert once > 0
@@ -399,20 +399,20 @@ def test_the_partial_does_not_depend_on_the_length_of_the_text():
     assert 0 < share(twice) < once
 
 
-def test_a_suppressed_sentence_does_not_count():
+def test_suppressed_repetition_does_not_lower_the_redundancy_score():
     text = STORY + "A raposa atravessou o campo de trigo ao amanhecer. " * 2
     (finding,) = [f for f in found(text) if f.code == "RED001"]
     assert partial(text, without=frozenset((finding.sentence,))).inputs["repeated_words"] == 0
 
 
-def test_a_text_too_short_to_judge_is_reported_without_value():
+def test_empty_text_has_no_redundancy_score_and_a_reason():
     assert partial("").value is None
     assert partial("").reason
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(re.findall(r"[^.]+\.", STORY.replace("\n", " "))), max_size=12))
-def test_values_lie_between_0_and_1_and_match_findings(sentences):
+def test_redundancy_values_are_in_0_to_1_and_match_findings(sentences):
     text = " ".join(sentence.strip() for sentence in sentences)
     seen = view(text)
     values = seen.metric(Redundancy.name).values
@@ -450,7 +450,7 @@ def points(a: str, b: str, autojunk: bool) -> int:
 
 
 @pytest.mark.parametrize("metric", [Gruen, GruenPublished])
-def test_gruen_partial_score_is_a_tenth_of_the_total(metric):
+def test_gruen_redundancy_score_is_the_published_sum_of_points(metric):
     texts = [sentence.text for sentence in document(PAPER).sentences]
     wanted = sum(
         points(texts[i], texts[j], metric.autojunk)
@@ -466,13 +466,13 @@ def test_gruen_partial_score_is_a_tenth_of_the_total(metric):
 
 
 @pytest.mark.parametrize("definition", ["gruen", "gruen-published"])
-def test_in_the_preset_the_rules_report_exactly_the_papers_flags(definition):
+def test_gruen_preset_reports_exactly_the_repetitions_of_the_paper(definition):
     flags = sum(f.evidence["repeats"] for f in found(PAPER, definition=definition))
     metric = Gruen if definition == "gruen" else GruenPublished
     assert flags == partial(PAPER, metric).inputs["sum_m"]
 
 
-def test_the_preset_sets_profile_and_definition():
+def test_gruen_preset_sets_profile_and_redundancy_definition():
     entry = lint_text(PAPER, preset="gruen", select=["RED"])
     assert entry["score"]["partials"]["redundancy"]["value"] == partial(PAPER, Gruen).value
     assert {f["code"] for f in entry["findings"]} <= {"RED001", "RED002", "RED003", "RED004"}
@@ -483,14 +483,14 @@ def test_the_preset_sets_profile_and_definition():
 # ------------------------------------------------------------------ findings
 
 
-def test_a_finding_stands_on_the_later_sentence_and_points_to_the_best_earlier_one():
+def test_repetition_finding_marks_the_later_sentence_and_links_the_earlier():
     text = f"A raposa dormia ao sol da tarde.\n\n{STORY}\nA raposa dormia ao sol da tarde."
     (finding,) = [f for f in found(text) if f.code == "RED001"]
     assert text[finding.span.start : finding.span.end] == "A raposa dormia ao sol da tarde."
     assert finding.related[0].span.start == 0 < finding.span.start
 
 
-def test_messages_include_the_evidence_in_both_languages():
+def test_redundancy_messages_name_the_repeated_sentence_in_pt_and_en():
     text = f"{STORY}\nO farol da ilha apagou-se numa noite de inverno."
     for language, wanted in (("pt", "repete a frase da linha 1"), ("en", "repeats the sentence")):
         entry = lint_text(text, preset="generated", select=["RED001"], language=language)
@@ -501,14 +501,14 @@ def test_messages_include_the_evidence_in_both_languages():
     assert re.match(r"quase igual à frase da linha 1", finding["message"])
 
 
-def test_an_unknown_definition_is_refused():
+def test_unknown_redundancy_definition_option_is_refused():
     with pytest.raises(Exception, match="gruen-published"):
         lint_text(STORY, rules={"RED001": {"definition": "gruem"}})
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 @pytest.mark.parametrize("section", ["Bad", "Good"])
-def test_the_page_shows_what_the_rule_finds(rule, section):
+def test_good_and_bad_examples_on_redundancy_rule_pages_are_true(rule, section):
     example = re.search(r"```text\n(.*?)```", page(rule).sections[section], re.DOTALL)
     definition = "default" if rule in (CommonSubstring, InsideSentence) else "generated"
     codes = {finding.code for finding in found(example.group(1), definition=definition)}
@@ -521,7 +521,7 @@ def test_stop_words_are_lower_case_without_comments():
     assert PAIRS["definition"].default == "default"
 
 
-def test_loading_the_rules_imports_nothing_heavy():
+def test_importing_the_redundancy_plugin_does_not_import_numpy():
     code = (
         "import sys; import textlint_pt_redundancy as p; "
         "p.textlint_pt_rules(); p.textlint_pt_metrics(); p.textlint_pt_presets(); "
@@ -532,7 +532,9 @@ def test_loading_the_rules_imports_nothing_heavy():
 
 
 @given(st.lists(st.sampled_from("abcdefghij"), min_size=1, max_size=60), st.integers(0, 59))
-def test_one_changed_word_changes_at_most_two_repetitions(letters: list[str], at: int) -> None:
+def test_changing_one_word_changes_at_most_two_word_repetitions(
+    letters: list[str], at: int
+) -> None:
     def count(forms: list[str]) -> int:
         own = tuple(f"{form}{form}{form}" for form in forms)
         words = Words(own, own, title=False)

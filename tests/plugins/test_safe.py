@@ -35,7 +35,7 @@ def finding(*suggestions: str) -> Finding:
         ("other", 0.95, "b", "unsafe"),
     ],
 )
-def test_only_precise_classes_of_fixes_are_safe(
+def test_only_classes_of_fixes_with_measured_precision_are_safe(
     kind: str, confidence: float, suggestions: str, expected: str
 ) -> None:
     judged = safe.with_safety(finding(*suggestions), kind, confidence)
@@ -43,7 +43,7 @@ def test_only_precise_classes_of_fixes_are_safe(
     assert judged.fix.applicability.value == expected
 
 
-def test_safe_classes_name_existing_rules() -> None:
+def test_classes_of_safe_fixes_name_existing_rules() -> None:
     rules = load(third_party=False).rules
     assert {name.split()[0] for name in safe.classes()} <= rules.keys()
 
@@ -78,7 +78,7 @@ def applicability(code: str, text: str) -> str:
         ("GRA904", "O livro tem uma contra capa azul."),
     ],
 )
-def test_certain_fixes_are_safe(code: str, text: str) -> None:
+def test_unambiguous_grammar_fixes_are_marked_safe(code: str, text: str) -> None:
     assert applicability(code, text) == "safe"
 
 
@@ -96,12 +96,12 @@ def test_certain_fixes_are_safe(code: str, text: str) -> None:
         ("GRA904", "Ele disse que «a idéia do prefeito não agradou a ninguém nesta terra»."),
     ],
 )
-def test_doubtful_fixes_are_not_safe(code: str, text: str) -> None:
+def test_ambiguous_grammar_fixes_are_not_marked_safe(code: str, text: str) -> None:
     found = lint_text(text, select=[code])["findings"]
     assert not any(one["fix"] and one["fix"]["applicability"] == "safe" for one in found)
 
 
-def test_fixes_inside_quotations_are_not_safe() -> None:
+def test_grammar_fixes_inside_quotations_are_not_marked_safe() -> None:
     said = "o documento é nescessário para a matrícula na escola"
     assert applicability("GRA901", f"Ela escreveu que «{said}».") == "unsafe"
     assert applicability("GRA404", "Os alunos , e só eles, votam em assembleia.") == "safe"
@@ -116,5 +116,5 @@ def test_fixes_inside_quotations_are_not_safe() -> None:
         ("GRA901", "O programa é o Analizo. Os dados do analizo saem em tabelas."),
     ],
 )
-def test_fixes_of_possible_names_are_not_safe(code: str, text: str) -> None:
+def test_grammar_fixes_of_possible_proper_names_are_not_marked_safe(code: str, text: str) -> None:
     assert applicability(code, text) == "suggestion"

@@ -66,7 +66,7 @@ def findings(document: str, sentence: str) -> frozenset[Found]:
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_each_error_is_found_in_a_single_sentence(text: str) -> None:
+def test_each_example_error_is_found_in_a_text_of_one_sentence(text: str) -> None:
     assert found_alone(text)
 
 
@@ -77,7 +77,7 @@ def test_each_error_is_found_in_a_single_sentence(text: str) -> None:
     st.integers(0, 12),
     st.lists(st.sampled_from((" ", "\n\n")), min_size=12, max_size=12),
 )
-def test_a_sentence_has_the_same_findings_among_others(
+def test_sentence_has_the_same_findings_alone_and_among_others(
     text: str, others: list[str], place: int, separators: list[str]
 ) -> None:
     others = [other for other in others if other != text]
@@ -91,7 +91,7 @@ def test_a_sentence_has_the_same_findings_among_others(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_findings_do_not_depend_on_the_kind_of_text(kind: str) -> None:
+def test_findings_do_not_depend_on_the_genre_of_the_text(kind: str) -> None:
     text = "\n\n".join(WRONG)
     codes = [one["code"] for one in lint_text(text, kind=kind)["findings"]]
     assert codes == [one["code"] for one in lint_text(text)["findings"]]

@@ -32,7 +32,7 @@ WORDS = st.text("abcçdefghijlmnopqrstuvxzáâãàéêíóôõú", min_size=1, m
 
 @settings(deadline=None)
 @given(WORDS)
-def test_candidates_are_known_words_other_than_the_form(form: str) -> None:
+def test_spelling_candidates_are_known_words_other_than_the_form(form: str) -> None:
     for one in candidates(form, FORMS):
         assert one.form != form
         assert one.cost >= 0
@@ -74,7 +74,7 @@ def meant(form: str) -> str:
         ("tbm", "também"),
     ],
 )
-def test_the_likeliest_word_comes_first(form: str, word: str) -> None:
+def test_most_probable_spelling_correction_comes_first(form: str, word: str) -> None:
     if FORMS.readings(form):
         assert standing(form, FORMS) is None
     else:
@@ -82,18 +82,18 @@ def test_the_likeliest_word_comes_first(form: str, word: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["cliquetivismo", "zzzz", "aaaaaaaa", "x" * 40])
-def test_a_form_unlike_any_word_has_no_likely_candidate(form: str) -> None:
+def test_form_unlike_any_word_has_no_probable_spelling_candidate(form: str) -> None:
     assert all(one.score < 0 for one in candidates(form, FORMS))
 
 
-def test_frequent_misspellings_cost_less() -> None:
+def test_frequent_kinds_of_misspelling_have_a_lower_edit_cost() -> None:
     assert cost_of("voce", "você") < cost_of("vocé", "você") < cost_of("vace", "você")
     assert cost_of("caza", "casa") < cost_of("cada", "casa") < cost_of("cama", "casa")
     assert cost_of("casa", "casa") == 0
 
 
 @pytest.mark.parametrize("form", ["casa", "felizmente", "reconectar", "refatorar", "cantáramos"])
-def test_words_in_use_and_their_derivations_are_accepted(form: str) -> None:
+def test_spelling_rule_accepts_words_in_use_and_their_derivations(form: str) -> None:
     assert standing(form, FORMS) is None
 
 
@@ -116,7 +116,7 @@ def written(text: str) -> list[str]:
     return [text[place.start : place.end] for place in places(text)]
 
 
-def test_small_letters_and_words_where_a_sentence_begins_are_judged() -> None:
+def test_spelling_rule_checks_lower_case_and_sentence_initial_words() -> None:
     text = "Voce viu o Zebedeu e o tanbém? O Tanbém não, o TANBÉM não, o tanbém2 e o a_tanbém não."
     assert written(text) == ["Voce", "tanbém"]
     assert written("O pro\u00adblema e a resposa- bilidade são de %(quem)s.") == []
@@ -133,7 +133,7 @@ def test_small_letters_and_words_where_a_sentence_begins_are_judged() -> None:
         ("Ele vai formatalo ainda hoje.", "formatalo", "formatá-lo"),
     ],
 )
-def test_the_context_selects_the_correction(text: str, form: str, word: str) -> None:
+def test_sentence_context_selects_the_spelling_correction(text: str, form: str, word: str) -> None:
     (place,) = places(text)
     assert (text[place.start : place.end], place.found[0].form) == (form, word)
 
@@ -176,7 +176,7 @@ def test_misspellings_are_reported_with_their_correction(text: str, form: str, w
         "São os impactos sociais e económicos da eletrónica no ecrã dos utilizadores.",
     ],
 )
-def test_correct_words_are_not_reported(text: str) -> None:
+def test_correct_words_are_not_reported_as_misspellings(text: str) -> None:
     assert not lint_text(text, select=["GRA901", "GRA902"])["findings"]
 
 
@@ -184,13 +184,15 @@ def test_correct_words_are_not_reported(text: str) -> None:
     ("bus", "words"),
     [("ônibus", ["úmida", "fenômeno"]), ("autocarro", ["húmida", "fenómeno"])],
 )
-def test_suggestions_follow_the_variant_of_the_text(bus: str, words: list[str]) -> None:
+def test_spelling_suggestions_follow_the_portuguese_variant_of_the_text(
+    bus: str, words: list[str]
+) -> None:
     text = f"O {bus} passou. A casa humida foi um fenomeno."
     found = lint_text(text, select=["GRA902"])["findings"]
     assert [one["fix"]["edits"][0]["text"] for one in found] == words
 
 
-def test_italics_in_a_language_without_a_list_are_not_looked_up() -> None:
+def test_italic_text_in_another_language_is_not_spell_checked() -> None:
     text = (
         "Diz que *facinora egregia bonae artis historiae* foi a gloria do povo,"
         " e *uma palavra com muinta pressa* conta."
@@ -199,7 +201,7 @@ def test_italics_in_a_language_without_a_list_are_not_looked_up() -> None:
     assert [text[one["start"] : one["end"]] for one in found] == ["gloria", "muinta"]
 
 
-def test_words_of_the_vocabulary_are_suggested(tmp_path: Path) -> None:
+def test_spelling_suggestions_include_words_of_the_project_vocabulary(tmp_path: Path) -> None:
     own = tmp_path / "palavras.txt"
     own.write_text("Maricota\nKubernetes\n", encoding="utf-8")
     text = "A maricotta foi embora com o kubernets ontem."
@@ -223,7 +225,7 @@ GOOD = "A irmã não sabia se o avião já tinha saído, e ninguém lhe responde
 LOST = "A irma nao sabia se o aviao ja tinha saido, e ninguem lhe respondeu, nem o irmao tambem."
 
 
-def test_paragraph_and_document_without_accents_are_not_checked() -> None:
+def test_paragraph_without_any_accents_is_not_checked_word_by_word() -> None:
     assert writing_style(view(GOOD, GOOD)).checkable == [True, True]
     part = writing_style(view(GOOD, GOOD, LOST))
     assert part.checkable == [True, True, False]
@@ -240,12 +242,12 @@ def test_paragraph_and_document_without_accents_are_not_checked() -> None:
     assert whole.readable == [True, True, True]
 
 
-def test_the_writing_style_is_computed_once_per_view() -> None:
+def test_writing_style_of_a_text_is_computed_only_once() -> None:
     seen = view(GOOD)
     assert writing_style(seen) is writing_style(seen)
 
 
-def test_only_a_limited_number_of_unknown_words_is_looked_up(
+def test_number_of_unknown_words_looked_up_per_text_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     texts = [f"{first} da vila vende pão {second} e café {third} aos clientes." for first, second,
@@ -283,7 +285,7 @@ def linted(folder: Path, rules: object, **more: object) -> list[str]:
     return [finding["code"] for finding in entry["findings"]]
 
 
-def test_a_vocabulary_is_found_beside_the_file_that_names_it(tmp_path: Path) -> None:
+def test_vocabulary_path_is_relative_to_the_configuration_file(tmp_path: Path) -> None:
     (tmp_path / "palavras.txt").write_text("# nossas\nPoblema  # termo\n", encoding="utf-8")
     assert linted(tmp_path, {}) == ["GRA901"]
     assert linted(tmp_path, {"GRA9": {"vocabulary": "palavras.txt"}}) == []
@@ -291,7 +293,7 @@ def test_a_vocabulary_is_found_beside_the_file_that_names_it(tmp_path: Path) -> 
     assert linted(tmp_path, {}, vocabulary=["palavras.txt"]) == []
 
 
-def test_a_vocabulary_that_changes_makes_reports_stale(tmp_path: Path) -> None:
+def test_vocabulary_files_are_among_those_that_invalidate_the_cache(tmp_path: Path) -> None:
     layers = [
         Layer(
             "rules.yaml",
@@ -311,7 +313,7 @@ def test_a_missing_vocabulary_file_is_reported(tmp_path: Path) -> None:
         linted(tmp_path, {"GRA901": {"vocabulary": "falta.txt"}})
 
 
-def test_many_unknown_words_are_reported_once() -> None:
+def test_text_with_many_unknown_words_gets_one_finding() -> None:
     forms = ["quedrada", "corvada", "novilda", "tunelada", "galpada", "calmira", "portiva"]
     text = "\n\n".join(
         f"Ontem o professor falou de uma {one} aos alunos, que vieram com a {other} para a aula."
@@ -339,12 +341,14 @@ def test_many_unknown_words_are_reported_once() -> None:
         ("O gráfico (fig:aplitudes) mostra isto aos alunos.", []),
     ],
 )
-def test_terms_in_italics_and_english_are_no_unknown_words(text: str, found: list[str]) -> None:
+def test_italic_and_english_terms_are_not_reported_as_unknown_words(
+    text: str, found: list[str]
+) -> None:
     entry = lint_text(text, path="a.md", select=["GRA906"])
     assert [text[finding["start"] : finding["end"]] for finding in entry["findings"]] == found
 
 
-def test_a_text_without_accents_gets_all_its_accents_back() -> None:
+def test_fix_for_a_text_without_accents_restores_all_accents() -> None:
     text = "Voce nao sabe, mas eles tambem nao vao la. Ninguem esta em casa, so o cao ficou.\n"
     (finding,) = lint_text(text, select=["GRA9"])["findings"]
     assert finding["code"] == "GRA903"
@@ -353,7 +357,7 @@ def test_a_text_without_accents_gets_all_its_accents_back() -> None:
     assert text.startswith("Você não sabe, mas eles também não vão lá. Ninguém")
 
 
-def test_a_word_alone_in_an_element_has_no_safe_fix() -> None:
+def test_word_alone_in_an_html_element_has_no_safe_spelling_fix() -> None:
     text = "<p>O operador <span>nao</span> inverte o valor, e isso nao muda.</p>"
     found = lint_text(text, path="a.html", select=["GRA902"])["findings"]
     assert [one["fix"]["applicability"] for one in found] == ["suggestion", "safe"]

@@ -143,7 +143,7 @@ def wordpieces(text: str) -> list[int]:
 CLS, SEP, PAD = (WORDS.index(w) for w in ("[CLS]", "[SEP]", "[PAD]"))
 
 
-def test_without_models_there_are_no_analyses():
+def test_transformers_plugin_without_user_models_provides_no_analyses():
     (resource,) = textlint_pt_resources()
     assert resource.name == "transformers"
     assert resource.analyses({"lexicon": None, "models": {}}) == []
@@ -151,7 +151,7 @@ def test_without_models_there_are_no_analyses():
     assert resource.files({"models": {}}) == []
 
 
-def test_each_model_provides_its_analyses(saved):
+def test_each_user_model_provides_its_analyses(saved):
     models = {task: str(path) for task, path in saved.items()}
     everything = [
         "masked-lm.loss",
@@ -166,7 +166,7 @@ def test_each_model_provides_its_analyses(saved):
     ]
 
 
-def test_gruen_equals_the_published_program(saved):
+def test_gruen_with_user_models_equals_the_published_program(saved):
     """Term by term as the published program: loss without a mask, classifier padded to 128."""
     losses = analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(SENTENCES, {})
     logits = analysis("acceptability.logit", classifier=saved["classifier"]).run(SENTENCES, {})
@@ -194,7 +194,7 @@ def test_gruen_equals_the_published_program(saved):
     assert len(set(ours)) == len(set(SENTENCES))
 
 
-def test_texts_are_cut_at_the_published_lengths(saved):
+def test_sentences_are_truncated_at_the_token_limits_of_published_gruen(saved):
     """510 tokens for the masked LM, 126 for the classifier; what follows changes nothing."""
     text = " ".join(["lua"] * 510)
     loss = analysis("masked-lm.loss", masked_lm=saved["masked-lm"])
@@ -206,7 +206,7 @@ def test_texts_are_cut_at_the_published_lengths(saved):
     assert full == beyond != short
 
 
-def test_every_word_gets_an_error_probability(saved):
+def test_token_classifier_gives_every_word_an_error_probability(saved):
     found = analysis("error-probabilities", token_classifier=saved["token-classifier"])
     text = "A gata dormia, e a lua?!"
     (words,) = found.run([text], {})
@@ -234,7 +234,7 @@ def test_every_word_gets_an_error_probability(saved):
 
 
 @pytest.mark.parametrize(("names", "correct"), [(["O", "ERR"], 0), (["i", "correct"], 1)])
-def test_labels_are_recognised_by_name(copy, names, correct):
+def test_error_labels_of_a_token_classifier_are_recognised_by_name(copy, names, correct):
     folder = copy("token-classifier")
     rename_labels(folder, names)
     found = analysis("error-probabilities", token_classifier=folder)
@@ -252,7 +252,7 @@ def rename_labels(folder: Path, names: list[str]) -> None:
     path.write_text(json.dumps(config))
 
 
-def test_the_label_named_acceptable_counts(copy, saved):
+def test_classifier_score_is_that_of_the_label_named_acceptable(copy, saved):
     folder = copy("classifier")
     rename_labels(folder, ["acceptable", "unacceptable"])
     cola = network_of(folder, "AutoModelForSequenceClassification")
@@ -263,7 +263,7 @@ def test_the_label_named_acceptable_counts(copy, saved):
     assert named + numbered == pytest.approx(logits, abs=1e-6)
 
 
-def test_values_do_not_depend_on_batch_or_order(saved):
+def test_user_model_values_do_not_depend_on_batch_or_order(saved):
     for found in every_analysis(saved):
         together = list(found.run(SENTENCES, {}))
         assert [found.run([text], {})[0] for text in SENTENCES] == together, found.name
@@ -274,7 +274,7 @@ def test_values_do_not_depend_on_batch_or_order(saved):
         assert [found.unpack(found.pack(value)) for value in together] == together
 
 
-def test_batches_have_a_fixed_size_and_equal_lengths(saved, monkeypatch):
+def test_gpu_batches_of_user_models_have_fixed_size_and_equal_lengths(saved, monkeypatch):
     """What a GPU does, on the processor: the batches of one shape agree with single sentences."""
     for found in every_analysis(saved):
         model = found.folder.model()
@@ -305,7 +305,7 @@ def test_gpu_values_equal_cpu_values_and_are_reproducible(saved):
         assert list(on_gpu.run(SENTENCES[::-1], {})) == together[::-1]
 
 
-def test_another_device_gives_the_same_values(saved, monkeypatch):
+def test_user_model_values_are_the_same_if_the_gpu_is_unavailable(saved, monkeypatch):
     cpu = analysis("acceptability.logit", classifier=saved["classifier"])
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     gpu = analysis("acceptability.logit", classifier=saved["classifier"], device="cuda")
@@ -315,12 +315,12 @@ def test_another_device_gives_the_same_values(saved, monkeypatch):
         analysis("acceptability.logit", classifier=saved["classifier"], device="tpu")
 
 
-def test_inference_uses_one_thread(saved):
+def test_user_model_inference_uses_one_thread(saved):
     analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(["Lua!"], {})
     assert torch.get_num_threads() == 1
 
 
-def test_digest_follows_the_bytes(copy):
+def test_digest_of_a_user_model_changes_with_its_files(copy):
     folder = copy("masked-lm")
 
     def fresh():
@@ -340,7 +340,7 @@ def test_digest_follows_the_bytes(copy):
         unused.run(SENTENCES, {})
 
 
-def test_files_are_named_for_the_cache(saved, tmp_path):
+def test_files_of_a_user_model_are_listed_for_cache_invalidation(saved, tmp_path):
     files = Transformers().files({"models": {"masked-lm": str(saved["masked-lm"])}})
     names = {Path(file).name for file in files}
     assert names >= {"mlm", "config.json", "model.safetensors", "vocab.txt"}
@@ -360,27 +360,27 @@ def refusal(task: str, folder: Path) -> str:
     return message
 
 
-def test_a_missing_folder_is_rejected(tmp_path):
+def test_missing_user_model_folder_is_rejected(tmp_path):
     assert "no such folder" in refusal("masked-lm", tmp_path / "gone")
 
 
-def test_a_folder_without_config_is_rejected(tmp_path):
+def test_user_model_folder_without_config_json_is_rejected(tmp_path):
     assert "no config.json" in refusal("classifier", tmp_path)
 
 
-def test_a_model_without_tokenizer_is_rejected(copy):
+def test_user_model_without_tokenizer_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "vocab.txt").unlink()
     assert "no tokenizer" in refusal("masked-lm", folder)
 
 
-def test_an_adapter_is_rejected_as_model(copy):
+def test_adapter_folder_is_rejected_as_a_user_model(copy):
     folder = copy("masked-lm")
     (folder / "adapter_config.json").write_text("{}")
     assert "adapter" in refusal("masked-lm", folder)
 
 
-def test_a_model_without_weights_is_rejected(copy):
+def test_user_model_without_weights_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "model.safetensors").unlink()
     assert "no model.safetensors" in refusal("masked-lm", folder)
@@ -390,7 +390,7 @@ def test_a_model_without_weights_is_rejected(copy):
     ("task", "kind"),
     [("masked-lm", "classifier"), ("classifier", "masked-lm"), ("token-classifier", "masked-lm")],
 )
-def test_a_model_for_another_task_is_rejected(saved, task, kind):
+def test_user_model_trained_for_another_task_is_rejected(saved, task, kind):
     assert "not a" in refusal(task, saved[kind])
 
 
@@ -401,13 +401,13 @@ def test_a_network_without_masked_lm_head_is_rejected(tmp_path):
     assert "cannot be loaded as a masked language model" in refusal("masked-lm", tmp_path)
 
 
-def test_an_unknown_network_is_rejected(copy):
+def test_user_model_of_unknown_architecture_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "config.json").write_text('{"model_type": "no-such-network"}')
     assert "cannot be loaded" in refusal("masked-lm", folder)
 
 
-def test_code_in_the_folder_is_not_run(copy):
+def test_code_in_a_user_model_folder_is_not_run(copy):
     folder = copy("masked-lm")
     (folder / "own.py").write_text("raise SystemExit('code of the folder was run')")
     auto = {"AutoConfig": "own.Config", "AutoModelForMaskedLM": "own.Network"}
@@ -415,13 +415,13 @@ def test_code_in_the_folder_is_not_run(copy):
     assert "cannot be loaded" in refusal("masked-lm", folder)
 
 
-def test_meaningless_label_names_are_rejected(copy):
+def test_classifier_without_an_acceptable_label_is_rejected(copy):
     folder = copy("classifier")
     rename_labels(folder, ["happy", "sad"])
     assert "name one of them `acceptable`" in refusal("classifier", folder)
 
 
-def test_more_than_two_labels_are_rejected(tmp_path):
+def test_classifier_with_more_than_two_labels_is_rejected(tmp_path):
     save_bert(tmp_path, "BertForSequenceClassification", num_labels=3)
     assert "two labels" in refusal("classifier", tmp_path)
 
@@ -434,7 +434,7 @@ def test_a_tokenizer_of_another_model_is_rejected(copy):
 
 
 @pytest.mark.parametrize("keep", [100, 5000])
-def test_damaged_weights_are_rejected(copy, keep):
+def test_damaged_user_model_weights_are_rejected(copy, keep):
     path = copy("masked-lm") / "model.safetensors"
     path.write_bytes(path.read_bytes()[:keep])
     with pytest.raises(DamagedResource, match=r"masked-lm.*damaged"):
@@ -442,7 +442,7 @@ def test_damaged_weights_are_rejected(copy, keep):
 
 
 @pytest.mark.parametrize("text", ["{", "[]"])
-def test_a_damaged_configuration_is_rejected(copy, text):
+def test_damaged_user_model_config_json_is_rejected(copy, text):
     path = copy("masked-lm") / "config.json"
     path.write_text(text)
     with pytest.raises(DamagedResource, match=r"config\.json: damaged"):
@@ -454,7 +454,7 @@ class Bomb:
         return (exec, ("raise AssertionError('a pickle was loaded')",))
 
 
-def test_a_model_with_only_pickled_weights_is_rejected(copy):
+def test_user_model_with_only_pickled_weights_is_rejected(copy):
     folder = copy("masked-lm")
     (folder / "model.safetensors").unlink()
     (folder / "pytorch_model.bin").write_bytes(pickle.dumps(Bomb()))
@@ -463,7 +463,7 @@ def test_a_model_with_only_pickled_weights_is_rejected(copy):
     assert "save_pretrained" in message
 
 
-def test_a_pickle_beside_safetensors_is_not_touched(copy, monkeypatch):
+def test_pickle_file_beside_safetensors_weights_is_not_loaded(copy, monkeypatch):
     def refuse(*_args, **_kwargs):
         raise AssertionError("a pickle was loaded")
 
@@ -475,7 +475,7 @@ def test_a_pickle_beside_safetensors_is_not_touched(copy, monkeypatch):
     assert analysis("masked-lm.loss", masked_lm=folder).run(["Lua!"], {})
 
 
-def test_unknown_key_names_the_nearest():
+def test_unknown_key_of_models_setting_is_reported_with_the_nearest():
     with pytest.raises(MissingNeed, match=r"models\.masked_lm: unknown key.*`masked-lm`"):
         Transformers().analyses({"models": {"masked_lm": "x"}})
 
@@ -494,7 +494,7 @@ def test_missing_transformers_package_is_reported(saved, monkeypatch):
         analysis("masked-lm.loss", masked_lm=saved["masked-lm"]).run(["Lua!"], {})
 
 
-def test_a_tokenizer_without_offsets_is_rejected(copy):
+def test_user_model_tokenizer_without_offsets_is_rejected(copy):
     found = analysis("error-probabilities", token_classifier=copy("token-classifier"))
     found.folder.model().tokenizer = unittest.mock.Mock(is_fast=False)
     with pytest.raises(MissingNeed, match="no offsets"):
@@ -513,7 +513,7 @@ def test_roberta_positions_start_after_the_padding_index(tmp_path):
     assert full == beyond
 
 
-def test_loading_is_lazy_silent_and_offline(saved):
+def test_user_models_are_loaded_lazily_silently_and_offline(saved):
     """Nothing heavy before an analysis runs; nothing printed and no socket when it does."""
     script = f"""
 import socket, sys
@@ -556,7 +556,7 @@ def lint(models: dict[str, object], measures: bool = False, **values: object):
     return linter, entry
 
 
-def test_rules_work_with_a_token_classifier_of_the_user(saved):
+def test_grammar_rules_use_a_token_classifier_of_the_user(saved):
     """Every rule that asks a model asks this one."""
     with unittest.mock.patch.object(
         Model, "error_probabilities", autospec=True, side_effect=Model.error_probabilities
@@ -570,7 +570,7 @@ def test_rules_work_with_a_token_classifier_of_the_user(saved):
     assert "error-probabilities=transformers@" in linter.signature()
 
 
-def test_faults_are_those_of_the_token_classifier(copy):
+def test_grammar_findings_are_those_of_the_user_token_classifier(copy):
     folder = copy("token-classifier")
     rename_labels(folder, ["ERR", "O"])
     network = network_of(folder, "AutoModelForTokenClassification")
@@ -584,7 +584,7 @@ def test_faults_are_those_of_the_token_classifier(copy):
 
 @pytest.mark.parametrize("preset", ["default", "gruen"])
 @pytest.mark.parametrize("task", ["masked-lm", "classifier", "token-classifier"])
-def test_a_missing_model_aborts_the_run(saved, tmp_path, task, preset):
+def test_missing_user_model_aborts_the_run(saved, tmp_path, task, preset):
     models = {**saved, task: tmp_path / "gone"}
     with pytest.raises(
         UserError, match=rf"^test: models\.{task}: .*gone: no such folder; name a local"
@@ -595,20 +595,20 @@ def test_a_missing_model_aborts_the_run(saved, tmp_path, task, preset):
 
 
 @pytest.mark.parametrize("task", ["masked-lm", "classifier"])
-def test_an_unloadable_model_aborts_the_run(saved, task):
+def test_user_model_that_cannot_be_loaded_aborts_the_run(saved, task):
     other = {"masked-lm": "classifier", "classifier": "masked-lm"}[task]
     with pytest.raises(UserError, match=rf"^test: models\.{task}: .*: not a"):
         lint({task: saved[other], other: saved[other]}, preset="gruen")
 
 
-def test_an_error_names_the_configuration_line_of_the_model(tmp_path):
+def test_user_model_error_names_the_configuration_line(tmp_path):
     path = tmp_path / "rules.yaml"
     path.write_text("preset: gruen\nmodels:\n  device: cpu\n  classifier: gone\n")
     with pytest.raises(UserError, match=r"rules\.yaml:4: models\.classifier: gone: no such folder"):
         Linter(load_plugins(third_party=False), read_layers(path, {}))
 
 
-def test_pickled_weights_abort_the_run(copy, saved):
+def test_user_model_with_pickled_weights_aborts_the_run(copy, saved):
     folder = copy("masked-lm")
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     with pytest.raises(UserError, match=r"^test: models\.masked-lm: .*only pickled weights"):
@@ -616,7 +616,7 @@ def test_pickled_weights_abort_the_run(copy, saved):
 
 
 @pytest.mark.parametrize("module", ["torch", "transformers"])
-def test_a_model_without_the_extra_aborts_the_run(saved, monkeypatch, module):
+def test_user_model_without_the_transformers_extra_aborts_the_run(saved, monkeypatch, module):
     plainly = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name: None if name == module else plainly(name)
@@ -628,7 +628,7 @@ def test_a_model_without_the_extra_aborts_the_run(saved, monkeypatch, module):
 @pytest.mark.parametrize(
     ("named", "lacking"), [("masked-lm", "classifier"), ("classifier", "masked-lm")]
 )
-def test_a_lone_gruen_model_aborts_the_run(saved, named, lacking):
+def test_gruen_preset_with_only_one_of_its_two_models_aborts_the_run(saved, named, lacking):
     with pytest.raises(
         UserError, match=rf"^test: models\.{named}: .* with models\.{lacking}, which is"
     ):
@@ -637,7 +637,7 @@ def test_a_lone_gruen_model_aborts_the_run(saved, named, lacking):
     assert entry["error"] is None
 
 
-def test_measures_include_loss_and_logit(saved):
+def test_measures_with_user_models_include_loss_and_logit(saved):
     both = {task: saved[task] for task in ("masked-lm", "classifier")}
     sentences = None
     for preset in ("default", "gruen"):
@@ -654,7 +654,7 @@ def test_measures_include_loss_and_logit(saved):
     assert not {"loss", "logit"} & set(entry["measures"][0])
 
 
-def test_outside_gruen_a_masked_lm_changes_no_score_and_is_not_loaded(saved):
+def test_masked_lm_is_loaded_only_by_the_gruen_profile(saved):
     load.cache_clear()
     both = {task: saved[task] for task in ("masked-lm", "classifier")}
     _, entry = lint(both)

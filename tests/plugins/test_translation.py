@@ -43,7 +43,7 @@ def words(*categories: tuple[int, ...]) -> Categorised:
 # ---------------------------------------------------------------- the measure
 
 
-def test_cosine_matches_the_papers_example() -> None:
+def test_category_cosine_similarity_matches_the_example_of_the_paper() -> None:
     x, y = (5, 3, 2, 1, 1), (4, 3, 1, 0, 0)
     assert sum(a * b for a, b in zip(x, y, strict=True)) == 31
     assert math.sqrt(sum(a * a for a in x)) == pytest.approx(6.33, abs=0.01)
@@ -51,12 +51,12 @@ def test_cosine_matches_the_papers_example() -> None:
     assert cosine(x, y) == pytest.approx(0.96, abs=0.005)
 
 
-def test_words_count_in_each_category_and_unknown_words_apart() -> None:
+def test_category_vector_counts_words_in_each_category_and_unknown_words() -> None:
     assert vector([words((0,), (1, 2), (1, 3), (), ())], 4) == [1, 2, 1, 1, 2]
     assert vector([words((0,)), words((0,), ())], 4) == [2, 0, 0, 0, 1]
 
 
-def test_empty_texts_have_similarity_0() -> None:
+def test_empty_texts_have_category_similarity_0() -> None:
     assert cosine([0, 0], [1, 0]) == 0.0
 
 
@@ -64,14 +64,14 @@ vectors = st.lists(st.integers(0, 50), min_size=5, max_size=5)
 
 
 @given(vectors, vectors)
-def test_cosine_is_symmetric_and_bounded(a: list[int], b: list[int]) -> None:
+def test_category_cosine_similarity_is_symmetric_and_bounded(a: list[int], b: list[int]) -> None:
     assert 0.0 <= cosine(a, b) <= 1.0
     assert cosine(a, b) == cosine(b, a)
     if any(a):
         assert cosine(a, a) == pytest.approx(1.0)
 
 
-def test_drift_is_measured_for_sentences_and_text() -> None:
+def test_category_drift_is_measured_for_each_sentence_and_the_text() -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"])
     values = [measure["drift"] for measure in entry["measures"]]
     assert values[0] == pytest.approx(0.0, abs=1e-9)
@@ -83,13 +83,13 @@ def test_drift_is_measured_for_sentences_and_text() -> None:
     assert partial["loss"] > 0
 
 
-def test_an_equal_text_loses_nothing() -> None:
+def test_translation_equal_to_its_reference_has_full_score() -> None:
     entry = lint_text(REFERENCE, reference=REFERENCE, select=["TRA001"])
     assert entry["score"]["total"] == 1.0
     assert not entry["findings"]
 
 
-def test_a_suppressed_sentence_costs_nothing() -> None:
+def test_suppressed_drifting_sentence_does_not_lower_the_score() -> None:
     text = DRIFTED.replace("Chorarei", "\n\nChorarei")
     suppressed = text.replace("Chorarei", "<!-- textlint-pt-disable-next TRA001 -->\n\nChorarei")
     before = lint_text(text, path="t.md", reference=REFERENCE, select=["TRA001"])
@@ -99,14 +99,14 @@ def test_a_suppressed_sentence_costs_nothing() -> None:
     assert after["score"]["total"] > before["score"]["total"]
 
 
-def test_without_a_reference_nothing_is_measured() -> None:
+def test_category_drift_is_not_measured_without_a_reference() -> None:
     entry = lint_text(REFERENCE, select=["TRA001"])
     assert not entry["findings"]
     assert not entry["notices"]
     assert "drift" not in entry["score"]["partials"]
 
 
-def test_unrelated_texts_are_not_compared() -> None:
+def test_unrelated_text_and_reference_are_not_compared() -> None:
     other = (
         "Bata os ovos com o açúcar até obter um creme claro. Junte a farinha aos poucos. "
         "Unte a forma com manteiga. Leve ao forno durante meia hora. Sirva o bolo com fruta."
@@ -116,7 +116,7 @@ def test_unrelated_texts_are_not_compared() -> None:
     assert "%" in entry["error"]
 
 
-def test_the_gruen_profile_omits_drift() -> None:
+def test_gruen_profile_omits_category_drift_from_the_score() -> None:
     assert Brapt.profiles == ("calibrated",)
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], profile="gruen")
     assert "drift" not in entry["score"]["partials"]
@@ -126,7 +126,7 @@ def test_the_gruen_profile_omits_drift() -> None:
 # ---------------------------------------------------------------- human pairs
 
 
-def test_percentile_and_drift_are_inverse() -> None:
+def test_drift_percentile_and_drift_limit_are_inverse_functions() -> None:
     pairs = human_pairs()
     for count in (1, 5, 12, 30, 80):
         for percentile in (0.5, 1.0, 10.0, 50.0, 90.0):
@@ -134,20 +134,20 @@ def test_percentile_and_drift_are_inverse() -> None:
             assert pairs.percentile(drift, count) == pytest.approx(percentile, abs=0.3)
 
 
-def test_the_limit_is_lower_for_short_sentences() -> None:
+def test_category_similarity_limit_is_lower_for_short_sentences() -> None:
     limits = [1 - human_pairs().drift(1.0, count) for count in (2, 5, 10, 20, 40)]
     assert limits == sorted(limits)
     assert limits[0] < 0 < limits[-1] < 1
 
 
-def test_the_page_names_the_limits_that_ship() -> None:
+def test_category_drift_rule_page_names_the_shipped_limits() -> None:
     found = [f"{1 - human_pairs().drift(1.0, count):.2f}" for count in (5, 15, 30)]
     five, fifteen, thirty = (limit.removeprefix("0") for limit in found)
     said = f"it is {five} for 5 words, {fifteen} for 15, {thirty} for 30"
     assert said in " ".join(page(CategoryDrift).text.split())
 
 
-def test_percentiles_are_clipped_to_0_and_100() -> None:
+def test_drift_percentiles_are_clipped_to_0_and_100() -> None:
     pairs = HumanPairs("x", 1.0, (0.1, 0.2, 0.3), ())
     assert pairs.percentile(0.05, 1) == 100.0
     assert pairs.percentile(0.2, 1) == pytest.approx(50.0)
@@ -156,7 +156,7 @@ def test_percentiles_are_clipped_to_0_and_100() -> None:
     assert pairs.drift(100.0, 2) == pytest.approx(0.05)
 
 
-def test_with_a_user_lexicon_the_option_is_the_limit(tmp_path: Path) -> None:
+def test_user_lexicon_makes_the_rule_option_the_category_drift_limit(tmp_path: Path) -> None:
     lexicon = tmp_path / "meu.dic"
     lexicon.write_text("%\n1\tum\n2\tdois\n%\nnão\t1\nesper*\t1\nmas\t1\nfic*\t2\nse\t2\n", "utf-8")
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), ())], [words((1,), ())])
@@ -174,7 +174,7 @@ def test_with_a_user_lexicon_the_option_is_the_limit(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the finding
 
 
-def test_the_finding_shows_both_sides() -> None:
+def test_category_drift_finding_shows_changes_in_text_and_reference() -> None:
     finding = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"])["findings"][0]
     evidence = finding["evidence"]
     assert evidence["similarity"] < evidence["limit"]
@@ -198,7 +198,7 @@ def test_the_finding_shows_both_sides() -> None:
         ("en", "drifts away from the reference translation", "99 %", ("lost ", "gained ")),
     ],
 )
-def test_messages_name_changed_categories(
+def test_category_drift_messages_name_the_changed_categories(
     language: str, opening: str, share: str, verbs: tuple[str, str]
 ) -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], language=language)
@@ -209,7 +209,7 @@ def test_messages_name_changed_categories(
     assert "chorarei" in message
 
 
-def test_a_category_implied_by_others_is_omitted() -> None:
+def test_category_drift_evidence_omits_categories_implied_by_others() -> None:
     names = ("function", "negation", "verb")
     ours = Categorised(names, ((0, 4, (2,)),))
     theirs = Categorised(names, ((0, 3, (0, 1)), (4, 8, (2,))))
@@ -223,7 +223,7 @@ def test_a_category_implied_by_others_is_omitted() -> None:
     assert [change.category for change in told] == ["negation"]
 
 
-def test_unknown_words_are_listed_and_long_lists_cut() -> None:
+def test_category_drift_evidence_lists_unknown_words_up_to_a_limit() -> None:
     ours = Categorised(NAMES, tuple((i, i + 1, ()) for i in range(6)))
     theirs = Categorised(NAMES, ((0, 1, (0,)),))
     changes = moved([(sentence("abcdef"), ours)], [(sentence("x"), theirs)])
@@ -247,7 +247,7 @@ def test_every_category_of_the_lexicon_has_a_name_in_words() -> None:
     assert label("invented", "pt") == "invented"
 
 
-def test_a_link_of_several_sentences_is_one_finding_over_all_of_them() -> None:
+def test_drift_of_several_aligned_sentences_is_one_finding() -> None:
     text = (
         "O barco saiu do porto ao amanhecer. Levava sal e azeite. O vento soprava do norte e as "
         "velas estavam cheias. Gritem pela tripulação! Nunca vos contarei os segredos deste barco."
@@ -263,7 +263,7 @@ def test_a_link_of_several_sentences_is_one_finding_over_all_of_them() -> None:
     assert text[finding["start"] : finding["end"]].endswith("barco.")
 
 
-def test_link_drift_has_vectors_words_and_similarity() -> None:
+def test_drift_of_aligned_sentences_has_vectors_words_and_similarity() -> None:
     drift = link_drift(Link(0, 1, 0, 1), [words((0,), (1, 2))], [words((1, 2))])
     assert isinstance(drift, LinkDrift)
     assert drift.words == 1.5
@@ -271,7 +271,7 @@ def test_link_drift_has_vectors_words_and_similarity() -> None:
     assert drift.similarity == pytest.approx(2 / math.sqrt(6))
 
 
-def test_the_examples_of_the_page_are_true() -> None:
+def test_examples_on_the_category_drift_rule_page_are_true() -> None:
     around = "O carteiro bateu à porta. {} Leu a carta duas vezes à janela. Era quase noite."
     bad = lint_text(
         around.format("Chorarei muito se me deixares."),
@@ -287,7 +287,7 @@ def test_the_examples_of_the_page_are_true() -> None:
     assert not good["findings"]
 
 
-def test_importing_the_plugin_is_light() -> None:
+def test_importing_the_category_drift_rule_does_not_import_numpy() -> None:
     code = (
         "import sys, textlint_pt_translation.category_drift, textlint_pt_embedded.lexicon, json;"
         "print(json.dumps(sorted(set(sys.modules) & {'numpy', 'scipy', 'torch', 'typer', 'rich'})))"

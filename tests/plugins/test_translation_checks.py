@@ -115,7 +115,7 @@ def unanswered(source: str, target: str) -> list[tuple[str | None, str | None]]:
         ("the range [1, 12]", "o intervalo [1,12]"),
     ],
 )
-def test_equivalent_numbers_are_matched(source: str, target: str) -> None:
+def test_equivalent_numbers_in_source_and_translation_are_matched(source: str, target: str) -> None:
     assert unanswered(source, target) == []
 
 
@@ -146,14 +146,14 @@ def test_equivalent_numbers_are_matched(source: str, target: str) -> None:
         ("1,2 or 3", "1, 3 ou 4", [("1,2", "1"), (None, "4")]),
     ],
 )
-def test_different_numbers_are_reported(
+def test_different_numbers_in_source_and_translation_are_reported(
     source: str, target: str, found: list[tuple[str | None, str | None]]
 ) -> None:
     assert unanswered(source, target) == found
 
 
 @given(st.text(max_size=60), st.sampled_from(["en", "pt", "fr"]))
-def test_any_text_equals_itself(text: str, language: str) -> None:
+def test_any_text_has_no_number_differences_from_itself(text: str, language: str) -> None:
     found = numbers(text, language)
     assert all(0 <= n.start < n.end <= len(text) for n in found)
     assert disagreements(found, found) == []
@@ -172,7 +172,7 @@ def read(text: str, path: str = "a.po") -> list[Token]:
     st.text(alphabet="%s{}$<>/`:[]()ab1 |", max_size=40),
     st.sampled_from(["a.po", "a.md", "a.mdx", "a.rst", "a.adoc", "a.html", "a.txt"]),
 )
-def test_any_markup_equals_itself(text: str, path: str) -> None:
+def test_any_text_has_no_markup_differences_from_itself(text: str, path: str) -> None:
     found = read(text, path)
     placed = [Placed(token, at) for at, token in enumerate(found)]
     assert differences(placed, placed, lambda theirs, ours: False) == []
@@ -199,11 +199,11 @@ def test_any_markup_equals_itself(text: str, path: str) -> None:
         ('"`quoted`" and `code`', ["code"]),
     ],
 )
-def test_tokens_are_parsed_to_comparison_keys(text: str, keys: list[str]) -> None:
+def test_placeholders_and_code_are_parsed_to_comparison_keys(text: str, keys: list[str]) -> None:
     assert [token.key for token in read(text)] == keys
 
 
-def test_addresses_are_compared_without_scheme_and_trailing_slash() -> None:
+def test_urls_are_compared_without_scheme_and_trailing_slash() -> None:
     same = {address(a) for a in ("https://www.wikipedia.org/a/", "http://wikipedia.org/a")}
     assert same == {"wikipedia.org/a"}
     assert address("/docs/pt-BR/x/#y") == "/docs/pt-BR/x#y"
@@ -253,7 +253,9 @@ def test_addresses_are_compared_without_scheme_and_trailing_slash() -> None:
         ("tea.example/badge/license-MIT-blue", "tea.example/badge/licenca-MIT-blue", True),
     ],
 )
-def test_links_to_the_portuguese_page_are_accepted(theirs: str, ours: str, same: bool) -> None:
+def test_translated_links_to_the_portuguese_page_are_accepted(
+    theirs: str, ours: str, same: bool
+) -> None:
     mapped = {"pt/novo/instalar.md": "en/old/install.md"}
     patterns = {"*": "loja.example/*"}
     links = Links(("pt/page.md", "en/page.md"), mapped.get, {"use": "usó"}, patterns)
@@ -281,11 +283,13 @@ def test_links_to_the_portuguese_page_are_accepted(theirs: str, ours: str, same:
         ("wait for the 3 of them", "espera pelos 4", False),
     ],
 )
-def test_translated_code_is_recognised(theirs: str, ours: str, same: bool) -> None:
+def test_code_with_translated_comments_or_strings_is_recognised(
+    theirs: str, ours: str, same: bool
+) -> None:
     assert is_translated(theirs, ours) is same
 
 
-def test_consistently_renamed_anchors_are_accepted() -> None:
+def test_consistently_renamed_link_anchors_are_accepted() -> None:
     links = [("#_install", "#r_install"), ("a#_update", "a#r_update")]
     assert {change(*link) for link in links} == {("#", "#r")}
     assert all(is_rewritten(*link, "#", "#r") for link in links)
@@ -295,7 +299,7 @@ def test_consistently_renamed_anchors_are_accepted() -> None:
     ("code", "target"),
     [("pt_BR", "pt-BR"), ("pt-PT", "pt-PT"), ("pt-AO", "pt-PT"), ("pt", None), ("en-US", None)],
 )
-def test_language_codes_are_mapped_to_variants(code: str, target: str | None) -> None:
+def test_language_codes_are_mapped_to_portuguese_variants(code: str, target: str | None) -> None:
     assert target_of(code) == target
 
 
@@ -368,7 +372,7 @@ REFERENCE = ("a tradução de referência", "the reference translation")
         ),
     ],
 )
-def test_messages_name_the_companion(
+def test_translation_messages_say_source_or_reference(
     code: str, text: str, companion: dict[str, str], portuguese: str, english: str
 ) -> None:
     names = SOURCE if "source" in companion else REFERENCE
@@ -379,7 +383,7 @@ def test_messages_name_the_companion(
         assert related["message"] == name
 
 
-def test_sentences_equal_to_the_reference_are_not_untranslated() -> None:
+def test_sentences_equal_to_the_reference_are_not_reported_untranslated() -> None:
     kept = ["Pare o servidor antes de mais nada.", "Inicie a atualização a partir do menu."]
     text, reference = (
         "\n\n".join(lines)
@@ -392,14 +396,14 @@ def test_sentences_equal_to_the_reference_are_not_untranslated() -> None:
     ]
 
 
-def test_the_path_determines_the_variant() -> None:
+def test_language_code_in_the_path_determines_the_expected_variant() -> None:
     text = "O utilizador abre o ficheiro e lê o texto. Depois fecha-o e vai-se embora para casa."
     for path, size in (("docs/pt-BR/a.md", 2), ("docs/pt_PT/a.md", 0), ("docs/a.md", 0)):
         entry = lint_text(text, path=path, select=["TRA008"])
         assert len(entry["findings"]) == size, path
 
 
-def test_restored_numbers_use_portuguese_separators() -> None:
+def test_fix_for_a_wrong_number_uses_portuguese_separators() -> None:
     text = f'{HEADER}\nmsgid "It takes 1,234.5 s."\nmsgstr "Demora 1.243,5 s."\n'
     entry = lint_text(text, path="a.po", select=["TRA003"])
     fix = entry["findings"][0]["fix"]
@@ -409,13 +413,13 @@ def test_restored_numbers_use_portuguese_separators() -> None:
     assert (text[edit["start"] : edit["end"]], edit["text"]) == ("1.243,5", "1.234,5")
 
 
-def test_no_number_is_restored_into_another_unit() -> None:
+def test_no_fix_is_offered_for_a_number_with_a_different_unit() -> None:
     text = f'{HEADER}\nmsgid "It takes 5 minutes."\nmsgstr "Demora 7 horas."\n'
     entry = lint_text(text, path="a.po", select=["TRA003"])
     assert entry["findings"][0]["fix"] is None
 
 
-def test_a_lost_placeholder_is_restored_at_its_place() -> None:
+def test_fix_for_a_missing_placeholder_restores_it_at_its_place() -> None:
     text = f'{HEADER}\nmsgid "Hello %(name)s"\nmsgstr "Olá %(nome)s"\n'
     entry = lint_text(text, path="a.po", select=["TRA004"])
     fix = entry["findings"][0]["fix"]
@@ -424,20 +428,20 @@ def test_a_lost_placeholder_is_restored_at_its_place() -> None:
     assert (text[edit["start"] : edit["end"]], edit["text"]) == ("%(nome)s", "%(name)s")
 
 
-def test_code_that_moved_to_the_next_sentence_is_not_lost() -> None:
+def test_code_moved_to_the_next_translated_sentence_is_not_missing() -> None:
     source = "Call `open()` first. Then wait for a while.\n"
     target = "Primeiro, abra. Depois de `open()` espere um pouco.\n"
     entry = lint_text(target, path="a.md", source=source, select=["TRA004"])
     assert entry["findings"] == []
 
 
-def test_without_source_or_reference_nothing_is_compared() -> None:
+def test_translation_checks_report_nothing_without_source_or_reference() -> None:
     codes = [f"TRA00{i}" for i in range(3, 7)]
     entry = lint_text("O comboio parte às 10h.", select=codes)
     assert (entry["findings"], entry["notices"]) == ([], [])
 
 
-def test_a_source_in_another_language_is_compared_by_its_figures_alone() -> None:
+def test_source_that_is_not_english_is_compared_by_its_digits_only() -> None:
     source = (
         "Am Bahnhof stehen 25 Wagen, und der Zug wird um zwölf Uhr fahren, wie es im Plan ist.\n"
         "\nNiemand hat mit den Leuten auf dem Platz gesprochen, und das ist auch nicht zu ändern.\n"
@@ -451,7 +455,7 @@ def test_a_source_in_another_language_is_compared_by_its_figures_alone() -> None
     assert messages(entry, "TRA003") == ["the source says “25”, the translation says “52”"]
 
 
-def test_a_placeholder_in_the_wrong_plural_form_is_missing() -> None:
+def test_placeholder_missing_from_one_plural_form_is_reported() -> None:
     text = (
         f'{HEADER}\nmsgid "One file"\nmsgid_plural "%d files"\n'
         'msgstr[0] "%d ficheiro"\nmsgstr[1] "ficheiros"\n'
@@ -468,7 +472,7 @@ def test_a_placeholder_in_the_wrong_plural_form_is_missing() -> None:
         (3, "«a» e mais 3 frases; «a» e de mais 3 frases; “a” and 3 more sentences"),
     ],
 )
-def test_messages_count_further_missing_sentences(count: int, said: str) -> None:
+def test_message_about_a_missing_sentence_counts_further_ones(count: int, said: str) -> None:
     more = More(count)
     assert f"«a»{more:pt}; «a»{more:pt-de}; “a”{more:en}" == said
 
@@ -482,7 +486,7 @@ def related(entry: DocumentReport, source: str) -> list[str]:
     ]
 
 
-def test_the_source_sentence_with_the_missing_text_is_shown() -> None:
+def test_finding_shows_the_source_sentence_of_the_missing_text() -> None:
     text = (
         f'{HEADER}\nmsgid "The garden is open. Visits take 40 minutes. Write to {{name}} first."\n'
         'msgstr "O jardim está aberto. As visitas demoram 50 minutos. Escreva primeiro."\n'
@@ -497,7 +501,7 @@ def test_the_source_sentence_with_the_missing_text_is_shown() -> None:
     assert related(entry, source)[0].startswith("The way is in")
 
 
-def test_a_finding_belongs_to_the_sentence_that_it_marks() -> None:
+def test_translation_finding_belongs_to_the_sentence_that_it_marks() -> None:
     text = (
         f'{HEADER}\nmsgid "The shop in the street is open, and the bakery always sells bread."\n'
         'msgstr "A loja da rua está aberta. A padaria nunca vende pão."\n'
@@ -507,7 +511,7 @@ def test_a_finding_belongs_to_the_sentence_that_it_marks() -> None:
     assert finding["sentence"] == 1
 
 
-def test_a_link_that_is_missing_is_named_once_by_its_address() -> None:
+def test_missing_link_is_named_once_by_its_url() -> None:
     source = "The way there is told at [https://garden.example/way](https://garden.example/way).\n"
     entry = lint_text(
         "O caminho até lá vem explicado no nosso guia.\n",
@@ -520,7 +524,7 @@ def test_a_link_that_is_missing_is_named_once_by_its_address() -> None:
     assert said == "“https://garden.example/way” of the source is missing"
 
 
-def test_text_in_skipped_markup_is_not_reported_missing() -> None:
+def test_translated_text_in_skipped_markup_is_not_reported_missing() -> None:
     source = (
         "Stop the server before anything else.\n\nMake a copy of the folder with all documents."
         "\n\nStart the update from the menu. It takes 20 minutes, on older machines 40.\n"
@@ -545,7 +549,7 @@ def test_text_in_skipped_markup_is_not_reported_missing() -> None:
         ([], set()),
     ],
 )
-def test_unrelated_stretches_are_recognised(
+def test_unrelated_passages_of_aligned_texts_are_recognised(
     similarities: list[float | None], expected: set[int]
 ) -> None:
     links = [Link(at, at + 1, at, at + 1, value) for at, value in enumerate(similarities)]
@@ -566,7 +570,7 @@ def test_unrelated_stretches_are_recognised(
         (("img/menu-a-dark.png", "img/menu-a-light.png"), ("dark", "light")),
     ],
 )
-def test_a_change_of_all_links_is_a_convention(
+def test_same_change_of_all_links_of_a_page_is_a_convention(
     pairs: tuple[str, str], rule: tuple[str, str]
 ) -> None:
     def named(name: str) -> tuple[str, str]:
@@ -579,7 +583,7 @@ def test_a_change_of_all_links_is_a_convention(
     assert not is_rewritten(links[0][0], links[1][1], *rule)
 
 
-def test_links_that_differ_each_in_its_way_are_no_convention() -> None:
+def test_links_that_change_in_different_ways_are_no_convention() -> None:
     links = [("a/one.html", "a/um.html"), ("a/two.html", "a/dois.html"), ("b/c", "b/d")]
     assert len({change(*link) for link in links}) == len(links)
 
@@ -617,7 +621,9 @@ AROUND_TARGET = "Quem sai perde tudo o que escreveu.\n\n{}\n\nO programa não ap
         ("```\n--size N  How many (two)\n```", "```\n--size N  Quantas (duas)\n```", []),
     ],
 )
-def test_one_error_gives_one_finding(source: str, target: str, codes: list[str]) -> None:
+def test_one_translation_error_gives_one_finding(
+    source: str, target: str, codes: list[str]
+) -> None:
     source, target = AROUND_SOURCE.format(source), AROUND_TARGET.format(target)
     entry = lint_text(target, path="a.md", source=source, select=["TRA"])
     assert sorted(finding["code"] for finding in entry["findings"]) == codes
@@ -645,7 +651,7 @@ TURNED = """| Processador | Windows | O Linux mais recente | Qualquer outro sist
 
 
 @pytest.mark.parametrize("ours", [BY_ROWS, BY_COLUMNS, TURNED])
-def test_a_reordered_table_is_accepted(ours: str) -> None:
+def test_reordered_table_rows_in_a_translation_are_accepted(ours: str) -> None:
     source = AROUND_SOURCE.format(TABLE)
     for target, is_right in ((ours, True), (ours.replace("`other-x64`", "`other-x86`"), False)):
         text = AROUND_TARGET.format(target)
@@ -653,7 +659,7 @@ def test_a_reordered_table_is_accepted(ours: str) -> None:
         assert (not entry["findings"]) is is_right
 
 
-def test_swapped_table_values_are_reported() -> None:
+def test_swapped_table_values_in_a_translation_are_reported() -> None:
     source = AROUND_SOURCE.format(
         "| Size of it | MB |\n| --- | --- |\n| Windows | 12 |\n| Mac | 14 |"
     )
@@ -666,7 +672,7 @@ def _card(address: str) -> str:
     return f'<LinkCard href="{address}" />\n'
 
 
-def test_a_dropped_card_is_reported_despite_a_new_one() -> None:
+def test_removed_html_link_card_is_reported_despite_an_added_one() -> None:
     same, lost, new = ("https://code.example/" + name for name in ("a/links", "b/tags", "b/intro"))
     source = AROUND_SOURCE.format(_card(same) + _card(lost))
     target = AROUND_TARGET.format(_card(new) + _card(same))
@@ -675,7 +681,7 @@ def test_a_dropped_card_is_reported_despite_a_new_one() -> None:
     assert found["fix"] is None
 
 
-def test_untranslated_text_is_found_without_a_companion() -> None:
+def test_untranslated_english_text_is_found_without_a_source() -> None:
     left = "This is not what they have."
     rest = (
         "The museum opened its new rooms in the spring, and people came from all over the country "
@@ -689,7 +695,7 @@ def test_untranslated_text_is_found_without_a_companion() -> None:
     assert {one["code"]: one["line"] for one in entry["findings"]} == {"TRA005": 3, "TRA011": 1}
 
 
-def test_a_lost_non_breaking_space_is_named() -> None:
+def test_missing_or_added_non_breaking_space_is_shown_in_the_message() -> None:
     text = 'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "Size: "\nmsgstr "Tamanho:\u00a0"\n'
     (found,) = lint_text(text, path="a.po", select=["TRA016"])["findings"]
     assert "U+00A0" in found["message"] and "␣" in found["message"]
@@ -709,7 +715,7 @@ def test_a_lost_non_breaking_space_is_named() -> None:
         ("Size: %1c x %2c", "Tamanho: %1 x %2", ["TRA004", "TRA004"]),
     ],
 )
-def test_one_error_in_a_string_gives_one_finding(
+def test_one_error_in_a_po_string_gives_one_finding(
     source: str, target: str, codes: list[str]
 ) -> None:
     text = f'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "{source}"\nmsgstr "{target}"\n'
@@ -718,13 +724,13 @@ def test_one_error_in_a_string_gives_one_finding(
 
 
 @pytest.mark.parametrize(("key", "codes"), [("time_format", []), ("time", ["TRA004", "TRA004"])])
-def test_an_identifier_is_not_treated_as_source(key: str, codes: list[str]) -> None:
+def test_message_key_used_as_msgid_is_not_compared_as_source(key: str, codes: list[str]) -> None:
     text = f'{HEADER}\nmsgid "{key}"\nmsgstr "${{H}}h${{M}}"\n'
     entry = lint_text(text, path="pt.po", select=["TRA004"])
     assert [finding["code"] for finding in entry["findings"]] == codes
 
 
-def test_the_general_plural_form_may_have_any_position() -> None:
+def test_plural_form_other_may_have_any_position_in_the_file() -> None:
     frame = (
         '<resources><plurals name="n"><item quantity="other">{}</item>'
         '<item quantity="zero">{}</item></plurals></resources>'
@@ -739,7 +745,7 @@ def test_the_general_plural_form_may_have_any_position() -> None:
     assert messages(entry, "TRA004") == []
 
 
-def test_plural_forms_are_compared_with_one_source() -> None:
+def test_all_plural_forms_are_compared_with_the_one_source_string() -> None:
     message = "<message{}><source>{}</source><translation>{}</translation></message>"
     forms = "".join(
         f"<numerusform>{form}</numerusform>"

@@ -25,7 +25,7 @@ def shown(*documents: Any) -> str:
 UNREAD = [("not-prose", "no translation to read"), ("left-out", "not read: 1 untranslated")]
 
 
-def test_catalogues_without_translations_are_counted() -> None:
+def test_text_report_counts_untranslated_po_files_in_one_line() -> None:
     many = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "abcde"]
     said = "5 documents: no translation to read (a.po, b.po, c.po, …)"
     assert shown(*many) == f"{said}\n\nno problems found in 5 documents\n"
@@ -36,7 +36,7 @@ def test_catalogues_without_translations_are_counted() -> None:
     assert "untranslated" not in few
 
 
-def test_notices_are_counted_per_language() -> None:
+def test_text_report_counts_files_in_other_languages_per_language() -> None:
     texts = [
         document(f"{n}.md", ("other-language", f"looks like {language}"), reason="other-language")
         for n, language in enumerate(("English", "Spanish", "English", "English"))
@@ -55,7 +55,7 @@ def streamed(*documents: Any, most: int | None = None) -> list[str]:
     return ["".join(text for text, _ in piece) for piece in pieces]
 
 
-def test_documents_that_come_one_by_one_are_counted_at_the_end() -> None:
+def test_streamed_text_report_counts_documents_at_the_end() -> None:
     texts = [document(f"{n}.md", reason="nothing-measured") for n in range(4)]
     said = [*[("left-out", "not read: 1 obsolete")] * 3, ("records-lack", "2 records lack it")]
     texts = [one.replace(notices=[Notice(*it)]) for one, it in zip(texts, said, strict=True)]
@@ -68,7 +68,7 @@ def test_documents_that_come_one_by_one_are_counted_at_the_end() -> None:
     ]
 
 
-def test_rare_notices_come_at_the_end() -> None:
+def test_streamed_text_report_prints_rare_notices_at_the_end() -> None:
     few = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "ab"]
     (last,) = streamed(*few, document("c.md", reason="nothing-measured"))
     assert last.startswith("a.po: no translation to read\n")
@@ -76,7 +76,7 @@ def test_rare_notices_come_at_the_end() -> None:
     assert streamed(*few, most=10) == [shown(*few)]
 
 
-def test_a_single_document_is_shown_as_in_its_file() -> None:
+def test_streamed_report_of_one_document_equals_the_written_report() -> None:
     one = document("a.po", *UNREAD, reason="not-prose")
     assert streamed(one) == [shown(one)]
     assert "".join(streamed()) == shown()

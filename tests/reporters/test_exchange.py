@@ -53,7 +53,7 @@ def sarif(*documents: DocumentReport, **more: Any) -> dict[str, Any]:
     return run
 
 
-def test_sarif_has_location_message_and_fix() -> None:
+def test_sarif_result_has_location_message_and_fix() -> None:
     far = BREAD.replace(related=(related(80, 5, path="b c%.txt", role="reference"),))
     run = sarif(document(far, path="dóis/a b.md"))
     (result,) = run["results"]
@@ -98,14 +98,14 @@ def test_sarif_reports_a_document_that_was_not_checked() -> None:
     assert run["results"] == []
 
 
-def test_the_sarif_schema_refuses_invalid_reports() -> None:
+def test_sarif_schema_used_in_tests_rejects_invalid_reports() -> None:
     log = json.loads(render("sarif", document(finding())))
     log["runs"][0]["results"][0]["level"] = "info"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(log, SCHEMA)
 
 
-def test_gitlab_counts_one_sentence_in_two_files_twice() -> None:
+def test_gitlab_fingerprints_differ_for_the_same_sentence_in_two_files() -> None:
     entries = json.loads(render("gitlab", document(finding()), document(finding(), path="b.txt")))
     assert len({entry["fingerprint"] for entry in entries}) == 2
     assert entries[0] == {
@@ -117,7 +117,7 @@ def test_gitlab_counts_one_sentence_in_two_files_twice() -> None:
     }
 
 
-def test_junit_is_valid_xml_for_any_text() -> None:
+def test_junit_report_is_valid_xml_for_any_text() -> None:
     odd = finding(message='<a> & "b"\n\x00\ufffe\udc80')
     text = render(
         "junit",
@@ -136,7 +136,7 @@ def test_junit_is_valid_xml_for_any_text() -> None:
     assert error.get("message") == "c.txt: <não>"
 
 
-def test_reviewdog_counts_bytes() -> None:
+def test_reviewdog_report_counts_columns_in_bytes() -> None:
     (entry,) = json.loads(render("rdjson", document(BREAD)))["diagnostics"]
     line = TEXT.removeprefix("\ufeff").split("\n")[1].encode()
     where = entry["location"]["range"]

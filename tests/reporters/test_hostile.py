@@ -85,7 +85,7 @@ def reporter(name: str) -> Reporter:
 
 @pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "html"])
-def test_no_report_contains_control_characters_of_the_text(name: str, attack: str) -> None:
+def test_no_report_format_prints_control_characters_of_the_text(name: str, attack: str) -> None:
     text = rendered(reporter(name), hostile(ATTACKS[attack]))
     assert not FORBIDDEN.search(text)
     if name != "github":
@@ -108,7 +108,7 @@ def test_texts_cannot_inject_github_commands(attack: str) -> None:
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
-def test_csv_cells_are_not_formulas(sign: str) -> None:
+def test_csv_report_cells_are_never_spreadsheet_formulas(sign: str) -> None:
     shown = hostile(f"{sign}1+1")
     partials = {**shown.score.partials, f"{sign}own": shown.score.partials["redundancy"]}
     shown = shown.replace(score=shown.score.replace(partials=partials, reason=f"{sign}1+1"))
@@ -132,7 +132,7 @@ class _Elements(HTMLParser):
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_the_html_page_escapes_everything_from_the_text(attack: str) -> None:
+def test_html_report_escapes_everything_from_the_text(attack: str) -> None:
     """A page of a whole text, since it shows more than the report does."""
     given = ATTACKS[attack].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     linter = Linter(load(third_party=False), [Layer("test", {"select": ["GRA404", "RED001"]})])
@@ -152,7 +152,7 @@ def test_the_html_page_escapes_everything_from_the_text(attack: str) -> None:
     assert "script-src 'sha256-" in html.unescape(text)
 
 
-def test_a_path_at_the_beginning_of_a_line_is_not_altered() -> None:
+def test_path_at_the_start_of_an_output_line_is_never_a_ci_command() -> None:
     assert opening("::error::.md") == "./::error::.md"
     assert opening(" ##[group]a.md") == "./ ##[group]a.md"
     assert opening("docs/::a.md") == "docs/::a.md"

@@ -84,11 +84,11 @@ def page(request: pytest.FixtureRequest) -> str:
     return pages.page(request.param)
 
 
-def test_the_page_is_valid_html(page: str) -> None:
+def test_html_report_is_valid_html(page: str) -> None:
     html5lib.HTMLParser(strict=True).parse(page)
 
 
-def test_every_link_has_a_target_and_ids_are_unique(page: str) -> None:
+def test_html_report_links_have_targets_and_ids_are_unique(page: str) -> None:
     tree = Tree(page)
     names = list(tree.attributes("id"))
     assert len(names) == len(set(names))
@@ -99,7 +99,7 @@ def test_every_link_has_a_target_and_ids_are_unique(page: str) -> None:
         assert name in names
 
 
-def test_findings_are_linked_to_sentences_and_back(page: str) -> None:
+def test_html_report_links_findings_to_sentences_and_back(page: str) -> None:
     tree = Tree(page)
     cards = [card["id"] for card in tree.having("article", "card")]
     codes = [card["data-code"] for card in tree.having("article", "card")]
@@ -112,7 +112,7 @@ def test_findings_are_linked_to_sentences_and_back(page: str) -> None:
     assert {(a.get("href") or "")[1:] for a in tree.having("a", "count")} <= numbers
 
 
-def test_the_page_loads_no_other_file(page: str) -> None:
+def test_html_report_loads_no_other_file(page: str) -> None:
     assert not re.search(r"(src|action|srcset|url|@import)\s*[=(]", page.replace("data-", ""))
     pages = re.findall(rf'href="({DOCUMENTATION}(?:pt|en)/rules/[A-Z]+\d+\.html)"', page)
     assert pages
@@ -126,7 +126,7 @@ def test_the_page_loads_no_other_file(page: str) -> None:
     assert " style=" not in page
 
 
-def test_the_page_is_accessible_to_screen_readers(page: str) -> None:
+def test_html_report_is_accessible_to_screen_readers(page: str) -> None:
     tree = Tree(page)
     tags = [tag for tag, _ in tree.elements]
     assert all(tags.count(tag) == 1 for tag in ("main", "header", "footer", "h1", "form"))
@@ -141,7 +141,7 @@ def test_the_page_is_accessible_to_screen_readers(page: str) -> None:
         assert tree.having("span", severity)
 
 
-def test_aligned_sentences_are_shown_side_by_side(page: str) -> None:
+def test_html_report_shows_aligned_sentences_side_by_side(page: str) -> None:
     tree = Tree(page)
     heads = [head for head in tree.having("th") if head.get("role") == "columnheader"]
     assert len(heads) == 4
@@ -154,7 +154,7 @@ def test_aligned_sentences_are_shown_side_by_side(page: str) -> None:
     assert tree.having("rect", "gained")
 
 
-def test_words_that_differ_and_markup_are_marked() -> None:
+def test_html_report_marks_words_that_differ_between_aligned_sentences() -> None:
     text = side("Espere 60 minutos.", "Fica igual.", links=[[0, 1, 0, 1], [1, 2, 1, 2]])
     reference = side("Espere 30 minutos.", "Fica igual.", role="reference", links=text.links)  # type: ignore[arg-type]
     shown = [Shown(7, 9, "code"), Shown(10, 17, "link", "https://example.org")]
@@ -167,13 +167,13 @@ def test_words_that_differ_and_markup_are_marked() -> None:
     assert [("changed" in str(row["class"])) for row in tree.having("tr", "pair")] == [True, False]
 
 
-def test_the_page_is_reproducible(page: str) -> None:
+def test_html_report_is_reproducible(page: str) -> None:
     language = "pt" if '<html lang="pt">' in page else "en"
     assert pages.page(language) == page
     assert not re.search(r"\b20\d\d-\d\d-\d\d|\b\d\d:\d\d:\d\d", page)
 
 
-def test_hostile_text_is_escaped_wherever_it_comes_from() -> None:
+def test_html_report_escapes_hostile_text_from_every_field() -> None:
     first = side(f"{EVIL} é isto.", EVIL)
     marks = [Mark(0, None, 3, 20), Mark(0, 0, 20, 30)]
     first = first.replace(sentences=[one.replace(marks=marks) for one in first.sentences])
@@ -203,7 +203,7 @@ def test_hostile_text_is_escaped_wherever_it_comes_from() -> None:
 
 
 @given(st.text())
-def test_text_and_attributes_read_back_as_they_are_shown(content: str) -> None:
+def test_html_template_escaping_of_text_and_attributes_is_reversible(content: str) -> None:
     paragraph = environment().from_string('<p title="{{ said }}">{{ said }}</p>')
     shown = paragraph.render(said=content)
     tree = Tree(shown)
@@ -211,13 +211,13 @@ def test_text_and_attributes_read_back_as_they_are_shown(content: str) -> None:
     assert "".join(tree.text) == (tree.elements[0][1]["title"] or "")
 
 
-def test_an_indented_line_of_a_template_continues_the_line_before_it() -> None:
+def test_indented_html_template_line_continues_the_line_before_it() -> None:
     assert continued('<p>\n  <b\n    id="a">{% if x %}\n  {{ x }}\n{% endif %}\n</b>') == (
         '<p><b id="a">{% if x %}{{ x }}{% endif %}\n</b>'
     )
 
 
-def test_overlapping_marks_are_split_and_numbered_at_their_ends() -> None:
+def test_html_report_splits_overlapping_marks_at_their_ends() -> None:
     text = side("Ela disse que SIM e que NÃO.")
     places = [(0, None, 4, 17), (1, None, 14, 27), (1, 0, 0, 3), (2, None, 9, 9)]
     marked = text.sentences[0].replace(marks=[Mark(*place) for place in places])
@@ -238,7 +238,7 @@ def test_overlapping_marks_are_split_and_numbered_at_their_ends() -> None:
     assert 'data-marks="d1-f1:info d1-f2:error"' in page
 
 
-def test_documents_without_findings_and_unreadable_ones_are_shown() -> None:
+def test_html_report_shows_clean_and_unreadable_documents() -> None:
     clean = document(whole_texts=WholeTexts([side("Uma só.")], []))
     page = render(clean, failed("b.txt", "b.txt: no such file", "calibrated"), language="en")
     assert "No problems found" in page
@@ -251,7 +251,7 @@ def test_documents_without_findings_and_unreadable_ones_are_shown() -> None:
     assert render(unfit, language="en").count("another language") == 1
 
 
-def test_sentences_are_coloured_by_what_they_cost() -> None:
+def test_html_report_colours_sentences_by_their_score_loss() -> None:
     score = entry("calibrated", {"focus": (0.9, 0.1), "redundancy": (0.9, 0.1)})
     losses = {"focus": 0.004, "redundancy": 0.003}
     costly = {
@@ -277,7 +277,9 @@ def test_sentences_are_coloured_by_what_they_cost() -> None:
         min_size=1,
     )
 )
-def test_the_displayed_losses_add_up(language: str, values: dict[str, float]) -> None:
+def test_html_report_score_losses_add_up_to_the_total(
+    language: str, values: dict[str, float]
+) -> None:
     score = entry("calibrated", {name: (value, (1 - value) / 4) for name, value in values.items()})
     page = render(document(score=score), language=language)
     table = re.search(r'<table class="breakdown".*?</table>', page)
@@ -292,7 +294,7 @@ def test_the_displayed_losses_add_up(language: str, values: dict[str, float]) ->
     assert sum(widths) == pytest.approx(100, abs=0.2)
 
 
-def test_causes_of_the_score_precede_folded_formulas() -> None:
+def test_html_report_lists_causes_of_the_score_before_its_formulas() -> None:
     score = entry("calibrated", {"grammaticality": (0.9, 0.02), "redundancy": (0.9, 0.01)})
     unread = score.partials["redundancy"].replace(value=None, loss=0.0, reason="nada medido")
     causes = [Cause("GRA102", "Artigo", 2, 0.02)]
@@ -305,7 +307,7 @@ def test_causes_of_the_score_precede_folded_formulas() -> None:
     assert rows == ["gramaticalidade", "redundância", "Total"]
 
 
-def test_the_gruen_profile_shows_terms_and_no_stacked_bar() -> None:
+def test_html_report_of_gruen_profile_shows_terms_without_stacked_bar() -> None:
     page = render(document(score=entry("gruen", {"grammaticality": (0.75, 0.25)})))
     assert '<svg class="stack"' not in page
     assert "+0,7500" in page
@@ -332,7 +334,7 @@ def aligned(draw: st.DrawFn) -> dict[str, Side]:
 
 
 @given(aligned())
-def test_every_sentence_is_in_one_row(sides: dict[str, Side]) -> None:
+def test_html_report_side_by_side_has_every_sentence_in_one_row(sides: dict[str, Side]) -> None:
     rows = list(rows_of(sides))
     for role, one in sides.items():
         assert [i for row in rows for i in row[role]] == list(range(len(one["sentences"])))
@@ -370,7 +372,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("palette", range(3), ids=["light", "dark", "print"])
-def test_colours_contrast_with_their_background(palette: int) -> None:
+def test_html_report_text_colours_have_enough_contrast(palette: int) -> None:
     blocks = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
     assert len(blocks) == 3
     colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", blocks[palette]))
@@ -380,7 +382,7 @@ def test_colours_contrast_with_their_background(palette: int) -> None:
         assert contrast(colours[name], colours["paper"]) >= 3, name
 
 
-def test_the_first_problems_are_listed_above_the_text() -> None:
+def test_html_report_lists_the_first_findings_above_the_text() -> None:
     found = [finding(line=line, change=(f"A{line}", f"a{line}")) for line in range(1, 13)]
     texts = WholeTexts([side("Uma só.")], [[] for _ in found])
     page = render(document(*found, whole_texts=texts))
@@ -390,7 +392,7 @@ def test_the_first_problems_are_listed_above_the_text() -> None:
     assert 'class="first"' not in render(document(whole_texts=texts.replace(bars=[])))
 
 
-def test_recurring_findings_are_shown_once_with_links() -> None:
+def test_html_report_shows_recurring_findings_once_with_links() -> None:
     found = [finding(line=line, recurs=True) for line in (3, 4, 5)]
     sentence = MarkedSentence("Ela disse SIM.", 3, "paragraph", 0, [Mark(0, None, 10, 13)])
     texts = WholeTexts([Side("text", "a.txt", "pt", [sentence])], [[], [], []])
@@ -399,7 +401,7 @@ def test_recurring_findings_are_shown_once_with_links() -> None:
     assert page.count('<a href="#d1-f1">grita</a>') == 2  # of the later cards
 
 
-def test_many_documents_are_folded_and_the_worst_comes_first() -> None:
+def test_html_report_folds_many_documents_and_lists_the_worst_first() -> None:
     texts = [document(*[finding()] * n, path=f"{n}.md") for n in (0, 3, 1, 12, 0)]
     page = render(*texts)
     assert re.findall(r"<h2[^>]*>(\d+)\.md", page) == ["12", "3", "1", "0", "0"]
@@ -411,7 +413,7 @@ def test_many_documents_are_folded_and_the_worst_comes_first() -> None:
     assert "text-of" in page and " open>" in render(*texts[:3])
 
 
-def test_a_side_of_unknown_language_has_no_lang_attribute() -> None:
+def test_html_report_text_of_unknown_language_has_no_lang_attribute() -> None:
     source = side("Hello.", role="source", links=[[0, 1, 0, 1]]).replace(language=None)
     page = render(document(whole_texts=WholeTexts([side("Olá."), source], [])))
     (cell,) = Tree(page).having("td", "source")

@@ -74,7 +74,7 @@ def opened(browser: Browser, path: Path) -> Iterator[Opened]:
     context.close()
 
 
-def test_the_filter_hides_findings_by_severity_and_by_code(opened: Opened) -> None:
+def test_html_report_filter_hides_findings_by_severity_and_by_code(opened: Opened) -> None:
     page = opened.page
     assert opened.cards() == ALL
     assert page.locator("#shown").inner_text() == "5 of 5 problems shown"
@@ -92,7 +92,7 @@ def test_the_filter_hides_findings_by_severity_and_by_code(opened: Opened) -> No
     assert page.locator("mark.error:visible").count() == 1
 
 
-def test_rows_without_findings_can_be_folded_away(opened: Opened) -> None:
+def test_html_report_rows_without_findings_can_be_hidden(opened: Opened) -> None:
     rows = opened.page.locator(".pair:visible")
     before = rows.count()
     opened.page.locator("#only").check()
@@ -101,7 +101,7 @@ def test_rows_without_findings_can_be_folded_away(opened: Opened) -> None:
     assert rows.count() == 1
 
 
-def test_rows_that_are_as_in_the_reference_can_be_folded_away(opened: Opened) -> None:
+def test_html_report_rows_equal_to_the_reference_can_be_hidden(opened: Opened) -> None:
     rows = opened.page.locator(".pair:visible")
     before = rows.count()
     assert opened.page.locator("td.text ins.word:visible").count()
@@ -110,7 +110,7 @@ def test_rows_that_are_as_in_the_reference_can_be_folded_away(opened: Opened) ->
     assert rows.count() == opened.page.locator(".pair.changed:visible").count()
 
 
-def test_keys_go_from_problem_to_problem_and_links_to_the_text_and_back(opened: Opened) -> None:
+def test_html_report_keyboard_shortcuts_move_between_findings(opened: Opened) -> None:
     page = opened.page
     target = page.locator(":target")
     seen = []
@@ -136,7 +136,7 @@ def test_keys_go_from_problem_to_problem_and_links_to_the_text_and_back(opened: 
     )
 
 
-def test_link_targets_are_not_hidden_by_the_sticky_header(opened: Opened) -> None:
+def test_html_report_link_targets_are_not_hidden_by_the_sticky_header(opened: Opened) -> None:
     page = opened.page
     for card in page.locator(".card").all():
         page.evaluate("name => { location.hash = name }", card.get_attribute("id"))
@@ -149,7 +149,7 @@ def test_link_targets_are_not_hidden_by_the_sticky_header(opened: Opened) -> Non
         assert box["y"] >= max(bars) - 1
 
 
-def test_a_link_to_a_hidden_finding_shows_it_again(opened: Opened) -> None:
+def test_html_report_link_to_a_filtered_finding_shows_it_again(opened: Opened) -> None:
     page = opened.page
     page.locator("[name=severity][value=error]").uncheck()
     assert "error GRA401" not in opened.cards()
@@ -159,7 +159,7 @@ def test_a_link_to_a_hidden_finding_shows_it_again(opened: Opened) -> None:
     assert opened.cards() == ALL
 
 
-def test_the_keyboard_reaches_the_filter_and_every_link(opened: Opened) -> None:
+def test_html_report_filter_and_links_are_reachable_by_keyboard(opened: Opened) -> None:
     page = opened.page
     page.keyboard.press("Tab")
     assert page.locator(":focus").get_attribute("class") == "skip"
@@ -175,7 +175,9 @@ def test_the_keyboard_reaches_the_filter_and_every_link(opened: Opened) -> None:
 FAMILIES = ("sans-serif", "serif", "monospace", "DejaVu Sans", "Liberation Sans")
 
 
-def test_the_page_does_not_scroll_sideways(browser: Browser, path: Path, path_pt: Path) -> None:
+def test_html_report_does_not_scroll_horizontally(
+    browser: Browser, path: Path, path_pt: Path
+) -> None:
     root = "document.documentElement"
     sticks_out = f"{root}.scrollWidth - {root}.clientWidth"
     fonts = (
@@ -197,7 +199,7 @@ def test_the_page_does_not_scroll_sideways(browser: Browser, path: Path, path_pt
     assert seen == [f'"{name}"' if " " in name else name for name in FAMILIES] * 2
 
 
-def test_columns_are_side_by_side_in_print_and_stacked_on_a_phone(opened: Opened) -> None:
+def test_html_report_columns_are_stacked_on_a_narrow_screen(opened: Opened) -> None:
     cells = opened.page.locator(".pair").first.locator("td")
     places = "cells => new Set(cells.map(cell => cell.getBoundingClientRect().top)).size"
     opened.page.set_viewport_size({"width": 670, "height": 900})  # A4 without its margins
@@ -221,7 +223,7 @@ def surfaces(path: Path) -> dict[str, Path]:
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 400)])
 @pytest.mark.parametrize("name", ["texts", "report", "collection"])
-def test_axe_finds_no_accessibility_problem(
+def test_axe_finds_no_accessibility_problem_in_html_reports(
     browser: Browser,
     surfaces: dict[str, Path],
     name: str,
@@ -237,7 +239,9 @@ def test_axe_finds_no_accessibility_problem(
     context.close()
 
 
-def test_all_content_is_shown_without_scripts_and_in_print(browser: Browser, path: Path) -> None:
+def test_html_report_shows_all_content_without_javascript_and_in_print(
+    browser: Browser, path: Path
+) -> None:
     context = browser.new_context(java_script_enabled=False)
     opened = Opened(context.new_page(), path)
     page = opened.page
@@ -251,7 +255,7 @@ def test_all_content_is_shown_without_scripts_and_in_print(browser: Browser, pat
     context.close()
 
 
-def test_hostile_text_runs_no_script(browser: Browser, tmp_path: Path) -> None:
+def test_hostile_text_in_an_html_report_runs_no_script(browser: Browser, tmp_path: Path) -> None:
     reading = side(EVIL)
     sentence = reading.sentences[0].replace(marks=[Mark(0, None, 0, 9)])
     texts = WholeTexts([reading.replace(sentences=[sentence])], [[]])

@@ -26,12 +26,12 @@ def render(name: str, *documents: DocumentReport) -> str:
     return "".join(text for text, _ in reporter.render(report, "pt"))
 
 
-def test_every_name_has_its_reporter() -> None:
+def test_every_output_format_name_has_its_reporter() -> None:
     assert [reporter.name for reporter in built_in()] == list(NAMES)
     assert named("xml") is None
 
 
-def test_csv_output_has_the_documented_columns() -> None:
+def test_csv_report_has_the_documented_columns() -> None:
     text = render("csv", *ALL)
     assert text.splitlines()[0] == (
         "path,sentences,words,total,grammaticality,redundancy,focus,drift,band,findings,by_code,reason"
@@ -44,27 +44,27 @@ def test_csv_output_has_the_documented_columns() -> None:
     assert len(rows) == 4
 
 
-def test_csv_has_a_column_for_a_dimension_of_a_plugin() -> None:
+def test_csv_report_has_a_column_for_a_score_dimension_of_a_plugin() -> None:
     own = document(score=entry("calibrated", {"rhythm": (0.25, 0.75), "focus": (1.0, 0.0)}))
     header, row, other = csv.reader(io.StringIO(render("csv", own, document())))
     assert (header[-1], row[-1], other[-1]) == ("rhythm", "0.25", "")
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@"])
-def test_csv_cells_never_begin_a_formula(sign: str) -> None:
+def test_csv_report_cells_never_begin_a_spreadsheet_formula(sign: str) -> None:
     text = render("csv", document(path=f"{sign}cmd|calc.txt"))
     assert list(csv.reader(io.StringIO(text)))[1][0] == f"'{sign}cmd|calc.txt"
     assert render("csv", document(path="-")).splitlines()[1].startswith("-,")
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in ("html", "text", "full")])
-def test_no_format_lets_a_text_steer_the_terminal(name: str) -> None:
+def test_no_report_format_prints_terminal_escape_sequences_of_a_text(name: str) -> None:
     bad = "a\x1b[31m\x9b2J\u202eb\x07\x7f"
     text = render(name, document(finding(message=bad), path=f"{bad}.md", error=bad))
     assert not set("\x1b\x9b\u202e\x07\x7f") & set(text)
 
 
-def test_json_lines_are_the_documents_of_json() -> None:
+def test_json_lines_report_has_the_same_documents_as_json() -> None:
     lines = render("jsonl", *ALL).splitlines()
     whole = json.loads(render("json", *ALL))
     assert [json.loads(line) for line in lines] == whole["documents"]
@@ -72,7 +72,7 @@ def test_json_lines_are_the_documents_of_json() -> None:
     assert "não.txt" in lines[2]
 
 
-def test_the_summary_weighs_documents_by_their_words() -> None:
+def test_json_summary_score_weights_documents_by_their_words() -> None:
     short = SCORED.replace(words=100, score=entry("calibrated", {"focus": (1.0, 0.0)}))
     summary = json.loads(render("json", SCORED.replace(words=300), short, *ALL[1:]))["summary"]
     assert summary == {
@@ -84,7 +84,7 @@ def test_the_summary_weighs_documents_by_their_words() -> None:
     }
 
 
-def test_github_commands_are_one_line_each_with_location() -> None:
+def test_github_report_has_one_command_line_per_finding() -> None:
     odd = finding(message="100 %: a, b\n::error::x", severity="info", end_column=5)
     found = finding(title="Aos gritos"), odd, finding(end_line=4)
     text = render("github", document(*found, path="a,b:c.md"))
@@ -97,7 +97,7 @@ def test_github_commands_are_one_line_each_with_location() -> None:
     ]
 
 
-def test_github_shows_the_severest_and_counts_the_others() -> None:
+def test_github_report_shows_most_severe_findings_and_counts_the_rest() -> None:
     many = [*[finding()] * 12, finding(severity="error", code="TOY009"), finding(severity="info")]
     lines = render("github", document(*many)).splitlines()
     assert [line.partition(" ")[0] for line in lines[:-1]] == [
@@ -108,7 +108,7 @@ def test_github_shows_the_severest_and_counts_the_others() -> None:
     assert lines[-1] == "e mais 2 problemas: 2 TOY001; todos: --output sarif=out.sarif"
 
 
-def test_empty_report_is_rendered_in_each_format() -> None:
+def test_report_without_documents_is_rendered_in_each_format() -> None:
     assert render("jsonl") == render("concise") == render("github") == render("text") == ""
     assert json.loads(render("json"))["summary"]["score"] is None
     assert render("csv").count("\n") == 1

@@ -89,7 +89,7 @@ def related(
     return Related(span, role, "antes", path, lines, excerpt)
 
 
-def test_the_underline_is_below_the_words() -> None:
+def test_text_report_underlines_the_words_of_a_finding() -> None:
     lines = render(document(finding())).splitlines()
     assert lines[:4] == [
         "a.txt:3:5: ▲  grita [TOY001]",
@@ -99,7 +99,7 @@ def test_the_underline_is_below_the_words() -> None:
     ]
 
 
-def test_recurring_findings_are_shown_once_with_their_positions() -> None:
+def test_text_report_shows_recurring_findings_once_with_positions() -> None:
     first, *later = (finding(line=line, recurs=True) for line in range(3, 15))
     other = finding(line=20, message="fala", recurs=True)
     shown = render(document(first, *later[:2], other))
@@ -124,14 +124,16 @@ def rows(*documents: DocumentReport, columns: int = 80, **shown: bool) -> list[s
 @pytest.mark.parametrize(
     ("columns", "lines"), [(80, ""), (84, " (101, …)"), (100, " (101, 102, 103, …)")]
 )
-def test_line_numbers_are_shortened_before_the_word(columns: int, lines: str) -> None:
+def test_text_report_shortens_line_numbers_before_words_of_a_long_row(
+    columns: int, lines: str
+) -> None:
     common: Any = {"title": "Grafia anterior ao acordo", "change": ("acçõezinhas", "ações")}
     many = document(*(finding(line=100 + n, **common) for n in range(12)))
     said = f"    100:5  ▲  acçõezinhas → ações ×12{lines}  Grafia anterior ao acordo  TOY001"
     assert rows(many, document(), columns=columns)[1] == said
 
 
-def test_a_long_word_is_not_cut_before_its_error() -> None:
+def test_text_report_does_not_truncate_a_long_word_with_an_error() -> None:
     common: Any = {"title": "Artigo que não concorda com o nome"}
     long = document(finding(change=("implementacao", "implementação"), **common))
     said = "      3:5  ▲  implementacao → implementação  Artigo que não concorda…     TOY001"
@@ -141,7 +143,7 @@ def test_a_long_word_is_not_cut_before_its_error() -> None:
 SAFE = {"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": "sim"}]}
 
 
-def test_a_folder_gets_a_row_per_problem_and_a_first_step() -> None:
+def test_text_report_of_a_folder_has_a_row_per_problem_and_a_next_step() -> None:
     common: dict[str, Any] = {"title": "Palavra aos gritos", "change": ("SIM", "sim")}
     error = finding(line=90, severity="error", change=("NÃO", "não"), title="Negação")
     many = [finding(line=n, change=(f"A{n}", f"a{n}"), title="Letra") for n in range(10, 20)]
@@ -171,7 +173,7 @@ def test_a_folder_gets_a_row_per_problem_and_a_first_step() -> None:
     assert not any("Mais" in line for line in rows(*texts, quiet=True))
 
 
-def test_only_the_full_report_names_the_pattern() -> None:
+def test_only_the_full_report_names_the_pattern_of_a_finding() -> None:
     report = assemble([document(finding(evidence={"pattern": "crase.going"}))], "", "0")
     full, text = (
         "".join(text for text, _ in reporter.render(report, "pt")) for reporter in (Full(), Text())
@@ -180,7 +182,7 @@ def test_only_the_full_report_names_the_pattern() -> None:
     assert "crase.going" not in text
 
 
-def test_word_documents_are_corrected_in_a_copy() -> None:
+def test_text_report_suggests_correcting_word_documents_in_a_copy() -> None:
     fixed = finding(fix=SAFE)
     letter, *_ = shown = document(fixed, path="carta.docx"), document(fixed, path="a.md")
     hint = "* 1 sem risco, numa cópia: textlint-pt carta.docx --fix --output corrigido.docx"
@@ -202,7 +204,7 @@ def test_word_documents_are_corrected_in_a_copy() -> None:
     assert not any("sem risco" in line for line in rows(letter, is_copied=True))
 
 
-def test_the_report_of_a_hundred_files_fits_three_hundred_lines() -> None:
+def test_text_report_of_100_files_is_at_most_300_lines_long() -> None:
     numbers = [41, 22, 17, *[3] * 29, *[2] * 39]
     found = [
         [finding(line=n + 1, change=(f"errado{n}", f"certo{n}")) for n in range(number)]
@@ -215,7 +217,7 @@ def test_the_report_of_a_hundred_files_fits_three_hundred_lines() -> None:
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
-def test_a_shortened_row_keeps_the_differing_part(columns: int) -> None:
+def test_text_report_keeps_the_changed_words_in_a_shortened_row(columns: int) -> None:
     long = "uma sequência muito comprida de palavras que "
     change = (f"{long}estava cheio de nada", f"{long}estava cheia de nada")
     one = finding(title="Adjetivo que não concorda com o nome", change=change)
@@ -226,7 +228,7 @@ def test_a_shortened_row_keeps_the_differing_part(columns: int) -> None:
         assert "cheia" in shown[1]
 
 
-def test_line_numbers_are_aligned() -> None:
+def test_text_report_aligns_line_numbers() -> None:
     other = related(0, 120, "ref.txt", "reference", Excerpt("Ele não.", 0, 3))
     assert render(document(finding(related=[other]))).splitlines()[1:7] == [
         "    |",
@@ -238,7 +240,7 @@ def test_line_numbers_are_aligned() -> None:
     ]
 
 
-def test_a_related_span_in_the_same_sentence_is_marked_in_one_quote() -> None:
+def test_text_report_marks_related_span_in_the_same_quoted_sentence() -> None:
     last, first = (Excerpt("SIM, disse, SIM.", start, start + 3) for start in (12, 0))
     near = related(100, 3, excerpt=first)
     shown = finding(start=112, end=115, related=[near], excerpt=last)
@@ -253,7 +255,7 @@ def test_a_related_span_in_the_same_sentence_is_marked_in_one_quote() -> None:
     assert "9 | SIM, disse, SIM." in render(document(twin))
 
 
-def test_a_long_sentence_is_wrapped_with_its_mark_on_every_line() -> None:
+def test_text_report_wraps_long_sentences_and_underlines_every_line() -> None:
     lines = render(document(finding(excerpt=Excerpt(LONG, 80, 200)))).splitlines()
     marked = "".join(
         above[i]
@@ -265,14 +267,16 @@ def test_a_long_sentence_is_wrapped_with_its_mark_on_every_line() -> None:
     assert all(len(line) <= 100 for line in lines if not line.startswith("a.txt"))
 
 
-def test_underlines_are_measured_in_columns() -> None:
+def test_text_report_underlines_are_measured_in_terminal_columns() -> None:
     quote = Excerpt("👍 e\u0301 漢 SIM", 7, 10)
     lines = render(document(finding(excerpt=quote))).splitlines()
     assert lines[3] == "  | " + " " * 8 + "^^^"
 
 
 @pytest.mark.parametrize(("columns", "most"), [(None, 96), (10, 40), (60, 60), (140, 140)])
-def test_quotes_and_the_breakdown_fit_the_columns(columns: int | None, most: int) -> None:
+def test_text_report_quotes_and_score_breakdown_fit_the_width(
+    columns: int | None, most: int
+) -> None:
     quote = Excerpt(LONG.replace("comprida", "長い"), 80, 200)
     shown = entry("gruen", {"redundancy": (0.5, 0.5)})
     partial = shown.partials["redundancy"].replace(formula=LONG.strip())
@@ -294,7 +298,9 @@ def test_quotes_and_the_breakdown_fit_the_columns(columns: int | None, most: int
 
 
 @given(st.text(alphabet="ab ", max_size=80), st.integers(1, 12))
-def test_wrapped_ranges_are_the_text_without_the_spaces_at_breaks(text: str, width: int) -> None:
+def test_wrapped_lines_contain_the_text_without_spaces_at_line_breaks(
+    text: str, width: int
+) -> None:
     ranges = wrap(text, width)
     assert all(end - start <= width for start, end in ranges)
     assert ranges[0][0] == 0
@@ -333,7 +339,7 @@ def entry(profile: str, values: dict[str, tuple[float | None, float]]) -> Score:
 
 @pytest.mark.parametrize("language", ["pt", "en"])
 @given(values=PARTIALS)
-def test_the_losses_shown_add_up_to_the_total_shown(
+def test_text_report_score_losses_add_up_to_the_total(
     language: str, values: dict[str, tuple[float | None, float]]
 ) -> None:
     shown = entry("calibrated", values)
@@ -352,14 +358,14 @@ def test_the_losses_shown_add_up_to_the_total_shown(
     assert ("," if language == "en" else ".") not in "".join(re.findall(number, text))
 
 
-def test_costs_are_listed_after_the_score() -> None:
+def test_text_report_lists_score_losses_after_the_score() -> None:
     shown = entry("calibrated", {"redundancy": (0.5, 0.5), "focus": (None, 0.0)})
     text = render(document(score=shown), language="en")
     assert "a.txt: no problems found; better than 7 of 10 news; score 50.0/100\n" in text
     assert "   -50.0  redundancy\n" in text
 
 
-def test_the_gruen_profile_shows_its_terms() -> None:
+def test_text_report_of_gruen_profile_shows_its_terms() -> None:
     assert "gruen" in PROFILES
     shown = entry("gruen", {"grammaticality": (0.75, 0.25), "redundancy": (-0.25, 1.0)})
     text = render(document(score=shown), language="en")
@@ -372,7 +378,7 @@ REASONS = ["foco: longe", "gramaticalidade: GRA101"]
 COSTLY = Costly(4, 7, 0.3, REASONS, "Uma frase que custa muito.")
 
 
-def test_costly_sentences_are_shown_if_nothing_is_found() -> None:
+def test_text_report_shows_low_scoring_sentences_if_nothing_is_found() -> None:
     low = entry("calibrated", {"focus": (0.61, 0.39)})
     text = render(document(score=low, costliest=[COSTLY]))
     assert "a.txt: nenhum problema encontrado; melhor do que 7 em 10 notícias; nota 61,0" in text
@@ -382,7 +388,7 @@ def test_costly_sentences_are_shown_if_nothing_is_found() -> None:
     assert "Pode haver" not in render(document(finding(), score=low))
 
 
-def test_a_score_is_printed_with_its_interval_and_without_accepted_findings() -> None:
+def test_text_report_prints_score_interval_and_score_without_baselined() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     shown = shown.replace(interval=[0.8, 0.914], without_accepted=0.963, place=0.02)
     text = render(document(score=shown), language="en")
@@ -396,7 +402,7 @@ def test_a_score_is_printed_with_its_interval_and_without_accepted_findings() ->
     )
 
 
-def test_the_summary_names_the_dimensions_of_the_scores() -> None:
+def test_text_report_summary_names_the_dimensions_of_the_scores() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     whole, part = (
         render(*(document(score=shown.replace(left_out=names), path=path) for path in "ab"))
@@ -406,21 +412,21 @@ def test_the_summary_names_the_dimensions_of_the_scores() -> None:
     assert "Todas as notas: 86,0 · nota só de foco\n" in part
 
 
-def test_costs_that_round_to_zero_are_not_listed() -> None:
+def test_text_report_omits_score_losses_that_round_to_zero() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)})
     slight = COSTLY.replace(loss=0.0004)
     assert "custam" not in render(document(score=shown, costliest=[slight]))
     assert "custam" in render(document(score=shown, costliest=[slight.replace(loss=0.001)]))
 
 
-def test_a_low_rank_is_not_worded_as_praise() -> None:
+def test_text_report_words_a_low_score_rank_as_low() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)})
     low, high = (render(document(score=shown.replace(place=place))) for place in (0.25, 0.85))
     assert "; 8 em 10 notícias têm nota mais alta; nota" in low
     assert "; melhor do que 8 em 10 notícias; nota" in high
 
 
-def test_an_unreadable_document_is_reported_on_standard_error_only() -> None:
+def test_text_report_omits_unreadable_documents() -> None:
     assert render(unread("b.txt", "b.txt: broken", "calibrated")) == ""
     both = render(document(finding()), unread("b.txt", "b.txt: broken", "calibrated"))
     assert both.endswith(
@@ -430,7 +436,7 @@ def test_an_unreadable_document_is_reported_on_standard_error_only() -> None:
 
 
 @pytest.mark.parametrize("concise", [True, False])
-def test_control_characters_are_not_printed(concise: bool) -> None:
+def test_text_report_does_not_print_control_characters(concise: bool) -> None:
     evil = "\x1b[2J\r\n\x07\x9b1m\u202e"
     quote = Excerpt(evil, 0, 3)
     shown = document(
@@ -444,7 +450,7 @@ def test_control_characters_are_not_printed(concise: bool) -> None:
 
 
 @given(st.text())
-def test_escaping_keeps_the_length_and_one_line(text: str) -> None:
+def test_escaping_control_characters_keeps_text_length_and_one_line(text: str) -> None:
     shown = visible(text)
     assert len(shown) == len(text)
     assert len(shown.splitlines()) <= 1

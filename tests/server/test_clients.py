@@ -66,7 +66,7 @@ def check(served: Served, text: str, **more: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)
-def test_the_answer_has_all_fields_that_clients_need(served: Served, name: str) -> None:
+def test_languagetool_answer_has_all_fields_that_clients_need(served: Served, name: str) -> None:
     transcript = TRANSCRIPTS[name]
     for request in transcript["requests"]:
         reply = served.ask(
@@ -104,7 +104,7 @@ def test_the_answer_has_all_fields_that_clients_need(served: Served, name: str) 
                 assert context["text"] in text
 
 
-def test_offsets_after_an_emoji_are_utf_16_units(served: Served) -> None:
+def test_languagetool_offsets_after_an_emoji_are_utf_16_units(served: Served) -> None:
     text = f"🐈🐈 {SLIP}"
     (match,) = check(served, text)
     assert units(text, match["offset"], match["length"]) == "cheio"
@@ -114,7 +114,7 @@ def test_offsets_after_an_emoji_are_utf_16_units(served: Served) -> None:
     assert match["rule"]["issueType"] == "grammar"
 
 
-def test_a_misspelt_word_can_be_added_to_a_dictionary(served: Served) -> None:
+def test_languagetool_clients_can_add_a_misspelt_word_to_a_dictionary(served: Served) -> None:
     (match,) = check(served, "O padeiro deu um exmplo aos filhos.")
     rule = match["rule"]
     assert (rule["id"], rule["subId"]) == ("MORFOLOGIK_RULE_PT_PT", "GRA901")
@@ -128,12 +128,12 @@ def test_a_misspelt_word_can_be_added_to_a_dictionary(served: Served) -> None:
 @pytest.mark.parametrize(
     "named", ["GRA103", "agreement.predicative", "GRA401,GRA103", "NO_SUCH_RULE, GRA103"]
 )
-def test_a_rule_is_turned_off_by_its_code_or_name(served: Served, named: str) -> None:
+def test_server_request_disables_a_rule_by_its_code_or_name(served: Served, named: str) -> None:
     assert check(served, SLIP)
     assert check(served, SLIP, disabledRules=named) == []
 
 
-def test_rules_are_turned_off_by_their_languagetool_names(served: Served) -> None:
+def test_server_request_disables_rules_by_their_languagetool_names(served: Served) -> None:
     text = "O padeiro deu um exmplo aos filhos , que riram."
     assert {m["rule"]["subId"] for m in check(served, text)} == {"GRA901", "GRA404"}
     left = check(served, text, disabledRules="HUNSPELL_RULE,HUNSPELL_NO_SUGGEST_RULE")
@@ -146,7 +146,7 @@ def test_rules_are_turned_off_by_their_languagetool_names(served: Served) -> Non
     assert {m["rule"]["subId"] for m in left} == {"GRA901"}
 
 
-def test_the_two_modes_partition_the_findings(served: Served) -> None:
+def test_languagetool_check_modes_partition_the_findings(served: Served) -> None:
     repeated = "O pescador velho saiu de madrugada com a rede azul às costas, sem dizer nada."
     text = f"{repeated} {SLIP} {repeated}"
     every = check(served, text)
@@ -156,14 +156,14 @@ def test_the_two_modes_partition_the_findings(served: Served) -> None:
     assert sorted(m["offset"] for m in every) == sorted(m["offset"] for p in parts for m in p)
 
 
-def test_a_compact_answer_has_only_required_fields(served: Served) -> None:
+def test_compact_languagetool_answer_has_only_required_fields(served: Served) -> None:
     body = urllib.parse.urlencode({"language": "pt-PT", "text": SLIP})
     answer = served.ask("POST", "/v2/check?c=1", body).json
     assert "software" not in answer
     assert not {"context", "sentence"} & answer["matches"][0].keys()
 
 
-def test_markup_counts_in_offsets_and_is_not_checked(served: Served) -> None:
+def test_annotated_markup_of_a_request_counts_in_offsets_unchecked(served: Served) -> None:
     parts = [
         {"markup": "<p>", "interpretAs": ""},
         {"text": "Os bolsos do casaco estavam "},
@@ -181,7 +181,7 @@ def test_markup_counts_in_offsets_and_is_not_checked(served: Served) -> None:
     assert match["replacements"] == [{"value": "cheios"}]
 
 
-def test_corrections_that_span_markup_are_not_offered(served: Served) -> None:
+def test_server_offers_no_corrections_that_span_markup(served: Served) -> None:
     parts = [{"text": "O"}, {"markup": "</i>"}, {"text": " o gato via tudo da janela."}]
     body = urllib.parse.urlencode({"language": "pt", "data": json.dumps({"annotation": parts})})
     (match,) = served.ask("POST", "/v2/check", body).json["matches"]
@@ -189,20 +189,22 @@ def test_corrections_that_span_markup_are_not_offered(served: Served) -> None:
     assert match["replacements"] == []
 
 
-def test_texts_in_other_languages_have_no_findings(served: Served) -> None:
+def test_server_returns_no_findings_for_texts_in_other_languages(served: Served) -> None:
     text = "The cat sat on the the mat, and the moon saw everything from above."
     assert check(served, text, language="en-US") == []
     assert check(served, text, language="auto") == []
 
 
 @pytest.mark.parametrize("language", ["pt-AO", "pt-MZ"])
-def test_old_spelling_is_accepted_without_the_agreement(served: Served, language: str) -> None:
+def test_pre_agreement_spelling_is_accepted_for_african_portuguese_codes(
+    served: Served, language: str
+) -> None:
     text = "A acção do governo foi rápida."
     assert [m["rule"]["subId"] for m in check(served, text)] == ["GRA904"]
     assert check(served, text, language=language) == []
 
 
-def test_a_rule_that_is_off_is_turned_on_for_a_request(served: Served) -> None:
+def test_server_request_enables_a_rule_that_is_off_by_default(served: Served) -> None:
     text = "Me disseram na receção que o autocarro já partiu. O comboio chega às oito."
     assert "GRA302" not in {match["rule"]["subId"] for match in check(served, text)}
     found = check(served, text, enabledRules="GRA302,NO_SUCH_RULE")
@@ -210,7 +212,7 @@ def test_a_rule_that_is_off_is_turned_on_for_a_request(served: Served) -> None:
     assert "GRA302" not in {match["rule"]["subId"] for match in check(served, f"{text} ")}
 
 
-def test_words_are_added_to_the_users_vocabulary(served: Served) -> None:
+def test_server_adds_words_to_the_vocabulary_of_the_user(served: Served) -> None:
     text = "O amulheto subiu ao telhado da casa."
     assert check(served, text)
     reply = served.ask("POST", "/v2/words/add?username=u&apiKey=k&word=amulheto")
@@ -219,7 +221,7 @@ def test_words_are_added_to_the_users_vocabulary(served: Served) -> None:
     assert "amulheto" in served.ask("GET", "/v2/words?username=u&apiKey=k").json["words"]
 
 
-def test_words_are_deleted_from_the_users_vocabulary(
+def test_server_deletes_words_from_the_vocabulary_of_the_user(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))
@@ -234,7 +236,7 @@ def test_words_are_deleted_from_the_users_vocabulary(
     assert served.ask("GET", "/v2/words/add?word=a").status == 405
 
 
-def test_invalid_words_are_not_added(
+def test_server_does_not_add_invalid_words_to_the_vocabulary(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -252,7 +254,9 @@ def test_invalid_words_are_not_added(
         (f"language=pt&text={'a' * (LONGEST + 1)}", 413, b"Error: the text is longer than 20000"),
     ],
 )
-def test_unsupported_requests_fail(served: Served, body: str, status: int, said: bytes) -> None:
+def test_server_answers_unsupported_requests_with_an_error_status(
+    served: Served, body: str, status: int, said: bytes
+) -> None:
     origin = ("Origin", "moz-extension://a-b")
     reply = served.ask("POST", "/v2/check", body, [origin])
     assert (reply.status, reply.body[: len(said)]) == (status, said)
@@ -262,7 +266,7 @@ def test_unsupported_requests_fail(served: Served, body: str, status: int, said:
     )  # else the client learns nothing
 
 
-def test_every_documented_path_answers(served: Served) -> None:
+def test_every_documented_url_path_of_the_server_answers(served: Served) -> None:
     assert served.ask("GET", "/v2/healthcheck").body == b"OK"
     assert served.ask("POST", "/v2/maxtextlength", b"\0").body == str(LONGEST).encode()
     assert served.ask("GET", "/api/v2/languages").json == served.ask("GET", "/v2/languages").json
@@ -274,7 +278,7 @@ def test_every_documented_path_answers(served: Served) -> None:
     assert served.ask("DELETE", "/v2/check").status == 405
 
 
-def test_twenty_clients_at_once_get_their_own_answers(served: Served) -> None:
+def test_twenty_simultaneous_clients_get_their_own_answers(served: Served) -> None:
     def ask(number: int) -> Reply:
         body = urllib.parse.urlencode({"text": f"{SLIP} São {number}.", "language": "pt-BR"})
         return served.ask("POST", "/v2/check", body)
@@ -362,7 +366,7 @@ def test_garbage_requests_do_not_stop_the_server(served: Served) -> None:
 # ------------------------------------------------------------------ the clients, where installed
 
 
-def test_language_tool_python_can_use_the_server(served: Served) -> None:
+def test_language_tool_python_client_works_with_the_server(served: Served) -> None:
     client = pytest.importorskip("language_tool_python")
     tool = client.LanguageTool("pt-PT", remote_server=f"http://127.0.0.1:{served.port}")
     text = f"🐈 {SLIP}"
@@ -370,7 +374,7 @@ def test_language_tool_python_can_use_the_server(served: Served) -> None:
     assert tool.correct(text) == "🐈 Os bolsos do casaco estavam cheios de geada."
 
 
-def test_pylanguagetool_can_use_the_server(served: Served, tmp_path: Path) -> None:
+def test_pylanguagetool_client_works_with_the_server(served: Served, tmp_path: Path) -> None:
     pytest.importorskip("pylanguagetool", exc_type=ImportError)
     file = tmp_path / "a.txt"
     file.write_text(SLIP, encoding="utf-8")
@@ -381,7 +385,7 @@ def test_pylanguagetool_can_use_the_server(served: Served, tmp_path: Path) -> No
     assert "cheios" in ran.stdout, ran.stderr
 
 
-def test_emacs_can_use_the_server(served: Served, tmp_path: Path) -> None:
+def test_emacs_url_client_works_with_the_server(served: Served, tmp_path: Path) -> None:
     """The request as url.el makes it, without any package."""
     emacs = shutil.which("emacs")
     if emacs is None:
@@ -413,7 +417,7 @@ def test_emacs_can_use_the_server(served: Served, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("texstudio") is None, reason="TeXstudio is not installed")
-def test_texstudio_can_use_the_server(
+def test_texstudio_editor_works_with_the_server(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It checks a text when it is opened, without a screen too."""

@@ -61,7 +61,9 @@ def _held(one: Judge, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
         time.sleep(0.01)
 
 
-def test_findings_before_deadline_are_returned(judge: tuple[Judge, list[str]], held: Held) -> None:
+def test_server_returns_the_findings_ready_before_the_deadline(
+    judge: tuple[Judge, list[str]], held: Held
+) -> None:
     one, told = judge
     text = f"Primeiro. {SLIP}"
     began = time.monotonic()
@@ -77,7 +79,7 @@ def test_findings_before_deadline_are_returned(judge: tuple[Judge, list[str]], h
     assert held.seen == [given(text).data]
 
 
-def test_a_new_text_cancels_work_that_nobody_waits_for(one: Judge, held: Held) -> None:
+def test_new_server_request_cancels_checks_that_nobody_waits_for(one: Judge, held: Held) -> None:
     one.check(given(f"Segundo. {QUICK}"), 0.2)
     assert len(held.seen) == 1
     threading.Timer(0.5, held.go.set).start()
@@ -85,7 +87,7 @@ def test_a_new_text_cancels_work_that_nobody_waits_for(one: Judge, held: Held) -
     assert len(held.seen) == 2
 
 
-def test_a_long_text_is_checked_in_parts(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_checks_a_long_text_in_parts(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     one.check(given(SLIP), 120)
     checked, parts = one._checked, []
     quiet = "A lua via tudo da janela {}, e o padeiro não dizia nada a ninguém.\n\n"
@@ -116,7 +118,9 @@ def test_a_long_text_is_checked_in_parts(one: Judge, monkeypatch: pytest.MonkeyP
     assert len(partial.sentences) == partial.report.sentences
 
 
-def test_only_the_changed_part_is_rechecked(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_rechecks_only_the_changed_part_of_a_text(
+    one: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
     checked, seen = one._checked, []
 
     def check(part: Input, whole: bool = False) -> Any:
@@ -138,7 +142,7 @@ def test_only_the_changed_part_is_rechecked(one: Judge, monkeypatch: pytest.Monk
     assert whole.data.decode("utf-8-sig") == "".join(paragraphs)
 
 
-def test_a_text_requested_twice_at_once_is_checked_once(one: Judge, held: Held) -> None:
+def test_server_checks_a_text_requested_several_times_only_once(one: Judge, held: Held) -> None:
     text = given(f"Quarto. {SLIP}")
     found: list[judging.Judged] = []
     threads = [
@@ -155,7 +159,9 @@ def test_a_text_requested_twice_at_once_is_checked_once(one: Judge, held: Held) 
     assert len(held.seen) == 1
 
 
-def test_excess_texts_are_refused(one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_refuses_texts_when_its_queue_is_full(
+    one: Judge, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(one._waiting, "maxsize", 2)
     texts = [given(f"{number}: {QUICK}") for number in range(3)]
     threads = [threading.Thread(target=one.check, args=(text, 60.0)) for text in texts]
@@ -169,7 +175,9 @@ def test_excess_texts_are_refused(one: Judge, held: Held, monkeypatch: pytest.Mo
         thread.join()
 
 
-def test_kept_reports_are_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_reports_kept_by_the_server_is_bounded(
+    one: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(judging, "KEPT", 3)
     for number in range(6):
         one.check(given(f"{number}. A lua via tudo."), 60.0)
@@ -177,7 +185,9 @@ def test_kept_reports_are_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) -
     assert one._kept_characters == sum(size for _, size in one._kept.values())
 
 
-def test_plugin_caches_are_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plugin_caches_of_the_server_are_bounded(
+    one: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(judging, "GROWN", 20_000)
     one.check(given("A lua via tudo do telhado."), 60.0)
     cached = []
@@ -191,7 +201,9 @@ def test_plugin_caches_are_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) 
     assert max(cached) < 150  # of some 210
 
 
-def test_caches_are_emptied_while_threads_work(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_clears_caches_while_other_threads_work(
+    one: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """CPython refuses to go on with a tuple that `gc` lists while another thread fills it."""
     caches = judging._bounded_caches()
     one.check(given("Sexto. A lua via tudo do telhado."), 60.0)
@@ -201,7 +213,7 @@ def test_caches_are_emptied_while_threads_work(one: Judge, monkeypatch: pytest.M
     assert not tokens_cached.cache_info().currsize
 
 
-def test_only_the_failed_request_gets_the_error(
+def test_only_the_failed_server_request_gets_an_error(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(text: Input, whole: bool = False) -> None:

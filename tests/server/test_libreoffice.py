@@ -82,7 +82,7 @@ def office(home: Path, *arguments: str, **environment: str) -> list[Any]:
 
 
 @pytest.mark.loopback
-def test_libreoffices_own_client_shows_the_findings(served: Served, home: Path) -> None:
+def test_libreoffice_languagetool_client_shows_the_findings(served: Served, home: Path) -> None:
     """It loses unsaved text where an answer lacks a field."""
     url = f"http://127.0.0.1:{served.port}/v2"
     ((found, _),) = office(home, f"🐈 {TEXT} Custa 5 & meio.", url)
@@ -93,7 +93,9 @@ def test_libreoffices_own_client_shows_the_findings(served: Served, home: Path) 
 
 
 @pytest.mark.loopback
-def test_our_extension_shows_the_findings(served: Served, home: Path, package: Path) -> None:
+def test_libreoffice_extension_shows_the_findings(
+    served: Served, home: Path, package: Path
+) -> None:
     """Nothing answers where the server usually is, so that it starts the program."""
     shutil.copy(package, home)
     install = ["unopkg", "add", "--suppress-license", str(home / package.name), profile(home)]
@@ -126,7 +128,7 @@ def test_our_extension_shows_the_findings(served: Served, home: Path, package: P
     assert (home / "ended").exists()
 
 
-def test_the_extension_is_packed_with_all_files_that_it_lists(package: Path) -> None:
+def test_libreoffice_extension_package_contains_all_files_it_lists(package: Path) -> None:
     first = package.read_bytes()
     subprocess.run([EXTENSION / "build"], check=True, capture_output=True)
     assert package.read_bytes() == first

@@ -72,13 +72,13 @@ def _opened(browser: Browser, served: Served) -> Iterator[Opened]:
     assert all(url.startswith((f"{opened.address}/", "data:", "blob:")) for url in opened.requests)
 
 
-def test_a_removed_space_is_visible_in_the_correction(opened: Opened) -> None:
+def test_browser_editor_shows_a_removed_space_in_the_correction(opened: Opened) -> None:
     opened.paste("O gato dorme ao sol , e o cão corre pela casa toda.")
     opened.wait_for(1)
     opened.page.get_by_role("button", name="␣, → ,").wait_for(timeout=5000)
 
 
-def test_a_text_is_pasted_and_corrected_within_twenty_seconds(opened: Opened) -> None:
+def test_browser_editor_corrects_a_pasted_text_within_20_seconds(opened: Opened) -> None:
     began = time.monotonic()
     opened.paste(SLIP)
     opened.wait_for(2)
@@ -94,7 +94,7 @@ def test_a_text_is_pasted_and_corrected_within_twenty_seconds(opened: Opened) ->
     assert opened.text() == SLIP
 
 
-def test_findings_can_be_corrected_by_keyboard(opened: Opened) -> None:
+def test_browser_editor_corrections_can_be_applied_by_keyboard(opened: Opened) -> None:
     opened.paste(SLIP)
     opened.wait_for(2)
     opened.page.keyboard.press("ControlOrMeta+Home")
@@ -112,7 +112,7 @@ def test_findings_can_be_corrected_by_keyboard(opened: Opened) -> None:
     assert opened.page.evaluate("() => document.activeElement.className").startswith("cm-content")
 
 
-def test_corrections_can_be_applied_one_after_another(opened: Opened) -> None:
+def test_browser_editor_corrections_can_be_applied_one_after_another(opened: Opened) -> None:
     """The check that follows a correction leaves the next card open, and the keyboard there."""
     opened.paste(SLIP)
     opened.wait_for(2)
@@ -127,7 +127,7 @@ def test_corrections_can_be_applied_one_after_another(opened: Opened) -> None:
     assert opened.text() == MENDED.replace("exmplo", "exemplo")
 
 
-def test_a_finding_can_be_ignored_explained_and_added_to_the_vocabulary(opened: Opened) -> None:
+def test_browser_editor_findings_can_be_ignored_and_explained(opened: Opened) -> None:
     opened.paste(
         "O amulheto dormia. O amulheto via tudo. Os bigodes do gato estavam cheio de geada."
     )
@@ -147,7 +147,7 @@ def test_a_finding_can_be_ignored_explained_and_added_to_the_vocabulary(opened: 
     opened.wait_for(0)
 
 
-def test_underlines_move_with_their_words(opened: Opened) -> None:
+def test_browser_editor_underlines_move_with_their_words(opened: Opened) -> None:
     opened.paste(SLIP)
     opened.wait_for(2)
     opened.page.keyboard.press("ControlOrMeta+Home")
@@ -155,7 +155,7 @@ def test_underlines_move_with_their_words(opened: Opened) -> None:
     assert opened.marked() == ["cheio", "exmplo"]
 
 
-def test_a_story_is_shown_with_its_score(opened: Opened) -> None:
+def test_browser_editor_shows_the_score_of_a_text(opened: Opened) -> None:
     opened.paste((ROOT / "examples/o-gato-e-a-lua.txt").read_text(encoding="utf-8"))
     opened.page.wait_for_selector("#score:visible .points")
     points = int(opened.page.locator(".points").inner_text())
@@ -183,7 +183,7 @@ def drop(page: Page, on: str, name: str, data: bytes) -> None:
     )
 
 
-def test_a_translation_is_checked_against_its_source(opened: Opened) -> None:
+def test_browser_editor_checks_a_translation_against_its_source(opened: Opened) -> None:
     opened.page.get_by_label("É uma tradução").check()
     source = word("<w:p><w:r><w:t>The server needs 4 GB of memory.</w:t></w:r></w:p>")
     drop(opened.page, "#source", "source.docx", source)
@@ -201,7 +201,7 @@ ODT = open_document(f"<text:p>{SLIP}</text:p>")
     ("name", "data"),
     [("a.txt", SLIP.encode()), ("a.md", f"# Gato\n\n{SLIP}".encode()), ("a.docx", DOCX)],
 )
-def test_a_file_can_be_opened(opened: Opened, name: str, data: bytes) -> None:
+def test_browser_editor_opens_a_file(opened: Opened, name: str, data: bytes) -> None:
     opened.page.locator("#file").set_input_files(
         {"name": name, "mimeType": "application/octet-stream", "buffer": data}
     )
@@ -211,7 +211,7 @@ def test_a_file_can_be_opened(opened: Opened, name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize(("name", "data"), [("a.txt", SLIP.encode()), ("a.odt", ODT)])
-def test_a_file_can_be_dropped_on_the_page(opened: Opened, name: str, data: bytes) -> None:
+def test_browser_editor_accepts_a_dropped_file(opened: Opened, name: str, data: bytes) -> None:
     drop(opened.page, "#editor", name, data)
     opened.wait_for(2)
     assert opened.marked() == ["cheio", "exmplo"]
@@ -221,7 +221,7 @@ def test_a_file_can_be_dropped_on_the_page(opened: Opened, name: str, data: byte
     assert opened.page.locator("#drop").is_hidden()
 
 
-def test_an_unreadable_file_is_reported(opened: Opened) -> None:
+def test_browser_editor_reports_an_unreadable_file(opened: Opened) -> None:
     opened.page.locator("#file").set_input_files(
         {"name": "a.docx", "mimeType": "application/octet-stream", "buffer": b"PK\3\4 no archive"}
     )
@@ -229,7 +229,7 @@ def test_an_unreadable_file_is_reported(opened: Opened) -> None:
     opened.complaints.clear()  # the browser notes the status
 
 
-def test_underlines_are_right_with_emoji_crlf_and_long_paragraphs(opened: Opened) -> None:
+def test_browser_editor_underlines_are_exact_with_emoji_and_crlf(opened: Opened) -> None:
     """Line ends of Windows, emoji that are several characters, a paragraph that goes on and on."""
     family = "👩‍👩‍👧‍👦"
     long = " ".join(f"O gato {number} dorme." for number in range(300))
@@ -241,7 +241,7 @@ def test_underlines_are_right_with_emoji_crlf_and_long_paragraphs(opened: Opened
     assert opened.text().startswith(f"{family} Os bigodes estavam cheios de geada.\n\nO gato")
 
 
-def test_a_failed_button_shows_an_error(opened: Opened) -> None:
+def test_browser_editor_shows_an_error_if_a_request_fails(opened: Opened) -> None:
     opened.paste("O cadernho sumiu ontem.")
     opened.wait_for(1)
     opened.page.locator("#findings .place").click()
@@ -252,7 +252,7 @@ def test_a_failed_button_shows_an_error(opened: Opened) -> None:
     opened.complaints.clear()  # the browser notes what it could not load
 
 
-def test_closing_a_tab_with_unsaved_text_asks_first(opened: Opened) -> None:
+def test_browser_editor_asks_before_closing_with_unsaved_text(opened: Opened) -> None:
     asked: list[str] = []
 
     def stay(dialog: Dialog) -> None:
@@ -271,7 +271,9 @@ def test_closing_a_tab_with_unsaved_text_asks_first(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1400), ("dark", 390)])
-def test_editor_is_accessible(browser: Browser, served: Served, scheme: str, width: int) -> None:
+def test_browser_editor_is_accessible(
+    browser: Browser, served: Served, scheme: str, width: int
+) -> None:
     axe = Axe()
     opened = Opened(browser, served, color_scheme=scheme, viewport={"width": width, "height": 900})
     placeholder = (
@@ -295,7 +297,7 @@ def test_editor_is_accessible(browser: Browser, served: Served, scheme: str, wid
 
 
 @pytest.mark.parametrize(("language", "width"), [("pt", 390), ("en", 900)])
-def test_the_site_shows_the_editor_without_a_server(
+def test_browser_editor_demo_on_the_website_works_without_a_server(
     browser: Browser, tmp_path: Path, language: str, width: int
 ) -> None:
     """Recorded checks answer for the example and for what its corrections make of it."""
@@ -331,7 +333,9 @@ def test_the_site_shows_the_editor_without_a_server(
     context.close()
 
 
-def test_a_page_of_another_origin_gets_no_answer(browser: Browser, served: Served) -> None:
+def test_web_page_of_another_origin_gets_no_answer_from_the_server(
+    browser: Browser, served: Served
+) -> None:
     """A page of another origin, as any that is open: it posts, loads pictures and forms."""
     asked: list[bytes] = []
     check = served.judge.check

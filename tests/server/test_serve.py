@@ -56,7 +56,7 @@ def _server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @pytest.mark.loopback
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_serves_until_terminated_and_stores_no_text(
+def test_serve_command_runs_until_terminated_and_stores_no_text(
     server: tuple[subprocess.Popen[str], int], folder: Path, number: signal.Signals
 ) -> None:
     process, port = server
@@ -79,7 +79,7 @@ def test_it_serves_until_terminated_and_stores_no_text(
 
 
 @pytest.mark.loopback
-def test_a_port_in_use_is_reported_in_one_line(folder: Path) -> None:
+def test_serve_command_reports_a_port_in_use_in_one_line(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         status, said = run("serve", "--port", str(port), "--language", "en")
@@ -90,7 +90,7 @@ def test_a_port_in_use_is_reported_in_one_line(folder: Path) -> None:
     )
 
 
-def test_a_wrong_configuration_is_reported_in_one_line(folder: Path) -> None:
+def test_serve_command_reports_a_wrong_configuration_in_one_line(folder: Path) -> None:
     Path("rules.yaml").write_text("select: [GRA999]\n", encoding="utf-8")
     status, said = run("serve", "--port", "0")
     assert status == 2
@@ -99,7 +99,7 @@ def test_a_wrong_configuration_is_reported_in_one_line(folder: Path) -> None:
 
 
 @pytest.mark.loopback
-def test_the_browser_page_is_opened_once(
+def test_page_command_opens_the_browser_once(
     server: tuple[subprocess.Popen[str], int], capsys: pytest.CaptureFixture[str]
 ) -> None:
     from textlint_pt.cli import serve
@@ -112,7 +112,7 @@ def test_the_browser_page_is_opened_once(
 
 
 @pytest.mark.loopback
-def test_our_own_api_matches_its_openapi_description(served: Served) -> None:
+def test_server_api_matches_its_openapi_description(served: Served) -> None:
     described = json.loads(openapi.FILE.read_text(encoding="utf-8"))
     asked = described["paths"]["/check"]["post"]["requestBody"]["content"]["application/json"]
     jsonschema.validate(asked["example"], asked["schema"])
@@ -134,7 +134,7 @@ def test_our_own_api_matches_its_openapi_description(served: Served) -> None:
 
 
 @pytest.mark.loopback
-def test_files_are_read_by_their_formats(served: Served) -> None:
+def test_server_reads_a_posted_text_in_the_format_of_its_file_name(served: Served) -> None:
     page = "# Gato\n\nO gato & a lua; `o o` é código.\n\nO o padeiro dormia.\n"
     report = served.ask("POST", "/check?filename=../../etc/a.md", page).json
     (document,) = report["documents"]
@@ -148,7 +148,7 @@ def test_files_are_read_by_their_formats(served: Served) -> None:
 
 
 @pytest.mark.loopback
-def test_a_translation_is_compared_with_its_source(served: Served) -> None:
+def test_server_compares_a_posted_translation_with_its_source(served: Served) -> None:
     source = "# Memory\n\nThe server needs 4 GB of memory.\n\nRestart it at night.\n"
     text = "# Memória\n\nO servidor precisa de 2 GB de memória.\n\nReinicie-o à noite.\n"
     sent = {"text": text, "source": source, "filename": "a.md"}
@@ -163,7 +163,7 @@ def test_a_translation_is_compared_with_its_source(served: Served) -> None:
     "body",
     ["[]", '{"texto": "O gato."}', '{"text": 3}', '{"text": "O gato.", "filename": "a.exe"}'],
 )
-def test_a_wrong_request_is_answered_with_an_error(served: Served, body: str) -> None:
+def test_server_answers_a_wrong_request_with_an_error(served: Served, body: str) -> None:
     reply = served.ask("POST", "/check", body)
     assert reply.status == 400
     assert reply.body.startswith(b"Error: ")
