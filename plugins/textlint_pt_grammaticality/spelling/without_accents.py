@@ -7,7 +7,7 @@ from typing import Any
 
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, View
 from textlint_pt.text.variants import in_variant
-from textlint_pt_grammaticality.document.manner import LEAST_LOST, Bare, variant, writing_style
+from textlint_pt_grammaticality.document.manner import MIN_LOST, Bare, variant, writing_style
 from textlint_pt_grammaticality.judge.confidence import REPORTED
 from textlint_pt_grammaticality.sentence.reading import together
 from textlint_pt_grammaticality.spelling.missing_accent import accents
@@ -29,7 +29,7 @@ class WithoutAccents(Rule):
             {
                 "lost": len(lost.places),
                 "kept": lost.kept,
-                "limit": LEAST_LOST,
+                "limit": MIN_LOST,
                 "sentences": len(lost.sentences),
             },
             start=first.start,
