@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.agreement.agreement import (
-    FIXED,
-    corrected,
-    difference,
-    nearest,
-)
+from textlint_pt_grammaticality.agreement.agreement import FIXED, corrected, difference, nearest
 from textlint_pt_grammaticality.document.foreign import locution
 from textlint_pt_grammaticality.sentence.coinage import is_native
 from textlint_pt_grammaticality.sentence.nominal import (

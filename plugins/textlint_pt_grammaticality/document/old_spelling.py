@@ -12,13 +12,7 @@ from textlint_pt.text.document import Stretch
 from textlint_pt.text.once import once
 from textlint_pt.text.variants import Spelling, spelling, variant_of
 from textlint_pt_grammaticality.document import of_whole
-from textlint_pt_grammaticality.sentence.reading import (
-    own_words,
-    quotations,
-    table,
-    touches,
-    words,
-)
+from textlint_pt_grammaticality.sentence.reading import own_words, quotations, table, touches, words
 
 #: nats that a word of the list, and any other, says for the spelling of before 1945: 50 and 950 in
 #: a thousand words of such texts; of today's texts 0.03 (and some in a quotation, so not 7 nats)

@@ -13,19 +13,19 @@ from textlint_pt_grammaticality.sentence.proposal import Proposal
 
 
 def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | None]:
-    """What the patterns of a rule say of words, by where these begin: None where they are right, or
-    only mentioned."""
+    """Return what the patterns of a rule propose, by the start of the words; None where the words
+    are right or only mentioned."""
     matched: dict[int, Proposal | None] = {}
-    for _, one in sorted(found(sentence, rule).items()):
-        proposal = _proposed(sentence, one)
-        written = sentence.between(one.match.first, one.last)
-        wrong = proposal.replacements[0] != written and may_be_said(sentence, proposal)
-        matched[proposal.start] = proposal if wrong else None
+    for _, match in sorted(found(sentence, rule).items()):
+        proposal = _proposed(sentence, match)
+        written = sentence.between(match.match.first, match.last)
+        is_wrong = proposal.replacements[0] != written and may_be_said(sentence, proposal)
+        matched[proposal.start] = proposal if is_wrong else None
     return matched
 
 
 def is_decided(proposal: Proposal, matched: Mapping[int, Proposal | None]) -> bool:
-    """Whether a pattern decides by words alone what another proposal is about."""
+    """Whether a pattern has decided, by the words alone, the place of a proposal."""
     if proposal.start not in matched:
         return False
     said = matched[proposal.start]
@@ -33,7 +33,8 @@ def is_decided(proposal: Proposal, matched: Mapping[int, Proposal | None]) -> bo
 
 
 def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
-    """What a pattern proposes."""
+    """Return the proposal of a pattern that was found; a comma is set where the word before
+    ends."""
     entry, (notation, _) = found.pattern.entry, found.pattern.parts
     places = found.match.places
     related: tuple[int, int] | None = None
@@ -62,7 +63,7 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
 
 
 def _named(sentence: ParsedSentence, places: Places, number: int | str) -> str:
-    """What stands at a word of a pattern, or from one to another ("2-4")."""
+    """Return the text of a word of a pattern by number, or of a range ("2-4")."""
     first, _, last = str(number).partition("-")
     numbers = range(int(first), int(last or first) + 1)
     taken = [place for one in numbers if (place := places.get(one))]
