@@ -436,9 +436,8 @@ def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entr
     """Yield the forms that are names, by how they are capitalised in the corpus."""
     count_without_accents: dict[str, int] = {}
     for form, use in uses.items():
-        count_without_accents[folded(form)] = max(
-            count_without_accents.get(folded(form), 0), use.count
-        )
+        bare = folded(form)
+        count_without_accents[bare] = max(count_without_accents.get(bare, 0), use.count)
     for form, use in uses.items():
         if "'" in form or len(form) < 2 or _ROMAN.fullmatch(form):
             continue
@@ -459,14 +458,8 @@ def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entr
         # "U" stands for all capitals, "" for a capital first letter
         spelling = "U" if use.capitals > use.capital else ""
         if not spelling and mixed_count > use.capital / 2:
-            spelling = min(
-                (
-                    mixed_form
-                    for mixed_form, mixed_form_count in use.mixed.items()
-                    if mixed_form_count == mixed_count
-                ),
-                default="",
-            )
+            commonest = (mixed for mixed, count in use.mixed.items() if count == mixed_count)
+            spelling = min(commonest, default="")
         yield form, Entry(spelling, "PROPN", use.gender, "name")
 
 

@@ -76,31 +76,25 @@ class Parser:
     ) -> list[tuple[Choice, ...]]:
         """Return the parse of sentences that were read together. A token that may be a contraction
         is first read as one; where the model disagrees, the sentence is read again."""
-        undivided_by_sentence: list[set[int]] = [set() for _ in tokens]
-        places = [list(_places(sentence_tokens, set())) for sentence_tokens in tokens]
+        undivided_in: list[set[int]] = [set() for _ in tokens]
+        places = [list(_places(own_tokens, set())) for own_tokens in tokens]
         scores = self._scores(places, starts, mixed)
-        for sentence_tokens, sentence_words, score, undivided in zip(
-            tokens, places, scores, undivided_by_sentence, strict=True
+        for own_tokens, sentence_words, score, undivided in zip(
+            tokens, places, scores, undivided_in, strict=True
         ):
             first_parts = (i for i, place in enumerate(sentence_words) if place.part <= 1)
-            for i, token in zip(first_parts, sentence_tokens, strict=True):
+            for i, token in zip(first_parts, own_tokens, strict=True):
                 if token.parts and not token.certain and score["split"][i] < 0:
                     undivided.add(token.start)
-        if to_read_again := [
-            row for row, undivided in enumerate(undivided_by_sentence) if undivided
-        ]:
-            for row in to_read_again:
-                places[row] = list(_places(tokens[row], undivided_by_sentence[row]))
+        if again := [row for row, undivided in enumerate(undivided_in) if undivided]:
+            for row in again:
+                places[row] = list(_places(tokens[row], undivided_in[row]))
             new_scores = self._scores(
-                [places[row] for row in to_read_again],
-                [starts[row] for row in to_read_again],
-                mixed[to_read_again],
+                [places[row] for row in again], [starts[row] for row in again], mixed[again]
             )
-            for row, score in zip(to_read_again, new_scores, strict=True):
+            for row, score in zip(again, new_scores, strict=True):
                 scores[row] = score
-        return [
-            self._decode(*sentence_tokens) for sentence_tokens in zip(places, scores, strict=True)
-        ]
+        return [self._decode(*scored) for scored in zip(places, scores, strict=True)]
 
     def words(
         self, places: Sequence[Place], starts: Sequence[int], mixed: NDArray[np.float32]

@@ -192,24 +192,21 @@ def _places(bad: str, good: str) -> list[_Place]:
         if end - start == end_new - start_new and not _same_letters(*texts):
             pairs = zip(range(start, end), range(start_new, end_new), strict=True)
             parts = [(old_at, old_at + 1, new_at, new_at + 1) for old_at, new_at in pairs]
-        for old_start, old_end, new_start, new_end in parts:
-            neighbours = (
-                old_tokens[max(1, old_start - 2) : old_start] + old_tokens[old_end : old_end + 2]
-            )
+        for start, end, start_new, end_new in parts:
+            neighbours = old_tokens[max(1, start - 2) : start] + old_tokens[end : end + 2]
             is_near_name = any(word[0].isupper() or word in "\"“”‘’'»«" for word in neighbours)
-            last = old_end >= len(old) - 1
             found.append(
                 _Place(
-                    old=_offsets(old, old_start, old_end),
-                    new=_offsets(new, new_start, new_end),
-                    written=old_tokens[old_start:old_end],
-                    meant=new_tokens[new_start:new_end],
-                    tokens=(old_start, old_end),
-                    first=not old_start,
-                    last=last,
+                    old=_offsets(old, start, end),
+                    new=_offsets(new, start_new, end_new),
+                    written=old_tokens[start:end],
+                    meant=new_tokens[start_new:end_new],
+                    tokens=(start, end),
+                    first=not start,
+                    last=end >= len(old) - 1,
                     named=is_near_name,
-                    before=old_tokens[old_start - 1].lower() if old_start else "",
-                    after="".join(old_tokens[old_end : old_end + 1]),
+                    before=old_tokens[start - 1].lower() if start else "",
+                    after="".join(old_tokens[end : end + 1]),
                 )
             )
     return found

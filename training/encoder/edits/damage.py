@@ -210,23 +210,18 @@ class Damage:
     ) -> Tensor:
         """Return the entry that is written for each form: its own, or a slip drawn by rate."""
         t = self.t
-        first_slip, end_of_slips = (
-            register * self.slips + self.first[one] for one in (forms, forms + 1)
-        )
-        total_rate = self.cumulative[end_of_slips] - self.cumulative[first_slip]
+        # the slips of a form stand together, their rates added up
+        start, end = (register * self.slips + self.first[one] for one in (forms, forms + 1))
+        rate = self.cumulative[end] - self.cumulative[start]
         comma_factors = t["comma_lost"][t["place"][after].long()]
         comma_factor = carelessness * torch.where(forms == t["comma_form"], comma_factors, 1.0)
-        probability = (total_rate * comma_factor).clamp(max=MAX_SLIP_SHARE)
+        probability = (rate * comma_factor).clamp(max=MAX_SLIP_SHARE)
         damaged = torch.nonzero((uniform := roll(len(forms))) < probability).squeeze(1)
         # the same uniform number chooses among the slips of the form (inverse transform sampling)
-        drawn_rate = (
-            self.cumulative[first_slip[damaged]]
-            + uniform[damaged] / probability[damaged] * total_rate[damaged]
-        )
+        drawn_rate = (uniform / probability * rate)[damaged] + self.cumulative[start[damaged]]
         drawn = torch.searchsorted(self.cumulative, drawn_rate, right=True) - 1
-        drawn = drawn.clamp(
-            first_slip[damaged], end_of_slips[damaged] - 1
-        )  # rounding may lead to the neighbour's slips
+        # rounding may lead to the neighbour's slips
+        drawn = drawn.clamp(start[damaged], end[damaged] - 1)
         written = forms.clone()
         written[damaged] = t["entry"][drawn % self.slips].long()
         # nothing is lost at the beginning: what follows would have the wrong case
@@ -253,24 +248,19 @@ class Damage:
         row = torch.searchsorted(t["pair_keys"], key).clamp(max=len(t["pair_keys"]) - 1)
         is_pair = t["pair_keys"][row] == key
         places, row = places[is_pair], row[is_pair]
-        first_slip = register[places] * self.pairs + t["pair_first"][row]
-        end_of_slips = register[places] * self.pairs + t["pair_first"][row + 1]
-        total_rate = self.pair_cumulative[end_of_slips] - self.pair_cumulative[first_slip]
-        probability = (total_rate * carelessness[places]).clamp(max=MAX_SLIP_SHARE)
+        start = register[places] * self.pairs + t["pair_first"][row]
+        end = register[places] * self.pairs + t["pair_first"][row + 1]
+        rate = self.pair_cumulative[end] - self.pair_cumulative[start]
+        probability = (rate * carelessness[places]).clamp(max=MAX_SLIP_SHARE)
         uniform = roll(len(places))
-        is_damaged = uniform < probability
+        hit = uniform < probability
         # of two pairs that overlap only the first
-        is_damaged[1:] &= ~(is_damaged[:-1] & (places[1:] == places[:-1] + 1))
-        drawn_rate = (
-            self.pair_cumulative[first_slip[is_damaged]]
-            + uniform[is_damaged] / probability[is_damaged] * total_rate[is_damaged]
-        )
+        hit[1:] &= ~(hit[:-1] & (places[1:] == places[:-1] + 1))
+        drawn_rate = (uniform / probability * rate)[hit] + self.pair_cumulative[start[hit]]
         drawn = torch.searchsorted(self.pair_cumulative, drawn_rate, right=True) - 1
-        drawn = torch.minimum(
-            torch.maximum(drawn, first_slip[is_damaged]), end_of_slips[is_damaged] - 1
-        )
-        written[places[is_damaged]] = t["pair_entry"][drawn % self.pairs].long()
-        written[places[is_damaged] + 1] = self.empty
+        drawn = torch.minimum(torch.maximum(drawn, start[hit]), end[hit] - 1)
+        written[places[hit]] = t["pair_entry"][drawn % self.pairs].long()
+        written[places[hit] + 1] = self.empty
 
     def _inserted(
         self,

@@ -204,16 +204,14 @@ class Pairs:
                 tag_names = [KEEP] * (len(text_tokens) + 1)  # the first: before the first token
                 for place, tag in edits:
                     # of several tags of a token the first
-                    tag_names[place + 1] = (
-                        tag if tag_names[place + 1] == KEEP else tag_names[place + 1]
-                    )
+                    if tag_names[place + 1] == KEEP:
+                        tag_names[place + 1] = tag
                 first_piece, end_of_last = len(ids), 0
                 ids.append(BOS)
                 tags.append(tagger.ids[tag_names[0]])
                 for token, name in zip(text_tokens, tag_names[1:], strict=True):
-                    token_pieces = encoded(
-                        pieces, token.text, token.start > end_of_last or not token.start
-                    )
+                    is_spaced = token.start > end_of_last or not token.start
+                    token_pieces = encoded(pieces, token.text, is_spaced)
                     end_of_last = token.end
                     ids += token_pieces
                     tags += [tagger.ids[name], *[UNLABELLED] * (len(token_pieces) - 1)]
