@@ -101,6 +101,7 @@ def damaged(
     while index < len(pairs):
         target, source = [pairs[index][0]], [pairs[index][1]]
         drawn = rng.random()
+        # 0 and 1 drop a side, 2 and 3 join two sentences of one, 4 and 5 split one
         kind = next((kind for kind in range(6) if drawn < (kind + 1) * rate), None)
         following = pairs[index + 1] if index + 1 < len(pairs) else None
         if kind == 0:

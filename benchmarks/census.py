@@ -294,6 +294,7 @@ def measured(code: str, draws: Iterable[Sequence[Row]], counted: Iterable[Row] =
 
 
 def _as_read(counts: Row) -> list[Row]:
+    """Return a row with a verdict for each finding that was read."""
     wrong = counts["read"] - counts["right"]
     return [{"verdict": "right"}] * counts["right"] + [{"verdict": "wrong"}] * wrong
 
@@ -361,6 +362,7 @@ def _percent(share: float) -> str:
 
 
 def _of(rows: Sequence[Row], answer: str) -> str | None:
+    """Return how many answers are right and of how many, like "9/10"; None without rows."""
     return f"{sum(row[answer] == 'right' for row in rows)}/{len(rows)}" if rows else None
 
 

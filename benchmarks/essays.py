@@ -56,8 +56,8 @@ def correction_kind(original: Sequence[str], corrected: Sequence[str]) -> str:
     if len(before) == len(after) == 1:
         if Levenshtein.distance(old, new) <= 2 < len(old):
             return "near word"
-        same = len(re.match(r"(.*).*\n\1", f"{old}\n{new}")[1])  # type: ignore[index]
-        if same >= max(3, 0.6 * min(len(old), len(new))):
+        shared_beginning = len(re.match(r"(.*).*\n\1", f"{old}\n{new}")[1])  # type: ignore[index]
+        if shared_beginning >= max(3, 0.6 * min(len(old), len(new))):
             return "inflection"
     return ""
 
@@ -67,15 +67,16 @@ def changes(original: str, corrected: str) -> list[Change]:
     tokens = list(_TOKEN.finditer(original))
     old, new = [match.group() for match in tokens], _TOKEN.findall(corrected)
     corrections = []
-    for step, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for step, start, end, new_start, new_end in matcher.get_opcodes():
         if step != "equal":
-            # where nothing was written, between the tokens beside it
-            start = tokens[a if a < b else max(0, a - 1)].start()
-            end = tokens[b - 1 if a < b else min(b, len(tokens) - 1)].end()
-            written_and_meant = " ".join(old[a:b]), " ".join(new[c:d])
-            corrections.append(
-                Change(start, end, correction_kind(old[a:b], new[c:d]), *written_and_meant)
-            )
+            written, meant = old[start:end], new[new_start:new_end]
+            first, last = start, end - 1
+            if not written:  # between the tokens beside it
+                first, last = max(0, start - 1), min(end, len(tokens) - 1)
+            place = tokens[first].start(), tokens[last].end()
+            kind = correction_kind(written, meant)
+            corrections.append(Change(*place, kind, " ".join(written), " ".join(meant)))
     return corrections
 
 

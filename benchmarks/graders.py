@@ -107,7 +107,7 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> float | None:
 
 
 def partial(one: Sequence[float], other: Sequence[float], fixed: Sequence[float]) -> float | None:
-    """Return the rank correlation of two with a third held fixed."""
+    """Return the partial rank correlation: that of two while a third is fixed."""
     ab, ac, bc = spearman(one, other), spearman(one, fixed), spearman(other, fixed)
     if ab is None or ac is None or bc is None or max(abs(ac), abs(bc)) > 1 - 1e-9:
         return None
@@ -119,12 +119,13 @@ def predicted_grades(
 ) -> list[float]:
     """Return for each value the grade of the same rank among the fitted texts."""
     ordered, ranked = np.sort(np.array(fitted_values, float)), np.sort(np.array(grades, float))
+    # equal values share the middle of their ranks
     low, high = (np.searchsorted(ordered, values, side) for side in ("left", "right"))
     return [float(x) for x in ranked[np.minimum((low + high) // 2, len(ranked) - 1)]]
 
 
 def kappa(one: Sequence[float], other: Sequence[float]) -> float | None:
-    """Cohen's kappa weighted by squared differences of the grades as they are."""
+    """Return Cohen's kappa, weighted by squared differences of the grades."""
     a, b = np.array(one, float), np.array(other, float)
     by_chance = float(((a[:, None] - b[None, :]) ** 2).mean())
     return 1 - float(((a - b) ** 2).mean()) / by_chance if by_chance else None

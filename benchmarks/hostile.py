@@ -131,6 +131,7 @@ def _run(
 
 def _as_program(folder: Path, repository: Path, arguments: Sequence[str], out: int) -> NoReturn:
     """Run `textlint-pt` in this process under a limit of processor time, and exit."""
+    # what `sysexits.h` has for a fault of the program itself
     status = 70
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (int(BUSY), int(BUSY)))

@@ -18,6 +18,7 @@ def judge(pairs: Sequence[dict[str, Any]]) -> list[bool]:
     goods = [[p["good"]] if isinstance(p["good"], str) else p["good"] for p in pairs]
     texts = [text for good, pair in zip(goods, pairs, strict=True) for text in (*good, pair["bad"])]
     log_odds = analysed("acceptability-log-odds", texts)
+    # as in `texts`: the good sentences of a pair, then its bad one
     ratings = iter(-math.inf if odds is None else odds for odds in log_odds)
     result = []
     for good in goods:

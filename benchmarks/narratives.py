@@ -168,7 +168,7 @@ def loop(
 
 
 def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """Return the tales of each set, in one order."""
+    """Return the tales of each set: all, those over `LEAST`, as many at random, our best ones."""
     over = [one["score"] is not None and one["score"] > LEAST for one in scores]
     number = sum(over)
     if not number:
@@ -399,7 +399,7 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
     torch.manual_seed(seed)
     for at in range(0, number, _WRITTEN):
         start = torch.full((min(_WRITTEN, number - at), 1), end, device=device)
-        train_and_sample = model.generate(
+        samples = model.generate(
             start,
             attention_mask=torch.ones_like(start),
             do_sample=True,
@@ -409,7 +409,7 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
             max_new_tokens=length,
             pad_token_id=end,
         )
-        for sample in train_and_sample:
+        for sample in samples:
             yield _up_to_last_sentence(tokenizer.decode(sample, skip_special_tokens=True))
 
 
@@ -508,7 +508,7 @@ def differences(
 
 
 def interval(values: Any) -> tuple[float, float]:
-    """95 % of the means of 2,000 bootstrap samples (percentiles)."""
+    """Return the 95 % bootstrap interval of the mean (percentiles of 2,000 resamples)."""
     rng = np.random.default_rng(SEED)
     means = rng.choice(values, (2000, len(values))).mean(axis=1)
     low, high = np.percentile(means, (2.5, 97.5))

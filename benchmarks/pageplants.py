@@ -299,6 +299,7 @@ _ITEM = re.compile(r"^(?:[-*+]|\d+\.) +(\S.*\n(?: {2,}\S.*\n)*)", re.MULTILINE)
 
 
 def _lists(page: Page) -> Iterator[list[tuple[int, int, str]]]:
+    """Yield for each list of the page where its items start and end, and their text."""
     text = _FENCES.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), page.target)
     for block in _ITEMS.finditer(text):
         items = list(_ITEM.finditer(block[0]))
@@ -343,6 +344,7 @@ def placeholder(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def _alt(page: Page, rng: Random) -> Iterator[Plant]:
+    """Yield plants that empty the description of a picture."""
     for match in _outside(page, r"!\[([^\]\n]{3,})\]\("):
         yield Plant(match.span(), *match.span(1), "")
 

@@ -35,7 +35,7 @@ def ngrams(sentence: Words, length: int) -> Counter[Words]:
 
 
 def shared(measure: Any, sign: int = 1) -> Peer:
-    """Return a measure of sacrebleu's, per cent."""
+    """Return a measure of sacrebleu by sentence, per cent; `sign` is -1 where less is better."""
     return lambda candidates, references: [
         sign * measure.sentence_score(candidate, [reference]).score
         for candidate, reference in zip(candidates, references, strict=True)
@@ -78,13 +78,15 @@ def nist(candidates: Texts, references: Texts) -> list[float]:
 
     result: list[float] = []
     for candidate, reference in zip(candidates, references, strict=True):
-        one, other = words(candidate), words(reference)
+        candidate_words, reference_words = words(candidate), words(reference)
         value = 0.0
-        for length in range(1, min(_NIST_LENGTH, len(one)) + 1):
-            grams = ngrams(one, length)
-            shared = grams & ngrams(other, length)
+        for length in range(1, min(_NIST_LENGTH, len(candidate_words)) + 1):
+            grams = ngrams(candidate_words, length)
+            shared = grams & ngrams(reference_words, length)
             value += sum(information(n) * c for n, c in shared.items()) / grams.total()
-        result.append(value * nist_length_penalty(len(other), len(one)) if one and other else 0.0)
+        if candidate_words and reference_words:
+            value *= nist_length_penalty(len(reference_words), len(candidate_words))
+        result.append(value)
     return result
 
 

@@ -121,6 +121,7 @@ def rounds(
 
 
 def planted(text: str, plants: Sequence[Plant]) -> str:
+    """Return the text with these faults, which stand in the order of the page."""
     for plant in reversed(plants):
         text = text[: plant.start] + plant.new + text[plant.end :]
     return text
@@ -131,6 +132,7 @@ def _codes(entry: DocumentReport) -> set[str]:
 
 
 def keyed_findings(entry: DocumentReport) -> Iterator[tuple[FindingKey, Any]]:
+    """Yield findings with what is equal in two runs of a page."""
     for finding in entry["findings"]:
         yield (finding["code"], finding["message"], finding["excerpt"]["text"]), finding
 
@@ -233,6 +235,7 @@ class Run:
     ) -> None:
         """Count new findings of a page: those on a fault, and others."""
         places: list[tuple[int, int]] = []
+        # a fault displaces those after it
         shift = 0
         for _, plant in faults:
             start, end = plant.place

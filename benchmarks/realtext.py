@@ -22,11 +22,12 @@ def is_fixed(text: str, error: Row, touching: Sequence[Finding]) -> bool:
         return False
     for finding in touching:
         new = edits([finding])
-        low, high = (f([p, *(e[at] for e in new)]) for f, p, at in ((min, start, 0), (max, end, 1)))
-        whole, done = "", low
-        for a, b, put in new:
-            whole, done = whole + text[done:a] + put, b
-        if new and whole + text[done:high] == text[low:start] + expected + text[end:high]:
+        low = min([start, *(edit_start for edit_start, _, _ in new)])
+        high = max([end, *(edit_end for _, edit_end, _ in new)])
+        edited, done = "", low
+        for edit_start, edit_end, replacement in new:
+            edited, done = edited + text[done:edit_start] + replacement, edit_end
+        if new and edited + text[done:high] == text[low:start] + expected + text[end:high]:
             return True
     return False
 

@@ -248,14 +248,15 @@ def reordered(text: str, rng: random.Random) -> str:
     joint = ", "
     if len(parts) < 2:
         words = body.split()
-        one, two = sorted(rng.sample(range(1, len(words)), 2))
-        parts = [" ".join(words[a:b]) for a, b in ((0, one), (one, two), (two, len(words)))]
+        first, second = sorted(rng.sample(range(1, len(words)), 2))
+        thirds = words[:first], words[first:second], words[second:]
+        parts = [" ".join(third) for third in thirds]
         joint = " "
     order = list(range(len(parts)))
     while order == sorted(order):
         rng.shuffle(order)
-    first = parts[order[0]]
-    moved = [first[:1].upper() + first[1:], *(parts[i] for i in order[1:])]
+    opening = parts[order[0]]
+    moved = [opening[:1].upper() + opening[1:], *(parts[i] for i in order[1:])]
     return joint.join(moved) + tail
 
 

@@ -36,15 +36,18 @@ def paragraphs(linter: Linter, item: Item) -> Paragraphs:
 
 
 def compose(blocks: Paragraphs) -> str:
+    """Return the text of these paragraphs."""
     return "\n\n".join(" ".join(block) for block in blocks if block)
 
 
 def _refill(blocks: Paragraphs, sentences: Sequence[str]) -> Paragraphs:
+    """Return paragraphs of the same lengths with other sentences."""
     waiting = iter(sentences)
     return [[next(waiting) for _ in block] for block in blocks]
 
 
 def shuffle(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
+    """Return the text with its sentences in random order."""
     flat = [s for block in blocks for s in block]
     rng.shuffle(flat)
     return _refill(blocks, flat)
@@ -52,13 +55,15 @@ def shuffle(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Pa
 
 def loop(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
     """Return the text with one sentence repeated until `LOOP_SHARE` of it are copies."""
-    flat = [(b, i) for b, block in enumerate(blocks) for i in range(len(block))]
-    n = len(flat)
+    places = [(block, at) for block in range(len(blocks)) for at in range(len(blocks[block]))]
+    n = len(places)
     # k copies beside the first make (1 + k) of (n + k) sentences
     copies = max(1, round((LOOP_SHARE * n - 1) / (1 - LOOP_SHARE)))
-    b, i = rng.choice([p for p in flat if len(blocks[p[0]][p[1]].split()) >= 4] or flat)
-    block = blocks[b]
-    return [*blocks[:b], [*block[: i + 1], *[block[i]] * copies, *block[i + 1 :]], *blocks[b + 1 :]]
+    long_enough = [(block, at) for block, at in places if len(blocks[block][at].split()) >= 4]
+    block, at = rng.choice(long_enough or places)
+    looped = [list(sentences) for sentences in blocks]
+    looped[block][at:at] = [blocks[block][at]] * copies
+    return looped
 
 
 def foreign(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:

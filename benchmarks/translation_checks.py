@@ -103,6 +103,7 @@ class Checker:
 def _source(text: Text, source: bool) -> Input:
     """Return a translation to lint, its segments as paragraphs, with its source or with another
     translation as its companion."""
+    # a segment is its source, its translation and, in some sets, another translation
     sides = [[segment[side] or "" for segment in text.segments] for side in (1, 0 if source else 2)]
     target, other = ("\n\n".join(side).encode() for side in sides)
     role = "source" if source else "reference"

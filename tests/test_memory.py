@@ -340,7 +340,7 @@ def test_a_huge_block_is_checked_in_pieces(monkeypatch: pytest.MonkeyPatch) -> N
     for module, constant in ((shares, "LONG"), (analyzer, "LONG"), (parts_of, "PART")):
         monkeypatch.setattr(module, constant, 5)
     # what one rule makes of a piece is there for the next, though the document is long
-    monkeypatch.setattr(judged_rules, "_LONG", 5)
+    monkeypatch.setattr(judged_rules, "_LONG_DOCUMENT", 5)
     read: list[View] = []
     reading = judged_rules._analysed_sentences
     monkeypatch.setattr(

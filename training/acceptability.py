@@ -103,6 +103,7 @@ def fit(good: Floats, bad: Floats) -> Floats:
 
 
 def _weights(rows: Floats, target: Floats, counts: Floats | float = 1.0) -> Floats:
+    """Return the weights of a logistic regression with a small penalty on each."""
     size = rows.shape[1]
     return logistic(rows, target, np.full(size, SHRINK), np.zeros(size), counts)
 
@@ -127,16 +128,19 @@ def mix(good: Floats, bad: Floats) -> dict[str, dict[str, float]]:
 
 
 def thresholds(texts: Sequence[str]) -> dict[str, float]:
-    """Return by rate the probability of a word above which so many in 1,000 sentences lie."""
+    """Return for each rate the least probability above which at most so many words in 1,000
+    sentences lie, by bisection."""
     encoded = EncoderAnalysis().run(texts, {})
     result = {}
     for rate in RATES:
-        low, high = 0.0, 1.0
+        too_low, high_enough = 0.0, 1.0
         for _ in range(20):
-            middle = (low + high) / 2
-            count = sum(len(suspects(found.words, middle)) for found in encoded)
-            low, high = (low, middle) if 1000 * count <= rate * len(texts) else (middle, high)
-        result[str(rate)] = round(high, 4)
+            limit = (too_low + high_enough) / 2
+            count = sum(len(suspects(found.words, limit)) for found in encoded)
+            too_low, high_enough = (
+                (too_low, limit) if 1000 * count <= rate * len(texts) else (limit, high_enough)
+            )
+        result[str(rate)] = round(high_enough, 4)
     return result
 
 

@@ -48,13 +48,18 @@ class CannotBuild(Exception):
 
 
 def plan(name: str, alone: bool = False) -> list[str]:
-    """Return the names of what is made, in order: the artefact, its dependants, their inputs."""
+    """Return the names of what is made, in order: the artefact, its dependants (unless `alone`),
+    and inputs of theirs that do not ship."""
     if name not in artefacts():
         raise CannotBuild(f"no artefact {name}: {', '.join(artefacts())}")
     names = {name} if alone else {name, *dependants(name)}
     for other in reversed(list(artefacts())):
         if other in names:
-            names |= {n for n in artefacts()[other].artefacts if not artefacts()[n].folder}
+            names |= {
+                upstream
+                for upstream in artefacts()[other].artefacts
+                if not artefacts()[upstream].folder
+            }
     return [other for other in artefacts() if other in names]
 
 
@@ -219,7 +224,8 @@ class Build:
         return self._linked(name, paths)
 
     def _paths(self, name: str) -> list[Path]:
-        """Return the files of a source or group; in a mini build one of its group."""
+        """Return the files of a source or group; in a mini build, whose sources are one file a
+        group, that file."""
         if name in self.files:
             return list(self.files[name])
         found = [path for one in named((name,)) for path in self.files.get(one.name, ())]

@@ -6,7 +6,7 @@ memory, the same bytes every time.
 
 1. The corpus is read once, as numbers of tokens. One document in fifty, drawn by a digest of its
    text as for the n-gram model, is left for readers of findings; a paragraph counts once.
-2. For each member of each set, at most `MOST` places where it stands are drawn. Of vendors'
+2. For each member of each set, at most `MAX_PLACES` places where it stands are drawn. Of vendors'
    software documentation, which would drown the rest, a place counts a fifth where there are more.
 3. A logistic regression by averaged AdaGrad, every member as heavy as the others: its log-odds say
    what the words around speak for, not which member is the commoner.
@@ -59,11 +59,11 @@ HELD_OUT = 0.02
 #: what a place of a source counts, by the beginning of its name
 THINNED = {"ms-": 0.2, "adobe-": 0.2, "biblias": 0.5, "dbpedia": 0.3}
 #: places of a member; of one row of it in a set of many rows
-MOST, MOST_OF_ROW = 20_000, 400
+MAX_PLACES, MAX_OF_ROW = 20_000, 400
 #: a member with fewer places is not learnt
-LEAST = 25
+MIN_PLACES = 25
 #: rows of a set of many rows need as many places of either member
-LEAST_OF_ROW = 10
+MIN_OF_ROW = 10
 FOLDS = 3
 #: fold of our own sentences
 OWN = -1
@@ -76,13 +76,13 @@ SIZES = ((1_000, 10), (3_000, 11), (10_000, 12), (sys.maxsize, 13))
 #: how often the writer's word is wrong, at most
 PRIOR = 0.01
 #: how much commoner than in text a rarer member is among what is meant by a wrong word
-MEANT = 5.0
+MEANT_FACTOR = 5.0
 PRECISION = 0.9
 #: places that the law of the odds (of what is flagged at t, e^-t as much is right) counts for
-LAW = 300
+LAW_COUNT = 300
 #: the odds of a set that is off still ship, for what they are worth beside other signs, if it
 #: chooses as many rightly
-ADVISES = 0.75
+MIN_ACCURACY_WHEN_OFF = 0.75
 #: a pair that finds less is off
 LEAST_RECALL = 0.05
 LIMITS = np.arange(1.5, 10.01, 0.25)
@@ -134,11 +134,17 @@ def read_sets(path: Path, lexicon: FormLexicon, types: Iterable[str]) -> list[Se
 
 
 def _rows(text: str) -> list[tuple[bool, tuple[str, ...]]]:
-    """Return of each row whether it is confused (or only learnt from), and its members."""
+    """Return whether each row of "a | b; ~c | d" is confused (or, after "~", only learnt from),
+    and its members."""
     result = []
     for row in text.split(";"):
-        proxy = row.strip().startswith("~")
-        result.append((not proxy, tuple(" ".join(m.strip(" ~\n").split()) for m in row.split("|"))))
+        is_proxy = row.strip().startswith("~")
+        result.append(
+            (
+                not is_proxy,
+                tuple(" ".join(member.strip(" ~\n").split()) for member in row.split("|")),
+            )
+        )
     return result
 
 
@@ -154,8 +160,9 @@ def _set(name: str, rows: Sequence[tuple[bool, tuple[str, ...]]]) -> Set_:
 def _inflected(
     members: Sequence[str], upos: str, lexicon: FormLexicon
 ) -> Iterator[tuple[str, ...]]:
-    """Yield rows of forms of the lemmas with the same features; nouns keep their gender."""
-    tables = []
+    """Yield rows of forms of the lemmas with the same features; nouns are matched by number alone,
+    as genders differ."""
+    forms_by_features = []
     for lemma in members:
         forms: dict[str, str] = {}
         for feature, form in lexicon.paradigm(lemma, upos):
@@ -163,10 +170,10 @@ def _inflected(
                 if upos == "NOUN":
                     feature = "|".join(f for f in feature.split("|") if f.startswith("Number"))
                 forms.setdefault(feature, form)
-        tables.append(forms)
+        forms_by_features.append(forms)
     yield tuple(members)
-    for feature, form in tables[0].items():
-        row = (form, *(table.get(feature, "") for table in tables[1:]))
+    for feature, form in forms_by_features[0].items():
+        row = (form, *(table.get(feature, "") for table in forms_by_features[1:]))
         if all(row) and len(set(row)) == len(row):
             yield row
 
@@ -174,7 +181,8 @@ def _inflected(
 def _of_group(
     group: Mapping[str, Any], verbs: Sequence[str], lexicon: FormLexicon
 ) -> Iterator[tuple[bool, tuple[str, ...]]]:
-    """Yield the rows of a group, each with whether it is confused."""
+    """Yield the rows of a group: words with and without their accents, or two forms of each
+    verb."""
     if "rows" in group:
         for word in group["rows"].split():
             yield True, (word, word.translate(_MARKS))
@@ -299,16 +307,17 @@ class Index:
             first = first[self._lower[self.stream[first + offset]] == number]
         last = first + len(member_tokens) - 1
         sentence = np.searchsorted(self.starts, first, side="right") - 1
-        inside = last < self.starts[sentence + 1]
-        before = self.stream[np.maximum(first - 1, 0)]
-        after = self.stream[np.minimum(last + 1, len(self.stream) - 1)]
-        opens = first == self.starts[sentence]
-        closes = last + 1 == self.starts[sentence + 1]
-        inside &= opens | ~(
-            self._tie[before] | (self._capital[self.stream[first]] & self._word[before])
+        is_member = last < self.starts[sentence + 1]
+        token_before = self.stream[np.maximum(first - 1, 0)]
+        token_after = self.stream[np.minimum(last + 1, len(self.stream) - 1)]
+        opens_sentence = first == self.starts[sentence]
+        closes_sentence = last + 1 == self.starts[sentence + 1]
+        # no part of a compound, and no capital after a word, as in names
+        is_member &= opens_sentence | ~(
+            self._tie[token_before] | (self._capital[self.stream[first]] & self._word[token_before])
         )
-        inside &= closes | ~self._tie[after]
-        return Places(first, last, sentence).some(inside)
+        is_member &= closes_sentence | ~self._tie[token_after]
+        return Places(first, last, sentence).some(is_member)
 
     def features(self, places: Places) -> NDArray[np.uint32]:
         """Return hashes of the features of occurrences, 0 for none: shape (places, features)."""
@@ -340,35 +349,36 @@ def harvest(confusion_set: Set_, index: Index) -> Harvest | None:
     rng = np.random.default_rng([SEED, zlib.crc32(confusion_set.name.encode())])
     members = range(len(confusion_set.rows[0]))
     parts: list[list[Places]] = [[] for _ in members]
-    natural = [0] * len(members)
+    counts_in_text = [0] * len(members)
     rows = []
     for row_index, row in enumerate(confusion_set.rows):
         occurrences = [index.find(member) for member in row]
         counts = [len(places.first) for places in occurrences]
-        shown, proxies = (
+        is_shown, has_proxies = (
             row_index < confusion_set.shown,
             confusion_set.shown < len(confusion_set.rows),
         )
-        if confusion_set.group and shown and not proxies and min(counts) < LEAST_OF_ROW:
+        if confusion_set.group and is_shown and not has_proxies and min(counts) < MIN_OF_ROW:
             continue
-        if shown:
+        if is_shown:
             rows.append(row)
-            natural = [*map(sum, zip(natural, counts, strict=True))]
-        if proxies and shown:
+            counts_in_text = [*map(sum, zip(counts_in_text, counts, strict=True))]
+        # the rare members are learnt from proxies instead
+        if has_proxies and is_shown:
             del occurrences[1:]  # what is found of the rare verb are slips
         for member, places in enumerate(occurrences):
             if confusion_set.group:
-                places = places.some(_sampled(places, index, MOST_OF_ROW, rng))
+                places = places.some(_sampled(places, index, MAX_OF_ROW, rng))
             parts[member].append(places)
     sampled = []
     for member in members:
         places = Places.joined(parts[member]) if parts[member] else index.find("")
-        if len(places.first) < LEAST:
+        if len(places.first) < MIN_PLACES:
             return None
-        sampled.append(places.some(_sampled(places, index, MOST, rng)))
+        sampled.append(places.some(_sampled(places, index, MAX_PLACES, rng)))
     joined = Places.joined(sampled)
     labels = np.repeat(members, [len(places.first) for places in sampled])
-    return Harvest(joined, labels, index.folds[joined.sentence], natural, tuple(rows))
+    return Harvest(joined, labels, index.folds[joined.sentence], counts_in_text, tuple(rows))
 
 
 def _sampled(places: Places, index: Index, limit: int, rng: np.random.Generator) -> Ints:
@@ -388,14 +398,15 @@ class Examples(NamedTuple):
 
     @classmethod
     def of(cls, found: NDArray[np.uint32]) -> Examples:
-        """Return the examples with the hashes seen often enough numbered, and the others as 0."""
+        """Return the examples with each hash seen often enough numbered from 1, and the others as
+        0."""
         hashes, numbers, counts = np.unique(found, return_inverse=True, return_counts=True)
-        kept = (counts >= (3 if len(found) > FEW else 2)) & (hashes > 0)
-        order = np.where(kept, np.cumsum(kept), 0).astype(np.int32)
+        is_kept = (counts >= (3 if len(found) > FEW else 2)) & (hashes > 0)
+        new_numbers = np.where(is_kept, np.cumsum(is_kept), 0).astype(np.int32)
         return cls(
-            order[numbers.reshape(found.shape)],
-            np.append(np.uint32(0), hashes[kept]),
-            np.append(0, counts[kept]),
+            new_numbers[numbers.reshape(found.shape)],
+            np.append(np.uint32(0), hashes[is_kept]),
+            np.append(0, counts[is_kept]),
         )
 
 
@@ -411,7 +422,7 @@ def fit(numbers: NDArray[np.int32], member: Ints, members: int, size: int) -> tu
     weights = np.zeros((members - 1, size))
     bias = np.zeros(members - 1)
     squares, bias_squares = np.full((members - 1, size), 1.0), np.full(members - 1, 1.0)
-    mean, bias_mean, steps = np.zeros_like(weights), np.zeros_like(bias), 0
+    weight_sum, bias_sum, steps = np.zeros_like(weights), np.zeros_like(bias), 0
     epochs = EPOCHS if count > FEW else 2 * EPOCHS
     batch = min(BATCH, max(16, count // 20))
     for epoch in range(epochs):
@@ -419,6 +430,7 @@ def fit(numbers: NDArray[np.int32], member: Ints, members: int, size: int) -> tu
         for start in range(0, count, batch):
             batch_rows = order[start : start + batch]
             features, labels = numbers[batch_rows], member[batch_rows]
+            # the first member's weights are 0: the others' scores are relative to it
             scores = np.concatenate(
                 [np.zeros((1, len(batch_rows))), weights[:, features].sum(axis=2) + bias[:, None]]
             )
@@ -434,6 +446,7 @@ def fit(numbers: NDArray[np.int32], member: Ints, members: int, size: int) -> tu
                     minlength=size,
                 )
                 gradient += DECAY * len(batch_rows) / count * weights[class_index]
+                # number 0 stands for no feature
                 gradient[0] = 0.0
                 squares[class_index] += gradient * gradient
                 weights[class_index] -= RATE * gradient / np.sqrt(squares[class_index])
@@ -441,10 +454,10 @@ def fit(numbers: NDArray[np.int32], member: Ints, members: int, size: int) -> tu
                 bias_squares[class_index] += bias_gradient * bias_gradient
                 bias[class_index] -= RATE * bias_gradient / np.sqrt(bias_squares[class_index])
         if epoch >= epochs // 2:
-            mean += weights
-            bias_mean += bias
+            weight_sum += weights
+            bias_sum += bias
             steps += 1
-    return mean / steps, np.append(0.0, bias_mean / steps)
+    return weight_sum / steps, np.append(0.0, bias_sum / steps)
 
 
 class Packed(NamedTuple):
@@ -468,32 +481,37 @@ class Packed(NamedTuple):
 
 
 def pack(examples: Examples, weights: Floats, bias: Floats, size: int) -> Packed:
-    """Return the table of a set; of features that share a slot the most important is kept."""
+    """Return the table of a set, its weights as int8; of features that share a slot the most
+    important is kept."""
     importance = np.abs(weights).max(axis=0) * np.sqrt(examples.counts)
-    order = np.argsort(importance, kind="stable")[len(importance) - int((importance > 0).sum()) :]
-    slots = (examples.hashes & np.uint32(size - 1))[order]
-    checks, kept = np.zeros(size, dtype=np.uint8), np.zeros((len(weights), size))
-    checks[slots] = check(examples.hashes[order])  # the last one stays
-    kept[:, slots] = weights[:, order]
-    scale = float(f"{max(float(np.abs(kept).max()), 1e-6) / 127:.6g}")
-    return Packed(checks, np.round(kept / scale).astype(np.int8), scale, bias)
+    by_importance = np.argsort(importance, kind="stable")[
+        len(importance) - int((importance > 0).sum()) :
+    ]
+    slots = (examples.hashes & np.uint32(size - 1))[by_importance]
+    checks, slot_weights = np.zeros(size, dtype=np.uint8), np.zeros((len(weights), size))
+    checks[slots] = check(examples.hashes[by_importance])  # the last one stays
+    slot_weights[:, slots] = weights[:, by_importance]
+    scale = float(f"{max(float(np.abs(slot_weights).max()), 1e-6) / 127:.6g}")
+    return Packed(checks, np.round(slot_weights / scale).astype(np.int8), scale, bias)
 
 
 def fit_table(examples: Examples, chosen: Any, member: Ints, members: int, size: int) -> Packed:
+    """Fit the weights of the chosen examples and pack them as a table."""
     number = len(examples.hashes)
     weights, bias = fit(examples.numbers[chosen], member[chosen], members, number)
     return pack(examples, weights, bias, size)
 
 
 def temper(scores: Floats, member: Ints) -> float:
-    """Return the factor that turns scores into log-odds, all members weighted equally."""
+    """Return the factor of least loss that turns scores into log-odds, all members weighted
+    equally (temperature scaling)."""
     row_weight = 1 / np.bincount(member)[member]
 
     def loss(factor: float) -> float:
         scaled = scores * factor
         scaled -= scaled.max(axis=1, keepdims=True)
-        truth = scaled[np.arange(len(member)), member]
-        return float((row_weight * (np.log(np.exp(scaled).sum(axis=1)) - truth)).sum())
+        score_of_truth = scaled[np.arange(len(member)), member]
+        return float((row_weight * (np.log(np.exp(scaled).sum(axis=1)) - score_of_truth)).sum())
 
     return float(min(np.arange(0.2, 1.51, 0.05), key=loss))
 
@@ -508,22 +526,33 @@ class Pair:
     precision: float
 
 
-def pair(scores: Floats, member: Ints, natural: Sequence[int], written: int, other: int) -> Pair:
-    """Return the least limit that reaches the precision, with its figures."""
+def pair(
+    scores: Floats, member: Ints, counts_in_text: Sequence[int], written: int, other: int
+) -> Pair:
+    """Return the least limit of the log-odds from which corrections of `written` to `other` reach
+    `PRECISION`, with its figures."""
     margins = scores - scores[:, [written]]
     margins[:, written] = -np.inf
     odds = np.where(margins.argmax(axis=1) == other, margins[:, other], -np.inf)
     odds_if_wrong, odds_if_right = odds[member == other], odds[member == written]
-    prior = PRIOR * min(1.0, MEANT * max(natural[other], 1) / max(natural[written], 1))
+    prior = PRIOR * min(
+        1.0, MEANT_FACTOR * max(counts_in_text[other], 1) / max(counts_in_text[written], 1)
+    )
     for limit in LIMITS:
-        recall, false = float((odds_if_wrong > limit).mean()), int((odds_if_right > limit).sum())
-        share = (false + LAW * recall * np.exp(-limit)) / (len(odds_if_right) + LAW)
-        flagged = prior * recall + (1 - prior) * share
+        recall, false_count = (
+            float((odds_if_wrong > limit).mean()),
+            int((odds_if_right > limit).sum()),
+        )
+        # the observed false findings, smoothed by the law of the odds
+        false_rate = (false_count + LAW_COUNT * recall * np.exp(-limit)) / (
+            len(odds_if_right) + LAW_COUNT
+        )
+        flagged = prior * recall + (1 - prior) * false_rate
         if recall < LEAST_RECALL:
             break
         if prior * recall / flagged >= PRECISION:
-            false_share = false / len(odds_if_right)
-            precision = PRIOR * recall / (PRIOR * recall + (1 - PRIOR) * share)
+            false_share = false_count / len(odds_if_right)
+            precision = PRIOR * recall / (PRIOR * recall + (1 - PRIOR) * false_rate)
             return Pair(float(limit), recall, false_share, float(precision))
     return Pair(None, 0.0, 0.0, 0.0)
 
@@ -572,10 +601,10 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
     examples = Examples.of(hashes)
     scores = np.zeros((len(hashes), members))
     for fold in range(FOLDS):
-        test = harvested.fold == fold
-        if test.any() and len(set(harvested.member[~test])) == members:
-            scores[test] = fit_table(examples, ~test, harvested.member, members, size).scores(
-                hashes[test]
+        is_test = harvested.fold == fold
+        if is_test.any() and len(set(harvested.member[~is_test])) == members:
+            scores[is_test] = fit_table(examples, ~is_test, harvested.member, members, size).scores(
+                hashes[is_test]
             )
     is_evaluated = harvested.fold != OWN
     scores, truth = scores[is_evaluated], harvested.member[is_evaluated]
@@ -593,8 +622,8 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
         ]
         for written in range(members)
     ]
-    right = scores.argmax(axis=1) == truth
-    accuracy = float(np.mean([right[truth == m].mean() for m in range(members)]))
+    is_right = scores.argmax(axis=1) == truth
+    accuracy = float(np.mean([is_right[truth == m].mean() for m in range(members)]))
     pairs_known = [p for row in pairs for p in row if p]
     figures: dict[str, Any] = {
         "set": confusion_set.name,
@@ -605,7 +634,7 @@ def teach(confusion_set: Set_, index: Index, start: int) -> Taught:
         "accuracy": round(accuracy, 4),
         "pairs": _figures_of_pairs(harvested.rows[0], pairs),
     }
-    if not figures["on"] and accuracy < ADVISES:
+    if not figures["on"] and accuracy < MIN_ACCURACY_WHEN_OFF:
         return Taught(None, no_weights, figures)
     packed = fit_table(examples, slice(None), harvested.member, members, size)
     table = Table(

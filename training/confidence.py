@@ -71,9 +71,9 @@ SEED = 12
 #: kind of word with one rule, of which there are many
 PENALTY, OWN_PENALTY, WORD_PENALTY = 1.2, 2.4, 8.0
 #: weight of a nat of gain and of what the words alone say, before anything was read
-FOR = 0.3
+PRIOR_WEIGHT = 0.3
 #: triggers that fire so often in edited text are kept
-LEAST_FIRINGS = 3
+MIN_FIRINGS = 3
 FOLDS = 5
 #: how many read findings a case of the tests or a pair is worth
 CASES = 3
@@ -97,6 +97,8 @@ class Finder:
         self._analyzer = Analyzer(self._plugins.resources.values(), {})
 
     def found(self, text: str, suffix: str = ".txt") -> Iterator[tuple[Finding, Row]]:
+        """Yield the findings in a text, each with the row of its signals; `suffix` says its
+        format."""
         path = f"text{suffix}"
         document = build(path, text, self._plugins.format_for(path))
         yield from self.found_in(document)
@@ -193,10 +195,10 @@ def case_rows(folder: str) -> Iterator[Row]:
         expected = Counter(str(finding["span"]) for finding in values["findings"])
         suffix = f".{values.get('format', 'txt')}"
         for finding, signals in finder.found(values["text"], suffix):
-            marked = values["text"][finding.span.start : finding.span.end]
+            marked_text = values["text"][finding.span.start : finding.span.end]
             if finding.code == case.rule:
-                right = expected[marked] > 0
-                yield {**signals, "id": f"case/{case}", "source": "cases", "right": right}
+                is_right = expected[marked_text] > 0
+                yield {**signals, "id": f"case/{case}", "source": "cases", "right": is_right}
 
 
 def pair_rows(files: Sequence[str]) -> Iterator[Row]:
@@ -220,9 +222,10 @@ def pair_rows(files: Sequence[str]) -> Iterator[Row]:
 
 def _brings_nearer(finding: Finding, text: str, goods: Sequence[str]) -> bool:
     """Return whether a finding's fix, if any, makes the text more similar to a good one."""
-    new = corrected(text, [finding]) if finding.fix else None
-    return new is None or any(
-        Levenshtein.distance(new, good) < Levenshtein.distance(text, good) for good in goods
+    corrected_text = corrected(text, [finding]) if finding.fix else None
+    return corrected_text is None or any(
+        Levenshtein.distance(corrected_text, good) < Levenshtein.distance(text, good)
+        for good in goods
     )
 
 
@@ -244,13 +247,13 @@ def triggers(paths: Sequence[str]) -> dict[str, float]:
     return {
         name: round(number / million, 2)
         for name, number in sorted(counts.items())
-        if number >= LEAST_FIRINGS
+        if number >= MIN_FIRINGS
     }
 
 
 #: signals of rows that were not drawn as texts come: cases and pairs, and those chosen to be read
 #: for what they are
-_MADE = frozenset({"case", "chosen"})
+_COLLECTED = frozenset({"case", "chosen"})
 
 
 def _is_case(row: Row) -> bool:
@@ -260,12 +263,13 @@ def _is_case(row: Row) -> bool:
 
 
 def _centre(name: str) -> float:
-    """What a weight is without evidence: what the models and the words say speaks for a finding."""
-    return FOR if name.endswith(("*prior", "*gain")) else 0.0
+    """Return what a weight is pulled to: above 0 for what models and words say for a finding."""
+    return PRIOR_WEIGHT if name.endswith(("*prior", "*gain")) else 0.0
 
 
 def _penalty(name: str) -> float:
-    if name in _MADE:
+    """Return the penalty on the square of a weight: the more of a kind of signal, the higher."""
+    if name in _COLLECTED:
         return 0.01
     if not name.startswith("GRA"):
         return PENALTY
@@ -297,14 +301,14 @@ class Fit:
         self.penalty = np.array([_penalty(name) for name in self.names])
         self.centre = np.array([_centre(name) for name in self.names])
 
-    def weights(self, selected: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
-        rows = slice(None) if selected is None else selected
+    def weights(self, is_selected: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+        rows = slice(None) if is_selected is None else is_selected
         return logistic(self.x[rows], self.y[rows], self.penalty, self.centre)
 
     def shipped(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the weights without those of how rows were collected."""
         result = weights.copy()
-        for signal in _MADE & set(self.names):
+        for signal in _COLLECTED & set(self.names):
             result[self.names.index(signal)] = 0.0
         return result
 
@@ -334,7 +338,7 @@ def summary(fit: Fit, chances: NDArray[np.float64]) -> Iterator[str]:
     """Yield lines on the rows that were read: reported, right, and calibration by bins."""
     groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for row, chance in zip(fit.rows, chances, strict=True):
-        if not _MADE & set(row["signals"]):
+        if not _COLLECTED & set(row["signals"]):
             for name in ("all", row["code"][:4], row["code"]):
                 groups[name].append((float(chance), row["right"]))
     for name, pairs in sorted(groups.items()):
@@ -407,7 +411,7 @@ def fit(
         )
     )
     fitted["constant"] += shift
-    fitted = {name: round(value, 4) for name, value in fitted.items() if name not in _MADE}
+    fitted = {name: round(value, 4) for name, value in fitted.items() if name not in _COLLECTED}
     write_json(out, {"weights": fitted, "triggers": table}, indent=0)
 
 

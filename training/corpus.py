@@ -66,9 +66,11 @@ def opened(path: Path) -> IO[str]:
     return path.open(encoding="utf-8")
 
 
-def thinned(path: Path, shares: Mapping[str, float]) -> float:
+def thinned(path: Path, shares_by_prefix: Mapping[str, float]) -> float:
     """Return the share of a source that counts, by the beginning of its name; 1 if not named."""
-    return next((share for name, share in shares.items() if path.name.startswith(name)), 1.0)
+    return next(
+        (share for name, share in shares_by_prefix.items() if path.name.startswith(name)), 1.0
+    )
 
 
 def once(

@@ -48,11 +48,13 @@ def read(paths: Iterable[str]) -> list[Pair]:
 
 
 def quantiles(values: Iterable[float]) -> tuple[float, ...]:
-    """Return the least value, the greatest, and those at equal steps between them."""
+    """Return `STEPS` + 1 quantiles at equal steps from the least value to the greatest,
+    interpolated."""
     ordered = sorted(values)
     last = len(ordered) - 1
     result = []
     for step in range(STEPS + 1):
+        # whole numbers, so that the steps are exact
         index, fraction = divmod(step * last, STEPS)
         following = ordered[min(index + 1, last)]
         result.append(round(ordered[index] + (following - ordered[index]) * fraction / STEPS, 4))
@@ -85,10 +87,10 @@ def of_other_half(
         halves[zlib.crc32(document.encode()) % 2].append(row)
     return [
         fitted.percentile(drifts[row].drift, drifts[row].words)
-        for half, other in (halves, halves[::-1])
-        if half and other
-        for fitted in [fit(other)]
-        for row in half
+        for own_half, other_half in (halves, halves[::-1])
+        if own_half and other_half
+        for fitted in [fit(other_half)]
+        for row in own_half
     ]
 
 

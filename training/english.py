@@ -17,7 +17,8 @@ _PARTS = {"n": "N", "v": "V", "a": "A", "r": "ADV"}
 
 
 def _s(word: str) -> str:
-    """Return the plural of a noun, the third person of a verb."""
+    """Return the plural of a noun or the third person of a verb: "box" → "boxes", "city" →
+    "cities"."""
     if word.endswith("y") and word[-2:-1] not in _VOWELS:
         return word[:-1] + "ies"
     return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
@@ -35,6 +36,7 @@ def _stems(verb: str) -> list[str]:
 
 
 def _ed(verb: str) -> list[str]:
+    """Return the regular past of a verb: "stop" → "stoped", "stopped"."""
     if verb.endswith("e"):
         return [verb + "d"]
     if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
@@ -43,6 +45,7 @@ def _ed(verb: str) -> list[str]:
 
 
 def _ing(verb: str) -> list[str]:
+    """Return the gerund of a verb: "lie" → "lying", "stop" → "stoping", "stopping"."""
     if verb.endswith("ie"):
         return [verb[:-2] + "ying"]
     if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
@@ -52,14 +55,14 @@ def _ing(verb: str) -> list[str]:
 
 def inflected(key: Key, irregular: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the forms of a lemma with their features."""
-    lemma, part = key
-    if part == "n":
+    lemma, part_of_speech = key
+    if part_of_speech == "n":
         yield lemma, ("SG",)
         # plurals that the wordnet does not list with every noun
         greek = [lemma[:-3] + "men"] if lemma.endswith("man") else []
         for plural in irregular or (_s(lemma), *greek):
             yield plural, ("PL",)
-    elif part == "v":
+    elif part_of_speech == "v":
         yield lemma, ("INF",)
         for form in (_s(lemma), *(f for f in irregular if f.endswith("s"))):
             yield form, ("PRS", "3", "SG")
@@ -67,14 +70,14 @@ def inflected(key: Key, irregular: Sequence[str]) -> Iterator[tuple[str, tuple[s
             yield form, ("GRD",)
         past = [form for form in irregular if not form.endswith(("s", "ing"))]
         for form in past or _ed(lemma):
-            participle = form.endswith(("n", "ung", "unk", "um"))
-            if len(past) < 2 or not participle:
+            is_participle = form.endswith(("n", "ung", "unk", "um"))
+            if len(past) < 2 or not is_participle:
                 yield form, ("PRF",)
-            if len(past) < 2 or participle:
+            if len(past) < 2 or is_participle:
                 yield form, ("PTPST",)
     else:
         yield lemma, ()
-        if part == "a":
+        if part_of_speech == "a":
             for form in irregular or _comparative_forms(lemma):
                 yield form, ()
 

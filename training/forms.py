@@ -104,16 +104,16 @@ def features_of(tags: Iterable[str]) -> str:
 
 
 def plausible(form: str, tags: Sequence[str]) -> bool:
-    """Return whether the ending of a verb form fits its tag."""
+    """Whether the ending of a verb form fits its tags: "falamos" for 1 + PL."""
     if tags[0] in ("INF", "GRD") and len(tags) == 1:
         return tags[0] == "GRD" or form.endswith("r")
     if tags[-1] not in ("SG", "PL"):
         return False
     if "1" in tags and "PL" in tags:
         return _FIRST_PLURAL.search(form) is not None
-    name = "+".join(tags)
-    if name in _ENDINGS:
-        return _ENDINGS[name].search(form) is not None
+    tag_name = "+".join(tags)
+    if tag_name in _ENDINGS:
+        return _ENDINGS[tag_name].search(form) is not None
     return "2" not in tags or _SECOND.search(form) is not None
 
 
@@ -206,6 +206,8 @@ def closed(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
                 forms = line.split()
                 for index, (form, (gender, number)) in enumerate(zip(forms, _CELLS, strict=True)):
                     # a form of both genders has no gender, one of both numbers no number
+                    # the row is m.sg, f.sg, m.pl, f.pl: index ^ 1 has the other gender, ^ 2 the
+                    # other number
                     agreement = [gender] if forms[index ^ 1] != form else []
                     agreement += [number] if forms[index ^ 2] != form else []
                     features = _with(block["features"], *agreement)
@@ -235,11 +237,12 @@ _CONTRACTED = ("DET", "PRON", "ADV", "ADP")
 def contracted(
     pairs: Mapping[str, tuple[str, str]], lexicon: Lexicon
 ) -> Iterator[tuple[str, Entry]]:
-    """Yield readings of contractions: those of their second word, with the first before it."""
+    """Yield the readings of contractions: those of the second word, with the first before it
+    ("da": "de+o", ADP+DET)."""
     for form, (first, second) in pairs.items():
-        joined = first in _JOINED_PRONOUNS
-        lemma = portuguese.lemmas()[first] if joined else first
-        kind = "PRON" if joined else "ADP"
+        is_pronoun = first in _JOINED_PRONOUNS
+        lemma = portuguese.lemmas()[first] if is_pronoun else first
+        kind = "PRON" if is_pronoun else "ADP"
         for entry in lexicon[second]:
             if entry.source != "own" or entry.upos not in _CONTRACTED:
                 continue
@@ -257,6 +260,7 @@ _PLURALS = {"ão": "ões", "al": "ais", "el": "éis", "ol": "óis", "ul": "uis"}
 
 
 def plural(noun: str) -> str:
+    """Return the regular plural: "papel" → "papéis", "bom" → "bons"."""
     if noun[-2:] in _PLURALS:
         return noun[:-2] + _PLURALS[noun[-2:]]
     if noun.endswith("m"):
@@ -307,6 +311,7 @@ def conjugated(
     by_ending: dict[str, str] = {}
     for verb in infinitives:
         for length in range(2, len(verb) + 1):
+            # infinitives are sorted: the commonest verb with an ending is its model
             by_ending.setdefault(verb[-length:], verb)
     known_verbs = set(infinitives)
     verbs_by_model: dict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -315,13 +320,13 @@ def conjugated(
             if verb[-length:] in by_ending:
                 verbs_by_model[by_ending[verb[-length:]]].append((verb, length))
                 break
-    verbal = [
-        (f, entry)
-        for f, form_entries in lexicon.items()
+    verb_entries = [
+        (verb_form, entry)
+        for verb_form, form_entries in lexicon.items()
         for entry in form_entries
         if entry.upos == "VERB"
     ]
-    for form, entry in verbal:
+    for form, entry in verb_entries:
         for verb, length in verbs_by_model.get(entry.lemma, ()):
             model_stem = entry.lemma[:-length]
             if form.startswith(model_stem) and len(form) > len(model_stem):
@@ -431,9 +436,8 @@ def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entr
     """Yield the forms that are names, by how they are capitalised in the corpus."""
     count_without_accents: dict[str, int] = {}
     for form, use in uses.items():
-        count_without_accents[folded(form)] = max(
-            count_without_accents.get(folded(form), 0), use.count
-        )
+        bare = folded(form)
+        count_without_accents[bare] = max(count_without_accents.get(bare, 0), use.count)
     for form, use in uses.items():
         if "'" in form or len(form) < 2 or _ROMAN.fullmatch(form):
             continue
@@ -445,16 +449,18 @@ def names(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entr
                 and not any("Style" in entry.features for entry in lexicon[form])
             )
         else:
-            least = NAME_COUNT if use.sources >= NAME_SOURCES else LONE_NAME_COUNT
-            is_name = use.capital + use.capitals >= least and use.name_share >= NAME_SHARE
+            min_count = NAME_COUNT if use.sources >= NAME_SOURCES else LONE_NAME_COUNT
+            is_name = use.capital + use.capitals >= min_count and use.name_share >= NAME_SHARE
             is_name = is_name and use.count * 4 > count_without_accents[folded(form)]  # Joao
         if not is_name:
             continue
         mixed_count = max(use.mixed.values(), default=0)
-        written = "U" if use.capitals > use.capital else ""
-        if not written and mixed_count > use.capital / 2:
-            written = min((m for m, n in use.mixed.items() if n == mixed_count), default="")
-        yield form, Entry(written, "PROPN", use.gender, "name")
+        # "U" stands for all capitals, "" for a capital first letter
+        spelling = "U" if use.capitals > use.capital else ""
+        if not spelling and mixed_count > use.capital / 2:
+            commonest = (mixed for mixed, count in use.mixed.items() if count == mixed_count)
+            spelling = min(commonest, default="")
+        yield form, Entry(spelling, "PROPN", use.gender, "name")
 
 
 def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[str, Entry]]:
@@ -478,8 +484,8 @@ def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[st
     }
     for form in sorted(found):
         use = uses[form]
-        noun = use.gender and use.masculine + use.feminine >= NOUN_SHARE * use.count
-        if not noun:
+        is_noun = use.gender and use.masculine + use.feminine >= NOUN_SHARE * use.count
+        if not is_noun:
             yield form, Entry(form, "X", "", "corpus")
         elif form.endswith("s") and form[:-1] in found:
             yield form, Entry(form[:-1], "NOUN", _with(use.gender, "Number=Plur"), "corpus")
@@ -488,6 +494,7 @@ def words_in_use(uses: Mapping[str, Use], lexicon: Lexicon) -> Iterator[tuple[st
 
 
 def _slip(form: str, count: int, uses: Mapping[str, Use], lexicon: Lexicon) -> bool:
+    """Whether a form is one letter away from a much commoner word of the lexicon."""
     return any(
         other in lexicon and other in uses and uses[other].count >= SLIP_RATIO * count
         for other in _neighbours(form)
@@ -533,7 +540,7 @@ def build(
 
     tags: Counter[tuple[str, str, str]] = Counter()
     classes: Counter[tuple[tuple[int, str, tuple[str, str, str]], ...]] = Counter()
-    kinds: dict[str, tuple[tuple[int, str, tuple[str, str, str]], ...]] = {}
+    class_of_form: dict[str, tuple[tuple[int, str, tuple[str, str, str]], ...]] = {}
     endings: dict[tuple[str, str], Counter[tuple[str, str]]] = defaultdict(Counter)
     for form in sorted(lexicon):
         rows = []
@@ -543,24 +550,25 @@ def build(
             if entry.source == "name":
                 rows.append((0, entry.lemma, tag))
                 continue
+            # a class: letters to drop, letters to append, and the tag
             common_length = _common(form, entry.lemma)
             rows.append((len(form) - common_length, entry.lemma[common_length:], tag))
             if entry.source in ("lexicon", "own") and "+" not in entry.upos:
                 endings[entry.upos, entry.features][
                     entry.lemma[common_length:], form[common_length:]
                 ] += 1
-        kinds[form] = tuple(rows)
-        classes[kinds[form]] += 1
-    tag_numbers = {tag: at for at, (tag, _) in enumerate(sorted(tags.items(), key=_often))}
+        class_of_form[form] = tuple(rows)
+        classes[class_of_form[form]] += 1
+    tag_numbers = {tag: number for number, (tag, _) in enumerate(sorted(tags.items(), key=_often))}
     ordered = [rows for rows, _ in sorted(classes.items(), key=_often)]
-    class_numbers = {rows: at for at, rows in enumerate(ordered)}
+    class_numbers = {rows: number for number, rows in enumerate(ordered)}
     values = [
         (
             form,
             class_numbers[rows] * FREQUENCIES
             + frequency_class(uses[form].count if form in uses else 0),
         )
-        for form, rows in kinds.items()
+        for form, rows in class_of_form.items()
     ]
     folder.mkdir(parents=True, exist_ok=True)
     dawg.IntDAWG(values).save(str(folder / "forms.dawg"))
@@ -569,27 +577,28 @@ def build(
         for rows in ordered
     )
     (folder / "classes.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    table: dict[str, dict[str, dict[str, list[str]]]] = {}
+    endings_table: dict[str, dict[str, dict[str, list[str]]]] = {}
     for (upos, features), pairs in sorted(endings.items()):
-        cell = table.setdefault(upos, {}).setdefault(features, {})
+        cell = endings_table.setdefault(upos, {}).setdefault(features, {})
         for (old, new), _ in sorted(pairs.items(), key=_often):
             cell.setdefault(old, []).append(new)
-    write_json(folder / "endings.json", table, separators=(",", ":"))
+    write_json(folder / "endings.json", endings_table, separators=(",", ":"))
     word_lists = {
         "tags": [list(tag) for tag in tag_numbers],
         "contractions": {form: list(pair) for form, pair in contractions(words).items()},
         "prefixes": {name: sorted(text.split()) for name, text in words["prefixes"].items()},
     }
     write_json(folder / "words.json", word_lists, separators=(",", ":"))
-    return {"forms": len(kinds), "classes": len(ordered), "tags": len(tags)}
+    return {"forms": len(class_of_form), "classes": len(ordered), "tags": len(tags)}
 
 
 def _often(item: tuple[Any, int]) -> tuple[int, Any]:
+    """Return a sort key for (value, count): the commonest first, then by value."""
     return -item[1], item[0]
 
 
 def _common(a: str, b: str) -> int:
-    """Length of the common beginning."""
+    """Return the length of the common beginning of two words."""
     length = min(len(a), len(b))
     while not a.startswith(b[:length]):
         length -= 1

@@ -61,7 +61,7 @@ class Artefact:
         return self.manifest.replace("manifest.json", "inputs.json")
 
     def made_from(self) -> list[Source]:
-        """Its declared sources."""
+        """Return its declared sources, without share-alike ones unless it may have them."""
         return [one for one in named(self.sources) if self.share_alike or not one.share_alike]
 
 
@@ -111,6 +111,7 @@ def outputs(artefact: Artefact, root: Path = ROOT) -> Digests:
 
 
 def code(artefact: Artefact, root: Path = ROOT) -> Digests:
+    """Return digests of the code that makes an artefact, by path."""
     matched = {path for pattern in artefact.code for path in root.glob(pattern)}
     files = sorted(path for path in matched if path.is_file())
     return {path.relative_to(root).as_posix(): code_digest(path) for path in files}

@@ -17,7 +17,7 @@ def digest(path: Path) -> str:
 
 
 def digests(paths: Iterable[Path]) -> dict[str, str]:
-    """SHA-256 by name of file; of a folder, of every file in it."""
+    """Return the SHA-256 of each file by name; of a folder, of every file in it."""
     return {file.name: digest(file) for path in paths for file in _files(path)}
 
 

@@ -53,28 +53,25 @@ class Reading:
 
 
 def frequencies(keys: Mapping[str, Sequence[Key]], counts: Mapping[str, int]) -> dict[Key, float]:
-    """Return the occurrences of each lemma, by the forms' counts.
-
-    An ambiguous form is divided among its lemmas in proportion to their occurrences: "tabela" goes
-    to the noun, since no other form of "tabelar" occurs.
-    """
+    """Return the occurrences of each lemma by the forms' counts, an ambiguous form divided among
+    its lemmas in proportion to their occurrences (expectation maximisation)."""
     forms = [
         (counts[form], tuple(form_keys))
         for form, form_keys in sorted(keys.items())
         if counts.get(form)
     ]
-    found: dict[Key, float] = defaultdict(float)
+    occurrences: dict[Key, float] = defaultdict(float)
     for count, form_keys in forms:
         for key in form_keys:
-            found[key] += count / len(form_keys)
+            occurrences[key] += count / len(form_keys)
     for _ in range(ROUNDS):
         updated: dict[Key, float] = defaultdict(float)
         for count, form_keys in forms:
-            total = sum(found[key] for key in form_keys)
+            total = sum(occurrences[key] for key in form_keys)
             for key in form_keys:
-                updated[key] += count * found[key] / total if total else 0.0
-        found = updated
-    return dict(found)
+                updated[key] += count * occurrences[key] / total if total else 0.0
+        occurrences = updated
+    return dict(occurrences)
 
 
 class Derivation:
@@ -166,9 +163,9 @@ class Neighbours:
                     best = np.argsort(-similarities[row], kind="stable")[:NEIGHBOURS]
                     weights = np.maximum(similarities[row, best], 0) ** 2
                     votes = weights @ self._marks[part][best]
-                    least = NEARLY * votes.max()
-                    if least > 0:
+                    min_votes = NEARLY * votes.max()
+                    if min_votes > 0:
                         result[key] = frozenset(
-                            self._names[at] for at in np.flatnonzero(votes >= least)
+                            self._names[index] for index in np.flatnonzero(votes >= min_votes)
                         )
         return result

@@ -198,9 +198,10 @@ class Builder:
             if count >= LEAST_SHARE * total:
                 result |= {"function", category}
         readings = self._likely(form, self._readings(form))
+        # a frequent function word has no content readings, but an auxiliary is a verb
         if total >= CLOSED_OCCURRENCES:
-            auxiliary = "auxiliary" in result
-            readings = frozenset(r for r in readings if auxiliary and r.pos == "V")
+            is_auxiliary = "auxiliary" in result
+            readings = frozenset(r for r in readings if is_auxiliary and r.pos == "V")
         result |= self._morphology(readings) | self._affect(form, readings)
         keys = self._keys(readings)
         known_keys = [key for key in keys if key not in self.guessed and self.categories(key)]
@@ -301,8 +302,10 @@ class Builder:
         """Return "positive" or "negative" by the ratings of a form or its lemmas."""
         ratings, lemmas = self.source_data.affect, [reading.lemma for reading in sorted(readings)]
         # the list has leftovers in English: a word must be one of MorphoBr's
-        rated = [form] if lemmas and form in ratings else [one for one in lemmas if one in ratings]
-        mean = sum(ratings[word] for word in rated) / max(1, len(rated))
+        rated_words = (
+            [form] if lemmas and form in ratings else [one for one in lemmas if one in ratings]
+        )
+        mean = sum(ratings[word] for word in rated_words) / max(1, len(rated_words))
         if abs(mean) < LEAST_AFFECT:
             return set()
         return {"positive" if mean > 0 else "negative"}
@@ -312,10 +315,11 @@ class Builder:
         votes: dict[str, Counter[Categories]] = defaultdict(Counter)
         for form in sorted(self.source_data.readings):
             readings = self.source_data.readings[form]
+            # half of the forms, by hash, vote: the others can check the endings
             if form in listed or not form.isalpha() or form_hash(form) % 2:
                 continue
-            verbs = all(reading.pos == "V" for reading in readings)
-            categories = frozenset(self._morphology(readings)) if verbs else NONE
+            is_verb = all(reading.pos == "V" for reading in readings)
+            categories = frozenset(self._morphology(readings)) if is_verb else NONE
             longest = min(LONGEST_ENDING, len(form) - SHORTEST_STEM)
             for length in range(SHORTEST_ENDING, longest + 1):
                 votes[form[-length:]][categories] += 1
@@ -343,10 +347,10 @@ def build(source_data: Sources) -> dict[str, Any]:
     """Write both Portuguese artefacts; return figures for their cards."""
     builder = Builder(source_data)
     builder.extend()
-    bit = {name: 1 << at for at, name in enumerate(source_data.names)}
+    bit_of = {name: 1 << index for index, name in enumerate(source_data.names)}
 
     def mask(categories: Iterable[str]) -> int:
-        return sum(bit[name] for name in categories)
+        return sum(bit_of[name] for name in categories)
 
     open_masks, share_alike_masks = dict[str, str](), dict[str, str]()
     for form in builder.forms():
@@ -391,18 +395,20 @@ def build_english(source_data: Sources, names: Sequence[str]) -> dict[str, Any]:
 def _write(
     name: str, names: Sequence[str], forms: Mapping[str, str], endings: Mapping[str, str]
 ) -> int:
-    """Write a table and its manifest; return how many forms lost to another with their hash."""
-    uses = Counter(forms.values())
-    classes = sorted(uses, key=lambda kind: (-uses[kind], kind))
-    number = {kind: at for at, kind in enumerate(classes)}
+    """Write a table and its manifest; return how many forms were left out since another has their
+    hash."""
+    form_counts = Counter(forms.values())
+    classes = sorted(form_counts, key=lambda mask: (-form_counts[mask], mask))
+    number_of = {mask: index for index, mask in enumerate(classes)}
     rows: dict[int, int] = {}
-    for form, kind in forms.items():
-        rows.setdefault(form_hash(form), number[kind])
+    for form, mask in forms.items():
+        rows.setdefault(form_hash(form), number_of[mask])
     hashes = sorted(rows)
     sizes = Counter(key >> 16 for key in hashes)
     folder = artefact.DATA / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "forms.bin").write_bytes(
+        # sizes of the buckets, lower halves of the hashes, class numbers
         bytes(sizes[bucket] for bucket in range(BUCKETS))
         + array("H", (key & 0xFFFF for key in hashes)).tobytes()
         + array("H", (rows[key] for key in hashes)).tobytes()

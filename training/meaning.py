@@ -70,29 +70,30 @@ class Pair(NamedTuple):
 def corresponding(
     first_version: Sequence[Lines], second_version: Sequence[Lines]
 ) -> Iterator[tuple[int, int]]:
-    """Yield pairs of documents that are each other's nearest by shared rare words."""
+    """Yield the pairs of documents that are each other's nearest: the cosine of shared rare words,
+    weighted by rarity."""
     words = [
         set(_RARE_WORD.findall(" ".join(lines).lower()))
         for lines in (*first_version, *second_version)
     ]
-    count = Counter(word for document_words in words for word in document_words)
-    size = [
-        math.sqrt(sum(1 / count[word] for word in document_words)) or 1.0
+    document_counts = Counter(word for document_words in words for word in document_words)
+    norms = [
+        math.sqrt(sum(1 / document_counts[word] for word in document_words)) or 1.0
         for document_words in words
     ]
     documents_with: dict[str, list[int]] = defaultdict(list)
     for number, document_words in enumerate(words[len(first_version) :], len(first_version)):
         for word in document_words:
-            if 1 < count[word] <= _MOST_DOCUMENTS:
+            if 1 < document_counts[word] <= _MOST_DOCUMENTS:
                 documents_with[word].append(number)
     nearest: dict[int, tuple[float, int]] = {}
     for number, document_words in enumerate(words[: len(first_version)]):
         weights: dict[int, float] = defaultdict(float)
         for word in document_words:
             for other in documents_with.get(word, ()):
-                weights[other] += 1 / count[word]
+                weights[other] += 1 / document_counts[word]
         for other, weight in weights.items():
-            likeness = weight / (size[number] * size[other])
+            likeness = weight / (norms[number] * norms[other])
             nearest[number] = max(nearest.get(number, (0.0, -1)), (likeness, other))
             nearest[other] = max(nearest.get(other, (0.0, -1)), (likeness, number))
     for number in range(len(first_version)):
@@ -111,25 +112,27 @@ def pairs_of(versions: str) -> list[Pair]:
     if not second:
         first_version = first_version[: len(first_version) // 2]
     pairs: list[Pair] = []
-    for left, right in corresponding(first_version, second_version):
+    for first_index, second_index in corresponding(first_version, second_version):
         sides = (
-            [Unit(line) for line in first_version[left]],
-            [Unit(line) for line in second_version[right]],
+            [Unit(line) for line in first_version[first_index]],
+            [Unit(line) for line in second_version[second_index]],
         )
         try:
             links = align(*sides).links
         except NotAligned:
             continue
         for link in links:
-            first_lines = first_version[left][link.left : link.left_end]
-            second_lines = second_version[right][link.right : link.right_end]
+            first_lines = first_version[first_index][link.left : link.left_end]
+            second_lines = second_version[second_index][link.right : link.right_end]
             if (
                 len(first_lines) == len(second_lines) == 1
                 and first_lines != second_lines
                 and (link.similarity or 0.0) > LEAST_SHARED
                 and max(len(first_lines[0].split()), len(second_lines[0].split())) <= MOST_WORDS
             ):
-                pairs.append(Pair(f"{Path(first).name}:{left}", first_lines[0], second_lines[0]))
+                pairs.append(
+                    Pair(f"{Path(first).name}:{first_index}", first_lines[0], second_lines[0])
+                )
     return pairs
 
 

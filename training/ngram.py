@@ -171,21 +171,24 @@ def _without_rare(labels: set[str]) -> set[str]:
 def build_vocabulary(corpus: Corpus, lexicon_folder: Path, sizes: Sizes) -> Vocabulary:
     """Return the vocabulary with its classes."""
     stream = np.frombuffer(corpus.stream, dtype=np.int32)
-    counts, inner = _counts(corpus, stream)
+    counts, inside_counts = _counts(corpus, stream)
     frequency: Counter[str] = Counter()
     capital: Counter[str] = Counter()
-    small: Counter[str] = Counter()
-    for form, kind, count, inside in zip(corpus.forms, corpus.kinds, counts, inner, strict=True):
+    lower_case: Counter[str] = Counter()
+    for form, kind, count, inside_count in zip(
+        corpus.forms, corpus.kinds, counts, inside_counts, strict=True
+    ):
         if kind not in (WORD, MARK):
             continue
         lower = form.lower()
         frequency[lower] += count
-        (small if form == lower else capital)[lower] += inside
+        (lower_case if form == lower else capital)[lower] += inside_count
     lexicon = read_lexicon(lexicon_folder, frequency)
 
     ranked = sorted(frequency, key=lambda form: (-frequency[form], form))
     known = [form for form in ranked[: sizes.words] if frequency[form] >= sizes.least_count]
-    names = {form for form in known if capital[form] > 2 * small[form] + 1}
+    # mostly capitalised where nothing explains a capital
+    names = {form for form in known if capital[form] > 2 * lower_case[form] + 1}
     reduced = _frequent_sets(known, names, frequency, lexicon, sizes)
     endings = _endings(frequency, lexicon, reduced, sizes)
 
@@ -219,14 +222,15 @@ def _counts(corpus: Corpus, stream: NDArray[np.int32]) -> tuple[list[int], list[
     """Return how often each type occurs, and how often where nothing explains a capital."""
     size = len(corpus.forms)
     after_opening = np.concatenate([[True], _openings(corpus)[stream[:-1]]])
-    real = stream >= 0
-    counts = np.bincount(stream[real], minlength=size)
-    inner = np.bincount(stream[real & ~after_opening], minlength=size)
+    is_token = stream >= 0
+    counts = np.bincount(stream[is_token], minlength=size)
+    inner = np.bincount(stream[is_token & ~after_opening], minlength=size)
     return counts.tolist(), inner.tolist()
 
 
 def _openings(corpus: Corpus) -> NDArray[np.bool_]:
-    """By type: a capital after it says nothing. The last entry, for -1, is the sentence start."""
+    """Return for each type whether a capital after it is no evidence of a name; the last entry,
+    for -1, is the sentence start."""
     return np.array([*(model.is_opening(form) for form in corpus.forms), True])
 
 
@@ -337,21 +341,23 @@ def count_ngrams(ids: NDArray[np.int64], size: int, order: int) -> list[Level]:
     count = np.bincount(ids, minlength=size)
     count[model.START] = 0
     levels = [Level(np.full(size, -1), np.arange(size), count, nothing)]
-    nodes = ids
+    # index in its level of the n-gram that ends at each position, -1 if it would span sentences
+    ngram_at = ids
     for _ in range(2, order + 1):
-        place = np.flatnonzero((nodes[:-1] >= 0) & (ids[1:] != model.START)) + 1
-        keys = nodes[place - 1] * size + ids[place]
+        positions = np.flatnonzero((ngram_at[:-1] >= 0) & (ids[1:] != model.START)) + 1
+        keys = ngram_at[positions - 1] * size + ids[positions]
         found, first, inverse, counts = np.unique(
             keys, return_index=True, return_inverse=True, return_counts=True
         )
-        levels.append(Level(found // size, found % size, counts, nodes[place[first]]))
-        nodes = np.full(len(ids), -1, dtype=np.int64)
-        nodes[place] = inverse
+        levels.append(Level(found // size, found % size, counts, ngram_at[positions[first]]))
+        ngram_at = np.full(len(ids), -1, dtype=np.int64)
+        ngram_at[positions] = inverse
     return levels
 
 
 def smooth(levels: Sequence[Level]) -> None:
-    """Set probabilities by interpolated absolute discounting, three discounts an order."""
+    """Set the probabilities of all n-grams by interpolated absolute discounting, with three
+    discounts an order."""
     for order, level in enumerate(levels):
         discounts = _discounts(level.count)[np.minimum(level.count, 3)]
         if not order:
@@ -360,11 +366,11 @@ def smooth(levels: Sequence[Level]) -> None:
             level.probability += discounts.sum() / total / (len(level.count) - 1)
             level.probability[model.START] = level.probability.min()
             continue
-        below = levels[order - 1]
-        size = len(below.word)
+        lower_level = levels[order - 1]
+        size = len(lower_level.word)
         totals = np.bincount(level.parent, level.count, size)[level.parent]
-        freed = np.bincount(level.parent, discounts, size)[level.parent]
-        level.otherwise = freed / totals * below.probability[level.suffix]
+        discounted_mass = np.bincount(level.parent, discounts, size)[level.parent]
+        level.otherwise = discounted_mass / totals * lower_level.probability[level.suffix]
         level.probability = (level.count - discounts) / totals + level.otherwise
 
 
@@ -384,27 +390,29 @@ def _discounts(count: NDArray[np.int64]) -> NDArray[np.float64]:
 def prune(levels: Sequence[Level], gains: Sequence[float]) -> None:
     """Select the n-grams to keep, and set the back-off weights of the pruned model. `gains`: by
     order, the log-probability that a kept n-gram must gain over all its occurrences."""
-    needed = np.zeros(len(levels[-1].word), dtype=bool)
+    is_needed = np.zeros(len(levels[-1].word), dtype=bool)
     for order in range(len(levels) - 1, 0, -1):
         level = levels[order]
         gain = level.count * np.log(level.probability / level.otherwise)
-        level.kept = (np.abs(gain) > gains[order - 1]) | needed
-        needed = np.zeros(len(levels[order - 1].word), dtype=bool)
-        needed[level.parent[level.kept]] = True
+        level.kept = (np.abs(gain) > gains[order - 1]) | is_needed
+        is_needed = np.zeros(len(levels[order - 1].word), dtype=bool)
+        is_needed[level.parent[level.kept]] = True
     levels[0].kept = np.ones(len(levels[0].word), dtype=bool)
 
     pruned = levels[0].probability  # what the pruned model says of every n-gram of an order
     for order in range(1, len(levels)):
         level, below = levels[order], levels[order - 1]
-        lower = pruned[level.suffix]
+        lower_probability = pruned[level.suffix]
         parents, size = level.parent[level.kept], len(below.word)
         mass_left = 1 - np.bincount(parents, level.probability[level.kept], size)
-        lower_mass_left = 1 - np.bincount(parents, lower[level.kept], size)
+        lower_mass_left = 1 - np.bincount(parents, lower_probability[level.kept], size)
         weight = np.clip(
             np.clip(mass_left, 1e-6, None) / np.clip(lower_mass_left, 1e-6, None), 1e-5, 50.0
         )
         below.weight = np.where(below.kept, weight, 1.0)
-        pruned = np.where(level.kept, level.probability, below.weight[level.parent] * lower)
+        pruned = np.where(
+            level.kept, level.probability, below.weight[level.parent] * lower_probability
+        )
 
 
 def add_model(
@@ -434,10 +442,10 @@ def add_model(
 
 
 def emissions(ids: NDArray[np.int64], vocabulary: Vocabulary) -> NDArray[np.float64]:
-    """log P(identifier | class)."""
+    """Return log P(identifier | class) of every identifier, from their counts."""
     count = np.maximum(np.bincount(ids, minlength=len(vocabulary.classes)), 0.5)
-    whole = np.bincount(vocabulary.classes, count)
-    return np.log(count / whole[vocabulary.classes])
+    class_counts = np.bincount(vocabulary.classes, count)
+    return np.log(count / class_counts[vocabulary.classes])
 
 
 # --- The artefact -------------------------------------------------------------------------------

@@ -89,7 +89,8 @@ def drawn_from(document: Sequence[str]) -> bool:
 
 
 def stretch(paragraphs: Sequence[str], rng: random.Random) -> str | None:
-    """Return a part of a document of random length; None if it is too short."""
+    """Return consecutive paragraphs of a document, of a random number of sentences between
+    `SHORTEST` and `LONGEST` (log-uniform); None if they are too few."""
     wanted_sentences = SHORTEST * (LONGEST / SHORTEST) ** rng.random()
     kept: list[str] = []
     sentences = 0
@@ -184,8 +185,9 @@ def confusion(
     for fold in range(FOLDS):
         fitted = regression(names, values[folds != fold], numbers[folds != fold])
         for row, number in zip(values[folds == fold], numbers[folds == fold], strict=True):
-            counted = {name: math.copysign(x * x, x) for name, x in zip(names, row, strict=True)}
-            found[FITTED[number]][next(iter(kinds.classify(counted, fitted)))] += 1
+            # `classify` takes the counts themselves and draws their roots again
+            counts = {name: math.copysign(x * x, x) for name, x in zip(names, row, strict=True)}
+            found[FITTED[number]][next(iter(kinds.classify(counts, fitted)))] += 1
     return found
 
 
@@ -229,22 +231,28 @@ def measure(texts: Sequence[Text]) -> list[Measured]:
 
 
 def usual_ranks(found: Sequence[Measured]) -> dict[str, Any]:
-    """Return the usual rank of a text of each kind by its length, and the spread around it."""
+    """Return the mean rank of a text of each kind as a line over the logarithm of its words, and
+    the spread around it."""
     by_kind = _by_kind(found)
-    lengths = {kind: fmean(math.log(m.words) for m in group) for kind, group in by_kind.items()}
-    ranks = {kind: fmean(m.rank for m in group) for kind, group in by_kind.items()}
-    within_kinds = [(math.log(m.words) - lengths[m.kind], m.rank - ranks[m.kind]) for m in found]
+    lengths = {
+        kind: fmean(math.log(text.words) for text in group) for kind, group in by_kind.items()
+    }
+    ranks = {kind: fmean(text.rank for text in group) for kind, group in by_kind.items()}
+    within_kinds = [
+        (math.log(text.words) - lengths[text.kind], text.rank - ranks[text.kind]) for text in found
+    ]
     slope = sum(x * y for x, y in within_kinds) / sum(x * x for x, _ in within_kinds)
     constants = {
-        kind: median(m.rank - slope * math.log(m.words) for m in group)
+        kind: median(text.rank - slope * math.log(text.words) for text in group)
         for kind, group in by_kind.items()
     }
     # the mean distance of a normal variable from its centre, in standard deviations
     mean_deviation = math.sqrt(2 / math.pi)
     deviations = [
-        abs(m.rank - constants[m.kind] - slope * math.log(m.words)) / mean_deviation for m in found
+        abs(text.rank - constants[text.kind] - slope * math.log(text.words)) / mean_deviation
+        for text in found
     ]
-    design = np.c_[np.ones(len(found)), [1 / math.sqrt(m.words) for m in found]]
+    design = np.c_[np.ones(len(found)), [1 / math.sqrt(text.words) for text in found]]
     low, high = np.linalg.lstsq(design, np.array(deviations), rcond=None)[0]
     return {
         "kinds": {kind: round(value, 4) for kind, value in constants.items()},

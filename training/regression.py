@@ -11,10 +11,9 @@ Floats = NDArray[np.float64]
 def logistic(
     x: Floats, y: Floats, penalty: Floats, centre: Floats, counts: Floats | float = 1.0
 ) -> Floats:
-    """Return the weights of a logistic regression, by Newton's method.
-
-    The penalty is on the difference of a weight from its `centre`; `counts`: how much a row weighs.
-    """
+    """Return the weights (features) of a logistic regression of `y` (0 or 1) on `x` (rows,
+    features), by Newton's method. The penalty is on the squared distance of a weight from its
+    `centre`; `counts`: how much a row weighs."""
 
     def loss(weights: Floats) -> float:
         odds = x @ weights
@@ -27,9 +26,10 @@ def logistic(
         gradient = x.T @ (counts * (y - probability)) - penalty * (weights - centre)
         curvature = counts * probability * (1 - probability)
         step = np.linalg.solve((x * curvature[:, None]).T @ x + np.diag(penalty), gradient)
+        # halve a step that does not improve the loss
         before = loss(weights)
         while loss(weights + step) > before and float(np.abs(step).max()) > 1e-6:
-            step /= 2  # too far
+            step /= 2
         weights += step
         if float(np.abs(step).max()) < 1e-6:
             break

@@ -55,8 +55,12 @@ def sources() -> Mapping[str, Source]:
 def named(names: tuple[str, ...]) -> list[Source]:
     """Return the sources with these names or in these groups that may be trained on."""
     wanted = set(names)
-    found = [s for s in sources().values() if {s.name, s.group} & wanted and not s.excluded]
-    unknown = wanted - {s.name for s in found} - {s.group for s in found}
+    found = [
+        source
+        for source in sources().values()
+        if {source.name, source.group} & wanted and not source.excluded
+    ]
+    unknown = wanted - {source.name for source in found} - {source.group for source in found}
     if unknown:
         raise ValueError(f"{FILE}: no source or group {', '.join(sorted(unknown))}")
     return found

@@ -43,10 +43,12 @@ class Concept(NamedTuple):
 
 
 def _single(words: Iterable[str]) -> frozenset[str]:
+    """Return the single words in lower case, hyphens allowed."""
     return frozenset(w for w in words if w == w.lower() and w.replace("-", "").isalpha())
 
 
 def _in_use(words: Iterable[str]) -> frozenset[str]:
+    """Return the single words that the corpus of the form lexicon has."""
     forms = form_lexicon()
     return frozenset(word for word in _single(words) if forms.frequency(word))
 
@@ -147,15 +149,18 @@ def _concept_lines(concepts: Sequence[Concept]) -> Iterator[str]:
         for kind in concept.kinds:
             uses[kind] += 1
     named = {concept.synset for concept in concepts}
+    # two concepts may be related by a kind that neither language has a word for
     wordless = [
         Concept(kind, (), frozenset(), frozenset())
         for kind, count in sorted(uses.items())
         if kind not in named and count > 1
     ]
     all_concepts = [*concepts, *wordless]
-    number = {concept.synset: at for at, concept in enumerate(all_concepts) if concept.synset}
+    number_of = {
+        concept.synset: index for index, concept in enumerate(all_concepts) if concept.synset
+    }
     for concept in all_concepts:
-        kinds = sorted(number[kind] for kind in concept.kinds if kind in number)
+        kinds = sorted(number_of[kind] for kind in concept.kinds if kind in number_of)
         words = (" ".join(sorted(side)) for side in (concept.english, concept.portuguese))
         yield "|".join((" ".join(map(str, kinds)), *words))
 

@@ -60,7 +60,9 @@ def sample_stretches(held_out: Iterable[Source]) -> list[Text]:
     for source in held_out:
         if LOOSE.match(source.name):
             continue
-        sentences = [p[a:b] for p in source.paragraphs for a, b in sentence_spans(p)]
+        sentences = [
+            paragraph[a:b] for paragraph in source.paragraphs for a, b in sentence_spans(paragraph)
+        ]
         rng = random.Random(f"{SEED} {source.block} {source.number}")
         length = rng.choice(LENGTHS)
         if len(sentences) < LENGTHS[0]:
@@ -87,8 +89,8 @@ def plant_sentences(texts: Sequence[Text], space: Space) -> list[tuple[Matrix, i
     result = []
     for text in texts:
         rng = random.Random(f"{SEED} {text.block} {text.sentences[0]}")
-        others = [t for t in texts if t.source == text.source and t is not text]
-        same_block = [t for t in others if t.block == text.block]
+        others = [other for other in texts if other.source == text.source and other is not text]
+        same_block = [other for other in others if other.block == text.block]
         for _ in range(PLANTED if others else 0):
             planted = rng.choice(rng.choice(same_block or others).sentences)
             position = rng.randrange(1, len(text.sentences))
@@ -98,11 +100,11 @@ def plant_sentences(texts: Sequence[Text], space: Space) -> list[tuple[Matrix, i
             if measured_sentences[position] is None:
                 continue
             features_by_number = [
-                (n, surroundings.features())
-                for n, surroundings in enumerate(measured_sentences)
+                (index, surroundings.features())
+                for index, surroundings in enumerate(measured_sentences)
                 if surroundings is not None
             ]
-            rows = [n for n, _ in features_by_number]
+            rows = [index for index, _ in features_by_number]
             result.append(
                 (np.array([features for _, features in features_by_number]), rows.index(position))
             )
@@ -119,11 +121,13 @@ def conditional_logit(choices: Sequence[tuple[Matrix, int]]) -> Matrix:
         curvature = RIDGE * np.eye(len(weights))
         for rows, planted in choices:
             scaled = rows / scale
-            odds = np.exp(scaled @ weights - (scaled @ weights).max())
-            odds /= odds.sum()
-            mean = odds @ scaled
-            gradient += (scaled[planted] - mean) / len(choices)
-            curvature += ((scaled * odds[:, None]).T @ scaled - np.outer(mean, mean)) / len(choices)
+            probabilities = np.exp(scaled @ weights - (scaled @ weights).max())
+            probabilities /= probabilities.sum()
+            expected = probabilities @ scaled
+            gradient += (scaled[planted] - expected) / len(choices)
+            curvature += (
+                (scaled * probabilities[:, None]).T @ scaled - np.outer(expected, expected)
+            ) / len(choices)
         step = np.linalg.solve(curvature, gradient)
         weights += step
         if np.abs(step).max() < 1e-9:
@@ -167,20 +171,22 @@ def fit(held_out: Sequence[Source], space: Space, neighbours: str) -> dict[str, 
     weights = conditional_logit(plant_sentences(texts, space)).round(4).tolist()
     reference: dict[str, Any] = {"weights": weights}
     measured_texts = [
-        [s for s in distances_around(space, text.sentences) if s is not None] for text in texts
+        [around for around in distances_around(space, text.sentences) if around is not None]
+        for text in texts
     ]
-    page_distances = [float(np.log1p(s.page)) for text in measured_texts for s in text]
-    forms = [form(s, reference) for text in measured_texts for s in text]
+    page_distances = [float(np.log1p(around.page)) for text in measured_texts for around in text]
+    forms = [form(around, reference) for text in measured_texts for around in text]
     constant, slope = fit_line(page_distances, forms)
     residuals = np.array(forms) - (constant + slope * np.array(page_distances))
     reference["usual"] = [round(constant, 4), round(slope, 4)]
     reference["spread"] = round(float(residuals.std()), 4)
-    standings = [standing(s, reference) for text in measured_texts for s in text]
+    standings = [standing(around, reference) for text in measured_texts for around in text]
     reference["standings"] = np.percentile(standings, range(101)).round(4).tolist()
     pairs = [pair for text in texts for pair in adjacent_distances(space, text.sentences)]
-    constant, slope = fit_line([brevity for _, brevity in pairs], [d for d, _ in pairs])
+    distances, brevities = zip(*pairs, strict=True)
+    constant, slope = fit_line(brevities, distances)
     reference["neighbours"] = {"usual": [round(constant, 4), round(slope, 4)]}
-    excess = [d - expected_distance(brevity, reference) for d, brevity in pairs]
+    excess = [distance - expected_distance(brevity, reference) for distance, brevity in pairs]
     reference["neighbours"]["percentiles"] = np.percentile(excess, range(101)).round(4).tolist()
     reference["gruen_median"] = round(median_neighbours(space, neighbours), 4)
     reference["fitted_on"] = {"texts": len(texts), "sentences": len(standings)}

@@ -197,7 +197,8 @@ def read_floret(path: Path) -> tuple[NDArray[np.float32], Hashing]:
 def word_vectors(
     table: NDArray[np.float32], hashing: Hashing, words: Sequence[str]
 ) -> NDArray[np.float64]:
-    """Vectors (n, d) as floret gives them: means of rows."""
+    """Return the vectors (words, dimensions) as floret makes them: means of the rows of the
+    table."""
     rows = hashing.rows_of(words)
     return np.stack([table[numbers].astype(np.float64).mean(axis=0) for numbers in rows])
 

@@ -133,7 +133,8 @@ class Wordnet:
         return result
 
     def categories(self, synset: str) -> Categories:
-        """Return the categories of a synset; adjectives and adverbs have those of related words."""
+        """Return the categories of a synset; of an adjective or adverb those of related nouns and
+        verbs, else of related adjectives, else of similar ones."""
         if synset[-1] in "nv":
             return frozenset((self.filed[synset],)) if synset in self.filed else NONE
         own = self._categories_of_related(synset)

@@ -26,7 +26,7 @@ NAME = "demo.html"
 TEXT = Path(__file__).with_name("demo.txt").read_text(encoding="utf-8")
 _PARTS = ("index.html", "page.css", "page.js", "words.json", "codemirror.js")
 #: texts that corrections may make, at most
-MOST = 64
+MAX_TEXTS = 64
 #: answers of the server, from what was recorded
 _REPLAY = """
 const recorded = JSON.parse(document.getElementById("recorded").textContent);
@@ -69,12 +69,14 @@ def page(language: str) -> str:
 
 
 def _inert(value: Any) -> str:
+    """Return JSON that can stand in a script element: without "<"."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
 @cache
 def record(language: str) -> Mapping[str, Any]:
-    """Return the server's answers to `rules` and, for each text, to `check`."""
+    """Return the server's answers to `rules` and, for the text and all that its corrections make
+    of it in any order, to `check`."""
     judge = Judge(config.read_layers(None, {"language": language}), load(False), print)
     server = Application(judge, Guard(), longest=len(TEXT) * 2)
     checks: dict[str, Any] = {}
@@ -83,8 +85,8 @@ def record(language: str) -> Mapping[str, Any]:
         text = pending.pop()
         if text in checks:
             continue
-        if len(checks) == MOST:
-            raise ValueError(f"over {MOST} texts come of correcting the example")
+        if len(checks) == MAX_TEXTS:
+            raise ValueError(f"over {MAX_TEXTS} texts come of correcting the example")
         checks[text] = _request(server, "/check", {"text": text})
         pending += _corrected(text, checks[text])
     found = {

@@ -33,7 +33,8 @@ def examples(code: str, language: str) -> tuple[str, str]:
 
 
 def shown(code: str) -> list[tuple[Case, bool]]:
-    """The cases of a rule that its page shows, and whether the rule finds nothing in them."""
+    """Return the cases of a rule that its page shows, each with whether the rule finds nothing in
+    it."""
     cases = _cases().get(code, ())
     found = _chosen([case for case in cases if case.values["findings"]], WITH)
     clean = _chosen([case for case in cases if not case.values["findings"]], WITHOUT)
@@ -49,10 +50,11 @@ def _cases() -> dict[str, list[Case]]:
 
 
 def _chosen(cases: Sequence[Case], most: int) -> list[Case]:
-    """Short ones, first those that set nothing; in the order in which they stand in the file."""
+    """Return up to `most` short cases, those that set no options first, in the order of the
+    file."""
     short = [case for case in cases if len(case.values["text"]) <= LONGEST]
-    plain = sorted(short, key=lambda case: bool({"options", "preset"} & set(case.values)))
-    kept = plain[:most]
+    by_settings = sorted(short, key=lambda case: bool({"options", "preset"} & set(case.values)))
+    kept = by_settings[:most]
     return [case for case in short if case in kept]
 
 

@@ -58,17 +58,17 @@ def pages(language: str) -> dict[str, str]:
         file = translated if language != "en" and translated.is_file() else _file(name)
         text = _with_links(file, file.read_text(encoding="utf-8"))
         text = _INCLUDE.sub(lambda match: _shown(ROOT / match[1]), text)
-        note = None
+        note_key = None
         if language != "en":
-            note = "only-english" if file != translated else None
+            note_key = "only-english" if file != translated else None
             if file == translated and _file(name).resolve() in changed_since(translated):
-                note = "newer"
+                note_key = "newer"
         title = _TITLE.search(text)
-        if note and title:
-            note_text = WORDS[language][note].format(summary=SUMMARIES.get(name, ""))
+        if note_key and title:
+            note_text = WORDS[language][note_key].format(summary=SUMMARIES.get(name, ""))
             admonition = f'\n\n!!! note ""\n    {note_text}\n'
             text = text[: title.end()] + admonition + text[title.end() :]
-            if note == "only-english":  # what is looked for in Portuguese is not found there
+            if note_key == "only-english":  # what is looked for in Portuguese is not found there
                 text = f"---\nsearch: {{exclude: true}}\n---\n\n{text}"
         found[_page(name)] = text
     return found
@@ -76,7 +76,8 @@ def pages(language: str) -> dict[str, str]:
 
 @cache
 def changed_since(file: Path) -> frozenset[Path]:
-    """The files that are not as they were when a file was last changed; none outside a clone."""
+    """Return the files that differ from the commit that last changed `file`; none outside a
+    clone."""
     commit = _git("log", "-1", "--format=%H", "--", str(file))
     names = _git("diff", "--name-only", commit).splitlines() if commit else []
     return frozenset((ROOT / name).resolve() for name in names)
@@ -109,7 +110,10 @@ def navigation(language: str) -> list[dict[str, Any]]:
     }
     parts["use"].append({words["presets"]: "presets.md"})
     parts["background"].insert(0, {words["papers"]: "sources.md"})
-    return [{words["home"]: "index.md"}, *({words[part]: some} for part, some in parts.items())]
+    return [
+        {words["home"]: "index.md"},
+        *({words[part]: entries} for part, entries in parts.items()),
+    ]
 
 
 def _guides() -> list[str]:

@@ -43,8 +43,13 @@ def pages(language: str, only: str = "") -> dict[str, str]:
 def navigation(language: str, only: str = "") -> dict[str, Any]:
     """Return the part of the menu that has the rules."""
     listed = [
-        {name[language]: [{f"{title(r, language)} ({r.code})": f"rules/{r.code}.md"} for r in some]}
-        for name, some in families(only)
+        {
+            name[language]: [
+                {f"{title(rule, language)} ({rule.code})": f"rules/{rule.code}.md"}
+                for rule in family_rules
+            ]
+        }
+        for name, family_rules in families(only)
     ]
     return {WORDS[language]["rules"]: ["rules/index.md", *listed]}
 
@@ -207,10 +212,10 @@ def presets(language: str) -> str:
     """Return the page that shows what each preset sets."""
     words = WORDS[language]
     lines = [f"# {words['presets']}", "", words["presets-intro"], ""]
-    for name, pieces in plugins().presets.items():
+    for name, settings_by_plugin in plugins().presets.items():
         merged: dict[str, Any] = {}
-        for _, piece in pieces:
-            for key, value in piece.items():
+        for _, settings in settings_by_plugin:
+            for key, value in settings.items():
                 merged[key] = _together(merged.get(key), value)
         lines += [f"## {name}", ""]
         if f"preset-{name}" in words:
@@ -224,6 +229,7 @@ def presets(language: str) -> str:
 
 
 def _together(one: Any, other: Any) -> Any:
+    """Return two settings merged: dictionaries and lists joined, else the second."""
     if isinstance(one, dict):
         return {**one, **other}
     return [*one, *other] if isinstance(one, list) else other

@@ -50,8 +50,8 @@ def touches(finding: Finding, start: int, end: int) -> bool:
 def widened(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a range widened by the word before it and the word after it."""
     words = [match.span() for match in _WORD.finditer(text)]
-    before = [a for a, b in words if b <= start]
-    after = [b for a, b in words if a >= end]
+    before = [word_start for word_start, word_end in words if word_end <= start]
+    after = [word_end for word_start, word_end in words if word_start >= end]
     return (before[-1] if before else start), (after[0] if after else end)
 
 

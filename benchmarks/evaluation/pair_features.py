@@ -67,7 +67,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def common(pair: Pair) -> list[float]:
-    """Share of each side's distinct tokens that the other has: the baseline of ASSIN."""
+    """Return the share of each side's distinct tokens that the other has (ASSIN's baseline)."""
     one, other = (set(words(text)) for text in pair)
     shared = len(one & other)
     return [shared / max(len(one), 1), shared / max(len(other), 1)]
@@ -81,9 +81,11 @@ class Rarity:
         self._texts = len(texts)
 
     def weight(self, word: str) -> float:
+        """Return the inverse document frequency of a word."""
         return math.log((self._texts + 1) / (self._count[word] + 1)) + 1
 
     def cosine(self, pair: Pair) -> float:
+        """Return the cosine of both sides' words, weighted by rarity."""
         one, other = (Counter(words(text)) for text in pair)
         weighted = [{w: n * self.weight(w) for w, n in side.items()} for side in (one, other)]
         product = sum(value * weighted[1].get(word, 0.0) for word, value in weighted[0].items())

@@ -16,7 +16,7 @@ from textlint_pt_embedded.ngram import TokenProbability, fit
 NAME = "acceptability"
 _FILE = "calibration.json"
 #: a probability nearer to 1 is treated as this
-_MOST = 1 - 1e-6
+_MAX_PROBABILITY = 1 - 1e-6
 
 
 class Signs(NamedTuple):
@@ -37,22 +37,23 @@ def signs(
     text: str, faults: Sequence[WordFault], tokens: Sequence[TokenProbability]
 ) -> Signs | None:
     """Return the features of a sentence; None if too few words can be judged (names, digits)."""
-    fitting = fit(text, tokens)
-    if fitting is None or not faults:
+    ngram_fit = fit(text, tokens)
+    if ngram_fit is None or not faults:
         return None
-    chances = [min(word.probability, _MOST) for word in faults]
-    most = max(chances)
+    # below 1, so that the logarithms are finite
+    fault_probabilities = [min(word.probability, _MAX_PROBABILITY) for word in faults]
+    worst_probability = max(fault_probabilities)
     return Signs(
-        math.fsum(math.log1p(-chance) for chance in chances),
-        math.log(max(most, 1e-6) / (1 - most)),
-        fitting.average,
-        fitting.worst,
+        math.fsum(math.log1p(-probability) for probability in fault_probabilities),
+        math.log(max(worst_probability, 1e-6) / (1 - worst_probability)),
+        ngram_fit.average,
+        ngram_fit.worst,
     )
 
 
 @cache
 def weights() -> tuple[float, ...]:
-    """Weight of each sign, the constant last."""
+    """Return the weight of each feature of `Signs`, in their order, and the constant last."""
     path = artefact.verified(NAME, _FILE)
     found = json.loads(path.read_text(encoding="utf-8"))["weights"]
     return tuple(float(found[name]) for name in (*Signs._fields, "constant"))
@@ -74,7 +75,7 @@ class LogOdds(artefact.Packed):
     shape = float | None
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> list[float | None]:
-        """Return the log-odds of each text from the encoder's and the n-gram model's values."""
+        """Return the log-odds that each text is sound: a weighted sum of its `Signs`."""
         *feature_weights, constant = weights()
         result: list[float | None] = []
         for text, encoded, tokens in zip(

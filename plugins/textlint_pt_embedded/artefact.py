@@ -51,8 +51,8 @@ def manifest(name: str) -> dict[str, tuple[str, str]]:
 
 
 def digest(name: str) -> str:
-    """Return a short digest of an artefact, under which values are cached, after verifying its
-    files."""
+    """Verify the files of an artefact and return a short digest of them, the key of cached
+    values."""
     files = manifest(name)
     for file in files:
         verified(name, file)
@@ -66,12 +66,12 @@ def paths(name: str) -> list[str]:
 
 @cache
 def verified(name: str, file: str) -> Path:
-    """Return the path of a shipped file that matches the manifest; `DamagedResource` if it does
-    not."""
+    """Return the path of a shipped file whose digest is in the manifest, else raise
+    `DamagedResource`."""
     path = DATA / name / file
     expected = manifest(name).get(file, ())
     try:
-        # a program that reads no model would have to import numpy for it
+        # sums need numpy, which is worth importing only where a model is read anyway
         found = summed(path) if "numpy" in sys.modules else _sha256(path)
         if found not in expected:
             found = _sha256(path)  # of a manifest without sums
@@ -91,13 +91,14 @@ def _sha256(path: Path) -> str:
 
 
 def summed(path: Path) -> str:
-    """Return digest of a file's size and of the sum of each page, which tells what is damaged five
-    times as fast as one of all its bytes."""
+    """Return a digest of a file's size and the sum of each page of 4 KiB: finds damage five times
+    as fast as SHA-256 of all bytes."""
     import numpy as np
 
     digest = hashlib.sha256(str(path.stat().st_size).encode())
     with path.open("rb") as stream:
         while pages := stream.read(64 * _PAGE):
+            # each page as 512 words of 64 bits, the last one padded with zeros
             words = np.frombuffer(pages.ljust(-(-len(pages) // _PAGE) * _PAGE, b"\0"), "<u8")
             digest.update(words.reshape(-1, _PAGE // 8).sum(axis=1).tobytes())
     return digest.hexdigest()

@@ -91,7 +91,8 @@ def tokens(text: str) -> list[str]:
 
 
 def hashed(token: str, lexicon: FormLexicon) -> Hashed:
-    """Return hashes of a token's form, kind of word, lemma, ending and topic (0: none)."""
+    """Return the hashes of a token's form, class and features, lemma, ending and topic (0: none).
+    Figures and function words have less to distinguish."""
     form = token.lower()
     if form[0].isdigit():
         form = "0" * min(len(form), 5)
@@ -110,6 +111,7 @@ def hashed(token: str, lexicon: FormLexicon) -> Hashed:
 
 
 def _kind(reading: Reading) -> str:
+    """Return the part of speech and the features of a reading that say where a word may stand."""
     telling = [pair for pair in reading.features.split("|") if pair.partition("=")[0] in _TELLING]
     return "|".join([reading.upos, *telling])
 
@@ -127,6 +129,7 @@ def features(
     an occurrence reaches from token `first` to `last`, its sentence from `low` to before `high`.
     """
     steps = np.arange(1, FAR + 1)
+    # columns: the token 1, 2 … FAR steps before or after
     left, right = first[:, None] - steps, last[:, None] + steps
     size = len(ids) - 1
     left = np.where(left >= low[:, None], ids[np.clip(left, 0, size)], 0)
@@ -143,13 +146,15 @@ def features(
     topics = np.concatenate([before[:, :, _TOPIC], after[:, :, _TOPIC]], axis=1)
     parts.append(topics * _FACTORS[0] + np.uint64(300) * (topics > 0))
     result = np.concatenate(parts, axis=1)
+    # xor-shift and multiply: spreads the sums evenly over the bits
     result ^= result >> _SHIFT
     result *= _MIX
     return result >> _SHIFT
 
 
 def check(found: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return what tells features that share a slot apart: the highest bits of their hashes."""
+    """Return the highest 8 bits of hashes, which tell apart features that share a slot of the
+    table."""
     highest: NDArray[np.uint8] = (found >> found.dtype.type(24)).astype(np.uint8)
     return highest
 
@@ -214,7 +219,8 @@ class ChoiceModel:
         unfinished.replace(path)
 
     def places(self, text: str) -> list[Place]:
-        """Return every occurrence of a member of any set in a sentence."""
+        """Return every occurrence of a member of any set in a sentence, with the log-odds of the
+        others."""
         token_spans = [match.span() for match in TOKEN.finditer(text)]
         words = [text[start:end] for start, end in token_spans]
         occurrences = list(self._found(words))
@@ -256,32 +262,36 @@ class ChoiceModel:
     def _scores(
         self, words: Sequence[str], first: Ints, last: Ints, tables: Sequence[Table]
     ) -> list[list[float]]:
-        """Return the scores of the members of each occurrence's set."""
+        """Return the scores, in nats, of the members of each occurrence's set: sums of the weights
+        of its features."""
         token_hashes = np.array([PAD, *map(self._of, words)], dtype=np.uint64)
-        ids = np.arange(1, len(words) + 1)
+        token_ids = np.arange(1, len(words) + 1)
+        # sets that share a range of tokens share its features
         occurrence_keys, occurrence_of = np.unique(first * len(words) + last, return_inverse=True)
         low, high = np.zeros_like(occurrence_keys), np.full_like(occurrence_keys, len(words))
         feature_hashes = features(
-            token_hashes, ids, *np.divmod(occurrence_keys, len(words)), low, high
+            token_hashes, token_ids, *np.divmod(occurrence_keys, len(words)), low, high
         )[occurrence_of]
         sizes = np.array([table.size for table in tables], dtype=np.uint64)
         slots = (feature_hashes & (sizes - np.uint64(1))[:, None]).astype(np.int64)
         slots += np.array([table.start for table in tables])[:, None]
+        # a slot counts only if it was learnt for this very feature
         matches = (self._weights[slots].view(np.uint8) == check(feature_hashes)) & (
             feature_hashes > 0
         )
         result = [[0.0] for _ in tables]
         for member in range(1, max(len(table.bias) for table in tables)):
-            with_member = [i for i, table in enumerate(tables) if len(table.bias) > member]
+            rows_with_member = [i for i, table in enumerate(tables) if len(table.bias) > member]
             weight_slots = (
-                slots[with_member] + (member * sizes[with_member].astype(np.int64))[:, None]
+                slots[rows_with_member]
+                + (member * sizes[rows_with_member].astype(np.int64))[:, None]
             )
-            sums = (
-                np.where(matches[with_member], self._weights[weight_slots], 0)
+            weight_sums = (
+                np.where(matches[rows_with_member], self._weights[weight_slots], 0)
                 .sum(axis=1, dtype=np.int64)
                 .tolist()
             )
-            for i, value in zip(with_member, sums, strict=True):
+            for i, value in zip(rows_with_member, weight_sums, strict=True):
                 result[i].append(value * tables[i].scale + tables[i].bias[member])
         return result
 

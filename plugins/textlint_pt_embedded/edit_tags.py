@@ -95,12 +95,14 @@ class Tags:
         """Number the tags of a lexicon."""
         self.lexicon, self.frequency, self.spellings = lexicon, frequency, spellings
 
-    def accent(self, low: str) -> str | None:
-        found = self.spellings(bare(low))
-        return next((form for form in found if form != low), None)
+    def accent(self, lower: str) -> str | None:
+        """Return the commonest other form with the same letters but for their marks: "e" → "é"."""
+        found = self.spellings(bare(lower))
+        return next((form for form in found if form != lower), None)
 
     def nominal(self, lower: str, name: str) -> str | None:
-        """Return another form of a noun or adjective, by gender or number in the tag."""
+        """Return another form of a noun or adjective: "F", "PL" or "F.PL" of "menino" → "menina",
+        "meninos", "meninas"."""
         gender, _, number = name.rpartition(".") if "." in name else ("", "", name)
         if name in ("F", "M"):
             gender, number = name, ""
@@ -112,35 +114,36 @@ class Tags:
         return None
 
     def verb(self, lower: str, name: str) -> str | None:
-        """Return the commonest other form of a verb that the tag's name describes."""
+        """Return the commonest other form of a verb by the tag's name: a number, a person, a
+        tense, or "PRS.3.PL"."""
         forms = set()
         for lemma, tense, person, number in self.lexicon.conjugated(lower):
-            cell: tuple[str, ...]
+            wanted: tuple[str, ...]
             if name == "INF":
                 forms.add(lemma)
                 continue
             if name in ("PL", "SG"):
-                cell = (tense, person, name)
+                wanted = (tense, person, name)
             elif name in ("1", "3"):
-                cell = (tense, name, number)
+                wanted = (tense, name, number)
             elif name == "GRD":
-                cell = (name, "", "")
+                wanted = (name, "", "")
             elif name == "PTC":
-                cell = ("M", "SG")
+                wanted = ("M", "SG")
             elif name in _TENSES:
-                cell = (name, person, number)
+                wanted = (name, person, number)
             else:
-                cell = tuple(name.split("."))
-            forms.add(self.lexicon.verb_form(lemma, cell) or lower)
+                wanted = tuple(name.split("."))
+            forms.add(self.lexicon.verb_form(lemma, wanted) or lower)
         forms.discard(lower)
         return min(forms, key=lambda form: (-self.frequency(form), form), default=None)
 
-    def split(self, low: str) -> str | None:
+    def split(self, lower: str) -> str | None:
         """Return two words that were written as one, the pair whose rarer word is the commonest."""
-        ways = [(low[:i], low[i:]) for i in range(1, len(low)) if "-" not in low]
-        ways = [way for way in ways if all(map(self.frequency, way))]
-        best = max(ways, key=lambda way: min(map(self.frequency, way)), default=None)
-        return None if best is None else " ".join(best)
+        pairs = [(lower[:i], lower[i:]) for i in range(1, len(lower)) if "-" not in lower]
+        pairs = [pair for pair in pairs if all(map(self.frequency, pair))]
+        best_pair = max(pairs, key=lambda pair: min(map(self.frequency, pair)), default=None)
+        return None if best_pair is None else " ".join(best_pair)
 
     def changed(self, token: str, tag: str) -> str | None:
         """Return what a tag makes of a token; None if that is undefined or needs the next token."""

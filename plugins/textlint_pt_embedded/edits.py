@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ARTEFACT = "edits"
 #: what is less probable is no proposal
-LEAST = 0.03
+MIN_PROBABILITY = 0.03
 
 
 class TagChoice(NamedTuple):
@@ -56,7 +56,9 @@ class Editor:
         """
         outputs = self._session.run(None, {"mixed": mixed, "lengths": lengths})
         for faults, tags, probabilities, first_pieces in zip(*outputs, pieces, strict=True):
-            is_kept = ((tags[:, 0] == self._keep) & (probabilities[:, 0] > 1 - LEAST)).tolist()
+            is_kept = (
+                (tags[:, 0] == self._keep) & (probabilities[:, 0] > 1 - MIN_PROBABILITY)
+            ).tolist()
             yield [
                 TagChoice(word, tag, probability, float(faults[piece]))
                 for word, piece in enumerate(first_pieces)
@@ -64,7 +66,7 @@ class Editor:
                 for tag, probability in zip(
                     tags[piece].tolist(), probabilities[piece].tolist(), strict=True
                 )
-                if tag != self._keep and probability >= LEAST
+                if tag != self._keep and probability >= MIN_PROBABILITY
             ]
 
 
@@ -82,7 +84,7 @@ def editor() -> Editor:
 
 @cache
 def _changed() -> Callable[[str, str], str | None]:
-    """Return a cached function from a word and a tag to the corrected word."""
+    """Return the cached function that applies a tag to a word: ("menino", "N_PL") → "meninos"."""
     from textlint_pt_embedded.edit_tags import Tags, spellings_by
     from textlint_pt_embedded.forms import form_lexicon
     from textlint_pt_embedded.inflections import Inflections
@@ -107,24 +109,25 @@ def proposals(
 def _edit(
     text: str, words: Sequence[WordFault], word_index: int, kind: str
 ) -> tuple[int, int, str] | None:
-    """Return start, end and replacement of a tag's edit; None if it has none."""
+    """Return start, end and replacement of a tag's edit; None if the tag cannot apply to the
+    word."""
     from textlint_pt_embedded.edit_tags import APPEND, DELETE, JOINED, TIGHT
 
     start, end, _ = words[word_index]
-    after = words[word_index + 1].start if word_index + 1 < len(words) else len(text)
+    next_start = words[word_index + 1].start if word_index + 1 < len(words) else len(text)
     if kind.startswith(APPEND):
         inserted = kind.removeprefix(APPEND)
         return end, end, inserted if inserted in TIGHT else f" {inserted}"
     if kind == DELETE:
-        before = words[word_index - 1].end if word_index else start
-        if text[start:end].isalnum() and before < start:
-            return before, end, ""  # a word goes with the space before it
-        return start, end if before < start or start else after, ""
+        previous_end = words[word_index - 1].end if word_index else start
+        if text[start:end].isalnum() and previous_end < start:
+            return previous_end, end, ""  # a word goes with the space before it
+        return start, end if previous_end < start or start else next_start, ""
     if kind in JOINED:
         if word_index + 1 == len(words):
             return None
-        last = words[word_index + 1].end
-        return start, last, text[start:end] + JOINED[kind] + text[after:last]
+        next_end = words[word_index + 1].end
+        return start, next_end, text[start:end] + JOINED[kind] + text[next_start:next_end]
     changed = _changed()(text[start:end], kind)
     return None if changed is None or changed == text[start:end] else (start, end, changed)
 

@@ -40,15 +40,15 @@ ARTEFACT = "encoder"
 Value = TypeVar("Value")
 #: does as `map`
 Each = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
-_LEMMAS = 4_096  # words whose lemma is kept
+_KEPT_LEMMAS = 4_096  # words whose lemma is kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
 LONGEST = 126
 #: pieces, about, that the model reads at a time: more do not fit into a processor's cache
-_TOGETHER = 192
+_BATCH_PIECES = 192
 #: pieces that cost about as much as a run by itself
-_RUN = 12
+_BATCH_OVERHEAD = 12
 #: no more characters can be read: the longest piece has 16, and a space stands before it
-_CHARACTERS = 17 * LONGEST
+_MAX_CHARACTERS = 17 * LONGEST
 
 
 class WordFault(NamedTuple):
@@ -135,7 +135,8 @@ class Model:
         return self._in_groups(texts, self._encode, each, Encoded())
 
     def vectors(self, texts: Sequence[str], each: Each = map) -> list[NDArray[np.float32]]:
-        """Of each sentence 384 float32 of unit length; zeros where there is nothing to read."""
+        """Return a vector of 384 float32 of unit length for each sentence; zeros where there is
+        nothing to read."""
         import numpy as np
 
         return self._in_groups(texts, self._vectors, each, np.zeros(self._width, np.float32))
@@ -168,22 +169,22 @@ class Model:
         return result
 
     def _cut(self, text: str) -> _Read:
-        text = text[:_CHARACTERS]
+        text = text[:_MAX_CHARACTERS]
         return _Read(text, *self._pieces.encode(text, LONGEST))
 
     def _encode(self, group: Sequence[_Read]) -> list[Encoded]:
-        """Return the values of sentences that are encoded together."""
+        """Return the words, parse and edits of sentences that are encoded together."""
         probabilities, mixed = self._pass(group)
         all_tokens = [split(sentence.text) for sentence in group]
         token_pieces = [
             first_pieces(tokens, sentence.starts)
             for tokens, sentence in zip(all_tokens, group, strict=True)
         ]
-        read_tokens = [
+        tokens_read = [
             tokens[: len(found)] for tokens, found in zip(all_tokens, token_pieces, strict=True)
         ]
         choices = self._parser.sentences(
-            read_tokens, [sentence.starts for sentence in group], mixed
+            tokens_read, [sentence.starts for sentence in group], mixed
         )
         edits: Iterable[Sequence[TagChoice]] = repeat(())
         if self._editor:
@@ -191,23 +192,23 @@ class Model:
             pieces = [[1 + piece for _, piece in sentence] for sentence in token_pieces]
             edits = self._editor.choices(mixed, lengths(group), pieces)
         return [
-            Encoded(
-                tuple(words(sentence_pieces, probabilities_of[1:-1].tolist())), chosen, tuple(tags)
-            )
-            for sentence_pieces, probabilities_of, chosen, tags in zip(
+            Encoded(tuple(words(sentence_pieces, row[1:-1].tolist())), chosen, tuple(tags))
+            for sentence_pieces, row, chosen, tags in zip(
                 token_pieces, probabilities, choices, edits, strict=False
             )
         ]
 
     def _vectors(self, group: Sequence[_Read]) -> list[NDArray[np.float32]]:
-        """Return the vectors of sentences that are encoded together."""
-        names = [one.name for one in self._sentence.get_inputs()]
-        states = dict(zip(names, self._pass(group, names), strict=True))
+        """Return the vectors of sentences that are encoded together, each computed without its
+        padding."""
+        input_names = [sentence.name for sentence in self._sentence.get_inputs()]
+        states = dict(zip(input_names, self._pass(group, input_names), strict=True))
         return [
             self._sentence.run(
-                None, {name: x[at : at + 1, : one.framed] for name, x in states.items()}
+                None,
+                {name: array[row : row + 1, : sentence.framed] for name, array in states.items()},
             )[0][0]
-            for at, one in enumerate(group)
+            for row, sentence in enumerate(group)
         ]
 
     @cached_property
@@ -220,15 +221,16 @@ class Model:
         return width
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
-        """Return only the words that `encode` returns, at lower cost."""
-        one = self._cut(text)
-        if not one.ids:
+        """Return the words that `encode` returns, without parse and edits, at lower cost."""
+        sentence = self._cut(text)
+        if not sentence.ids:
             return ()
-        chances = self._pass([one])[0][0, 1:-1].tolist()
-        return tuple(words(first_pieces(split(one.text), one.starts), chances))
+        probabilities = self._pass([sentence])[0][0, 1:-1].tolist()
+        return tuple(words(first_pieces(split(sentence.text), sentence.starts), probabilities))
 
     def read(self, text: str, places: Sequence[Place]) -> tuple[Choice, ...]:
-        """Return the parse of these words; those beyond the last piece read are skipped."""
+        """Return the parse of the words at these places, without those beyond the last piece
+        read."""
         sentence = self._cut(text)
         if len(sentence.starts) == LONGEST:
             places = [place for place in places if place.start <= sentence.starts[-1]]
@@ -255,23 +257,27 @@ class Model:
 
 
 def _runs(lengths: Sequence[int]) -> list[range]:
-    """Divide sentences, the longest first, into batches of least total cost."""
-    best, before = [0], [0]
+    """Divide sentences, the longest first, into batches of least total cost (dynamic programming):
+    a batch costs its padded pieces and `_BATCH_OVERHEAD`."""
+    least_cost, batch_start = [0], [0]
     for end in range(1, len(lengths) + 1):
-        best.append(sys.maxsize)
-        before.append(end)
+        least_cost.append(sys.maxsize)
+        batch_start.append(end)
         for start in range(end - 1, -1, -1):
-            size = lengths[start] * (end - start)
-            if size > _TOGETHER and start < end - 1:
+            padded_pieces = lengths[start] * (end - start)
+            if padded_pieces > _BATCH_PIECES and start < end - 1:
                 break
-            if best[start] + _RUN + size < best[end]:
-                best[end], before[end] = best[start] + _RUN + size, start
-    runs = []
+            if least_cost[start] + _BATCH_OVERHEAD + padded_pieces < least_cost[end]:
+                least_cost[end], batch_start[end] = (
+                    least_cost[start] + _BATCH_OVERHEAD + padded_pieces,
+                    start,
+                )
+    batches = []
     end = len(lengths)
     while end:
-        runs.append(range(before[end], end))
-        end = before[end]
-    return runs[::-1]
+        batches.append(range(batch_start[end], end))
+        end = batch_start[end]
+    return batches[::-1]
 
 
 @cache
@@ -287,7 +293,7 @@ def lemmas() -> Lemma:
     """Return lemmas by the form lexicon. Most words of a text occur again."""
     from textlint_pt_embedded.forms import form_lexicon
 
-    return lru_cache(_LEMMAS)(form_lexicon().lemma)
+    return lru_cache(_KEPT_LEMMAS)(form_lexicon().lemma)
 
 
 def lengths(group: Sequence[_Read]) -> NDArray[np.int32]:
@@ -298,10 +304,8 @@ def lengths(group: Sequence[_Read]) -> NDArray[np.int32]:
 
 
 def first_pieces(tokens: Sequence[Token], starts: Sequence[int]) -> list[tuple[Token, int]]:
-    """Return the tokens, each with the piece in which it starts, up to the last piece read.
-
-    Many tokens may share one unknown piece: no more are read than a sentence has pieces.
-    """
+    """Return the tokens up to the last piece read, at most `LONGEST`, each with the index of the
+    piece in which it starts."""
     result: list[tuple[Token, int]] = []
     piece, last = 0, len(starts) - 1
     for token in tokens[:LONGEST]:
@@ -319,7 +323,7 @@ def words(places: Sequence[tuple[Token, int]], probabilities: Sequence[float]) -
 
 
 #: sentences from which on two threads pay
-_MANY = 8
+_MIN_FOR_THREADS = 8
 
 
 def _has_cores() -> bool:
@@ -337,7 +341,7 @@ def threads(number: int) -> Iterator[Each]:
 
     onnxruntime releases the interpreter while it computes, and a session may be shared.
     """
-    if number < _MANY or not _has_cores():
+    if number < _MIN_FOR_THREADS or not _has_cores():
         yield map
         return
     from concurrent.futures import ThreadPoolExecutor

@@ -30,7 +30,7 @@ class _Lines:
         return at < len(self._data) and self._line(at) == wanted
 
     def _line(self, at: int) -> bytes:
-        """Return the line that a byte is part of, be it its end."""
+        """Return the line that contains the byte at `at`, its end of line included."""
         return self._data[self._data.rfind(b"\n", 0, at) + 1 : self._data.find(b"\n", at)]
 
 

@@ -141,13 +141,15 @@ class FormLexicon:
         number = self._get(form)
         return () if number is None else self._decoded(form, number // FREQUENCIES)
 
-    def _decoded(self, form: str, kind: int) -> tuple[Reading, ...]:
-        """Return the readings of a form by the number of its class."""
-        entries = self._classes.get(kind)
+    def _decoded(self, form: str, class_number: int) -> tuple[Reading, ...]:
+        """Return the readings of a form by the number of its class; a class is decoded once."""
+        entries = self._classes.get(class_number)
         if entries is None:
-            line = self._written[self._starts[kind] : self._starts[kind + 1]].rstrip()
+            line = self._written[
+                self._starts[class_number] : self._starts[class_number + 1]
+            ].rstrip()
             fields = (entry.split(",") for entry in line.split(";"))
-            entries = self._classes[kind] = [
+            entries = self._classes[class_number] = [
                 (int(strip) or None, add, *self._tags[int(tag)]) for strip, add, tag in fields
             ]
         return tuple(
@@ -210,7 +212,8 @@ class FormLexicon:
             yield Reading(lemma, f"ADP+{reading.upos}", reading.features, "rule")
 
     def _compound(self, form: str) -> Iterator[Reading]:
-        """Yield the readings of a compound by its last word."""
+        """Yield the readings of a compound by its last word: "guarda-roupas" has those of
+        "roupas"."""
         pieces = form.split("-")
         if not all(pieces):
             return
@@ -222,7 +225,8 @@ class FormLexicon:
                     yield reading._replace(lemma=joined + reading.lemma, source="rule")
 
     def _prefixed(self, form: str) -> Iterator[Reading]:
-        """Yield the readings of a word with a prefix by its base."""
+        """Yield the readings of a word by its base after the longest known prefix: "refazer" has
+        those of "fazer"."""
         for length in range(min(self._longest_prefix, len(form) - 4), 1, -1):
             prefix = form[:length]
             if prefix not in self._prefixes:
@@ -242,17 +246,18 @@ class FormLexicon:
 
     @staticmethod
     def _after_prefix(prefix: str, rest: str) -> Iterator[str]:
-        """Yield the spellings of a base after a prefix ("ss" of "antissocial")."""
-        vowel = prefix[-1] in "aeiou"
-        if vowel and rest[:2] in ("rr", "ss"):  # antissocial
+        """Yield the spelling that a base has alone: "ssocial" of "antissocial" → "social"."""
+        ends_in_vowel = prefix[-1] in "aeiou"
+        if ends_in_vowel and rest[:2] in ("rr", "ss"):  # antissocial
             yield rest[1:]
-        elif not (vowel and rest[0] in "rs") and (
-            not (vowel and rest[0] == prefix[-1]) or prefix in ("re", "co", "pre")
+        elif not (ends_in_vowel and rest[0] in "rs") and (
+            not (ends_in_vowel and rest[0] == prefix[-1]) or prefix in ("re", "co", "pre")
         ):
             yield rest
 
     def _clitic_readings(self, form: str) -> Iterator[Reading]:
-        """Yield the readings of a verb with clitics."""
+        """Yield the readings of a verb with clitics, joined: "fazê-lo" is VERB+PRON,
+        "fazer+ele"."""
         seen = set()
         for verb, clitics in self._split(form):
             lemmas = "+".join(portuguese.lemmas()[clitic] for clitic in clitics)
@@ -267,7 +272,7 @@ class FormLexicon:
                         yield found
 
     def _finite(self, verb: str) -> list[Reading]:
-        """Return the readings of a verb that a clitic may follow (a participle has none)."""
+        """Return the readings of a form as a verb that a clitic may follow, so no participle."""
         return [
             reading
             for reading in self.readings(verb) or tuple(self._prefixed(verb))
@@ -275,15 +280,15 @@ class FormLexicon:
         ]
 
     def _split(self, form: str) -> Iterator[tuple[str, list[str]]]:
-        """Yield the verb in the form it has alone, and the clitics as pronouns: fazê-lo, dir-se-ia,
-        no-lo."""
-        found = portuguese.joined(form)
-        if found is None:
+        """Yield the verb in the form it has alone, and its clitics as pronouns: "fazê-lo",
+        "dir-se-ia", "no-lo"."""
+        joined = portuguese.joined(form)
+        if joined is None:
             return
-        verb, written, ending = found
-        seen = portuguese.clitics()
-        clitics = [pronoun for piece in written for pronoun in seen[piece].pronouns]
-        for restored in _before_clitic(verb, written[0]):
+        verb, clitic_forms, ending = joined
+        known_clitics = portuguese.clitics()
+        clitics = [pronoun for piece in clitic_forms for pronoun in known_clitics[piece].pronouns]
+        for restored in _before_clitic(verb, clitic_forms[0]):
             whole = restored + ending
             if ending and not restored.endswith("r"):
                 continue
@@ -293,7 +298,8 @@ class FormLexicon:
                 yield whole, clitics
 
     def parts(self, word: str) -> tuple[str, ...]:
-        """Return the words of a contraction or of a verb with clitics; else the word itself."""
+        """Return the words of a contraction or of a verb with clitics, "dir-se-ia" → "diria",
+        "se"; else the word itself."""
         form = fold(word).replace("‑", "-")
         if form in self._contractions:
             return self._contractions[form]
@@ -340,7 +346,8 @@ class FormLexicon:
         return self._guess(form, upos, wanted_features)
 
     def _feminine(self, reading: Reading) -> str:
-        """Return the readings with feminine lemmas: "senhora" is not a form of "senhor"."""
+        """Return the feminine of a noun's lemma, "senhora" being no form of "senhor"; the lemma if
+        it has a feminine reading or none is known."""
         if reading.feature("Degree") or any(
             r.upos == "NOUN" and r.feature("Gender") != "Masc" for r in self.readings(reading.lemma)
         ):
@@ -386,7 +393,8 @@ class FormLexicon:
         return msgspec.json.decode(data, type=dict[str, dict[str, msgspec.Raw]])
 
     def _read_table(self, upos: str, features: str) -> dict[str, list[str]]:
-        """Return ending of a lemma, and the endings of forms that replace it."""
+        """Return the table of one set of features: endings of lemmas, and the endings of forms
+        that replace them."""
         table: dict[str, list[str]] = json.loads(bytes(self._endings[upos][features]))
         return table
 
@@ -394,19 +402,20 @@ class FormLexicon:
         return self._inflected(lemma, upos, features)
 
     def _inflect(self, lemma: str, upos: str, features: str) -> tuple[str, ...]:
-        """Return the forms of a lemma with these features, the commonest first."""
+        """Return the forms of a lemma with these features, the commonest first; of features that
+        it may lack (gender, number, voice) those that lack fewest."""
         wanted_features = dict(feature_map(features))
         if wanted_features.get("VerbForm") == "Part" and "Gender" not in wanted_features:
             wanted_features |= {"Gender": "Masc", "Number": "Sing"}
-        kinds = []
-        for kind in self._endings.get(upos, {}):
-            kind_features = feature_map(kind)
-            missing = set(wanted_features) - set(kind_features)
-            if kind_features.items() <= wanted_features.items() and missing <= _INDIFFERENT:
-                kinds.append((len(missing), kind))
+        candidates = []
+        for listed_features in self._endings.get(upos, {}):
+            listed = feature_map(listed_features)
+            missing = set(wanted_features) - set(listed)
+            if listed.items() <= wanted_features.items() and missing <= _INDIFFERENT:
+                candidates.append((len(missing), listed_features))
         first_forms: tuple[str, ...] = ()
-        for _, kind in sorted(kinds):
-            generated = self._generated(fold(lemma), upos, kind)
+        for _, listed_features in sorted(candidates):
+            generated = self._generated(fold(lemma), upos, listed_features)
             if generated and self.frequency(generated[0]):
                 return generated
             first_forms = (
@@ -440,7 +449,8 @@ class FormLexicon:
 
 
 def _before_clitic(verb: str, clitic: str) -> Iterator[str]:
-    """Yield the form of a verb without the clitic after it."""
+    """Yield the forms that a verb may have without the clitic after it: "fazê" before "lo" →
+    "fazer"."""
     after = portuguese.clitics()[clitic].after
     if after == "loss":
         last = verb[-1:]
@@ -466,14 +476,15 @@ def _capitalised(form: str, written: str) -> str:
 
 
 def _agreement(reading: Reading, wanted: Mapping[str, str]) -> int:
-    """Score by shared features minus contradictions; obsolete spellings are last among equals."""
+    """Return 2 for each shared feature, -4 for each contradicted one, -1 for an obsolete
+    spelling."""
     has = feature_map(reading.features)
     score = sum(1 if value == wanted[name] else -2 for name, value in has.items() if name in wanted)
     return 2 * score - ("Style" in has)
 
 
 def _shared(a: str, b: str) -> int:
-    """Length of the common beginning."""
+    """Return the length of the common beginning of two words."""
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(a))
 
 

@@ -86,12 +86,13 @@ class Table:
             self._numbers.byteswap()
 
     def find(self, form: str) -> str | None:
-        """Return the class of a form."""
-        bucket, rest = divmod(form_hash(form), BUCKETS)
+        """Return the class of a form, searched by the lower half of its hash in the bucket of the
+        upper half."""
+        bucket, lower_half = divmod(form_hash(form), BUCKETS)
         end = self._ends[bucket]
-        at = bisect_left(self._hashes, rest, self._ends[bucket - 1] if bucket else 0, end)
-        if at < end and self._hashes[at] == rest:
-            return self.classes[self._numbers[at]]
+        index = bisect_left(self._hashes, lower_half, self._ends[bucket - 1] if bucket else 0, end)
+        if index < end and self._hashes[index] == lower_half:
+            return self.classes[self._numbers[index]]
         return None
 
 
@@ -123,16 +124,17 @@ class OpenLexicon:
         return None if mask is None else _bits(mask)
 
     def _mask(self, word: str) -> int | None:
-        """Return the categories of a word as a bit mask; None if nothing is known."""
+        """Return the categories of a word as a bit mask, of both tables unless the second
+        overrides ("!"); None if nothing is known."""
         if word[:1].isdigit():
             return self._number
         form = word.lower()
-        open_mask = self._own.find(form)
-        share_alike_mask = self._shared.find(form) if self._shared else None
-        if share_alike_mask is not None and share_alike_mask.startswith("!"):
-            return int(share_alike_mask[1:], 16)
-        if open_mask is not None or share_alike_mask is not None:
-            return int(open_mask or "0", 16) | int(share_alike_mask or "0", 16)
+        open_class = self._own.find(form)
+        share_alike_class = self._shared.find(form) if self._shared else None
+        if share_alike_class is not None and share_alike_class.startswith("!"):
+            return int(share_alike_class[1:], 16)
+        if open_class is not None or share_alike_class is not None:
+            return int(open_class or "0", 16) | int(share_alike_class or "0", 16)
         # a name may end like a verb, and so may a clitic
         return self._by_ending(form) if word == form and word.isalpha() else None
 
@@ -242,13 +244,13 @@ class EnglishCategories(Categories):
 
 
 def categorised(text: str, lexicon: Lexicon) -> Categorised:
-    """Return the words of a text with their categories."""
+    """Return the words of a text with their categories; an entry of several words is one."""
     words = words_of(text, lexicon)
     result: list[tuple[int, int, tuple[int, ...]]] = []
-    at = 0
+    first_word = 0
     for count, categories in lexicon.categorise([form for _, _, form in words]):
-        result.append((words[at][0], words[at + count - 1][1], categories))
-        at += count
+        result.append((words[first_word][0], words[first_word + count - 1][1], categories))
+        first_word += count
     return Categorised(lexicon.names, tuple(result))
 
 

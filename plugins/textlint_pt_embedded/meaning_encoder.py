@@ -33,8 +33,8 @@ WORDS_AT = 9
 LONGEST = 125
 WIDTH = 384
 #: the longest piece has 16 characters, and a space stands before it
-_CHARACTERS = 17 * LONGEST
-_TOGETHER = 32  # sentences of one pass, at most
+_MAX_CHARACTERS = 17 * LONGEST
+_MAX_BATCH = 32  # sentences of one pass, at most
 
 
 class WordMeanings(msgspec.Struct, frozen=True):
@@ -77,10 +77,10 @@ def centred(states: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the states (words, width) without their mean, of unit length."""
     import numpy as np
 
-    apart = states - states.mean(0, keepdims=True)
-    length = np.sqrt((apart * apart).sum(1, keepdims=True))
-    found: NDArray[np.float32] = np.where(length > 1e-6, apart / np.maximum(length, 1e-6), 0)
-    return found
+    deviations = states - states.mean(0, keepdims=True)
+    norms = np.sqrt((deviations * deviations).sum(1, keepdims=True))
+    unit: NDArray[np.float32] = np.where(norms > 1e-6, deviations / np.maximum(norms, 1e-6), 0)
+    return unit
 
 
 def unpacked(path: Path) -> dict[str, NDArray[Any]]:
@@ -128,27 +128,30 @@ class Model:
         return [vector for vector, _ in self.encode(texts)]
 
     def encode(self, texts: Sequence[str]) -> list[tuple[NDArray[np.float32], WordMeanings]]:
-        """Return the vector and words of each text."""
+        """Return the vector and the words of each text; texts of as many pieces are run
+        together."""
         import numpy as np
 
         from textlint_pt_embedded.pieces import BOS, EOS
 
-        cut = [self._pieces.encode(text[:_CHARACTERS], LONGEST) for text in texts]
-        alike: dict[int, list[int]] = defaultdict(list)
-        for number, (ids, _) in enumerate(cut):
-            alike[len(ids)].append(number)
+        pieces = [self._pieces.encode(text[:_MAX_CHARACTERS], LONGEST) for text in texts]
+        numbers_by_length: dict[int, list[int]] = defaultdict(list)
+        for number, (ids, _) in enumerate(pieces):
+            numbers_by_length[len(ids)].append(number)
         nothing = np.zeros(WIDTH, dtype=np.float32)
         empty = WordMeanings((), np.zeros((0, WIDTH), dtype=np.float32))
         result = [(nothing, empty)] * len(texts)
-        for length, numbers in alike.items():
-            for start in range(0, len(numbers) if length else 0, _TOGETHER):
-                group = numbers[start : start + _TOGETHER]
-                framed = [[BOS, *self._prefix, *cut[number][0], EOS] for number in group]
-                inputs = {"ids": np.array(framed, dtype=np.int64)}
+        for length, numbers in numbers_by_length.items():
+            for start in range(0, len(numbers) if length else 0, _MAX_BATCH):
+                group = numbers[start : start + _MAX_BATCH]
+                rows = [[BOS, *self._prefix, *pieces[number][0], EOS] for number in group]
+                inputs = {"ids": np.array(rows, dtype=np.int64)}
                 states, tokens = self._session.run(None, inputs)
                 for text_index, number in enumerate(group):
                     sentence_states = tokens[text_index, 1 + len(self._prefix) : -1]
-                    words = _words(texts[number][:_CHARACTERS], cut[number][1], sentence_states)
+                    words = _words(
+                        texts[number][:_MAX_CHARACTERS], pieces[number][1], sentence_states
+                    )
                     result[number] = (_unit(states[text_index].mean(0)), words)
         return result
 
@@ -183,15 +186,15 @@ _RECENT = 256
 
 
 def _encode(texts: Sequence[str]) -> list[tuple[NDArray[np.float32], WordMeanings]]:
-    """Return the vector and words of each text, each text read once."""
-    fresh = [text for text in dict.fromkeys(texts) if text not in _recent]
-    read_before = {text: _recent[text] for text in texts if text in _recent}
-    read_before.update(zip(fresh, model().encode(fresh), strict=True))
-    for text in fresh:
-        _recent[text] = read_before[text]
+    """Return the vector and words of each text; recent texts are not read again."""
+    unread = [text for text in dict.fromkeys(texts) if text not in _recent]
+    results = {text: _recent[text] for text in texts if text in _recent}
+    results.update(zip(unread, model().encode(unread), strict=True))
+    for text in unread:
+        _recent[text] = results[text]
     while len(_recent) > _RECENT:
         _recent.popitem(last=False)
-    return [read_before[text] for text in texts]
+    return [results[text] for text in texts]
 
 
 class _Reading(artefact.Made, SentenceAnalysis):
@@ -234,7 +237,8 @@ class MeaningTokens(_Reading):
         return count + places + value.vectors.astype("<f2").tobytes()
 
     def unpack(self, data: bytes) -> WordMeanings:
-        """Return the value from the bytes of the cache."""
+        """Return the value that `pack` wrote: a count, (start, end) of each word, vectors as
+        float16."""
         import numpy as np
 
         count = int.from_bytes(data[:4], "little")

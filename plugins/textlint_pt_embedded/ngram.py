@@ -129,28 +129,28 @@ def fit(text: str, tokens: Sequence[TokenProbability]) -> Fit | None:
 
     Names, digits and code are skipped, as any fits as well.
     """
-    total, count, worst = 0.0, 0, math.inf
+    total_gain, count, worst = 0.0, 0, math.inf
     previous_gain: float | None = None
     seen_word = False
     for token in tokens:
         form = text[token.start : token.end]
         letters = form.lstrip("-")
         if letters[:1].isalnum():
-            judged = _is_plain(letters) and (letters.islower() or not seen_word)
+            is_judged = _is_plain(letters) and (letters.islower() or not seen_word)
             seen_word = True
         else:
-            judged = True  # a mark, or the sentence's end
-        if not judged:
+            is_judged = True  # a mark, or the sentence's end
+        if not is_judged:
             previous_gain = None
             continue
         gain = token.log_probability - token.expected
-        total += gain
+        total_gain += gain
         count += 1
         worst = min(worst, gain + previous_gain if previous_gain is not None else gain)
         previous_gain = gain
     if count < LEAST_TOKENS:
         return None
-    return Fit(total / count, worst)
+    return Fit(total_gain / count, worst)
 
 
 #: marks inside of a word
@@ -158,6 +158,7 @@ _JOINTS = str.maketrans("", "", "-'’")
 
 
 def _is_plain(form: str) -> bool:
-    """Return a word that is not a name of a program, a file or an abbreviation."""
+    """Whether a word has letters, hyphens and apostrophes only: no program, file or
+    abbreviation."""
     letters = form.translate(_JOINTS)
     return not letters or letters.isalpha()

@@ -97,8 +97,7 @@ class Vocabulary(msgspec.Struct):
         return UNKNOWN
 
     def encode(self, sentence: Sequence[Token]) -> list[int]:
-        """Return the identifiers of a sentence's tokens with those of its start and end around
-        them."""
+        """Return the identifiers of a sentence's tokens between those of its start and end."""
         result = [START]
         initial = True
         for token in sentence:
@@ -128,7 +127,7 @@ class Coded(NamedTuple):
         return values
 
     def each(self) -> Callable[[int], float]:
-        """Return the value at one index."""
+        """Return a function that reads one value, without numpy."""
         codes, table = self.codes.data, self.table.tolist()
         return lambda index: table[codes[index]]
 
@@ -165,6 +164,7 @@ class BackOff:
         for order, (children, weights) in enumerate(
             zip(self.children, self.weights, strict=True), start=1
         ):
+            # nodes: the entry of this order that ends at each position, -1 if there is none
             context = np.full(len(ids), -1, dtype=np.int64)
             context[1:] = nodes[:-1]
             context[is_start] = -1
@@ -176,6 +176,7 @@ class BackOff:
                 children.starts[parent + has_children],
             )
             if has_children.any():
+                # Katz back-off: the shorter context's value times the weight of the longer one
                 backed = result + np.where(has_children, weights.at(parent), 0.0)
                 values = self.values[order].at(np.maximum(nodes, 0))
                 result = np.where(nodes >= 0, values, backed)
@@ -229,7 +230,8 @@ class Children:
         self.starts = np.concatenate([[0], np.cumsum(exact)])
 
     def find(self, entries: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-        """Return the index of each entry among those with children, and whether it is one."""
+        """Return the index of each entry among those with children (0 if it has none), and whether
+        it has any."""
         if not len(self.parents):
             return np.zeros_like(entries), np.zeros(len(entries), dtype=bool)
         index = np.minimum(np.searchsorted(self.parents, entries), len(self.parents) - 1)
@@ -237,20 +239,21 @@ class Children:
         return np.where(is_parent, index, 0), is_parent
 
     def each(self) -> tuple[memoryview, memoryview]:
-        """`parents` and `starts`, read one by one."""
+        """Return `parents` and `starts` as memory views, which are faster to read one by one."""
         return self.parents.data, self.starts.data
 
 
 def _search(words: NDArray[np.uint16], targets: Ints, low: Ints, high: Ints) -> Ints:
-    """Return the index of each target among `words[low:high]`, sorted; -1 if it is missing."""
-    end = high
+    """Return the index of each target among the sorted `words[low:high]`, by a vectorised binary
+    search; -1 if it is missing."""
+    ends = high
     last = len(words) - 1
     while (active := low < high).any():
         middle = (low + high) >> 1
-        right = words[np.minimum(middle, last)] < targets
-        low = np.where(active & right, middle + 1, low)
-        high = np.where(active & ~right, middle, high)
-    found = low < end
+        is_right = words[np.minimum(middle, last)] < targets
+        low = np.where(active & is_right, middle + 1, low)
+        high = np.where(active & ~is_right, middle, high)
+    found = low < ends
     found[found] = words[low[found]] == targets[found]
     return np.where(found, low, -1)
 
@@ -307,15 +310,15 @@ class NgramModel:
     def score(self, texts: Sequence[str]) -> list[tuple[TokenProbability, ...]]:
         """Score every token of every text, the end of the sentence included."""
         result: list[tuple[TokenProbability, ...]] = []
-        cut: list[list[Token]] = []
+        batch: list[list[Token]] = []
         size = 0
         for text in texts:
-            cut.append(list(tokens(text)))
-            size += len(cut[-1])
+            batch.append(list(tokens(text)))
+            size += len(batch[-1])
             if size >= _BATCH:
-                result.extend(self._score(cut))
-                cut, size = [], 0
-        result.extend(self._score(cut))
+                result.extend(self._score(batch))
+                batch, size = [], 0
+        result.extend(self._score(batch))
         return result
 
     def _score(self, sentences: Sequence[Sequence[Token]]) -> list[tuple[TokenProbability, ...]]:
@@ -370,7 +373,8 @@ class NgramModel:
 
     @cached_property
     def _step(self) -> Callable[[int, Sequence[int], Sequence[int]], _Read]:
-        """Return a function that scores one identifier after the nodes of those before it."""
+        """Return a function that scores one identifier after the n-grams of both models before
+        it."""
         vocabulary, share = self.vocabulary, self.settings["word_share"]
         classes, spread = vocabulary.classes.data, vocabulary.spread.tolist()
         of_word, of_class, emission = self.by_word.step, self.by_class.step, self.emission.each()
@@ -398,7 +402,8 @@ class NgramModel:
         return self._rounded(self.by_class.values[0].at(classes) + self.emission.at(ids), ids)
 
     def _rounded(self, values: Floats, ids: Ints) -> Floats:
-        """Return the values with the share of unlisted types, rounded so that batches agree."""
+        """Return values of listed words, and of each word of a class that stands for many; rounded
+        so that batches agree."""
         spread = self.vocabulary.spread
         last = len(spread) - 1
         values = values + np.where(ids <= last, spread[np.minimum(ids, last)], 0.0)
@@ -448,7 +453,8 @@ def pack_back_off(
     weights: Sequence[Floats],
     children: Sequence[Ints],
 ) -> None:
-    """Add one model's arrays in the form `NgramModel.load` reads."""
+    """Add one model's arrays in the form `NgramModel.load` reads; counts from 255 on are in
+    `many`."""
     for order, (word, value) in enumerate(zip(words, values, strict=True)):
         if order:
             arrays[f"{name}{order}_words"] = word.astype(np.uint16)
@@ -460,6 +466,7 @@ def pack_back_off(
 
 
 def encode_bytes(arrays: dict[str, NDArray[Any]], name: str, values: Floats) -> None:
+    """Add an array as bytes on a linear scale, and `NAME_scale`: its lowest value and step."""
     low = float(values.min()) if len(values) else 0.0
     step = (float(values.max()) - low) / 255 if len(values) else 0.0
     step = step or 1.0
@@ -473,7 +480,7 @@ def _coded(arrays: Mapping[str, NDArray[Any]], name: str) -> Coded:
 
 
 def _back_off(arrays: Mapping[str, NDArray[Any]], name: str) -> BackOff:
-    """Return the n-gram tables of the word or class model."""
+    """Return the n-gram trie of the model "word" or "class"."""
     words: list[NDArray[np.uint16]] = [np.zeros(0, dtype=np.uint16)]
     values = [_coded(arrays, f"{name}0_values")]
     weights, children = [], []

@@ -74,29 +74,27 @@ class Parser:
         starts: Sequence[Sequence[int]],
         mixed: NDArray[np.float32],
     ) -> list[tuple[Choice, ...]]:
-        """Return the choices of the words of the `tokens` of sentences that were read together, in
-        order.
-
-        A token that may be a contraction is first read as one; if the model disagrees, the sentence
-        is read again.
-        """
-        whole: list[set[int]] = [set() for _ in tokens]
-        places = [list(_places(one, set())) for one in tokens]
+        """Return the parse of sentences that were read together. A token that may be a contraction
+        is first read as one; where the model disagrees, the sentence is read again."""
+        undivided_in: list[set[int]] = [set() for _ in tokens]
+        places = [list(_places(own_tokens, set())) for own_tokens in tokens]
         scores = self._scores(places, starts, mixed)
-        for one, sentence_words, score, doubted in zip(tokens, places, scores, whole, strict=True):
+        for own_tokens, sentence_words, score, undivided in zip(
+            tokens, places, scores, undivided_in, strict=True
+        ):
             first_parts = (i for i, place in enumerate(sentence_words) if place.part <= 1)
-            for i, token in zip(first_parts, one, strict=True):
+            for i, token in zip(first_parts, own_tokens, strict=True):
                 if token.parts and not token.certain and score["split"][i] < 0:
-                    doubted.add(token.start)
-        if remaining := [at for at, doubted in enumerate(whole) if doubted]:
-            for at in remaining:
-                places[at] = list(_places(tokens[at], whole[at]))
-            second = self._scores(
-                [places[at] for at in remaining], [starts[at] for at in remaining], mixed[remaining]
+                    undivided.add(token.start)
+        if again := [row for row, undivided in enumerate(undivided_in) if undivided]:
+            for row in again:
+                places[row] = list(_places(tokens[row], undivided_in[row]))
+            new_scores = self._scores(
+                [places[row] for row in again], [starts[row] for row in again], mixed[again]
             )
-            for at, score in zip(remaining, second, strict=True):
-                scores[at] = score
-        return [self._decode(*one) for one in zip(places, scores, strict=True)]
+            for row, score in zip(again, new_scores, strict=True):
+                scores[row] = score
+        return [self._decode(*scored) for scored in zip(places, scores, strict=True)]
 
     def words(
         self, places: Sequence[Place], starts: Sequence[int], mixed: NDArray[np.float32]
@@ -137,12 +135,13 @@ class Parser:
     def _decode(
         self, places: Sequence[Place], scores: Mapping[str, NDArray[np.float32]]
     ) -> tuple[Choice, ...]:
-        """Return the best tree with its labels and probabilities."""
+        """Return the tree of highest score with the best labels and their probabilities."""
         import numpy as np
 
         arcs = scores["arc"]
         heads = best_tree(arcs)
         labels = scores["relation"][np.arange(len(heads)), heads]
+        # only the dependent of the root has that relation
         labels[:, self._root] = -np.inf
         relations = np.where(heads, labels.argmax(-1), self._root)
         tags = scores["tag"].argmax(-1)
@@ -162,13 +161,15 @@ class Parser:
 
 
 def _hundredths(scores: NDArray[np.float32], chosen: Any) -> list[int]:
-    """Return how probable the chosen column of each row is, in hundredths."""
+    """Return the probability (softmax) of the chosen column of each row, in hundredths."""
     import numpy as np
 
-    odds = np.exp(scores - scores.max(-1, keepdims=True))
-    shares: NDArray[np.float32] = odds[np.arange(len(odds)), chosen] / odds.sum(-1)
-    found: list[int] = (100 * shares).astype(int).tolist()
-    return found
+    exponentials = np.exp(scores - scores.max(-1, keepdims=True))
+    probabilities: NDArray[np.float32] = exponentials[
+        np.arange(len(exponentials)), chosen
+    ] / exponentials.sum(-1)
+    hundredths: list[int] = (100 * probabilities).astype(int).tolist()
+    return hundredths
 
 
 def _places(tokens: Sequence[Token], whole: set[int]) -> Iterator[Place]:
@@ -184,23 +185,30 @@ def _places(tokens: Sequence[Token], whole: set[int]) -> Iterator[Place]:
 def interpret(
     text: str, choices: Sequence[Choice], labels: Labels, lemma: Lemma
 ) -> tuple[ParsedWord, ...]:
-    """Return the words of a sentence from the model's numbers."""
+    """Return the parsed words of a sentence: the model's choices named by `labels`, with lemmas."""
     result = []
-    found = iter(choices)
+    remaining = iter(choices)
     for token in split(text):
-        choice = next(found, None)
+        choice = next(remaining, None)
         if choice is None:  # the model read no further
             break
-        alone = (Part(token.start, token.end, token.form),)
-        for n, part in enumerate(token.parts if choice.part else alone):
+        undivided = (Part(token.start, token.end, token.form),)
+        for n, part in enumerate(token.parts if choice.part else undivided):
             if n:
-                choice = next(found)
+                choice = next(remaining)
             tag, features = labels.tags[choice.tag], labels.features[choice.features]
             relation = labels.relations[choice.relation]
             start, end, form = part
-            about = (form, tag, features, choice.head - 1, relation, lemma(form, tag, features))
+            annotation = (
+                form,
+                tag,
+                features,
+                choice.head - 1,
+                relation,
+                lemma(form, tag, features),
+            )
             result.append(
-                ParsedWord(start, end, choice.part, *about, choice.tag_sure, choice.head_sure)
+                ParsedWord(start, end, choice.part, *annotation, choice.tag_sure, choice.head_sure)
             )
     return tuple(result)
 
@@ -229,28 +237,29 @@ def best_tree(scores: NDArray[np.floating[Any]]) -> list[int]:
 
 
 def _rooted(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
-    """Return the best heads with a single dependent of the root: each word in turn is that
-    dependent, the most promising first, until no other could give more."""
+    """Return the best heads with one dependent of the root: each word is tried as that, in the
+    order of an upper bound, until no bound beats the best tree."""
     import numpy as np
 
-    elsewhere = scores[1:, 1:].max(1)
-    bounds = elsewhere.sum() - elsewhere + scores[1:, 0]
+    best_other_head = scores[1:, 1:].max(1)
+    bounds = best_other_head.sum() - best_other_head + scores[1:, 0]
     best, found = -np.inf, np.zeros(len(scores), dtype=np.intp)
     for word in np.argsort(-bounds) + 1:
         if bounds[word - 1] <= best:
             break
-        forced = scores.copy()
-        forced[1:, 0] = forced[word] = -np.inf
-        forced[word, 0] = scores[word, 0]
-        heads = _arborescence(forced)
-        total = forced[np.arange(1, len(scores)), heads[1:]].sum()
+        constrained = scores.copy()
+        constrained[1:, 0] = constrained[word] = -np.inf
+        constrained[word, 0] = scores[word, 0]
+        heads = _arborescence(constrained)
+        total = constrained[np.arange(1, len(scores)), heads[1:]].sum()
         if total > best:
             best, found = total, heads
     return found
 
 
 def _arborescence(scores: NDArray[np.floating[Any]]) -> NDArray[np.intp]:
-    """Return the heads of the nodes, node 0 the root; `scores[i, j]`: of j as the head of i."""
+    """Return the heads of the maximum spanning arborescence, node 0 the root; `scores[i, j]`: of j
+    as the head of i. A cycle is contracted and the smaller graph solved."""
     import numpy as np
 
     heads: NDArray[np.intp] = scores.argmax(1)

@@ -73,35 +73,35 @@ class Pieces:
     def _split(self, word: str) -> tuple[tuple[int, int], ...]:
         """Return the most probable pieces of one word (Viterbi), each with its offset in the
         word."""
-        chars, origin = [SPACE], [0]
+        chars, offsets = [SPACE], [0]
         for i, char in enumerate(word):
             normal = unicodedata.normalize("NFKC", char).replace(" ", SPACE)
             chars.extend(normal)
-            origin.extend([i] * len(normal))
+            offsets.extend([i] * len(normal))
         text = "".join(chars)
-        n = len(text)
-        best = [0.0] + [float("-inf")] * n
-        back: list[tuple[int, int]] = [(0, UNK)] * (n + 1)
-        for start in range(n):
-            base = best[start]
-            for end in range(start + 1, min(n, start + self._longest) + 1):
+        length = len(text)
+        best_scores = [0.0] + [float("-inf")] * length
+        back_pointers: list[tuple[int, int]] = [(0, UNK)] * (length + 1)
+        for start in range(length):
+            score_before = best_scores[start]
+            for end in range(start + 1, min(length, start + self._longest) + 1):
                 piece = self._ids.get(text[start:end])
                 if piece is not None:
-                    score = base + self._scores[piece]
+                    score = score_before + self._scores[piece]
                 elif end == start + 1:
-                    piece, score = UNK, base + self._unknown
+                    piece, score = UNK, score_before + self._unknown
                 else:
                     continue
-                if score > best[end]:
-                    best[end], back[end] = score, (start, piece)
+                if score > best_scores[end]:
+                    best_scores[end], back_pointers[end] = score, (start, piece)
         result: list[tuple[int, int]] = []
-        end = n
+        end = length
         while end > 0:
-            start, piece = back[end]
+            start, piece = back_pointers[end]
             # adjacent characters without a piece are one unknown piece
             if piece == UNK and result and result[-1][0] == UNK:
-                result[-1] = (UNK, origin[start])
+                result[-1] = (UNK, offsets[start])
             else:
-                result.append((piece, origin[start]))
+                result.append((piece, offsets[start]))
             end = start
         return tuple(reversed(result))

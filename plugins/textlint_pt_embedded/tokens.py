@@ -58,15 +58,15 @@ def tokens(text: str) -> Iterator[Token]:
             if _FIGURE.search(token.text):
                 yield Token(start, token.end, token.text, CODE)
                 continue
-            tail = _clitics().search(token.text)
-            if tail is None or not tail.start():
+            clitics = _clitics().search(token.text)
+            if clitics is None or not clitics.start():
                 yield Token(start, token.end, token.text, WORD)
                 continue
-            yield Token(start, start + tail.start(), token.text[: tail.start()], WORD)
-            at = start + tail.start()
-            for clitic in tail.group()[1:].split("-"):
-                yield Token(at, at + 1 + len(clitic), f"-{clitic}", WORD)
-                at += 1 + len(clitic)
+            yield Token(start, start + clitics.start(), token.text[: clitics.start()], WORD)
+            clitic_start = start + clitics.start()
+            for clitic in clitics.group()[1:].split("-"):
+                yield Token(clitic_start, clitic_start + 1 + len(clitic), f"-{clitic}", WORD)
+                clitic_start += 1 + len(clitic)
         else:
             yield Token(start, token.end, token.text, kind)
 

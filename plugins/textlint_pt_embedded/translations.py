@@ -81,18 +81,20 @@ class Lexicon:
     def unrelated(
         self, words: Collection[str], others: Collection[str], *, apart: bool = False
     ) -> bool:
-        """Return whether words surely mean different things: they share hardly any rendering."""
+        """Return whether words surely mean different things: they share no English word and,
+        unless `apart`, hardly any rendering of those."""
         neighbours, other_neighbours = (
             NONE.union(*map(self._neighbours, side)) for side in (words, others)
         )
-        fewer = min(len(neighbours), len(other_neighbours))
+        smaller_side = min(len(neighbours), len(other_neighbours))
         share_rendering = any(
             not self._rendered.get(word, NONE).isdisjoint(self._rendered.get(other, NONE))
             for word in words
             for other in others
         )
         share_few = (
-            fewer >= FEWEST_NEIGHBOURS and len(neighbours & other_neighbours) <= COMMON * fewer
+            smaller_side >= FEWEST_NEIGHBOURS
+            and len(neighbours & other_neighbours) <= COMMON * smaller_side
         )
         return not share_rendering and (apart or share_few)
 

@@ -91,9 +91,9 @@ def murmur3(keys: Sequence[bytes], seed: int) -> NDArray[np.uint64]:
         m2 = h2 ^ (rotate(data[:, number, 1] * c2, 33) * c1)
         r1 = (rotate(m1, 27) + h2) * word(5) + word(0x52DCE729)
         r2 = (rotate(m2, 31) + r1) * word(5) + word(0x38495AB5)
-        whole, rest = lengths // 16 > number, lengths // 16 == number
-        h1 = np.where(whole, r1, np.where(rest, m1, h1))
-        h2 = np.where(whole, r2, np.where(rest, m2, h2))
+        is_full_block, is_last_block = lengths // 16 > number, lengths // 16 == number
+        h1 = np.where(is_full_block, r1, np.where(is_last_block, m1, h1))
+        h2 = np.where(is_full_block, r2, np.where(is_last_block, m2, h2))
     h1, h2 = h1 ^ lengths.astype(word), h2 ^ lengths.astype(word)
     h1 = h1 + h2
     h2 = h2 + h1
@@ -174,6 +174,7 @@ class Space:
         """Return vectors (n, d) of unit length."""
         import numpy as np
 
+        # bounds the memory
         if len(self._known) > KEPT:
             self._known.clear()
         fresh = [word for word in dict.fromkeys(words) if word not in self._known]
@@ -208,18 +209,19 @@ class Space:
         return places
 
     def _bag(self, places: Mapping[str, Sequence[tuple[int, int]]]) -> Bag:
-        """Return the bag of words at these offsets."""
+        """Return the bag of words at these offsets, weights summing to 1; a word counts as often
+        as it occurs."""
         import numpy as np
 
         from textlint_pt.text.wmd import LookedUp
 
         words = tuple(places)
-        weights = np.array([self.weight(word) * len(places[word]) for word in words])
+        weights_of_words = np.array([self.weight(word) * len(places[word]) for word in words])
         return LookedUp(
             words,
             tuple(places[word][0][0] for word in words),
             tuple(places[word][0][1] for word in words),
-            weights / weights.sum() if words else weights,
+            weights_of_words / weights_of_words.sum() if words else weights_of_words,
             self.vectors,
         )
 

@@ -99,17 +99,20 @@ def _cased(contraction: str, forms: tuple[str, ...]) -> tuple[str, ...]:
 
 def _clitics(form: str, offset: int) -> tuple[Part, ...]:
     """Return the verb and clitics of "dar-se", "dir-lhe-ia" (diria + lhe); () if there are none."""
-    split_form = portuguese.joined(form)
+    joined = portuguese.joined(form)
     # a single letter is read as one word with what follows: "a-o"
-    if split_form is None or not _LONG.search(split_form.stem):
+    if joined is None or not _LONG.search(joined.stem):
         return ()
-    stem, clitics, ending = split_form
+    stem, clitics, ending = joined
     verb = stem
     if ending:
         # before an ending the stem is an infinitive, or a verb such as "far" for "fazer"
-        lost_ending = clitics[0][:1].lower() == "l" and clitics[0].lower() not in ("lhe", "lhes")
+        has_lost_ending = clitics[0][:1].lower() == "l" and clitics[0].lower() not in (
+            "lhe",
+            "lhes",
+        )
         verb = (
-            stem[:-1] + _infinitives().get(stem[-1], stem[-1]) if lost_ending else stem
+            stem[:-1] + _infinitives().get(stem[-1], stem[-1]) if has_lost_ending else stem
         ) + ending
     result = [Part(offset, offset + len(stem), verb)]
     start = offset + len(stem)

@@ -60,7 +60,8 @@ class Transition(Metric):
     needs: ClassVar[tuple[str, ...]] = (VECTORS, REFERENCE)
 
     def measure(self, view: View, options: Mapping[str, Any]) -> Measurement:
-        """Measure rank and standing of each sentence, run by run."""
+        """Measure rank and standing of each sentence; runs of sentences whose page is unchanged
+        are remembered."""
         from textlint_pt_focus.surroundings import Distances, rank, standing
 
         reference = view.analysis(REFERENCE)

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from textlint_pt_focus.metrics import Found
 
 #: words named in the evidence
-MOST_WORDS = 3
+MAX_WORDS_NAMED = 3
 #: added to the deviation on a page: a page of a few similar sentences is no basis for comparison
 EVENNESS = 0.2
 #: per cent of real neighbours that must be nearer to each other than a sentence and the one before
-LEAST_PERCENTILE = 95
+MIN_PERCENTILE = 95
 #: minimal number of sentences that a page needs
-LEAST_PAGE = 4
+MIN_PAGE = 4
 #: what may follow the last mark of a sentence
 _CLOSING = "\"'”’»)]*_ "
 
@@ -49,7 +49,7 @@ class OffTopicTransition(Rule):
         """Yield a finding for each sentence far from both neighbours and from its page."""
         measured = view.metric("focus.transition")
         found: Found = measured.detail
-        as_in_source = _as_the_source(view)
+        as_in_source = _adjacent_in_source(view)
         for sentence, value in zip(view.sentences, measured.values, strict=True):
             if value is None or value < options["limit"] or not self._judged(sentence, view, found):
                 continue
@@ -62,7 +62,7 @@ class OffTopicTransition(Rule):
                 contrast is None
                 or contrast < options["contrast"]
                 or not far_from_both_sides(sentence, view, found)
-                or (percentile := _percentile(sentence, found)) < LEAST_PERCENTILE
+                or (percentile := _percentile(sentence, found)) < MIN_PERCENTILE
             ):
                 continue
             yield self._report(sentence, view, found, value, contrast, percentile, options["limit"])
@@ -107,15 +107,16 @@ class OffTopicTransition(Rule):
         )
 
 
-def _as_the_source(view: View) -> frozenset[int]:
-    """Return the sentences of a translation that follow the one before as in its source."""
+def _adjacent_in_source(view: View) -> frozenset[int]:
+    """Return the sentences of a translation that follow the one before as their sources do: in one
+    link, or in the next."""
     if not view.has("alignment:source"):
         return frozenset()
     alignment: Alignment = view.analysis("alignment:source")
     paired = [link for link in alignment.links if link.paired]
     return frozenset(
         {
-            *(at for link in paired for at in range(link.left + 1, link.left_end)),
+            *(index for link in paired for index in range(link.left + 1, link.left_end)),
             *(
                 link.left
                 for before, link in pairwise(paired)
@@ -146,7 +147,7 @@ def contrast_with_page(number: int, found: Found) -> float | None:
     first = max(0, number - PAGE)
     page = enumerate(found.standings[first : number + PAGE + 1], first)
     others = [value for index, value in page if value is not None and index != number]
-    if own_standing is None or len(others) < LEAST_PAGE:
+    if own_standing is None or len(others) < MIN_PAGE:
         return None
     from statistics import median
 
@@ -167,26 +168,27 @@ def far_from_both_sides(sentence: Sentence, view: View, found: Found) -> bool:
     distances = found.distances
     number = sentence.index
     for side in distances.neighbours(number):
-        beyond, weight = 0.0, 0.0
+        excess, weight = 0.0, 0.0
         for other, nearness in zip(side, NEARNESS, strict=False):
             if view.sentences[other].section != sentence.section:
                 break
             brevity = 1 / len(distances.bags[number]) + 1 / len(distances.bags[other])
             distance = distances.between(min(number, other), max(number, other)).distance
-            beyond += nearness * (distance - expected_distance(brevity, found.reference))
+            # weighted by nearness, so that the next sentence counts most
+            excess += nearness * (distance - expected_distance(brevity, found.reference))
             weight += nearness
-        if weight and beyond < 0:
+        if weight and excess < 0:
             return False
     return True
 
 
-def furthest(moved: Transport, before: Bag, bag: Bag, text: str) -> Sequence[str]:
-    """Return the words of the second bag that were most expensive to reach, in the order of the
-    text."""
+def furthest(transport: Transport, before: Bag, bag: Bag, text: str) -> Sequence[str]:
+    """Return the words of the second bag that cost most to reach in the transport, in the order of
+    the text."""
     import numpy as np
 
     from textlint_pt.text.wmd import euclidean
 
-    work = (moved.flow * euclidean(before.vectors, bag.vectors)).sum(axis=0)
-    chosen = sorted(np.argsort(-work, kind="stable")[:MOST_WORDS].tolist())
-    return [text[bag.starts[at] : bag.ends[at]] for at in chosen]
+    cost_by_word = (transport.flow * euclidean(before.vectors, bag.vectors)).sum(axis=0)
+    chosen = sorted(np.argsort(-cost_by_word, kind="stable")[:MAX_WORDS_NAMED].tolist())
+    return [text[bag.starts[index] : bag.ends[index]] for index in chosen]

@@ -30,11 +30,11 @@ class Peers(msgspec.Struct, frozen=True):
     def usual(self, kinds: Mapping[str, float], words: int) -> tuple[float, float]:
         """Return the mean rank that is usual, and its standard deviation; `kinds` are
         probabilities."""
-        of_all = self.kinds["other"]
-        constant = sum(share * self.kinds.get(kind, of_all) for kind, share in kinds.items())
-        low, high = self.spread
+        default = self.kinds["other"]
+        constant = sum(share * self.kinds.get(kind, default) for kind, share in kinds.items())
+        base, factor = self.spread
         length = max(words, 1)
-        return constant + self.length * math.log(length), low + high / math.sqrt(length)
+        return constant + self.length * math.log(length), base + factor / math.sqrt(length)
 
 
 @cache

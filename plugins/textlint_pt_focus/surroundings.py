@@ -92,14 +92,15 @@ class Distances:
         return cached
 
     def neighbours(self, number: int) -> tuple[list[int], list[int]]:
-        """Up to three sentences before and after that say something new, nearest first."""
+        """Return up to three sentences before and after that say something new, the nearest
+        first."""
         place = self._place[number]
         width = len(NEARNESS)
         before = self.spoken[max(0, place - width) : place][::-1]
         return before, self.spoken[place + 1 : place + 1 + width]
 
     def around(self, number: int) -> Surroundings | None:
-        """None for a sentence that says nothing new, or has no neighbours."""
+        """Return the measures of a sentence; None if it says nothing new or has no neighbours."""
         if number not in self._place or len(self.spoken) < 2:
             return None
         return self._remember(("focus.around", *self.page(number)), lambda: self._around(number))
@@ -156,21 +157,24 @@ class Distances:
         """Return how far a sentence's words are from any word of its page, and the page's size."""
         bag = self.bags[self.spoken[place]]
         before, own_vectors, after = self._page_vectors(place)
-        best = np.full(len(own_vectors), -1.0)
+        best_cosines = np.full(len(own_vectors), -1.0)
         for words in (before, after):
             if len(words):
-                best = np.maximum(best, _likest(own_vectors, words))
-        return float(bag.weights @ _from_cosine(best)), len(before) + len(after)
+                best_cosines = np.maximum(best_cosines, _likest(own_vectors, words))
+        return float(bag.weights @ _from_cosine(best_cosines)), len(before) + len(after)
 
     def _page_vectors(self, place: int) -> Sequence[NDArray[np.float32]]:
-        """Return vectors of the words before a sentence on its page, of its own, and after it."""
-        low, high = max(0, place - PAGE), min(len(self.spoken), place + 1 + PAGE)
+        """Return the vectors of the words before a sentence on its page, of its own, and after it;
+        those of the last page are reused where they cover this one."""
+        first_place, end_place = max(0, place - PAGE), min(len(self.spoken), place + 1 + PAGE)
         first, starts, found = self._near
-        if found is None or not first <= low < high < first + len(starts):
-            bags = [self.bags[number] for number in self.spoken[low : high + PAGE]]
-            first, starts, found = low, [0, *accumulate(map(len, bags))], stacked(bags)
+        if found is None or not first <= first_place < end_place < first + len(starts):
+            bags = [self.bags[number] for number in self.spoken[first_place : end_place + PAGE]]
+            first, starts, found = first_place, [0, *accumulate(map(len, bags))], stacked(bags)
             self._near = first, starts, found
-        bounds = pairwise([starts[at - first] for at in (low, place, place + 1, high)])
+        bounds = pairwise(
+            [starts[bound - first] for bound in (first_place, place, place + 1, end_place)]
+        )
         return [found[start:end] for start, end in bounds]
 
 
@@ -183,7 +187,8 @@ def _likest(own: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[np.
 
 
 def _from_cosine(cosine: NDArray[Any]) -> NDArray[np.float64]:
-    """Euclidean distance of unit vectors from their cosine; exactly 0 for a word and itself."""
+    """Return the Euclidean distance of unit vectors from their cosine; exactly 0 for a word and
+    itself."""
     squares = 2.0 - 2.0 * cosine.astype(np.float64)
     squares[squares < 1e-5] = 0.0
     distances: NDArray[np.float64] = np.sqrt(squares)
@@ -195,7 +200,7 @@ def _euclidean(x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.flo
 
 
 def form(surroundings: Surroundings, reference: Mapping[str, Any]) -> float:
-    """The features in a linear form with the reference's `weights`: grows with the distance."""
+    """Return the weighted sum of the features, which grows with the distance."""
     return float(sum(map(mul, reference["weights"], surroundings.features())))
 
 
@@ -233,6 +238,6 @@ def expected_distance(brevity: float, reference: Mapping[str, Any]) -> float:
 
 
 def percentile(distance: float, a: Bag, b: Bag, reference: Mapping[str, Any]) -> int:
-    """Per cent of real neighbours of such lengths that are nearer to each other, 0 to 100."""
+    """Return the percentage of real neighbours of such lengths that are nearer to each other."""
     beyond = distance - expected_distance(1 / len(a) + 1 / len(b), reference)
     return bisect_left(reference["neighbours"]["percentiles"], beyond, hi=100)

@@ -28,7 +28,7 @@ POINTS, KNEE = 15.0, 0.3
 FULL = 20
 #: doubt about a sentence that its reader would call odd
 NOTABLE = 0.5
-_LEAST = 1e-9
+_EPSILON = 1e-9
 #: with fewer sentences of prose than these, dialogue and lists count as well
 LEAST_PROSE = 3
 
@@ -87,6 +87,7 @@ class Acceptability(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
+        """Return 1 less the mean doubt; sentences in `without` are in no doubt."""
         from textlint_pt_grammaticality.document.old_spelling import in_old_spelling
 
         old = in_old_spelling(view)
@@ -101,18 +102,18 @@ class Acceptability(Metric):
             return Partial(None, (0.0, 1.0), "formula", reason="no-sentences")
         doubts = {i: 0.0 if i in without else doubt(value) for i, (_, value) in counted.items()}
         mean = _mean(list(doubts.values()))
-        least = min(NOTABLE, max(doubts.values()))
+        min_doubt_named = min(NOTABLE, max(doubts.values()))
         costs = [
-            Cost(i, this, "odd", {"value": counted[i][1]}, "odd-sentences")
-            for i, this in doubts.items()
-            if this and this >= least
+            Cost(i, sentence_doubt, "odd", {"value": counted[i][1]}, "odd-sentences")
+            for i, sentence_doubt in doubts.items()
+            if sentence_doubt and sentence_doubt >= min_doubt_named
         ]
-        loss = _lost(list(doubts.values()))
+        loss = _loss(list(doubts.values()))
         inputs = {"doubt": mean, "sentences": len(doubts)}
         return Partial(1 - mean, (0.0, 1.0), "formula", inputs, costs=costs, loss=loss)
 
 
-def _lost(doubts: Sequence[float]) -> float:
+def _loss(doubts: Sequence[float]) -> float:
     """What doubts about sentences cost, as a share of the score."""
     mean = _mean(doubts)
     steep = mean * mean if mean < KNEE else KNEE * (2 * mean - KNEE)
@@ -121,9 +122,10 @@ def _lost(doubts: Sequence[float]) -> float:
 
 @lru_cache(8_192)  # from one version of a text to the next most sentences stay
 def doubt(acceptability: float) -> float:
-    """Doubt about a sentence, in [0, 1]."""
-    odds = acceptability / max(1 - acceptability, _LEAST)
-    return min(1.0, max(0.0, (SURE - math.log(max(odds, _LEAST))) / (SURE - LOST)))
+    """Return the doubt about a sentence in [0, 1]: linear in its log-odds between `LOST` and
+    `SURE`."""
+    odds = acceptability / max(1 - acceptability, _EPSILON)
+    return min(1.0, max(0.0, (SURE - math.log(max(odds, _EPSILON))) / (SURE - LOST)))
 
 
 class Gruen(Metric):
@@ -188,13 +190,17 @@ class Gruen(Metric):
         return min(1.0, rescaled(_mean([likelihood(loss) + logit for loss, logit in terms])))
 
     def unmet(self, has: Callable[[str], bool]) -> str | None:
-        given = {name: has(name) for name in self.wants}
-        if all(given.values()) or not any(given.values()):
+        """Return why the user's models cannot be used: one of the two is named without the other;
+        None if they can."""
+        is_given = {name: has(name) for name in self.wants}
+        if all(is_given.values()) or not any(is_given.values()):
             return None
-        named, lacking = ("masked-lm", "classifier")[:: 1 if given[self.wants[0]] else -1]
+        given_model, missing_model = "masked-lm", "classifier"
+        if not is_given[self.wants[0]]:
+            given_model, missing_model = missing_model, given_model
         return (
-            f"models.{named}: is used for the profile {self.profiles[0]} only together with "
-            f"models.{lacking}, which is not named: name one for that too, or neither"
+            f"models.{given_model}: is used for the profile {self.profiles[0]} only together with "
+            f"models.{missing_model}, which is not named: name one for that too, or neither"
         )
 
     def stand_ins(self, has: Callable[[str], bool]) -> Sequence[str]:

@@ -29,7 +29,7 @@ from textlint_pt_grammaticality.spelling import (
 )
 
 #: what the words of the fourth field make of a rule
-_MADE: Mapping[str, Mapping[str, Any]] = {
+_MEMBERS_BY_KIND: Mapping[str, Mapping[str, Any]] = {
     "patterns": {},
     "agreement": {
         "applicability": Applicability.SUGGESTION, "spares_names": False, "signals": with_distance,
@@ -55,17 +55,23 @@ def _kind_of_accent(self: LanguageRule, finding: Finding) -> str:
 
 
 def _kind_of_comma(self: LanguageRule, finding: Finding) -> str:
-    told = finding.arguments
+    """Return the class of a correction with a comma; a comma before "mas" or "pois" alone is its
+    own."""
+    arguments = finding.arguments
     # "é difícil, principalmente pois afeta todos"
-    joined = told.get("next", "").lower() in ("mas", "pois")
-    clear = joined and not told["_previous"].endswith("mente") and finding.message == "message"
-    return "mas or pois" if clear else LanguageRule.kind_of(self, finding)
+    is_before_conjunction = arguments.get("next", "").lower() in ("mas", "pois")
+    is_plain = (
+        is_before_conjunction
+        and not arguments["_previous"].endswith("mente")
+        and finding.message == "message"
+    )
+    return "mas or pois" if is_plain else LanguageRule.kind_of(self, finding)
 
 
 #: what rules propose beside their patterns
 _PROPOSALS: Mapping[str, Callable[[ParsedSentence], Iterable[Proposal]]] = {
     **AGREEING,
-    **{code: partial(chosen.by_odds, of=code) for code in chosen.SETS},
+    **{code: partial(chosen.by_odds, rule=code) for code in chosen.SETS},
     "GRA202": chosen.a_or_ha,
     "GRA216": partial(misgoverned, level="never"),
     "GRA217": chosen.by_odds,
@@ -98,10 +104,11 @@ _OWN: Mapping[str, Mapping[str, Any]] = {
 }  # fmt: skip
 
 
-def _made(code: str, declared: Declared) -> type[LanguageRule]:
-    """The class of a row, named after the rule."""
+def _rule_class(code: str, declared: Declared) -> type[LanguageRule]:
+    """Return the class of a row of `rules.tsv`, named after the rule: "mechanics.subject-comma" →
+    `SubjectComma`."""
     members: dict[str, Any] = {"__module__": __name__, "code": code}
-    for some in (*map(_MADE.__getitem__, declared.made), _OWN.get(code, {})):
+    for some in (*map(_MEMBERS_BY_KIND.__getitem__, declared.made), _OWN.get(code, {})):
         members |= some
     if code in _PROPOSALS:
         members["proposals"] = staticmethod(_PROPOSALS[code])
@@ -110,7 +117,7 @@ def _made(code: str, declared: Declared) -> type[LanguageRule]:
 
 
 RULES = tuple(
-    _made(code, declared)
+    _rule_class(code, declared)
     for code, declared in rows(Path(__file__).with_name(FILE)).items()
     if declared.made
 )

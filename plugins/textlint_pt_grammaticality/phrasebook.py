@@ -34,8 +34,8 @@ class Phrase(NamedTuple):
 
 
 def least(rule: LanguageRule, finding: Finding) -> float:
-    """What stands in the files was read in text: whatever is not certain was right in at least four
-    of five places, so that it is reported by default."""
+    """Return the probability that a phrase is right at least: those in the files were read in real
+    text."""
     return CERTAIN if finding.arguments["is_certain"] else READ
 
 
@@ -87,28 +87,28 @@ def _phrases(view: View) -> Sequence[tuple[Sentence, Phrase]]:
 
 
 def phrases_in(text: str, forms: Forms, variant: str) -> Sequence[Phrase]:
-    """The phrases in a sentence of a text of a variant ("PT", "BR" or ""); the longest of those
-    that overlap, and none that touches one that is right."""
+    """Return the phrases in a sentence of a variant ("PT", "BR" or ""): the longest of those that
+    overlap, none that touches one that is right."""
     sentence = tokenized_sentence(text, forms, variant)
     found: list[Phrase] = []
-    right: list[Phrase] = []
+    exceptions: list[Phrase] = []
     for pattern in patterns.index(FOLDER).candidates(sentence):
         if pattern.entry.variant not in ("", variant):
             continue
-        for one in pattern.found(sentence):
-            phrase = _phrase(sentence, one)
+        for match in pattern.found(sentence):
+            phrase = _phrase(sentence, match)
             written = text[phrase.start : phrase.end]
             if phrase.suggestions[0] == written:
-                right.append(phrase)
-            elif not any(_is_name(sentence, at) for at in range(one.match.first, one.last + 1)):
+                exceptions.append(phrase)
+            elif not any(_is_name(sentence, at) for at in range(match.match.first, match.last + 1)):
                 found.append(phrase)
     # of equals what nobody defends, else the first
     found.sort(key=lambda phrase: (phrase.start - phrase.end, phrase.rule == "GRA602"))
     kept: list[Phrase] = []
     for phrase in found:
         # what is debated stands among the calques and pleonasms, and so do its exceptions
-        taken = [other for other in right if phrase.rule in (other.rule, "GRA602")] + kept
-        if not any(one.start < phrase.end and phrase.start < one.end for one in taken):
+        blocking = [other for other in exceptions if phrase.rule in (other.rule, "GRA602")] + kept
+        if not any(match.start < phrase.end and phrase.start < match.end for match in blocking):
             kept.append(phrase)
     return sorted(kept, key=lambda phrase: phrase.start)
 

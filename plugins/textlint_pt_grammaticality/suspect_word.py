@@ -38,17 +38,12 @@ from textlint_pt_grammaticality.sentence.reading import own_words, together, wor
 from textlint_pt_grammaticality.sentence.respelling import is_plainly_verb
 
 #: edits with a lower probability are not considered
-LEAST = 0.1
+MIN_PROBABILITY = 0.1
 #: by what the model calls an edit, up to its first "_", the message
-_MESSAGES = {
-    "DELETE": "extra-word",
-    "APPEND": "missing-word",
-    "CRASE": "crase",
-    "ACCENT": "accent",
-}
+_MESSAGES = {"DELETE": "extra-word", "APPEND": "missing-word", "CRASE": "crase", "ACCENT": "accent"}
 #: kinds of which in fresh texts fewer than two in three were right: other forms of words five of
 #: fourteen, joined or divided words four of nine
-_UNSAID = ("CASE", "DEHYPHEN", "HYPHEN", "JOIN", "N_", "SPLIT", "V_")
+_UNRELIABLE_KINDS = ("CASE", "DEHYPHEN", "HYPHEN", "JOIN", "N_", "SPLIT", "V_")
 _COMMAS = frozenset({"missing-comma", "extra-comma"})
 #: signals that are weighed for each kind of edit as well
 _BY_KIND = frozenset({"edit", "fault", "wording", "slips"})
@@ -73,7 +68,7 @@ _CLOSING = regex(r"(?:, (?:e|ou|mas) (?:\w+ ){0,3}\w+|\b(?:não|sim))\Z", re.IGN
 #: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
 _OF = frozenset(f"APPEND_{form}" for form in own_words("phrases.of"))
 #: words of an opening that no comma need follow, at most
-_SHORT = 6
+_MAX_OPENING = 6
 #: short adverbials of time that commas may set off, and need not
 _TIME = regex(r"(?:\A|, | e )(?:a seguir|(?:de|em) seguida)\Z", re.IGNORECASE)
 #: an example that follows at once
@@ -88,7 +83,7 @@ _LIGHT = frozenset({"advmod", "obj", "iobj", "expl"})
 _SUBORDINATE = own_words("suspect-word.subordinate")
 _NOT_FINITE = ("VerbForm=Inf", "VerbForm=Ger")
 #: of which other rules speak, or nobody writes them for another word
-_OF_OTHERS = own_words("suspect-word.of-others")
+_OF_OTHER_RULES = own_words("suspect-word.of-others")
 #: contractions as they are said
 _SPOKEN = own_words("suspect-word.spoken")
 
@@ -100,26 +95,27 @@ class SuspectWord(LanguageRule):
     options = {"confidence": OPTION, "vocabulary": VOCABULARY}
 
     def signals(self, view: View, finding: Finding) -> Signals:
+        """Return what the models say of an edit, also by kind of edit, and the words around it."""
         edit: ProposedEdit = finding.arguments["_edit"]
         assert finding.sentence is not None
         text = view.sentences[finding.sentence].text
         models = of_models(view, finding, 0.0, finding.evidence["doubt"])
         models |= {"edit": log_odds(edit.probability), "fault": log_odds(edit.fault)}
         # how far to trust them differs from kind to kind
-        own = {name: models[name] for name in _BY_KIND & models.keys()}
+        by_kind = {name: models[name] for name in _BY_KIND & models.keys()}
         form = text[edit.word_start : edit.word_end].lower()
         if form in function_words():
-            own[f"of {form}"] = 1.0
-        after = next(iter(words(text[edit.word_end :])), None)
-        if after and after.form.lower() in function_words():
-            own[f"before {after.form.lower()}"] = 1.0
+            by_kind[f"of {form}"] = 1.0
+        next_word = next(iter(words(text[edit.word_end :])), None)
+        if next_word and next_word.form.lower() in function_words():
+            by_kind[f"before {next_word.form.lower()}"] = 1.0
         parsed = view.analysis("parse")[finding.sentence]
         kind = f"{self.code}/{finding.message}"
-        around = _around(parsed, edit.word_end, finding.message in _COMMAS)
+        around = _context_signals(parsed, edit.word_end, finding.message in _COMMAS)
         return {
             **models,
             **{f"{kind}/{name}": value for name, value in around},
-            **{f"{self.code} {finding.message} {name}": value for name, value in own.items()},
+            **{f"{self.code} {finding.message} {name}": value for name, value in by_kind.items()},
             f"{self.code} whole": float(is_whole(text)),
         }
 
@@ -127,21 +123,21 @@ class SuspectWord(LanguageRule):
         return super().facts(view, options), names(view).in_code
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        fits, in_code, forms = checkable(view), names(view).in_code, view.analysis("forms")
-        own = read_vocabulary(options.get("vocabulary", ()))
+        is_checkable, in_code, forms = checkable(view), names(view).in_code, view.analysis("forms")
+        vocabulary = read_vocabulary(options.get("vocabulary", ()))
         analyses = map(view.analysis, ("edits", "error-probabilities", "parse"))
         for sentence, edits, faults, parsed in zip(view.sentences, *analyses, strict=True):
-            if not is_prose(sentence) or not fits[sentence.index]:
+            if not is_prose(sentence) or not is_checkable[sentence.index]:
                 continue
             doubts = {word.start: word.probability for word in faults}
             for ordered in best_of(edits):
                 best = ordered[0]
                 if sentence.is_opaque(best.word_start, best.word_end):
                     continue
-                if own.accepts(sentence.text, best.word_start, best.word_end):
+                if vocabulary.accepts(sentence.text, best.word_start, best.word_end):
                     continue  # also where it would be joined with the next
                 before, after = sentence.text[: best.word_start], sentence.text[best.word_end :]
-                if best.kind.startswith(_UNSAID):
+                if best.kind.startswith(_UNRELIABLE_KINDS):
                     continue
                 if best.kind == "APPEND_." and not after.strip():
                     continue  # a line need not be a whole sentence
@@ -159,32 +155,18 @@ class SuspectWord(LanguageRule):
                     or _counts_unseen(sentence, best)  # "`N` não têm", of a number
                 ):
                     continue  # "a lista numeros"
-                if word == "," and _TAG_QUESTION.match(after):
-                    continue  # "A porta, é?"
+                if word == "," and _is_needed_comma(before, after):
+                    continue
                 if best.kind in _OF and _is_between_nouns(parsed, at):
                     continue
-                if word in _OF_OTHERS:
+                if word in _OF_OTHER_RULES:
                     continue
-                if best.kind == "APPEND_," and (
-                    (0 < at < len(parsed) and any(test(parsed, at) for test in _NO_COMMA))
-                    or _TIME.search(before + word)
-                    or _SUCH_AS.search(before[-9:] + word + after[:13])
-                ):
+                if best.kind == "APPEND_," and _is_needless_comma(parsed, at, before, word, after):
                     continue
-                if word == "," and (
-                    (_OPENED.search(before) and _CLOSED.match(after)) or _CLOSING.search(before)
-                ):
-                    continue  # "injusta e, ouso dizer, imoral", "se, e somente se,", "se não,"
+
                 if word in _SPOKEN:
                     continue  # "pros outros"
-                if (
-                    best.kind == "CRASE"
-                    and word in ("à", "às")
-                    and any(
-                        one.tag == "NOUN" and "Gender=Fem" in one.features
-                        for one in parsed[at:][:1]
-                    )
-                ):
+                if best.kind == "CRASE" and word in ("à", "às") and _is_feminine(parsed[at:][:1]):
                     continue  # "à mão", "às demandas"
                 if best.kind.startswith("CRASE") and (
                     _HOME.match(after) or _TO_WHICH.search(before)
@@ -213,6 +195,26 @@ class SuspectWord(LanguageRule):
             applicability=Applicability.SUGGESTION,
             change=(best.start, best.end) if best.end > best.start else (best.word_end,) * 2,
         )
+
+
+def _is_needed_comma(before: str, after: str) -> bool:
+    """Whether a comma sets off a tag question ("a porta, é?") or closes or opens an insertion:
+    "injusta e, ouso dizer, imoral", "se, e somente se,", "se não,"."""
+    is_insertion = _OPENED.search(before) and _CLOSED.match(after)
+    return bool(_TAG_QUESTION.match(after) or is_insertion or _CLOSING.search(before))
+
+
+def _is_needless_comma(
+    parsed: Sequence[ParsedWord], at: int, before: str, word: str, after: str
+) -> bool:
+    """Whether no comma need follow the word before `at`, by the parse or in a fixed phrase."""
+    if 0 < at < len(parsed) and any(test(parsed, at) for test in _NEEDS_NO_COMMA):
+        return True
+    return bool(_TIME.search(before + word) or _SUCH_AS.search(before[-9:] + word + after[:13]))
+
+
+def _is_feminine(words: Sequence[ParsedWord]) -> bool:
+    return any(word.tag == "NOUN" and "Gender=Fem" in word.features for word in words)
 
 
 def _counts_unseen(sentence: Sentence, edit: ProposedEdit) -> bool:
@@ -244,10 +246,11 @@ def _is_of_other_norm(one: str, other: str) -> bool:
     )
 
 
-def _around(parsed: Sequence[ParsedWord], end: int, comma: bool) -> Iterator[tuple[str, float]]:
-    """What stands about the word that ends at `end`: of which class it and the next word are and,
-    about a comma, what it would close and open by the tree, and whether the stretch from the sign
-    before it is a clause, with the logarithm of its words."""
+def _context_signals(
+    parsed: Sequence[ParsedWord], end: int, is_comma: bool
+) -> Iterator[tuple[str, float]]:
+    """Yield signals of the word that ends at `end` and the next: their classes and, about a comma,
+    the relations it would close and open and the kind and length of the stretch before it."""
     if not parsed:
         return
     last = max(0, bisect_left(parsed, end, key=lambda word: word.start) - 1)
@@ -255,15 +258,15 @@ def _around(parsed: Sequence[ParsedWord], end: int, comma: bool) -> Iterator[tup
     yield f"of-{parsed[last].tag}", 1.0
     if after < len(parsed):
         yield f"before-{parsed[after].tag}", 1.0
-    if not comma:
+    if not is_comma:
         yield f"as-{parsed[last].relation}", 1.0
         return
     first = next((i for i in range(last - 1, -1, -1) if parsed[i].tag == "PUNCT"), -1) + 1
     stretch = parsed[first:after]
-    verb = any(word.tag in ("VERB", "AUX") for word in stretch)
-    name = f"{'inner' if first else 'opening'}-{'clause' if verb else 'phrase'}"
-    yield name, 1.0
-    yield f"{name}-words", math.log(max(1, len(stretch)))
+    has_verb = any(word.tag in ("VERB", "AUX") for word in stretch)
+    stretch_kind = f"{'inner' if first else 'opening'}-{'clause' if has_verb else 'phrase'}"
+    yield stretch_kind, 1.0
+    yield f"{stretch_kind}-words", math.log(max(1, len(stretch)))
     for word in stretch:
         if word.head > last:
             yield f"closes-{word.relation}", 1.0
@@ -274,17 +277,21 @@ def _around(parsed: Sequence[ParsedWord], end: int, comma: bool) -> Iterator[tup
 
 
 def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
-    """The edits of each word, the likeliest first; of two words side by side of which one is at
-    fault, those of the likelier one."""
+    """Return the edits of each word, the likeliest first; of commas after two neighbouring words
+    only the likelier."""
     result: list[list[ProposedEdit]] = []
     for _, group in groupby(edits, key=lambda edit: edit.word_start):
         ordered = sorted(group, key=lambda edit: -edit.probability)
-        best, last = ordered[0], result[-1][0] if result else None
-        if best.probability < LEAST:
+        best, previous = ordered[0], result[-1][0] if result else None
+        if best.probability < MIN_PROBABILITY:
             continue
         # a comma after either of two words
-        if last and last.kind == best.kind == "APPEND_," and best.word_start <= last.word_end + 1:
-            if last.probability >= best.probability:
+        if (
+            previous
+            and previous.kind == best.kind == "APPEND_,"
+            and best.word_start <= previous.word_end + 1
+        ):
+            if previous.probability >= best.probability:
                 continue
             result.pop()
         result.append(ordered)
@@ -295,65 +302,70 @@ def _is_between_nouns(words: Sequence[ParsedWord], at: int) -> bool:
     return 0 < at < len(words) and {words[at - 1].tag, words[at].tag} <= {"NOUN", "PROPN"}
 
 
-def _is_joined(words: Sequence[ParsedWord], at: int) -> bool:
-    """Whether what stands on either side of a place is parted by no comma: a subject and its verb
-    with no insertion between, a verb and its object, a noun and the adjective right after it."""
-    i = at - 1
+def _forms_one_phrase(words: Sequence[ParsedWord], at: int) -> bool:
+    """Whether no comma may part the words on either side of a place: subject and verb without an
+    insertion, verb and object."""
+    before = at - 1
     first = at
     while first < len(words) - 1 and words[first].relation in _LIGHT and words[first].head > first:
         first += 1  # "não tem", "se queixou"
-    opened = at
-    while words[opened].head > opened:
-        opened = words[opened].head
-    above = words[opened].head
-    if words[opened].relation in ("obj", "ccomp") and 0 <= above <= i:
-        own = i
-        while own >= 0 and own not in (opened, above):
-            own = words[own].head
-        marked = any(word.tag == "PUNCT" for word in words[above : i + 1])
-        return own == above and not marked
-    after = words[first]
-    verb = after.head if after.relation in ("aux", "aux:pass", "cop") else first
-    if after.tag not in ("VERB", "AUX"):
+    phrase_head = at
+    while words[phrase_head].head > phrase_head:
+        phrase_head = words[phrase_head].head
+    governor = words[phrase_head].head
+    if words[phrase_head].relation in ("obj", "ccomp") and 0 <= governor <= before:
+        ancestor = before
+        while ancestor >= 0 and ancestor not in (phrase_head, governor):
+            ancestor = words[ancestor].head
+        has_mark = any(word.tag == "PUNCT" for word in words[governor : before + 1])
+        return ancestor == governor and not has_mark
+    next_word = words[first]
+    verb = next_word.head if next_word.relation in ("aux", "aux:pass", "cop") else first
+    if next_word.tag not in ("VERB", "AUX"):
         return False
     subject = max(
-        (k for k in range(i + 1) if words[k].head == verb and words[k].relation[:5] in _SUBJECTS),
+        (
+            k
+            for k in range(before + 1)
+            if words[k].head == verb and words[k].relation[:5] in _SUBJECTS
+        ),
         default=-1,
     )
-    marks = [word for word in words[subject + 1 : i + 1] if word.tag == "PUNCT"]
+    marks = [word for word in words[subject + 1 : before + 1] if word.tag == "PUNCT"]
     return subject >= 0 and all(words[mark.head].relation == "conj" for mark in marks)
 
 
-def _goes_on(words: Sequence[ParsedWord], at: int) -> bool:
-    """Whether a clause that needs no comma, a gerund or an infinitive follows: "não teria ficado se
-    ele não tivesse saído", "dias seguidos cuidando da colheita"."""
+def _has_subordinate_after(words: Sequence[ParsedWord], at: int) -> bool:
+    """Whether a clause that needs no comma, a gerund or an infinitive follows: "não teria ficado
+    se ele não tivesse saído"."""
     if words[at - 1].tag in ("SCONJ", "CCONJ"):
         return False  # "note que se optar por isso,"
     after = words[at]
-    clause = after.tag in ("SCONJ", "ADV") or after.relation == "mark"
-    return (clause and after.form.lower() in _SUBORDINATE) or (
+    opens_clause = after.tag in ("SCONJ", "ADV") or after.relation == "mark"
+    return (opens_clause and after.form.lower() in _SUBORDINATE) or (
         after.tag == "VERB" and any(form in after.features for form in _NOT_FINITE)
     )
 
 
-def _restricts(words: Sequence[ParsedWord], at: int) -> bool:
-    """Whether "que" follows, and no name that it could say more of stands before: "uma oposição que
-    já tem nomes", "uma baleia em Spitzbergen que era branca"; of 18 that were read 7 lacked a
-    comma, and of 16 after names 11."""
+def _has_restrictive_que(words: Sequence[ParsedWord], at: int) -> bool:
+    """Whether "que" follows no name, so that its clause restricts: "uma oposição que já tem nomes"
+    (of 18 read 7 lacked a comma, after names 11 of 16)."""
     if words[at].form.lower() != "que":
         return False
     before = words[at - 1]
-    capital = at > 1 and not before.form.islower()
-    named = before.tag == "PROPN" or capital or not before.form.isalpha()
+    has_capital = at > 1 and not before.form.islower()
+    is_after_name = before.tag == "PROPN" or has_capital or not before.form.isalpha()
     verb = words[max(0, words[at].head)]
     noun = verb.head if verb.relation == "acl:relcl" else at
-    other = words[noun].form.islower() and any(word.tag == "ADP" for word in words[noun:at])
-    return words[at].tag != "PRON" or not named or other
+    is_of_noun_in_phrase = words[noun].form.islower() and any(
+        word.tag == "ADP" for word in words[noun:at]
+    )
+    return words[at].tag != "PRON" or not is_after_name or is_of_noun_in_phrase
 
 
-def _objects_in_words(words: Sequence[ParsedWord], at: int) -> bool:
-    """Whether "mas" follows and joins no clause: "sutil mas persistente"; of 19 commas before "mas"
-    that were read eight were a matter of taste."""
+def _has_mas_in_phrase(words: Sequence[ParsedWord], at: int) -> bool:
+    """Whether "mas" follows and joins no clauses: "sutil mas persistente" (of 19 commas read 8
+    were a matter of taste)."""
     if words[at].form.lower() != "mas":
         return False
     head = max(0, words[at].head)
@@ -362,13 +374,12 @@ def _objects_in_words(words: Sequence[ParsedWord], at: int) -> bool:
     )
 
 
-def _is_opening(words: Sequence[ParsedWord], at: int) -> bool:
-    """Whether what stands before is a short adverbial that opens the sentence or what follows a
-    mark, which a comma may follow and need not: "por padrão", "(no Brasil"; of 40 that were read
-    7 lacked one."""
+def _follows_short_adverbial(words: Sequence[ParsedWord], at: int) -> bool:
+    """Whether a short adverbial stands before, which a comma may follow and need not: "por padrão"
+    (of 40 read 7 lacked one)."""
     marks = (i for i in range(at - 1, -1, -1) if words[i].tag in ("PUNCT", "CCONJ"))
     stretch = words[next(marks, -1) + 1 : at]
-    if len(stretch) > _SHORT or any(word.tag in ("VERB", "AUX") for word in stretch):
+    if len(stretch) > _MAX_OPENING or any(word.tag in ("VERB", "AUX") for word in stretch):
         return False
     of_place = bool(stretch) and stretch[0].tag == "ADP" and stretch[0].lemma != "de"
     return (of_place and words[at].tag in ("PRON", "VERB", "AUX")) or any(
@@ -376,9 +387,9 @@ def _is_opening(words: Sequence[ParsedWord], at: int) -> bool:
     )
 
 
-def _opens_nothing(words: Sequence[ParsedWord], at: int) -> bool:
-    """Whether a conjunction stands before, and neither a clause follows nor what another comma
-    closes: "e em seguida clique", "porém não achei"."""
+def _follows_conjunction(words: Sequence[ParsedWord], at: int) -> bool:
+    """Whether a conjunction stands before and no clause or insertion follows: "e em seguida
+    clique"."""
     if words[at - 1].tag != "CCONJ":
         return False
     clause = words[at].tag == "SCONJ" or words[at].relation == "mark"
@@ -386,7 +397,14 @@ def _opens_nothing(words: Sequence[ParsedWord], at: int) -> bool:
 
 
 #: what says that no comma need stand before a word
-_NO_COMMA = (_is_joined, _goes_on, _restricts, _objects_in_words, _is_opening, _opens_nothing)
+_NEEDS_NO_COMMA = (
+    _forms_one_phrase,
+    _has_subordinate_after,
+    _has_restrictive_que,
+    _has_mas_in_phrase,
+    _follows_short_adverbial,
+    _follows_conjunction,
+)
 
 
 def is_whole(text: str) -> bool:
@@ -395,12 +413,12 @@ def is_whole(text: str) -> bool:
 
 
 def message_of(edit: ProposedEdit, text: str) -> str:
-    """The message for an edit, which is also its class."""
+    """Return the message key for an edit, which is also its class: "missing-comma", "crase" …"""
     kind, _, name = edit.kind.partition("_")
-    changed = name if kind == "APPEND" else text[edit.word_start : edit.word_end]
-    if kind in ("APPEND", "DELETE") and not changed[:1].isalnum():
+    changed_word = name if kind == "APPEND" else text[edit.word_start : edit.word_end]
+    if kind in ("APPEND", "DELETE") and not changed_word[:1].isalnum():
         comma = "missing-comma" if kind == "APPEND" else "extra-comma"
-        return comma if changed == "," else "mark"
+        return comma if changed_word == "," else "mark"
     return _MESSAGES.get(kind, "message")
 
 

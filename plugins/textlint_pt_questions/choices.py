@@ -43,7 +43,7 @@ _ORDERS = regex(r"\b(?:assinale|marque|escolha|selecione|indique|identifique)\b"
 _HEADING = regex(r"^[ \t]*(?:#{1,6}[ \t]|={2,}[ \t])", 8)
 _BLANK = regex(r"\n[ \t>]*\n")
 #: characters from the options to the key, and before the first option to what is asked
-_NEAR = 400
+_MAX_DISTANCE = 400
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -120,13 +120,14 @@ def _follows(raw: str, before: Match[str], match: Match[str]) -> bool:
     """Return whether nothing but the rest of an option stands between it and the next."""
     between = raw[before.end() : match.start()]
     one_gap = len(_BLANK.findall(f"{between}\n")) <= 1
-    return one_gap and len(between) <= _NEAR and _HEADING.search(between) is None
+    return one_gap and len(between) <= _MAX_DISTANCE and _HEADING.search(between) is None
 
 
 def _from_group(
     document: Document, ends: Sequence[tuple[int, int]], group: Sequence[Match[str]]
 ) -> Iterator[Chosen]:
-    """Yield the question of a group of options, if it is one; `ends`: ends of sentences."""
+    """Yield the question of options a), b) … with the sentence before them, if it is one; `ends`:
+    (end, index) of sentences."""
     if len(group) < 2:
         return
     raw = document.raw
@@ -134,17 +135,17 @@ def _from_group(
     if document.sentence_at(Span(starts[0], starts[0] + 1)) is None:
         return  # in code, or otherwise no prose
     index = bisect_right(ends, (group[0].start() + 1, len(ends)))
-    before = document.sentences[ends[index - 1][1]] if index else None
-    if before is None or group[0].start() - before.span.end > _NEAR:
+    stem = document.sentences[ends[index - 1][1]] if index else None
+    if stem is None or group[0].start() - stem.span.end > _MAX_DISTANCE:
         return
     options: list[Choice] = []
     marked: list[str] = []
-    bold = [match for match in group if (match["before"] or "").strip() in ("**", "__")]
+    bold_options = [match for match in group if (match["before"] or "").strip() in ("**", "__")]
     for index, match in enumerate(group):
         end = group[index + 1].start() if index + 1 < len(group) else match.end()
         text = raw[match.start("text") : end]
-        gap = _BLANK.search(text)
-        text = text[: gap.start()] if gap else text
+        blank_line = _BLANK.search(text)
+        text = text[: blank_line.start()] if blank_line else text
         right_mark = _RIGHT.search(text.rstrip())
         text = text[: right_mark.start()] if right_mark else text
         letter = match["letter"].lower()
@@ -153,23 +154,25 @@ def _from_group(
             or (match["box"] or "").strip().lower() == "[x]"
             or (match["before"] or "").strip().startswith(("*", "_", "✓", "✔", "✅"))
         )
-        if is_marked and not (match in bold and len(bold) == len(group)):
+        # where all options are bold, bold does not mark the right one
+        if is_marked and not (match in bold_options and len(bold_options) == len(group)):
             marked.append(letter)
         text = text.rstrip(" \t\r\n*_")
         start = match.start("text")
         options.append(Choice(letter, " ".join(text.split()), Span(start, start + len(text))))
-    named_key = _KEY.search(raw, group[-1].end(), group[-1].end() + _NEAR)
-    next_option = _OPTION.search(raw, group[-1].end(), group[-1].end() + _NEAR)
+    key_line = _KEY.search(raw, group[-1].end(), group[-1].end() + _MAX_DISTANCE)
+    # the key below belongs to the options that stand nearest above it
+    next_option = _OPTION.search(raw, group[-1].end(), group[-1].end() + _MAX_DISTANCE)
     key: str | None = marked[0] if len(marked) == 1 else None
     key_span: Span | None = None
-    if named_key and not (next_option and next_option.start() < named_key.start()):
-        key, key_span = named_key["letter"].lower(), Span(*named_key.span("letter"))
+    if key_line and not (next_option and next_option.start() < key_line.start()):
+        key, key_span = key_line["letter"].lower(), Span(*key_line.span("letter"))
         if key not in {one.letter for one in options}:
             key = ""
-    is_asked = asks(before.text) or _ORDERS.search(before.text) is not None
-    if key is None and (_enumerates(options) or not (is_asked or before.kind is Kind.HEADING)):
+    is_asked = asks(stem.text) or _ORDERS.search(stem.text) is not None
+    if key is None and (_enumerates(options) or not (is_asked or stem.kind is Kind.HEADING)):
         return
-    yield Chosen(before.text, before.span, tuple(options), key, key_span)
+    yield Chosen(stem.text, stem.span, tuple(options), key, key_span)
 
 
 def _enumerates(options: Sequence[Choice]) -> bool:

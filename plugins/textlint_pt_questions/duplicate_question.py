@@ -19,13 +19,13 @@ _SIGNS = regex(r"\w[+#]+")
 _WHY = regex(r"\bpor qu[eê]\b", 2)
 #: earlier questions with a rare word in common that a question is compared with, so that a page of
 #: 100,000 questions is read in bounded time
-_COMPARED = 200
+_MAX_COMPARED = 200
 #: words of a question that tell what it is about, wherever it stands
-_TOLD = 3
+_MIN_CONTENT = 3
 #: words of an answer that only leads to another, at most
-_SHORT = 12
+_MAX_LEADING_ANSWER = 12
 #: share of the stems of two answers from which on they are the same
-_SAME = 0.7
+_MIN_SHARED_ANSWER = 0.7
 
 
 class _Asking(NamedTuple):
@@ -71,33 +71,38 @@ class DuplicateQuestion(Rule):
 def duplicates(found: Sequence[Question], limit: float) -> Iterator[tuple[int, int, float]]:
     """Yield the indices of a question and of an earlier one that asks the same, and their
     similarity (0 to 1), where it is `limit` or more."""
-    asking = [_asking(one.text) for one in found]
-    often = Counter(stem for one in asking for stem in set(one.about))
+    asking = [_asking(this_asking.text) for this_asking in found]
+    uses = Counter(stem for this_asking in asking for stem in set(this_asking.about))
     by_stem: defaultdict[str, list[int]] = defaultdict(list)
-    for at, one in enumerate(asking):
-        if not one.about:
+    for index, this_asking in enumerate(asking):
+        if not this_asking.about:
             continue
         # prefix filter: two questions that share `shared_minimum` stems share one of their rarest
-        rare = sorted(set(one.about), key=lambda stem: (often[stem], stem))
-        shared_minimum = math.ceil(len(one.about) * limit / (2 - limit) - 1e-9)
-        rare = rare[: max(1, len(one.about) - shared_minimum + 1)]
-        candidates = sorted({earlier for stem in rare for earlier in by_stem[stem][:_COMPARED]})
+        rare = sorted(set(this_asking.about), key=lambda stem: (uses[stem], stem))
+        shared_minimum = math.ceil(len(this_asking.about) * limit / (2 - limit) - 1e-9)
+        rare = rare[: max(1, len(this_asking.about) - shared_minimum + 1)]
+        candidates = sorted({earlier for stem in rare for earlier in by_stem[stem][:_MAX_COMPARED]})
         for earlier in candidates:
-            other = asking[earlier]
-            if one.kind is not other.kind or one.decisive != other.decisive:
+            earlier_asking = asking[earlier]
+            if (
+                this_asking.kind is not earlier_asking.kind
+                or this_asking.decisive != earlier_asking.decisive
+            ):
                 continue
-            share = SequenceMatcher(None, other.about, one.about, autojunk=False).ratio()
-            if share >= limit and not _apart(found[earlier], found[at], len(one.about)):
-                yield at, earlier, share
+            share = SequenceMatcher(
+                None, earlier_asking.about, this_asking.about, autojunk=False
+            ).ratio()
+            if share >= limit and not _apart(found[earlier], found[index], len(this_asking.about)):
+                yield index, earlier, share
                 break
         for stem in rare:
-            by_stem[stem].append(at)
+            by_stem[stem].append(index)
 
 
 def _leads(document: Document, question: Question) -> bool:
     """Return whether an answer only links to another part of the page, so is repeated on
     purpose."""
-    return len(words(question.answer_text)) <= _SHORT and any(
+    return len(words(question.answer_text)) <= _MAX_LEADING_ANSWER and any(
         link.kind is MarkupKind.LINK and link.target.startswith("#")
         for part in question.answer
         for link in document.markup_in(part.span)
@@ -115,9 +120,9 @@ def _apart(question: Question, other: Question, content_words: int) -> bool:
     answer_stems, other_answer_stems = (set(stems(each.answer_text)) for each in (question, other))
     shared = 2 * len(answer_stems & other_answer_stems)
     return (
-        content_words < _TOLD
+        content_words < _MIN_CONTENT
         or not answer_stems
-        or shared < _SAME * (len(answer_stems) + len(other_answer_stems))
+        or shared < _MIN_SHARED_ANSWER * (len(answer_stems) + len(other_answer_stems))
     )
 
 

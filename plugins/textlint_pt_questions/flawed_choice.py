@@ -14,12 +14,12 @@ from textlint_pt_questions.kinds import absolute
 from textlint_pt_questions.terms import words
 
 #: options that a question has at least, where one can stand out among the others
-_LEAST = 3
+_MIN_OPTIONS = 3
 #: words of an option among which that stands which allows no exception
-_NEAR = 12
+_MAX_ABSOLUTE_PLACE = 12
 _ALL = (["todo"], ["toda"], ["todos"], ["todas"])
 #: words that the right option has more than the longest other one, at least
-_MORE = 6
+_MIN_MORE_WORDS = 6
 
 
 #: paradigms of words that agree with the noun that follows: masculine, feminine, and their plurals
@@ -76,7 +76,7 @@ class FlawedChoice(Rule):
                 )
 
 
-def _flaws(question: Chosen, longer: float) -> Iterator[_Flaw]:
+def _flaws(question: Chosen, max_ratio: float) -> Iterator[_Flaw]:
     """Yield the flaws of a question: wrong key, empty or equal options, a telling right one."""
     right = question.right
     if question.key is not None and right is None:
@@ -87,17 +87,17 @@ def _flaws(question: Chosen, longer: float) -> Iterator[_Flaw]:
         if not normalised:
             yield _Flaw("empty", choice.span, {"letter": choice.letter})
         elif normalised in seen:
-            first = seen[normalised]
-            evidence = {"letter": choice.letter, "other": first.letter}
-            yield _Flaw("equal", choice.span, evidence, first.span)
+            equal_choice = seen[normalised]
+            evidence = {"letter": choice.letter, "other": equal_choice.letter}
+            yield _Flaw("equal", choice.span, evidence, equal_choice.span)
         else:
             seen[normalised] = choice
-    if right is None or len(question.options) < _LEAST:
+    if right is None or len(question.options) < _MIN_OPTIONS:
         return
     others = [words(choice.text) for choice in question.options if choice is not right]
     right_words = words(right.text)
     longest = max(map(len, others))
-    limit = max(longer * longest, longest + _MORE)
+    limit = max(max_ratio * longest, longest + _MIN_MORE_WORDS)
     if longest and len(right_words) >= limit:
         yield _Flaw(
             "length", right.span, {"words": len(right_words), "others": longest, "limit": limit}
@@ -108,7 +108,7 @@ def _flaws(question: Chosen, longer: float) -> Iterator[_Flaw]:
 
 def _absolute(option: list[str]) -> bool:
     """Whether an option allows no exception: by a word near its beginning, or by "todos" there."""
-    return not absolute().isdisjoint(option[:_NEAR]) or option[:1] in _ALL
+    return not absolute().isdisjoint(option[:_MAX_ABSOLUTE_PLACE]) or option[:1] in _ALL
 
 
 def _options_disagreeing_with_article(question: Chosen, forms: Forms) -> Iterator[_Flaw]:

@@ -86,8 +86,10 @@ def questions(document: Document) -> list[Question]:
     section = ""
     asked: list[Part] = []
     answer: list[Part] = []
-    level = 0  # of the heading that asks
-    inside: tuple[int, str] | None = None  # a heading below that: of its answer, or a section
+    level_of_question = 0  # of the heading that asks
+    heading_in_answer: tuple[int, str] | None = (
+        None  # a heading below that: of its answer, or a section
+    )
 
     def close() -> None:
         if asked:
@@ -103,20 +105,25 @@ def questions(document: Document) -> list[Question]:
             heading_level = _level(document, block[0])
             if asks(text):
                 close()
-                if inside and not heading_level <= inside[0]:
-                    section = inside[1]
-                level, inside = heading_level, None
+                # a question below that heading makes it a section of its own
+                if heading_in_answer and not heading_level <= heading_in_answer[0]:
+                    section = heading_in_answer[1]
+                level_of_question, heading_in_answer = heading_level, None
                 asked.extend(unmarked(block))
-            elif 0 < level < heading_level and asked:
-                inside = (heading_level, text)
+            elif 0 < level_of_question < heading_level and asked:
+                heading_in_answer = (heading_level, text)
             else:
                 close()
-                section, inside = text, None
+                section, heading_in_answer = text, None
             continue
         for is_question, parts in _parts(document, block, following):
             if is_question:
                 close()
-                section, inside, level = inside[1] if inside else section, None, 0
+                section, heading_in_answer, level_of_question = (
+                    heading_in_answer[1] if heading_in_answer else section,
+                    None,
+                    0,
+                )
                 asked.extend(parts)
             elif asked:
                 answer.extend(parts)
@@ -169,10 +176,10 @@ def parts_of(document: Document, fields: Iterable[Markup]) -> list[Part]:
     for field in fields:
         if field.content.text.strip():
             start, end = field.content.span()
-            at = bisect_left(document.sentences, start, key=_begin)
-            while at < len(document.sentences) and _begin(document.sentences[at]) < end:
-                found.append(Part(document.sentences[at]))
-                at += 1
+            index = bisect_left(document.sentences, start, key=_begin)
+            while index < len(document.sentences) and _begin(document.sentences[index]) < end:
+                found.append(Part(document.sentences[index]))
+                index += 1
     return found
 
 
@@ -197,9 +204,10 @@ def unmarked(block: Sequence[Sentence]) -> list[Part]:
 def _parts(
     document: Document, block: Sequence[Sentence], following: Sequence[Sentence] | None
 ) -> Iterator[tuple[bool, list[Part]]]:
-    """Yield the parts of a block in order, each with whether it asks."""
-    marked = _ASKED.match(block[0].text)
-    if marked or _stands_out(document, block, following):
+    """Yield the parts of a block in order, each with whether it asks: an opening question that
+    stands out or is marked, then the rest."""
+    mark = _ASKED.match(block[0].text)
+    if mark or _stands_out(document, block, following):
         asking = _first_asking(block)
         if asking is None:
             yield False, list(map(Part, block))
@@ -208,15 +216,15 @@ def _parts(
         rest = block[asking + 1 :]
     else:
         rest = block
-    waiting: list[Part] = []
+    answer: list[Part] = []
     for sentence in rest:
         if _ASKED.match(sentence.text) and asks(sentence.text):
-            yield False, waiting
-            waiting = []
+            yield False, answer
+            answer = []
             yield True, unmarked([sentence])
             continue
-        waiting.append(Part(sentence, answered(sentence)))
-    yield False, waiting
+        answer.append(Part(sentence, answered(sentence)))
+    yield False, answer
 
 
 def _first_asking(block: Sequence[Sentence]) -> int | None:

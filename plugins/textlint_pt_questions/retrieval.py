@@ -107,7 +107,7 @@ class Search:
         self._rankers = rankers
 
     def scores(self, question: str) -> NDArray[Any]:
-        """Joined scores, in standard deviations above that of the worst document."""
+        """Return the joined scores, in standard deviations above that of the worst document."""
         import numpy as np
 
         joined: Any = 0.0
@@ -124,11 +124,12 @@ class Search:
 
 
 def ranked(scores: NDArray[Any], limit: int) -> list[int]:
-    """The documents of the highest scores above 0, in order; of equal ones the earlier first."""
+    """Return the documents of the highest scores above 0, in order; of equal ones the earlier
+    first."""
     import numpy as np
 
     order = np.argsort(-scores, kind="stable")[:limit]
-    return [int(at) for at in order if scores[at] > 0]
+    return [int(document) for document in order if scores[document] > 0]
 
 
 def lexical(questions: Sequence[str], answers: Sequence[str] | None = None) -> list[Weighted]:

@@ -14,12 +14,12 @@ from textlint_pt_questions.retrieval import Search, Weighted, by_meaning, lexica
 from textlint_pt_questions.terms import runs, stems, words
 
 #: share of the words asked for below which nothing was found
-_LEAST = 0.5
+_MIN_SHARE_OF_WORDS = 0.5
 #: likeness from which on a question is found whatever its words: 8 % of the questions of Pirá
 #: (CC0) have another one that is as near, and 77 % of those in other words their own
-_SAME = 3.5
+_MIN_LIKENESS = 3.5
 #: questions that what is said is compared with: those that are nearest by their words
-_JUDGED = 1000
+_MAX_JUDGED = 1000
 #: share of the runs of letters of both from which on two words are taken for one
 _ALIKE_LETTERS = 0.5
 #: letters of a run by which words are found that may be alike
@@ -29,14 +29,14 @@ _RUN = 4
 def search(
     documents: Sequence[Document], question: str, limit: int, values: Values
 ) -> Sequence[Found]:
-    """Return the best entries for a question, by stems, runs of letters and, where the shipped
-    model can be read, by what is said."""
+    """Return the best entries for a question: by stems, runs of letters and, where the shipped
+    model can be read, by meaning; of many entries only those nearest by their words are judged."""
     entries = [
         entry for index, document in enumerate(documents) for entry in _entries(index, document)
     ]
-    if len(entries) > _JUDGED:
+    if len(entries) > _MAX_JUDGED:
         scores = Search(_lexical(entries)).scores(question)
-        entries = [entries[index] for index in sorted(ranked(scores, _JUDGED))]
+        entries = [entries[index] for index in sorted(ranked(scores, _MAX_JUDGED))]
     return _judged(entries, question, limit, values)
 
 
@@ -55,7 +55,9 @@ def _judged(entries: Sequence[Found], question: str, limit: int, values: Values)
         entry = entries[index]
         matched = _matched(question, f"{entry.question_text} {entry.answer_text}")
         entry_likeness = likenesses[index]
-        if matched >= _LEAST or (entry_likeness is not None and entry_likeness >= _SAME):
+        if matched >= _MIN_SHARE_OF_WORDS or (
+            entry_likeness is not None and entry_likeness >= _MIN_LIKENESS
+        ):
             result.append(
                 entry._replace(
                     matched=round(matched, 4),
@@ -74,17 +76,30 @@ def _lexical(found: Sequence[Found]) -> list[Weighted]:
     return lexical([_title(one) for one in found], answers)
 
 
-def _entries(at: int, document: Document) -> Iterator[Found]:
+def _entries(document_number: int, document: Document) -> Iterator[Found]:
     """Yield the questions of a document, and its paragraphs that belong to none."""
     taken: set[int] = set()
-    for one in questions(document):
-        taken.update(part.sentence.index for part in (*one.asked, *one.answer))
-        yield Found(at, one.span, one.answer_span, one.text, one.answer_text, 0.0)
+    for question in questions(document):
+        taken.update(part.sentence.index for part in (*question.asked, *question.answer))
+        yield Found(
+            document_number,
+            question.span,
+            question.answer_span,
+            question.text,
+            question.answer_text,
+            0.0,
+        )
     for _, group in groupby(document.sentences, key=lambda sentence: sentence.block):
-        block = [one for one in group if one.index not in taken and one.kind is not Kind.HEADING]
+        block = [
+            question
+            for question in group
+            if question.index not in taken and question.kind is not Kind.HEADING
+        ]
         if block:
             span = Span(block[0].span.start, block[-1].span.end)
-            yield Found(at, None, span, "", " ".join(one.text for one in block), 0.0)
+            yield Found(
+                document_number, None, span, "", " ".join(question.text for question in block), 0.0
+            )
 
 
 def _matched(question: str, text: str) -> float:

@@ -18,13 +18,14 @@ def words(text: str) -> list[str]:
 
 
 def stems(text: str) -> list[str]:
-    """Snowball stems without accents, since people leave these out: "Informações" is "inform"."""
+    """Return the Snowball stems without accents, which people often omit: "Informações" →
+    "inform"."""
     return [stem(word) for word in words(text)]
 
 
 def runs(text: str) -> list[str]:
-    """Runs of 3 to 5 letters of each word without accents, its beginning and end marked: what
-    words have in common that no stemmer takes together (registo, registro)."""
+    """Return the letter n-grams (3 to 5) of each word without accents, its ends marked: what words
+    have in common that no stemmer joins (registo, registro)."""
     return [run for word in words(text) for run in _runs(folded(word))]
 
 

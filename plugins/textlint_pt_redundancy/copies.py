@@ -23,27 +23,27 @@ from textlint_pt.text.regex import regex
 from textlint_pt_redundancy.words import Words, stop_words
 
 #: maximal number of sentences between the original and a copy that is near
-_NEAR = 2
+_MAX_NEAR = 2
 #: words that a copy must have: in one paragraph; in the next one; a sentence or two on, in whatever
 #: place; there in a manual, and further on; further on where it is several sentences, no manual
-_SHORT, _NEXT, _PLACED, _LONE, _LONG = 6, 15, 20, 40, 30
+_MIN_IN_PARAGRAPH, _MIN_NEXT_PARAGRAPH, _MIN_NEAR, _MIN_FAR, _MIN_FAR_RUN = 6, 15, 20, 40, 30
 #: a page with more distant copies than this, or more than one in so many sentences, is planned
-_FAR, _FAR_SENTENCES = 2, 200
+_MAX_DISTANT, _FAR_SENTENCES = 2, 200
 #: sentences that introduce something explain a copy with fewer words than this
-_INTRODUCED = 60
+_MIN_INTRODUCED = 60
 #: words per turn of a loop that runs through paragraphs
-_TURN = 10
+_MIN_TURN = 10
 #: fewer in one paragraph are also a loop if they stand there this often without a break and are so
 #: many words together
-_TIMES, _TOGETHER = 4, 16
+_MIN_TIMES, _MIN_LOOP = 4, 16
 #: mean words of the steps of a procedure and items of a list; copies with fewer words than this
 _STEP, _STEPS = 20, 100
 #: a page is a manual if more than one in this many sentences introduces code, a table, a list
 _MANUAL = 50
 #: speech, exclamations and questions are repeated for effect: words that a near copy of one needs
-_LIVELY = 7
+_MIN_LIVELY = 7
 #: sentences compared on each side of the two places
-_AROUND = 3
+_CONTEXT = 3
 #: sentences of one pattern share this much of the content of either, and this many words of it
 _PATTERN, _PATTERN_WORDS = 0.5, 2
 #: sentences that may be changed, added or left out between two unchanged ones of a copy
@@ -90,17 +90,21 @@ def copies(
     page = _Page(sentences, words, judged)
     runs = page.runs()
     distant = sum(
-        page.content_words(page.whole_again(copy)) >= _NEXT for copy in runs if copy.between > _NEAR
+        page.content_words(page.whole_again(copy)) >= _MIN_NEXT_PARAGRAPH
+        for copy in runs
+        if copy.between > _MAX_NEAR
     )
     # a page with many repetitions has them by plan
-    planned = distant > max(_FAR, len(sentences) / _FAR_SENTENCES)
+    planned = distant > max(_MAX_DISTANT, len(sentences) / _FAR_SENTENCES)
     return [
-        copy for copy in runs if page.is_accident(copy) and not (planned and copy.between > _NEAR)
+        copy
+        for copy in runs
+        if page.is_accident(copy) and not (planned and copy.between > _MAX_NEAR)
     ]
 
 
 def repeated(sentences: Sequence[Sentence], words: Sequence[Words]) -> list[Copy]:
-    """Everything that occurs twice, by accident or not."""
+    """Return all that occurs twice, by accident or not."""
     return _Page(sentences, words, frozenset()).runs()
 
 
@@ -147,22 +151,23 @@ class _Page:
         found: list[Copy] = []
         seen: dict[tuple[str, ...], list[int]] = defaultdict(list)
         pairs: list[tuple[int, int]] = []
-        for number, one in enumerate(self._words):
-            if self._times[one.forms] == 1:
+        for number, words in enumerate(self._words):
+            if self._times[words.forms] == 1:
                 continue
             if pairs and pairs[-1][1] + 1 != number:
                 found.append(_run(pairs))
                 pairs = []
-            earlier = seen.get(one.forms)
-            follows = pairs[-1][0] + 1 if pairs else None
-            if earlier and follows is not None and self._words[follows].forms == one.forms:
-                pairs.append((follows, number))
+            places = seen.get(words.forms)
+            # a run goes on where the sentence after its original is repeated too
+            continued = pairs[-1][0] + 1 if pairs else None
+            if places and continued is not None and self._words[continued].forms == words.forms:
+                pairs.append((continued, number))
             else:
                 if pairs:
                     found.append(_run(pairs))
-                pairs = [(earlier[-1], number)] if earlier else []
-            if len(one.forms) > 1:
-                seen[one.forms].append(number)
+                pairs = [(places[-1], number)] if places else []
+            if len(words.forms) > 1:
+                seen[words.forms].append(number)
         if pairs:
             found.append(_run(pairs))
         return self._joined(found)
@@ -200,39 +205,40 @@ class _Page:
         """Return whether a copy is an accident, by length, distance and kind of text."""
         whole_sentences = self.whole_again(copy)
         words = self.content_words(whole_sentences)
-        if words < _SHORT:
+        if words < _MIN_IN_PARAGRAPH:
             return False
-        if words < _INTRODUCED and any(self._introduces(again) for _, again in copy.pairs):
+        if words < _MIN_INTRODUCED and any(self._introduces(again) for _, again in copy.pairs):
             return False
         if copy.between < 0:
             return self._is_loop(copy)
         forms = [self._words[number].forms for number in whole_sentences]
+        # what stands three times or more is a fixed phrase
         if min([self._times[one] if len(one) > 1 else 0 for one in forms]) > 2:
             return False
         later, earlier = self._sentences[copy.again], self._sentences[copy.first]
-        one_paragraph = later.block == earlier.block
-        changed = copy.end - copy.again > len(copy.pairs)
-        if copy.between == 0 and one_paragraph:
+        in_one_paragraph = later.block == earlier.block
+        is_changed = copy.end - copy.again > len(copy.pairs)
+        if copy.between == 0 and in_one_paragraph:
             return True
         if self._are_steps(copy, whole_sentences):
             return False
-        if copy.between == 0 and words >= _NEXT and not changed:
+        if copy.between == 0 and words >= _MIN_NEXT_PARAGRAPH and not is_changed:
             return True
         if self._is_parallel(copy) or all(_QUOTED.search(self._text(n)) for n in whole_sentences):
             return False
         if copy.between == 0:
-            return words >= _NEXT
-        if copy.between <= _NEAR:
-            if words >= (_LONE if self._is_manual else _PLACED):
+            return words >= _MIN_NEXT_PARAGRAPH
+        if copy.between <= _MAX_NEAR:
+            if words >= (_MIN_FAR if self._is_manual else _MIN_NEAR):
                 return True
-            if self._is_manual and not one_paragraph:
+            if self._is_manual and not in_one_paragraph:
                 return False
-            lively = later.kind is Kind.DIALOGUE or _LIVELY_END.search(later.text)
-            fewest_words = _LIVELY if lively else _SHORT
-            return words >= fewest_words and (one_paragraph or not self._same_place(copy))
+            is_lively = later.kind is Kind.DIALOGUE or _LIVELY_END.search(later.text)
+            fewest_words = _MIN_LIVELY if is_lively else _MIN_IN_PARAGRAPH
+            return words >= fewest_words and (in_one_paragraph or not self._same_place(copy))
         if len(whole_sentences) > 1 and not self._is_manual:
-            return words >= _LONG
-        return words >= _LONE
+            return words >= _MIN_FAR_RUN
+        return words >= _MIN_FAR
 
     def _are_steps(self, copy: Copy, numbers: Sequence[int]) -> bool:
         """Return whether these are short paragraphs of one sentence each, as in procedures."""
@@ -256,17 +262,17 @@ class _Page:
         words = sum(len(self._words[number].forms) for number in turn if self._whole(number))
         first, again = self._sentences[copy.first], self._sentences[copy.again]
         if first.block != again.block:
-            return words >= _TURN
+            return words >= _MIN_TURN
         times = (copy.end - copy.first) // len(turn)
-        return words >= _SHORT or (times >= _TIMES and times * words >= _TOGETHER)
+        return words >= _MIN_IN_PARAGRAPH or (times >= _MIN_TIMES and times * words >= _MIN_LOOP)
 
     def _is_parallel(self, copy: Copy) -> bool:
         """Return whether the text around both occurrences differs only in content words."""
-        before = range(max(0, copy.first - _AROUND), copy.first)
-        after = range(copy.first_end, min(copy.first_end + _AROUND, copy.again))
-        here_before = range(max(copy.first_end, copy.again - _AROUND), copy.again)
-        here_after = range(copy.end, min(copy.end + _AROUND, len(self._words)))
-        far = copy.between > _NEAR
+        before = range(max(0, copy.first - _CONTEXT), copy.first)
+        after = range(copy.first_end, min(copy.first_end + _CONTEXT, copy.again))
+        here_before = range(max(copy.first_end, copy.again - _CONTEXT), copy.again)
+        here_after = range(copy.end, min(copy.end + _CONTEXT, len(self._words)))
+        far = copy.between > _MAX_NEAR
         if self._vary(before, here_before, far) or self._vary(after, here_after, far):
             return True
         return self._under_heading(copy.first) and self._under_heading(copy.again)
@@ -275,7 +281,8 @@ class _Page:
         return number > 0 and self._sentences[number - 1].kind is Kind.HEADING
 
     def _vary(self, earlier: Sequence[int], later: Sequence[int], far: bool = True) -> bool:
-        """Return whether two sentences fill one pattern with different words."""
+        """Whether a sentence of each stretch share a pattern and fill it with different words;
+        `far`: the stretches are distant."""
         return any(
             self._is_variation(self._words[one], self._words[other], far)
             for one in earlier
@@ -288,8 +295,8 @@ class _Page:
         """Return whether sentences share a pattern, and each has words of its own."""
         shared = (one.content & other.content).total()
         totals = one.content.total(), other.content.total()
-        least = max(totals) if shared == _PATTERN_WORDS and not far else min(totals)
-        if shared < _PATTERN_WORDS or shared < _PATTERN * least:
+        compared_total = max(totals) if shared == _PATTERN_WORDS and not far else min(totals)
+        if shared < _PATTERN_WORDS or shared < _PATTERN * compared_total:
             return False
         words_of_one, words_of_other = (
             set(one.forms) - stop_words(),
@@ -300,7 +307,8 @@ class _Page:
         )  # names count here
 
     def _same_place(self, copy: Copy) -> bool:
-        """Return whether both open longer paragraphs or fill theirs, as standard remarks do."""
+        """Whether both open longer paragraphs, or both are whole paragraphs, as standard remarks
+        do."""
         first_place = self._place(copy.first, copy.first_end)
         again_place = self._place(copy.again, copy.end)
         if first_place[0] == again_place[0] == 0 and first_place[1] and again_place[1]:
@@ -312,17 +320,19 @@ class _Page:
         return self._place(number, number + 1) == (0, 0)
 
     def _place(self, first: int, end: int) -> tuple[int, int]:
-        """Return the sentences of the paragraph before these, and those after them."""
-        before, after = first, end
-        while before and self._sentences[before - 1].block == self._sentences[first].block:
-            before -= 1
-        last = len(self._sentences)
-        while after < last and self._sentences[after].block == self._sentences[end - 1].block:
-            after += 1
-        return first - before, after - end
+        """Return how many sentences of its paragraph stand before a stretch, and how many after
+        it."""
+        start, stop = first, end
+        while start and self._sentences[start - 1].block == self._sentences[first].block:
+            start -= 1
+        count = len(self._sentences)
+        while stop < count and self._sentences[stop].block == self._sentences[end - 1].block:
+            stop += 1
+        return first - start, stop - end
 
 
 def _run(pairs: Sequence[tuple[int, int]]) -> Copy:
+    """Return the copy that adjoining pairs of (first, again) sentences make."""
     (first, again), (last_there, last) = pairs[0], pairs[-1]
     return Copy(first, last_there + 1, again, last + 1, tuple(pairs))
 

@@ -12,21 +12,21 @@ from textlint_pt_redundancy.words import stop_words
 #: a phrase of so many words is a loop from so many times in a row; longer ones from twice
 _TIMES = {1: 8, 2: 4}
 #: minimal content words of a phrase said twice with a comma or similar inside
-_CONTENT = 2
+_MIN_CONTENT = 2
 #: minimal words of a phrase that is not a shorter one found a few words late
-_LONG = 4
+_MIN_LONG = 4
 #: words of the shortest phrase that counts with other words between
-_LEAST_APART = 8
+_MIN_APART = 8
 #: longest phrase looked for; the search takes time in proportion to it
-_LONGEST = 60
+_MAX_LENGTH = 60
 #: a phrase may contain a word several times: so many of its last places are tried
-_BACK = 3
+_MAX_PLACES_BACK = 3
 #: what may be between a slip and its repetition
 _JOINTS = frozenset(("", ",", ";", ":"))
 #: signs of menus, paths and formulas
 _SIGNS = frozenset(">/=+*\\")
 #: a phrase of so many words at most with a stop inside, said twice, belongs to a list
-_LISTED = 6
+_MAX_LISTED = 6
 #: between two repetitions these are a pause for effect: "Hás de vir! Hás de vir!"
 _PAUSE = "!?…—–"
 
@@ -76,13 +76,13 @@ def _in_a_row(text: str, words: Sequence[Word], phrase: int) -> Iterator[Echo]:
     positions: dict[str, list[int]] = defaultdict(list)
     covered = 0
     for index, form in enumerate(forms):
-        before = positions[form][-_BACK:]
+        earlier_places = positions[form][-_MAX_PLACES_BACK:]
         positions[form].append(index)
-        for first in reversed(before):
+        for first in reversed(earlier_places):
             length = index - first
             if (
                 first < covered
-                or length > _LONGEST
+                or length > _MAX_LENGTH
                 or forms[first:index] != forms[index : index + length]
             ):
                 continue
@@ -99,15 +99,16 @@ def _in_a_row(text: str, words: Sequence[Word], phrase: int) -> Iterator[Echo]:
 
 
 def _turns(first: int, length: int, end: int, phrase: int) -> Echo:
-    """Return the phrase of a stretch in which every word is the one `length` words before."""
-    times, rest = divmod(end - first, length)
+    """Return the phrase of a stretch in which every word equals the one `length` words before:
+    "come pão come pão"."""
+    times, remainder = divmod(end - first, length)
     limit = _TIMES.get(length, 2 if length >= phrase else 3)
-    size = length
-    if rest == length - 1 >= phrase:  # "come pão e come pão e come pão": without the joint
-        size, times = rest, times + 1
+    phrase_length = length
+    if remainder == length - 1 >= phrase:  # "come pão e come pão e come pão": without the joint
+        phrase_length, times = remainder, times + 1
     else:
-        end -= rest
-    return Echo(first, size, times, first + length, end, limit)
+        end -= remainder
+    return Echo(first, phrase_length, times, first + length, end, limit)
 
 
 def _is_counted(text: str, words: Sequence[Word], echo: Echo) -> bool:
@@ -118,15 +119,16 @@ def _is_counted(text: str, words: Sequence[Word], echo: Echo) -> bool:
     gaps = [
         text[words[index].end : words[index + 1].start] for index in range(echo.first, echo.again)
     ]
-    if all(gap.isspace() for gap in gaps) or (echo.length >= _LONG and gaps[-1].isspace()):
+    if all(gap.isspace() for gap in gaps) or (echo.length >= _MIN_LONG and gaps[-1].isspace()):
         return True  # without even a comma it is a slip, whatever the words
     if any(".." in gap or any(char in _PAUSE for char in gap) for gap in gaps):
         return False
-    return _content(words[echo.first : echo.again]) >= _CONTENT
+    return _count_content(words[echo.first : echo.again]) >= _MIN_CONTENT
 
 
 def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
-    """Return whether a direct repetition is a slip and not meant for effect."""
+    """Whether a direct repetition is a slip: the same capitals and marks each time, and no stop at
+    the joint."""
 
     def stop(index: int) -> str:
         """Return the text between a word and the next, and after the last one."""
@@ -134,29 +136,29 @@ def _is_slip(text: str, words: Sequence[Word], echo: Echo) -> bool:
         return text[words[index].end : end].strip()
 
     stops = [stop(index) for index in range(echo.first, echo.end)]
-    turn = echo.again - echo.first
-    joint, last, inside = stops[turn - 1], stops[-1], stops[: turn - 1]
+    turn_length = echo.again - echo.first
+    joint, last_stop, inner_stops = stops[turn_length - 1], stops[-1], stops[: turn_length - 1]
     if joint not in _JOINTS or any(_SIGNS & set(one) for one in stops[:-1]):
         return False
     if not _is_copied(text, words, echo):
         return False  # "Eu sei, eu sei": repeated for effect
-    if any(one != other for one, other in zip(stops[:-1], stops[turn:-1], strict=False)):
+    if any(one != other for one, other in zip(stops[:-1], stops[turn_length:-1], strict=False)):
         return False
     if echo.times > 2:
-        return turn > 1 or not any(stops[:-1])
-    if any(inside) and turn <= _LISTED:
+        return turn_length > 1 or not any(stops[:-1])
+    if any(inner_stops) and turn_length <= _MAX_LISTED:
         return False  # "a ideia do espaço de execução, criar um espaço de execução, criar um canal"
-    return not joint or joint == last[:1]
+    return not joint or joint == last_stop[:1]
 
 
 def _is_copied(text: str, words: Sequence[Word], echo: Echo) -> bool:
     """Return whether both occurrences have the same capitals."""
-    turn = echo.again - echo.first
+    offset = echo.again - echo.first
     return all(
         text[one.start : one.end] == text[other.start : other.end]
         for one, other in zip(
             words[echo.first : echo.first + echo.length],
-            words[echo.first + turn : echo.first + turn + echo.length],
+            words[echo.first + offset : echo.first + offset + echo.length],
             strict=True,
         )
     )
@@ -167,11 +169,11 @@ def _apart(words: Sequence[Word]) -> Iterator[Echo]:
     forms = [word.form for word in words]
     seen: dict[tuple[str, ...], int] = {}
     covered = 0
-    for index in range(len(forms) - _LEAST_APART + 1):
-        first = seen.setdefault(tuple(forms[index : index + _LEAST_APART]), index)
-        if index < covered or index - first < _LEAST_APART:
+    for index in range(len(forms) - _MIN_APART + 1):
+        first = seen.setdefault(tuple(forms[index : index + _MIN_APART]), index)
+        if index < covered or index - first < _MIN_APART:
             continue
-        length = _LEAST_APART
+        length = _MIN_APART
         while (
             index + length < len(forms)
             and first + length < index
@@ -179,9 +181,9 @@ def _apart(words: Sequence[Word]) -> Iterator[Echo]:
         ):
             length += 1
         covered = index + length
-        if _content(words[index:covered]) >= _LEAST_APART // 2:
+        if _count_content(words[index:covered]) >= _MIN_APART // 2:
             yield Echo(first, length, 2, index, covered, 2)
 
 
-def _content(words: Sequence[Word]) -> int:
+def _count_content(words: Sequence[Word]) -> int:
     return len({word.form for word in words} - stop_words())

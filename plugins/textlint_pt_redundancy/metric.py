@@ -31,7 +31,7 @@ from textlint_pt_redundancy.repeats import Judge, Pair
 from textlint_pt_redundancy.words import Words, analyse, by_stretch, words
 
 #: places correspond if they are no further apart than this share of the texts' length
-_APART = 0.05
+_MAX_DISTANCE = 0.05
 
 
 class Original:
@@ -56,21 +56,24 @@ class Original:
         ]
 
     def repeats(self, translation: Document, first: int, again: int) -> bool:
-        """Return whether the original repeats itself where the translation does."""
+        """Whether the source repeats itself at corresponding places."""
         first_place, again_place = (
             _place(translation, translation.sentences[number]) for number in (first, again)
         )
         return any(
-            abs(copy_place - first_place) <= _APART and abs(copied_place - again_place) <= _APART
+            abs(copy_place - first_place) <= _MAX_DISTANCE
+            and abs(copied_place - again_place) <= _MAX_DISTANCE
             for copy_place, copied_place in self._copies
         )
 
     def echoes(self, translation: Document, sentence: Sentence) -> bool:
+        """Whether the source repeats a phrase in a sentence at the corresponding place."""
         place = _place(translation, sentence)
-        return any(abs(one - place) <= _APART for one in self._echoes)
+        return any(abs(one - place) <= _MAX_DISTANCE for one in self._echoes)
 
 
 def _place(document: Document, sentence: Sentence) -> float:
+    """Return where a sentence begins, as a share of the document's length."""
     return sentence.span.start / max(1, len(document.raw))
 
 
@@ -82,7 +85,7 @@ JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 
 
 #: content words in which one that comes again is soon
-SOON = 12
+SOON_WORDS = 12
 #: points of 100 that an essay loses for each hundredth of its content words, and at most; with
 #: fewer content words it loses as much less
 POINTS, MOST, FULL = 0.3, 3.0, 100
@@ -230,7 +233,7 @@ def _soon_again(view: View) -> tuple[dict[int, list[str]], int]:
     first = 0
     for stretch, stretch_words in zip(document.stretches, document.once(by_stretch), strict=True):
 
-        def found(
+        def compute(
             stretch: Stretch = stretch,
             stretch_words: Sequence[Words] = stretch_words,
             previous: Sequence[str] = previous,
@@ -240,7 +243,7 @@ def _soon_again(view: View) -> tuple[dict[int, list[str]], int]:
                 {at: stretch_words[at] for at, kind in kinds if kind in JUDGED}, previous
             )
 
-        again = view.remember(("redundancy.again", stretch.kinds, stretch_words, previous), found)
+        again = view.remember(("redundancy.again", stretch.kinds, stretch_words, previous), compute)
         places.update((first + at, forms) for at, forms in again.places.items())
         content += again.content
         previous = again.last
@@ -249,7 +252,7 @@ def _soon_again(view: View) -> tuple[dict[int, list[str]], int]:
 
 
 class Again(NamedTuple):
-    """The content words that are among the last `SOON` before them, by the number of their
+    """The content words that are among the last `SOON_WORDS` before them, by the number of their
     sentence; how many content words there are, and the last of them."""
 
     places: Mapping[int, list[str]]
@@ -258,21 +261,19 @@ class Again(NamedTuple):
 
 
 def soon_again(sentences: Mapping[int, Words], before: Sequence[str] = ()) -> Again:
-    """Return the content words repeated within `SOON` content words.
-
-    `before`: the last content words before these sentences.
-    """
+    """Return the content words that recur within `SOON_WORDS` content words; `before`: the last
+    content words before these sentences."""
     last_position = {form: at - len(before) for at, form in enumerate(before, 1)}
     places: dict[int, list[str]] = {}
     content = 0
     for number, sentence in sentences.items():
         for form in sentence.in_order:
             content += 1
-            if content - last_position.get(form, -2 * SOON) <= SOON:
+            if content - last_position.get(form, -2 * SOON_WORDS) <= SOON_WORDS:
                 places.setdefault(number, []).append(form)
             last_position[form] = content
     recent = [*before, *chain.from_iterable(one.in_order for one in sentences.values())]
-    return Again(places, content, tuple(recent[-SOON:]))
+    return Again(places, content, tuple(recent[-SOON_WORDS:]))
 
 
 def _penalty(points: int) -> float:
@@ -281,7 +282,8 @@ def _penalty(points: int) -> float:
 
 @lru_cache(maxsize=1)
 def _pairs(texts: tuple[str, ...], limits: Limits, autojunk: bool) -> Overlaps:
-    """Kept for one document, since two metrics need the same result."""
+    """Return the pairs of texts that pass a test; the last result is kept, since two metrics need
+    it."""
     return overlaps(texts, limits, autojunk=autojunk)
 
 
@@ -300,7 +302,7 @@ def _by_the_paper(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> 
     )
     max_points = [0] * len(sentences)
     matches: dict[int, dict[int, Match]] = {}
-    best: dict[tuple[int, int], int] = {}
+    best_points: dict[tuple[int, int], int] = {}
     for earlier, later, tests in pairs:
         points = tests.bit_count()
         max_points[later] = max(max_points[later], points)
@@ -309,10 +311,11 @@ def _by_the_paper(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> 
             if not tests & test:
                 continue
             previous_match = sentence_matches.get(test)
-            better = points >= best.get((later, test), 0)
-            if better:
-                best[later, test] = points
-            other = earlier if better or previous_match is None else previous_match.other
+            # of the sentences that pass the test the one with most tests, then the latest, is named
+            is_better = points >= best_points.get((later, test), 0)
+            if is_better:
+                best_points[later, test] = points
+            other = earlier if is_better or previous_match is None else previous_match.other
             sentence_matches[test] = Match(
                 1 if previous_match is None else previous_match.count + 1, other
             )
@@ -394,7 +397,7 @@ def _echoes(text: str, phrase: int, strict: bool) -> Sequence[Echo]:
 
 
 def _whole_copies(measurement: Measurement, without: frozenset[int]) -> frozenset[int]:
-    """These sentences, and those that belong to a copy which begins with one of them."""
+    """Return these sentences and all of each copy that begins with one of them."""
     detail: Repetition = measurement.detail
     return without.union(
         *(range(copy.again, copy.end) for copy in detail.copies if copy.again in without)
@@ -414,5 +417,6 @@ def _tests(pair: Pair, sentences: Sequence[Sentence], limits: Limits) -> int:
 
 
 def _share(forms: Sequence[str], other: Sequence[str]) -> float:
-    """Share of the words of a sentence that another has, each as often as it occurs there."""
+    """Return the share of the words of a sentence that another has, each as often as it occurs
+    there."""
     return (Counter(forms) & Counter(other)).total() / len(forms)

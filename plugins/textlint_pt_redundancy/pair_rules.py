@@ -129,12 +129,14 @@ class CommonSubstring(PairRule):
     def _copied(self, view: View, copy: Copy, options: Mapping[str, Any]) -> Finding:
         """Return the finding of a copy, which points to its first occurrence."""
         sentences = view.sentences
-        overlaps = [numbers(sentences[a].text, sentences[b].text) for a, b in copy.pairs]
-        loop = copy.between < 0
-        first_end = copy.again if loop else copy.first_end
+        overlaps = [
+            numbers(sentences[first].text, sentences[again].text) for first, again in copy.pairs
+        ]
+        is_loop = copy.between < 0
+        first_end = copy.again if is_loop else copy.first_end
         length = copy.end - copy.again
         message = "same" if length == 1 else "run"
-        if loop:
+        if is_loop:
             message = "loop"
         return Finding(
             code=self.code,
@@ -144,7 +146,7 @@ class CommonSubstring(PairRule):
                 "shorter": sum(one.shorter for one in overlaps),
                 "limit": options["substring"],
                 "sentences": length,
-                "repeats": length // (copy.again - copy.first) if loop else 1,
+                "repeats": length // (copy.again - copy.first) if is_loop else 1,
             },
             message=message,
             sentence=copy.again,

@@ -28,24 +28,24 @@ from textlint_pt_redundancy.words import Words, stop_words
 
 #: a loop: the same line so many times (the second for lines under so many words), each time within
 #: so many sentences of the last
-_LOOP, _LOOP_SHORT, _SHORT, _STEP = 3, 4, 4, 2
+_MIN_LOOP, _MIN_SHORT_LOOP, _SHORT_LINE, _MAX_LOOP_STEP = 3, 4, 4, 2
 #: a refrain returns at least three times and makes up at most this share of the sentences
-_RETURNS, _REFRAIN_SHARE = 3, 0.15
+_MIN_RETURNS, _REFRAIN_SHARE = 3, 0.15
 #: words that must stay the same around an exchanged one
-_FRAME = 4
+_MIN_FRAME = 4
 #: a line with this many words is not short, whatever its content
-_WORDY = 6
+_MIN_WORDY = 6
 #: sentences apart up to which a pair is near
 _NEAR = 3
 #: content words that two sentences must share, and those that are not near each other
-_CONTENT, _FAR = 3, 5
+_MIN_SHARED, _MIN_SHARED_FAR = 3, 5
 #: words up to which a line that keeps returning is a refrain
-_REFRAIN = 12
+_MAX_REFRAIN = 12
 #: a sentence with all content words of an earlier one and this many more says something new
-_GROWTH = 2
+_MIN_GROWTH = 2
 #: of the earlier sentences with a rare word in common so many are looked at, the last ones: a long
 #: text that goes in circles takes no more time than another
-_MOST = 32
+_MAX_CANDIDATES = 32
 #: sentences around a pair in which a third of its kind is searched for
 _REACH = 100
 
@@ -115,63 +115,66 @@ class Judge:
         result = set(range(max(0, later - _NEAR), later))
         result.update(_last(self._same[words.forms], later, 1))
         total = words.content.total()
-        if total >= _FAR:
+        if total >= _MIN_SHARED_FAR:
             # a similar sentence shares all but a few of the words, so one of these is shared
-            spare = total - ceil(self._alike * total)
+            unshared_left = total - ceil(self._alike * total)
             rarest = sorted(words.content, key=lambda form: (len(self._postings[form]), form))
             for form in rarest:
-                result.update(_last(self._postings[form], later, _MOST))
-                spare -= words.content[form]
-                if spare < 0:
+                result.update(_last(self._postings[form], later, _MAX_CANDIDATES))
+                unshared_left -= words.content[form]
+                if unshared_left < 0:
                     break
         return result
 
     # ---------------------------------------------------------- is it a repetition
 
     def _repeats(self, pair: Pair, earlier: Words, later: Words) -> bool:
-        """Return whether a sentence repeats an earlier one."""
+        """Whether a sentence repeats an earlier one: no refrain, enumeration or sentence that goes
+        on from it."""
         if later.forms in self._looping and earlier.forms == later.forms:
             return True
         is_near = pair.later - pair.earlier <= _NEAR
         if self._is_refrain(later):
             return False
         if earlier.forms == later.forms:
-            if is_near and len(later.forms) >= _WORDY:
+            if is_near and len(later.forms) >= _MIN_WORDY:
                 return pair.shared > 0
-            return len(later.forms) >= _SHORT and pair.shared >= _CONTENT - is_near
-        if not is_near and pair.shared < _FAR:
+            return len(later.forms) >= _SHORT_LINE and pair.shared >= _MIN_SHARED - is_near
+        if not is_near and pair.shared < _MIN_SHARED_FAR:
             return False
-        before, after = _frame(earlier.forms, later.forms)
-        exchanged = before + after >= max(_FRAME, len(earlier.forms) - 1, len(later.forms) - 1)
-        if pair.shared < _CONTENT - exchanged:
+        prefix, suffix = _frame(earlier.forms, later.forms)
+        # all but a word or two is the same, at both ends
+        longer = max(len(earlier.forms), len(later.forms))
+        is_exchange = prefix + suffix >= max(_MIN_FRAME, longer - 1)
+        if pair.shared < _MIN_SHARED - is_exchange:
             return False
-        if self._is_enumeration(pair, later, before, after):
+        if self._is_enumeration(pair, later, prefix, suffix):
             return False
         there_total, here_total = earlier.content.total(), later.content.total()
-        if pair.shared == there_total and here_total - pair.shared >= _GROWTH:
+        if pair.shared == there_total and here_total - pair.shared >= _MIN_GROWTH:
             return False
-        if _holds(later.forms, earlier.forms):
+        if _contains(later.forms, earlier.forms):
             return stop_words().issuperset(Counter(later.forms) - Counter(earlier.forms))
-        if pair.shared == here_total and _holds(earlier.forms, later.forms):
+        if pair.shared == here_total and _contains(earlier.forms, later.forms):
             return True
-        return exchanged or pair.shared >= self._alike * max(there_total, here_total)
+        return is_exchange or pair.shared >= self._alike * max(there_total, here_total)
 
     def _is_loop(self, forms: tuple[str, ...], numbers: Sequence[int]) -> bool:
         """Return whether equal sentences return so often or soon that they form a loop."""
-        if len(forms) < 2 or len(numbers) < _LOOP:
+        if len(forms) < 2 or len(numbers) < _MIN_LOOP:
             return False
         first = self._all[numbers[0]]
         if (
-            len(numbers) >= _LOOP_SHORT
+            len(numbers) >= _MIN_SHORT_LOOP
             and len(numbers) > _REFRAIN_SHARE * len(self._all)
             and first is not None
-            and first.content.total() >= _CONTENT - 1
+            and first.content.total() >= _MIN_SHARED - 1
         ):
             return True
-        needed = _LOOP_SHORT if len(forms) < _SHORT else _LOOP
+        needed = _MIN_SHORT_LOOP if len(forms) < _SHORT_LINE else _MIN_LOOP
         run = 1
         for one, following in pairwise(numbers):
-            run = run + 1 if following - one <= _STEP else 1
+            run = run + 1 if following - one <= _MAX_LOOP_STEP else 1
             if run >= needed:
                 return True
         return False
@@ -180,29 +183,32 @@ class Judge:
         """Return whether a short sentence returns at a distance, as a refrain."""
         numbers = self._same[words.forms]
         return (
-            len(words.forms) <= _REFRAIN
-            and len(numbers) >= _RETURNS
-            and all(following - one > _STEP for one, following in pairwise(numbers))
+            len(words.forms) <= _MAX_REFRAIN
+            and len(numbers) >= _MIN_RETURNS
+            and all(following - one > _MAX_LOOP_STEP for one, following in pairwise(numbers))
         )
 
-    def _is_enumeration(self, pair: Pair, later: Words, before: int, after: int) -> bool:
+    def _is_enumeration(
+        self, pair: Pair, later: Words, prefix_length: int, suffix_length: int
+    ) -> bool:
         """Return whether a third sentence puts yet another word into the same frame."""
-        if before + after < _FRAME - 1:
+        if prefix_length + suffix_length < _MIN_FRAME - 1:
             return False
         earlier = self._all[pair.earlier]
-        spared = {later.forms, earlier.forms if earlier else ()}
+        pair_forms = {later.forms, earlier.forms if earlier else ()}
         return any(
             other is not None
-            and other.forms not in spared
-            and len(other.forms) > before + after
-            and other.forms[:before] == later.forms[:before]
-            and other.forms[len(other.forms) - after :] == later.forms[len(later.forms) - after :]
+            and other.forms not in pair_forms
+            and len(other.forms) > prefix_length + suffix_length
+            and other.forms[:prefix_length] == later.forms[:prefix_length]
+            and other.forms[len(other.forms) - suffix_length :]
+            == later.forms[len(later.forms) - suffix_length :]
             for other in self._all[max(0, pair.earlier - _REACH) : pair.later + _REACH]
         )
 
 
 def _last(numbers: Sequence[int], before: int, most: int) -> Sequence[int]:
-    """Return the last of rising numbers that lie before one."""
+    """Return the last `most` of rising numbers that are less than `before`."""
     end = bisect_left(numbers, before)
     return numbers[max(0, end - most) : end]
 
@@ -220,6 +226,7 @@ def _frame(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
     return before, after
 
 
-def _holds(whole: Sequence[str], part: Sequence[str]) -> bool:
-    n = len(part)
-    return any(whole[at : at + n] == part for at in range(len(whole) - n + 1))
+def _contains(whole: Sequence[str], part: Sequence[str]) -> bool:
+    """Whether `part` stands in `whole` as consecutive words."""
+    length = len(part)
+    return any(whole[start : start + length] == part for start in range(len(whole) - length + 1))

@@ -43,6 +43,7 @@ def _is_closed(text: str) -> bool:
 
 
 def _opens(text: str, at: int) -> bool:
+    """Whether a place opens a sentence or speech, so that a capital there is no name's."""
     before = text[:at].rstrip(_SKIPPED)
     return not before or before[-1] in _OPENING
 

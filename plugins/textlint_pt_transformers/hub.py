@@ -136,13 +136,13 @@ def _explained(name: str, revision: str | None) -> Iterator[None]:
     except errors.OfflineModeIsEnabled as error:
         raise MissingNeed(f"{name}: cannot be fetched while HF_HUB_OFFLINE is set") from error
     except NETWORK as error:
-        full = isinstance(error, OSError) and error.errno == errno.ENOSPC
-        if isinstance(error, OSError) and error.filename and not full:
+        is_disk_full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+        if isinstance(error, OSError) and error.filename and not is_disk_full:
             reason = f"{error.filename}: {error.strerror}"
         else:
             reason = str(error).strip().partition("\n")[0] or type(error).__name__
         raise MissingNeed(
             f"{name}: no room left in {models.folder()}; TEXTLINT_PT_DATA names another folder"
-            if full
+            if is_disk_full
             else f"{name}: cannot be fetched: {reason}"
         ) from error

@@ -59,12 +59,13 @@ class Model:
         return self.tokenizer(text, truncation=True, max_length=self.length, **wanted)
 
     def logits(self, sentences: Sequence[Sequence[int]]) -> Iterator[tuple[int, torch.Tensor]]:
-        """(index of a sentence, its logits), in the order of the batches."""
+        """Yield (index of a sentence, its logits), in the order of the batches; a batch is filled
+        up with copies of its first row."""
         for indices in _equal_lengths(sentences, self.batch):
-            rows = [sentences[index] for index in indices]
-            rows += rows[:1] * (self.batch - len(rows))
+            batch = [sentences[index] for index in indices]
+            batch += batch[:1] * (self.batch - len(batch))
             with torch.inference_mode():
-                logits = self.network(input_ids=torch.tensor(rows, device=self.device)).logits
+                logits = self.network(input_ids=torch.tensor(batch, device=self.device)).logits
             yield from zip(indices, logits, strict=False)
 
     def losses(self, texts: Sequence[str]) -> list[float]:
@@ -115,7 +116,8 @@ class Model:
 
 @lru_cache(maxsize=len(CLASSES))
 def load(folder: ModelFolder, digest: str) -> Model:
-    """Load from local safetensors only; a folder whose files have another digest is refused."""
+    """Return the model of a folder, from local safetensors only; a folder whose files have another
+    digest is refused."""
     folder.check(digest)
     auto, kind = CLASSES[folder.task]
     where = folder.where

@@ -153,7 +153,8 @@ class ModelFolder:
         return combined.hexdigest()[:12]
 
     def model(self) -> Model:
-        """The model of this digest: loaded once, whatever happens to its files afterwards."""
+        """Return the model of this digest, loaded once, whatever happens to its files
+        afterwards."""
         digest = self.digest
         from textlint_pt_transformers.model import load
 
@@ -177,7 +178,8 @@ def _digest(path: Path) -> str:
 
 @cache
 def _sha256(path: Path, size: int, changed: int) -> str:
-    """`size` and `changed` are only there to invalidate cached answers."""
+    """Return the digest of a file; `size` and `changed` (modification time in ns) only invalidate
+    cached answers."""
     return models.sha256(path)
 
 
@@ -287,12 +289,12 @@ class Transformers(Resource):
         """Return the files that decide whether cached values are current."""
         paths: list[str] = []
         for folder in _folders(settings):
-            folders_possible = [folder.path]
+            candidates = [folder.path]
             if models.is_name(folder.given):  # it may come to mean the other of the two
-                folders_possible = [Path(folder.given), models.place(folder.given)]
-            for place in folders_possible:
-                inside = place.iterdir() if place.is_dir() else ()
-                paths += sorted(str(path) for path in (place, *inside))
+                candidates = [Path(folder.given), models.place(folder.given)]
+            for candidate in candidates:
+                inside = candidate.iterdir() if candidate.is_dir() else ()
+                paths += sorted(str(path) for path in (candidate, *inside))
         return paths
 
     def pull(self, name: str, revision: str | None) -> Fetched:
@@ -302,7 +304,7 @@ class Transformers(Resource):
 
 
 def _check_extra(folder: ModelFolder) -> None:
-    """`MissingNeed` if the library that runs models is not installed; nothing of it is imported."""
+    """Raise `MissingNeed` if torch or transformers is not installed, without importing them."""
     for module in ("torch", "transformers"):
         if importlib.util.find_spec(module) is None:
             raise MissingNeed(
@@ -327,7 +329,7 @@ def _folders(settings: Mapping[str, Any]) -> list[ModelFolder]:
 
 
 def _folder(task: str, given: str, device: str) -> ModelFolder:
-    """Return a folder of this name takes precedence over a fetched model of this name."""
+    """Return the folder of this name, else the one of a fetched model of this name."""
     path = Path(given).expanduser()
     if not path.is_dir() and models.is_name(given) and models.place(given).is_dir():
         path = models.place(given)

@@ -10,7 +10,7 @@ from textlint_pt_grammaticality.agreement.linked import AGREEING
 from textlint_pt_grammaticality.judge.confidence import LIMIT
 from textlint_pt_grammaticality.judge.judged import (
     EDIT_SHARE,
-    LEAST,
+    MIN_DOUBT,
     Verdict,
     judge,
     strongest_per_error,
@@ -135,7 +135,7 @@ def test_most_probable_agreement_correction_is_listed_first() -> None:
 
 
 def test_unlikely_agreement_correction_is_not_proposed() -> None:
-    doubts = [_Fault(0, 5, LEAST / 2)]
+    doubts = [_Fault(0, 5, MIN_DOUBT / 2)]
     assert judge("falsa", Proposal(0, 5, ("certa",)), doubts, [], _Wording()) is None
     assert judge("falsa", Proposal(0, 5, ("certa",), prior=0.1), doubts, [], _Wording())
     edit = ProposedEdit(0, 5, "certa", "REPLACE_certa", 0.9, 0.9, 0, 5)

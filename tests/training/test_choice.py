@@ -88,7 +88,7 @@ def test_training_and_use_see_the_same_features() -> None:
 def test_the_topic_of_the_sentence_selects_the_word(
     sets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choice, "LAW", 0)
+    monkeypatch.setattr(choice, "LAW_COUNT", 0)
     lexicon = form_lexicon()
     (one, *_) = choice.read_sets(sets, lexicon, [])
     for folder in (tmp_path / "one", tmp_path / "two"):

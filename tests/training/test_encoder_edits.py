@@ -350,7 +350,7 @@ def test_a_pack_trains_without_the_repository(packed: Path) -> None:
 def test_training_resumes_and_is_exported(
     packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(learn, "WARM", 5)
+    monkeypatch.setattr(learn, "WARM_UP_STEPS", 5)
 
     folder = tmp_path / "pack"
     shutil.copytree(packed / "pack", folder)

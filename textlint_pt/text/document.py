@@ -584,7 +584,7 @@ class Document(Once):
         return self.by_sentence(_word_counts)
 
 
-def _word_counts(stretch: Stretch) -> list[int]:
+def _word_counts(stretch: Stretch) -> Sequence[int]:
     from textlint_pt.text.segmentation import count_words
 
     return stretch.each(count_words)

@@ -21,9 +21,9 @@ from textlint_pt.text.variants import folded, spelling, variant_of
 from training.corrections.history import PORTUGUESE
 
 #: of a sentence, in words
-SHORTEST, LONGEST = 6, 60
+MIN_LENGTH, MAX_LENGTH = 6, 60
 #: places where a sentence may differ, and words of each
-MOST_EDITS = MOST_WORDS = 3
+MAX_EDITS = MAX_WORDS = 3
 _TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
 _MARKUP = re.compile(r"[{}\\|<>$@#=*\[\]~^`\uFFFD]|https?:|www\.|::|&\w+;")
 #: deletes what joins the parts of a word
@@ -31,7 +31,7 @@ _JOINED = str.maketrans("", "", "-'’ ")
 _OPENS = re.compile(r"[A-ZÀ-Ý\d“\"«(—–]")
 _CLOSES = re.compile(r"[.!?:;…]['\"”»)]*$")
 _ENGLISH_TOO = frozenset({"as", "do", "e", "no", "o", "se"})
-_STOPS = frozenset(",;:.?!…")
+_PUNCTUATION = frozenset(",;:.?!…")
 _WORDS = {
     name: frozenset(words.split())
     for name, words in tomllib.loads(
@@ -82,15 +82,15 @@ class _Place(NamedTuple):
 
 
 #: what is right or wrong whatever else was changed, if nothing beside it was
-_ALONE = frozenset(
+_INDEPENDENT_KINDS = frozenset(
     {"accent", "comma", "crase", "near word", "non-word", "reform", "split or joined"}
 )
 #: what may be lost (nats) where words agree: what they agree with stands too far away for n-grams
 AGREEMENT = -3.0
 #: tokens between such a place and the next
-_APART = 2
+_MIN_TOKENS_APART = 2
 #: with more the sentence was written anew
-_MOST_PLACES = 8
+_MAX_PLACES = 8
 
 
 def judged(bad: str, good: str, stated: bool = False) -> Judged:
@@ -101,31 +101,38 @@ def judged(bad: str, good: str, stated: bool = False) -> Judged:
     if reason := unfit(bad) or unfit(good):
         return Judged(bad, (), reason)
     places = _places(bad, good)
-    if not places or len(places) > _MOST_PLACES:
+    if not places or len(places) > _MAX_PLACES:
         return Judged(bad, (), "too many edits" if places else "same words")
     gain = _Gain(bad, good, stated)
     kinds = [_kind(place, gain if len(places) == 1 else gain.alone(place)) for place in places]
     reason = next((reason for _, reason in kinds if reason), "")
-    if len(places) > MOST_EDITS:
+    if len(places) > MAX_EDITS:
         reason = reason or "too many edits"
     elif _renumbered(places):
         reason = "other number"
     place_kinds = [(place, kind) for place, (kind, _) in zip(places, kinds, strict=True)]
     if not reason:
         edits = [
-            Edit(*p.old, bad[slice(*p.old)], good[slice(*p.new)], kind, p.before)
-            for p, kind in place_kinds
+            Edit(*place.old, bad[slice(*place.old)], good[slice(*place.new)], kind, place.before)
+            for place, kind in place_kinds
         ]
         return Judged(bad, edits, "")
-    alone = [(p, kind) for p, kind in place_kinds if kind in _ALONE and _apart(p, places)]
-    return _with_errors_restored(bad, good, alone) if alone else Judged(bad, (), reason)
+    # the sentence was changed otherwise too: its certain slips are kept
+    independent = [
+        (place, kind)
+        for place, kind in place_kinds
+        if kind in _INDEPENDENT_KINDS and _is_apart(place, places)
+    ]
+    return _with_errors_restored(bad, good, independent) if independent else Judged(bad, (), reason)
 
 
-def _apart(place: _Place, places: Sequence[_Place]) -> bool:
-    """Return whether no other place is within `_APART` tokens."""
+def _is_apart(place: _Place, places: Sequence[_Place]) -> bool:
+    """Return whether no other place is within `_MIN_TOKENS_APART` tokens."""
     start, end = place.tokens
     return all(
-        other is place or other.tokens[0] >= end + _APART or other.tokens[1] <= start - _APART
+        other is place
+        or other.tokens[0] >= end + _MIN_TOKENS_APART
+        or other.tokens[1] <= start - _MIN_TOKENS_APART
         for other in places
     )
 
@@ -133,7 +140,7 @@ def _apart(place: _Place, places: Sequence[_Place]) -> bool:
 def _with_errors_restored(bad: str, good: str, found: Sequence[tuple[_Place, str]]) -> Judged:
     """Return the corrected sentence with only these errors put back."""
     text, copied, edits = "", 0, []
-    for place, kind in found[:MOST_EDITS]:
+    for place, kind in found[:MAX_EDITS]:
         text += good[copied : place.new[0]]
         written = bad[slice(*place.old)]
         start = len(text)
@@ -148,7 +155,7 @@ def _with_errors_restored(bad: str, good: str, found: Sequence[tuple[_Place, str
 def unfit(sentence: str) -> str:
     """Return why a text is no sentence to learn from, "" if it is one."""
     words = [token for token in _TOKEN.findall(sentence) if _is_word(token)]
-    if not SHORTEST <= len(words) <= LONGEST:
+    if not MIN_LENGTH <= len(words) <= MAX_LENGTH:
         return "length"
     if _MARKUP.search(sentence):
         return "markup"
@@ -168,30 +175,40 @@ def _is_word(token: str) -> bool:
 def _places(bad: str, good: str) -> list[_Place]:
     """Return the places that differ; words replaced one by one are separate places."""
     old, new = list(_TOKEN.finditer(bad)), list(_TOKEN.finditer(good))
-    before, after = [match.group() for match in old], [match.group() for match in new]
+    old_tokens, new_tokens = [match.group() for match in old], [match.group() for match in new]
     spans: list[tuple[int, int, int, int]] = []
-    for step in Levenshtein.opcodes(before, after):
+    for step in Levenshtein.opcodes(old_tokens, new_tokens):
         if step.tag == "equal":
             continue
         span = step.src_start, step.src_end, step.dest_start, step.dest_end
+        # adjoining operations are one place
         if spans and spans[-1][1] == span[0] and spans[-1][3] == span[2]:
             span = (spans[-1][0], span[1], spans.pop()[2], span[3])
         spans.append(span)
     found = []
     for start, end, start_new, end_new in spans:
-        steps = [(start, end, start_new, end_new)]
-        texts = "".join(before[start:end]), "".join(after[start_new:end_new])
+        parts = [(start, end, start_new, end_new)]
+        texts = "".join(old_tokens[start:end]), "".join(new_tokens[start_new:end_new])
         if end - start == end_new - start_new and not _same_letters(*texts):
             pairs = zip(range(start, end), range(start_new, end_new), strict=True)
-            steps = [(old_at, old_at + 1, new_at, new_at + 1) for old_at, new_at in pairs]
-        for a, b, c, d in steps:
-            neighbours = before[max(1, a - 2) : a] + before[b : b + 2]
-            named = any(word[0].isupper() or word in "\"“”‘’'»«" for word in neighbours)
-            last = b >= len(old) - 1
-            found.append(_Place(
-                _offsets(old, a, b), _offsets(new, c, d), before[a:b], after[c:d], (a, b),
-                not a, last, named, before[a - 1].lower() if a else "", "".join(before[b : b + 1]),
-            ))  # fmt: skip
+            parts = [(old_at, old_at + 1, new_at, new_at + 1) for old_at, new_at in pairs]
+        for start, end, start_new, end_new in parts:
+            neighbours = old_tokens[max(1, start - 2) : start] + old_tokens[end : end + 2]
+            is_near_name = any(word[0].isupper() or word in "\"“”‘’'»«" for word in neighbours)
+            found.append(
+                _Place(
+                    old=_offsets(old, start, end),
+                    new=_offsets(new, start_new, end_new),
+                    written=old_tokens[start:end],
+                    meant=new_tokens[start_new:end_new],
+                    tokens=(start, end),
+                    first=not start,
+                    last=end >= len(old) - 1,
+                    named=is_near_name,
+                    before=old_tokens[start - 1].lower() if start else "",
+                    after="".join(old_tokens[end : end + 1]),
+                )
+            )
     return found
 
 
@@ -227,6 +244,7 @@ class _Gain:
         return _Gain(self._bad, " ".join(f"{before}{new}{after}".split()), self._stated)
 
     def over(self, limit: float) -> bool:
+        """Whether the corrected sentence is likelier by more than `limit`."""
         score = NgramWording().log_probability
         return score(self._good) - score(self._bad) + 1.5 * self._stated > limit
 
@@ -238,7 +256,7 @@ class _Gain:
 def _kind(place: _Place, gain: _Gain) -> Kind:
     """Return the kind of correction at a place, or why it is none."""
     written, meant = " ".join(place.written), " ".join(place.meant)
-    if max(len(place.written), len(place.meant)) > MOST_WORDS:
+    if max(len(place.written), len(place.meant)) > MAX_WORDS:
         return "", "too many words"
     words = [token for token in (*place.written, *place.meant) if token[0].isalnum()]
     if not all(map(_is_word, words)):
@@ -270,20 +288,23 @@ def _kind(place: _Place, gain: _Gain) -> Kind:
 
 
 def _punctuation_kind(written: str, meant: str, last: bool) -> Kind:
+    """Return the kind of a change of punctuation alone; `last`: at the end of the sentence."""
     if {written, meant} == {"", ","}:
         return "comma", ""
-    if set(written + meant) - _STOPS - {" "} or "!" in meant or (last and meant != "?"):
+    if set(written + meant) - _PUNCTUATION - {" "} or "!" in meant or (last and meant != "?"):
         return "", "sign"
     return "punctuation", ""
 
 
 def _mixed_kind(place: _Place, gain: _Gain) -> Kind:
-    """Return the kind at a place with words and punctuation: that of the words."""
+    """Return the kind at a place with words and punctuation: that of the words, if only commas
+    change."""
     rest = [
-        [token for token in side if token not in _STOPS] for side in (place.written, place.meant)
+        [token for token in side if token not in _PUNCTUATION]
+        for side in (place.written, place.meant)
     ]
-    punctuation = {token for side in (place.written, place.meant) for token in side} & _STOPS
-    if punctuation - {","} or any(not t[0].isalnum() for side in rest for t in side):
+    punctuation = {token for side in (place.written, place.meant) for token in side} & _PUNCTUATION
+    if punctuation - {","} or any(not token[0].isalnum() for side in rest for token in side):
         return "", "sign"
     if rest[0] == rest[1]:
         return "comma", ""
@@ -291,23 +312,25 @@ def _mixed_kind(place: _Place, gain: _Gain) -> Kind:
 
 
 def _case_kind(written: str, meant: str, place: _Place) -> Kind:
-    """Return the kind of a change of case: "case", or a name."""
+    """Return the kind of a change of case: "case" for a common word, else that it is a name."""
     one, other = written.split(), meant.split()
-    for a, b in zip(one, other, strict=True):
-        if a != b and (a[1:] != b[1:] or not form_lexicon().known(a.lower())):
+    for old_word, new_word in zip(one, other, strict=True):
+        if old_word != new_word and (
+            old_word[1:] != new_word[1:] or not form_lexicon().known(old_word.lower())
+        ):
             return "", "name"
-    common = all(form_lexicon().frequency(word) >= 9 for word in meant.lower().split())
+    is_common = all(form_lexicon().frequency(word) >= 9 for word in meant.lower().split())
     if meant == meant.lower():
-        return ("case", "") if common and not place.named else ("", "name")
+        return ("case", "") if is_common and not place.named else ("", "name")
     return ("case", "") if place.first else ("", "name")
 
 
 def _inserted_kind(place: _Place, old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind:
-    """Return the kind where words were only inserted or deleted."""
+    """Return the kind where one function word was only inserted or deleted."""
     words = old or new
     if len(words) > 1 or not _is_bare(words[0], _WORDS["added"]):
         return "", "words put in or taken out"
-    if _bases(words)[-1] in ("o", "um") and not _common(place.after):
+    if _base_forms(words)[-1] in ("o", "um") and not _common(place.after):
         return "", "name"  # with or without its article
     return gain.likelier("deleted", 2.5) if old else gain.likelier("inserted", 0.0)
 
@@ -327,8 +350,8 @@ def _accent_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | 
         return gain.likelier("crase", -0.5)
     if label := _label(old, new):
         return label, ""
-    known = all(map(form_lexicon().known, old))
-    return ("accent", "") if not known or gain.over(0) else ("", "no likelier")
+    are_words = all(map(form_lexicon().known, old))
+    return ("accent", "") if not are_words or gain.over(0) else ("", "no likelier")
 
 
 def _division_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
@@ -346,7 +369,11 @@ def _function_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind 
     """Return the kind where only function words change, else None."""
     if len(old) + len(new) > 4 or not all(_is_bare(word, _WORDS["bare"]) for word in (*old, *new)):
         return None
-    if _articles(old) != _articles(new) and _bases(old) == _bases(new) and len(old) == len(new):
+    if (
+        _words_apart(old) != _words_apart(new)
+        and _base_forms(old) == _base_forms(new)
+        and len(old) == len(new)
+    ):
         return gain.likelier("noun inflection", AGREEMENT)
     return gain.likelier("function word", 0)
 
@@ -361,8 +388,8 @@ def _spelling_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind 
         return label, ""
     if _translated(old[0], new[0]):
         return "", "translated"
-    limit = 1 if len(old[0]) < 5 else 2 if len(old[0]) < 9 else 3
-    if OSA.distance(folded(old[0]), folded(new[0])) > limit or not gain.over(0):
+    max_distance = 1 if len(old[0]) < 5 else 2 if len(old[0]) < 9 else 3
+    if OSA.distance(folded(old[0]), folded(new[0])) > max_distance or not gain.over(0):
         return "", "other words"
     return "non-word", ""
 
@@ -371,19 +398,19 @@ def _inflection_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kin
     """Return the kind where a word becomes another form of its lemma, else None."""
     if len(old) != 1 or len(new) != 1:
         return None
-    shared = _shared(old[0], new[0])
+    shared = _shared_lemmas(old[0], new[0])
     if not shared:
         return None
     if label := _label(old, new):
         return label, ""
-    verbal = all(upos in ("VERB", "AUX") for upos, _ in shared)
-    changed = min((features for _, features in shared), key=len)
+    is_verbal = all(upos in ("VERB", "AUX") for upos, _ in shared)
+    changed_features = min((features for _, features in shared), key=len)
     if any(_persons(word) == {"2"} for word in (*old, *new)):
         return gain.likelier("country", 0)
-    if not verbal:
-        noun = all(upos == "NOUN" for upos, _ in shared)
-        return gain.likelier("noun inflection", 0.5 if noun else AGREEMENT)
-    if changed <= {"Number"}:
+    if not is_verbal:
+        is_noun = all(upos == "NOUN" for upos, _ in shared)
+        return gain.likelier("noun inflection", 0.5 if is_noun else AGREEMENT)
+    if changed_features <= {"Number"}:
         return gain.likelier("verb inflection", AGREEMENT)
     return ("verb inflection", "") if gain.over(4.5) else ("", "other tense or person")
 
@@ -392,15 +419,18 @@ def _similar_kind(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind |
     """Return the kind where a word becomes a known one with similar letters, else None."""
     if len(old) != 1 or len(new) != 1 or not form_lexicon().known(new[0]):
         return None
-    one, other = folded(old[0]), folded(new[0])
-    shortest = min(len(one), len(other))
+    old_word, new_word = folded(old[0]), folded(new[0])
+    shortest = min(len(old_word), len(new_word))
     if label := _label(old, new):
-        return (label, "") if OSA.distance(one, other) < 3 else ("", "another usage of words")
+        return (
+            (label, "") if OSA.distance(old_word, new_word) < 3 else ("", "another usage of words")
+        )
     if _translated(old[0], new[0]):
         return "", "translated"
-    if OSA.distance(one, other) <= (1 if shortest < 6 else 2) and shortest > 1:
+    if OSA.distance(old_word, new_word) <= (1 if shortest < 6 else 2) and shortest > 1:
         return gain.likelier("near word", 2)
-    common_prefix = next((n for n, (a, b) in enumerate(zip(one, other)) if a != b), shortest)  # noqa: B905
+    letters = zip(old_word, new_word, strict=False)
+    common_prefix = next((n for n, (a, b) in enumerate(letters) if a != b), shortest)
     if common_prefix >= max(5, 0.6 * shortest):
         return gain.likelier("near word", 4)
     return None
@@ -420,8 +450,8 @@ def _label(old: Sequence[str], new: Sequence[str]) -> str:
         ways = {s.way for word in (one, other) if (s := spelling(word)) is not None}
         if ways and (spelling(one) or spelling(other)).other in (one, other):  # type: ignore[union-attr]
             return "reform"
-        sides = [variant_of(one, 1), variant_of(other, 1)]
-        if any(side is not None and side.other in (one, other) for side in sides):
+        variants = [variant_of(one, 1), variant_of(other, 1)]
+        if any(side is not None and side.other in (one, other) for side in variants):
             return "country"
     return ""
 
@@ -435,8 +465,8 @@ def _renumbered(places: Sequence[_Place]) -> bool:
             and place.written != place.meant
             for place in (one, other)
         ):
-            same = {len(place.meant[0]) > len(place.written[0]) for place in (one, other)}
-            if len(same) == 1:
+            lengthened = {len(place.meant[0]) > len(place.written[0]) for place in (one, other)}
+            if len(lengthened) == 1:
                 return True
     return False
 
@@ -465,16 +495,17 @@ def _function_readings(word: str) -> Iterator[Reading]:
     return (r for r in form_lexicon().readings(word) if r.upos in ("DET", "PRON", "ADP", "SCONJ"))
 
 
-def _bases(words: Sequence[str]) -> list[str]:
+def _base_forms(words: Sequence[str]) -> list[str]:
     return [_base(part) for word in words for part in _parts(word)]
 
 
-def _articles(words: Sequence[str]) -> list[str]:
+def _words_apart(words: Sequence[str]) -> list[str]:
     return [part for word in words for part in _parts(word)]
 
 
-def _shared(one: str, other: str) -> list[tuple[str, frozenset[str]]]:
-    """Return parts of speech of lemmas that both are forms of, with features that differ."""
+def _shared_lemmas(one: str, other: str) -> list[tuple[str, frozenset[str]]]:
+    """Return (part of speech, features that differ) of each lemma that both words are forms of;
+    auxiliaries count as verbs if there is no other."""
     return [
         (a.upos, _different(a, b))
         for a in form_lexicon().analyse(one)

@@ -94,7 +94,7 @@ def _decoded(line: bytes) -> str:
 
 
 def parsed(lines: Iterator[str]) -> Iterator[Change]:
-    """Yield the changed sentences in the output of `git log`."""
+    """Yield the changed sentences in the output of `git log -p`."""
     commit, path, hunk = Commit("", "", ""), "", _Hunk()
     for line in lines:
         if line.startswith((_RECORD, "diff --git ", "@@ ")):
@@ -102,6 +102,7 @@ def parsed(lines: Iterator[str]) -> Iterator[Change]:
                 yield Change(commit, path, bad, good)
             hunk = _Hunk()
         if line.startswith(_RECORD):
+            # a message has several lines
             while line.count(_FIELD) < 3:
                 line += "\n" + next(lines)
             name, author, message, _ = line[1:].split(_FIELD, 3)
@@ -121,19 +122,20 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 def paired(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield sentences that were changed a little, each with its new version."""
-    old, new = set(before), set(after)
-    candidates = [sentence for sentence in after if sentence not in old]
+    old_sentences, new_sentences = set(before), set(after)
+    candidates = [sentence for sentence in after if sentence not in old_sentences]
     for sentence in before:
-        if sentence in new:
+        if sentence in new_sentences:
             continue
-        for index, other in enumerate(candidates):
-            if alike(sentence, other):
-                yield sentence, other
+        for index, new_sentence in enumerate(candidates):
+            if alike(sentence, new_sentence):
+                yield sentence, new_sentence
                 del candidates[index]
                 break
 
 
 def alike(one: str, other: str) -> bool:
+    """Whether two sentences are of about one length and share most of their tokens."""
     if not 0.6 < len(one) / len(other) < 1.6:
         return False
     tokens = _TOKEN.findall(one), _TOKEN.findall(other)
@@ -198,7 +200,7 @@ def plain(text: str) -> str:
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the paragraphs of lines without list marks; table cells are separate."""
+    """Yield the paragraphs of lines without list marks and comments; table cells are separate."""
     paragraph: list[str] = []
     for line in lines:
         if not line.strip() or _ALONE.match(line) or _ITEM.match(line):
@@ -206,8 +208,8 @@ def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
             paragraph = []
         if _COMMENT.match(line):
             continue
-        for n, cell in enumerate(line.split("|")):
-            if n:
+        for column, cell in enumerate(line.split("|")):
+            if column:
                 yield " ".join(paragraph)
                 paragraph = []
             paragraph.append(_ITEM.sub("", cell, count=1))

@@ -88,13 +88,13 @@ def kept_of(repository: Repository, rows: Sequence[Row]) -> tuple[list[Row], lis
             continue
         usages = [_usage(edit) for edit in edits if edit.kind != "comma"]
         if usages and all(
-            counts_in_commit[row["commit"], place] >= MOST_IN_COMMIT
-            or counts[place] >= MOST_IN_REPOSITORY
-            for place in usages
+            counts_in_commit[row["commit"], usage] >= MOST_IN_COMMIT
+            or counts[usage] >= MOST_IN_REPOSITORY
+            for usage in usages
         ):
             rejected.append((row, "the same again"))
             continue
-        counts_in_commit.update((row["commit"], place) for place in usages)
+        counts_in_commit.update((row["commit"], usage) for usage in usages)
         counts.update(usages)
         kept.append(
             {
@@ -121,20 +121,23 @@ def _usage(edit: Edit) -> tuple[str, ...]:
 
 
 def settled(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield edits that lasted, newest first; `last`: the final text of the sentence."""
-    latest: dict[str, str] = {}
+    """Yield the edits that lasted, from commits newest first; `last` is the final text of the
+    sentence, after later edits."""
+    final_text_of: dict[str, str] = {}
     seen = set()
     for row in rows:
         bad: str = row["bad"]
         final: str = row["good"]
-        final = latest.get(final, final)
-        latest.setdefault(bad, final)
-        if bad != final and latest.get(final, final) != bad and bad not in seen:
+        final = final_text_of.get(final, final)
+        final_text_of.setdefault(bad, final)
+        # not undone later, and not made a second time
+        if bad != final and final_text_of.get(final, final) != bad and bad not in seen:
             seen.add(bad)
             yield {**row, "last": final}
 
 
 def _by_people(repository: Repository, rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield the edits of people; a bot's only where it commits what people translated elsewhere."""
     for row in rows:
         if _NO_REVISION.search(row["message"]):
             continue

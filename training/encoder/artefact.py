@@ -48,7 +48,8 @@ class Graph:
                 self.arrays[node.output[0]] = self.arrays[node.input[0]]
 
     def floats(self, name: str) -> Tensor:
-        """Return a tensor by the name that it has in the calculation."""
+        """Return a tensor by its name in the calculation; half floats and int8 (with scales of
+        rows and columns) are converted."""
         arrays = self.arrays
         array: NDArray[Any]
         if name in arrays:
@@ -61,30 +62,30 @@ class Graph:
         return torch.from_numpy(np.array(array, dtype=np.float32))
 
     def by_row(self, name: str) -> Tensor:
-        """Return a table of int8 with a scale for each row."""
+        """Return a table that is stored as int8 with a scale for each row."""
         return self.floats(name) * self.floats(f"{name}_scale")
 
     def quantised(self) -> Iterator[Tensor]:
-        """Yield the int8 matrices (out, in) as floats, in the order of their use."""
+        """Yield the quantised matrices (out, in) as floats, in the order of their use."""
         suffix = "_quantized"
         for node in self.nodes:
             for name in node.input:
                 if name.endswith(suffix) and name in self.arrays:
-                    start = name.removesuffix(suffix)
-                    zero = self.floats(f"{start}_zero_point")
-                    scale = self.floats(f"{start}_scale")
-                    yield ((self.floats(name) - zero) * scale).T
+                    base = name.removesuffix(suffix)
+                    zero_point = self.floats(f"{base}_zero_point")
+                    scale = self.floats(f"{base}_scale")
+                    yield ((self.floats(name) - zero_point) * scale).T
 
-    def linear(self, start: str) -> Tensor:
-        """Return the matrix (out, in) of the product whose node name begins with `start`."""
+    def linear(self, name_prefix: str) -> Tensor:
+        """Return the matrix (out, in) of the product whose node name begins with `name_prefix`."""
         (node,) = [
             node
             for node in self.nodes
-            if node.op_type in ("MatMul", "Gemm") and node.name.startswith(start)
+            if node.op_type in ("MatMul", "Gemm") and node.name.startswith(name_prefix)
         ]
-        transposed = any(a.name == "transB" and a.i for a in node.attribute)
+        is_transposed = any(a.name == "transB" and a.i for a in node.attribute)
         matrix = self.floats(node.input[1])
-        return matrix if transposed else matrix.T
+        return matrix if is_transposed else matrix.T
 
     def shares(self) -> Tensor:
         """Return the weights of the layers in what the parser reads, which are scalar constants."""
@@ -100,7 +101,8 @@ class Graph:
 
 
 def _layers(graph: Graph, where: str, prefix: str, heads: Sequence[str]) -> dict[str, Tensor]:
-    """Return layers named `where` and linear heads; `prefix` begins their names in the file."""
+    """Return the weights of the layers `where` and of linear heads; `prefix` begins their names in
+    the file."""
     state = {
         name.removeprefix(prefix): graph.floats(name)
         for name in graph.arrays
@@ -113,6 +115,7 @@ def _layers(graph: Graph, where: str, prefix: str, heads: Sequence[str]) -> dict
     for name, matrix in zip(names, matrices, strict=True):
         state[f"{name}.weight"] = matrix
         if name.endswith(SMOOTHED):
+            # undoes the scaling of inputs that `Smoothed` folded into the weights
             state[f"{name}.weight"] = matrix * graph.floats(f"{prefix}{name}.inverse")
             state[f"{name}.bias"] = graph.floats(f"{prefix}{name}.linear.bias")
     for layer in range(len(names) // len(MAPS)):
@@ -124,12 +127,16 @@ def _layers(graph: Graph, where: str, prefix: str, heads: Sequence[str]) -> dict
 
 
 def _balance(state: dict[str, Tensor], layer: str) -> None:
-    """Scale values of a layer to the weights that read them, which `export` folded in."""
-    reading = state[f"{layer}.attended.weight"]
-    scale = (reading.norm(dim=0) / state[f"{layer}.qkv.weight"][-len(reading) :].norm(dim=1)).sqrt()
+    """Give the values and the weights that read them equal norms by channel: `export` folded a
+    scale into both, which cannot be told apart."""
+    output_weights = state[f"{layer}.attended.weight"]
+    scale = (
+        output_weights.norm(dim=0)
+        / state[f"{layer}.qkv.weight"][-len(output_weights) :].norm(dim=1)
+    ).sqrt()
     state[f"{layer}.qkv.weight"][-len(scale) :] *= scale[:, None]
     state[f"{layer}.qkv.bias"][-len(scale) :] *= scale
-    reading /= scale
+    output_weights /= scale
 
 
 def _body(graph: Graph, sentence: Graph) -> dict[str, Tensor]:
@@ -146,7 +153,7 @@ def _body(graph: Graph, sentence: Graph) -> dict[str, Tensor]:
 
 
 def edit_layers(folder: Path) -> dict[str, Tensor]:
-    """The layers of edits of a folder that `training encoder export` wrote, with their heads."""
+    """Return the weights of the layers of edits, with their heads, of an exported folder."""
     return _layers(Graph(folder / MODEL), "upper", "", ("fault", "tag"))
 
 
@@ -198,11 +205,14 @@ def read(folder: Path) -> Encoder:
 
 
 def _by_role(graph: GraphProto) -> dict[str, list[TensorProto]]:
-    """Return the arrays by name without the running number that an export adds, in order."""
+    """Return the arrays by their name without the running number that an export adds
+    ("onnx::MatMul_123"), in order."""
     found: dict[str, list[tuple[int, TensorProto]]] = defaultdict(list)
     for array in graph.initializer:
-        name = re.fullmatch(r"(onnx::\w+?_)(\d+)(.*)", array.name)
-        role, number = (name[1] + name[3], int(name[2])) if name else (array.name, 0)
+        numbered = re.fullmatch(r"(onnx::\w+?_)(\d+)(.*)", array.name)
+        role, number = (
+            (numbered[1] + numbered[3], int(numbered[2])) if numbered else (array.name, 0)
+        )
         found[role].append((number, array))
     return {
         role: [array for _, array in sorted(arrays, key=lambda one: one[0])]

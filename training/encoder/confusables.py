@@ -15,7 +15,7 @@ def unaccented(form: str) -> str:
 
 
 def directions(row: str) -> Iterator[tuple[str, str]]:
-    """Yield (right, wrong) pairs of a set as the file writes it."""
+    """Yield the (right, wrong) pairs of a set: "a | b" goes both ways, "wrong < right" one."""
     wrong, one_way, right = (part.strip() for part in row.partition("<"))
     if one_way:
         yield right, wrong
@@ -28,23 +28,26 @@ def directions(row: str) -> Iterator[tuple[str, str]]:
 
 
 def _inflected(lexicon: Inflections, kinds: str, rows: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield (form, confused form) for lemmas of the rows."""
+    """Yield (form, confused form) for the forms of two lemmas in the same cell of their
+    paradigms."""
     for row in rows:
         for right, wrong in directions(row):
             for kind in kinds:
                 right_forms = lexicon.paradigms.get((kind, right))
                 wrong_forms = lexicon.paradigms.get((kind, wrong))
                 if right_forms is None or wrong_forms is None:
+                    # the wrong lemma is no word: its forms are spelt after those of the right one
                     if right_forms is not None and len(row.split("<")) == 2:
                         yield from _respelt(right, wrong, right_forms.values())
                     continue
-                for cell, form in right_forms.items():
-                    if (other := wrong_forms.get(cell)) is not None:
-                        yield form, other
+                for cell, right_form in right_forms.items():
+                    if (wrong_form := wrong_forms.get(cell)) is not None:
+                        yield right_form, wrong_form
 
 
 def _respelt(right: str, wrong: str, forms: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each form of a word with the form of the word it is confused with."""
+    """Yield the forms of a lemma with those of a wrong lemma that is no word: both lemmas without
+    their last two letters are the stems."""
     stem = right[:-2]
     for form in forms:
         if form.startswith(stem):

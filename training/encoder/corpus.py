@@ -26,18 +26,18 @@ THIN = {
     "camilo": 0.4,
     "machado": 0.6,
 }
-FEWEST, MOST = 4, 45
+MIN_WORDS, MAX_WORDS = 4, 45
 
 
 def fraction(key: str, seed: int) -> float:
-    """Return a number in [0, 1) that depends on `key` alone."""
+    """Return a pseudo-random number in [0, 1) that depends on `key` and `seed` alone."""
     digest = hashlib.blake2b(f"{seed}:{key}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") / 2**64
 
 
 def usable(sentence: str) -> bool:
     """Return whether a sentence is prose of a length worth learning from."""
-    if not FEWEST <= sentence.count(" ") + 1 <= MOST:
+    if not MIN_WORDS <= sentence.count(" ") + 1 <= MAX_WORDS:
         return False
     letters = sum(char.isalpha() or char == " " for char in sentence)
     return (
@@ -45,7 +45,7 @@ def usable(sentence: str) -> bool:
         and not sentence.isupper()
         and sentence[-1] in '.!?…”"»:;'
         and not any(char in "{}<>|\\_=*#@" for char in sentence)
-        and sum(token.kind == "word" for token in tokens(sentence)) >= FEWEST
+        and sum(token.kind == "word" for token in tokens(sentence)) >= MIN_WORDS
     )
 
 

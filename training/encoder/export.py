@@ -30,7 +30,7 @@ from torch.onnx import symbolic_helper
 from training.encoder.model import Encoder, Layer, Parser, pool, with_one
 
 OPSET = 17
-LARGE = 16  # rows and columns of a matrix worth packing
+MIN_PACKED = 16  # rows and columns of a matrix worth packing
 CALIBRATION = 200  # sentences that show the ranges of the activations, and that check them
 
 
@@ -47,8 +47,8 @@ class Attention(torch.autograd.Function):
     def forward(
         ctx: Any, query: Tensor, key: Tensor, value: Tensor, lengths: Tensor, heads: int
     ) -> Tensor:
-        """Return the attention of pieces to those of the same sentence, as the fused operator
-        does."""
+        """Return what the fused operator does: attention of pieces to those of the same
+        sentence."""
 
         def rows(part: Tensor) -> Tensor:
             return part.reshape(*part.shape[:-1], heads, -1).transpose(1, 2)
@@ -61,6 +61,7 @@ class Attention(torch.autograd.Function):
 
     @staticmethod
     def symbolic(graph: Any, query: Any, key: Any, value: Any, lengths: Any, heads: int) -> Any:
+        """Return the node of ONNX Runtime's own operator `MultiHeadAttention`, without its bias."""
         bias = symbolic_helper._optional_input_placeholder_tensor(graph)  # type: ignore[no-untyped-call]
         found = graph.op(
             "com.microsoft::MultiHeadAttention", query, key, value, bias, lengths, num_heads_i=heads
@@ -221,8 +222,7 @@ class Smoothed(nn.Module):
         self.register_buffer("inverse", 1 / absorb_scale(self.linear, largest))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return the linear map of rescaled activations; by row, of rows divided by their
-        maximum."""
+        """Return the linear map of rescaled inputs; by row, of each row divided by its maximum."""
         x = x * self.inverse
         if self.by_row:
             largest = x.abs().amax(-1, keepdim=True)
@@ -253,17 +253,18 @@ Model = TypeVar("Model", bound=nn.Module)
 def largest_inputs(
     maps: Iterable[nn.Module], model: nn.Module, batches: Iterable[Tensor]
 ) -> dict[nn.Module, Tensor]:
-    """Return the largest input of each channel of these linear maps."""
+    """Return the largest absolute input of each channel of linear maps, seen by hooks over
+    `batches`."""
     largest: dict[nn.Module, Tensor] = {}
 
     def watch(module: nn.Module, inputs: tuple[Tensor, ...]) -> None:
         seen = inputs[0].abs().flatten(0, -2).amax(0)
         largest[module] = torch.maximum(largest.get(module, seen), seen)
 
-    hooks = [one.register_forward_pre_hook(watch) for one in maps]
+    hooks = [linear_map.register_forward_pre_hook(watch) for linear_map in maps]
     with torch.no_grad():
-        for one in batches:
-            model(one)
+        for batch in batches:
+            model(batch)
     for hook in hooks:
         hook.remove()
     return largest
@@ -338,27 +339,27 @@ def pack(path: Path, half: bool) -> None:
     graph = model.graph
     unpacking: list[onnx.NodeProto] = []
 
-    def node(kind: str, inputs: list[str], output: str, **attributes: Any) -> None:
+    def add_node(kind: str, inputs: list[str], output: str, **attributes: Any) -> None:
         unpacking.append(onnx.helper.make_node(kind, inputs, [output], **attributes))
 
     for tensor in list(graph.initializer):
         if tensor.data_type != onnx.TensorProto.FLOAT or len(tensor.dims) != 2:
             continue
-        if min(tensor.dims) < LARGE:
+        if min(tensor.dims) < MIN_PACKED:
             continue
         matrix, name = numpy_helper.to_array(tensor), tensor.name
         graph.initializer.remove(tensor)
         if half:
             parts = {"half": matrix.astype(np.float16)}
-            node("Cast", [f"{name}.half"], name, to=onnx.TensorProto.FLOAT)
+            add_node("Cast", [f"{name}.half"], name, to=onnx.TensorProto.FLOAT)
         else:
             rows = np.maximum(np.abs(matrix).max(1, keepdims=True), 1e-12)
             columns = np.maximum(np.abs(matrix / rows).max(0, keepdims=True), 1e-12) / 127
             quantised = (matrix / rows / columns).round().astype(np.int8)
             parts = {"int8": quantised, "rows": rows, "columns": columns}
-            node("Cast", [f"{name}.int8"], f"{name}.whole", to=onnx.TensorProto.FLOAT)
-            node("Mul", [f"{name}.whole", f"{name}.rows"], f"{name}.by_row")
-            node("Mul", [f"{name}.by_row", f"{name}.columns"], name)
+            add_node("Cast", [f"{name}.int8"], f"{name}.whole", to=onnx.TensorProto.FLOAT)
+            add_node("Mul", [f"{name}.whole", f"{name}.rows"], f"{name}.by_row")
+            add_node("Mul", [f"{name}.by_row", f"{name}.columns"], name)
         graph.initializer.extend(
             numpy_helper.from_array(array, f"{name}.{kind}") for kind, array in parts.items()
         )
@@ -387,21 +388,24 @@ def quantise(source: Path, out: Path, samples: Sequence[Mapping[str, NDArray[Any
     nodes, replaced = [], set()
     for node in graph.node:
         if node.name in products:
-            x, matrix = node.input
-            scale = np.maximum(np.abs(constants[matrix]).max(0), 1e-12) / 64
-            low, high = ranges[x]
-            step = (high - low) / 255
+            input_name, matrix_name = node.input
+            weight_scales = np.maximum(np.abs(constants[matrix_name]).max(0), 1e-12) / 64
+            least, greatest = ranges[input_name]
+            input_step = (greatest - least) / 255
             parts = {
-                f"{x}_scale": np.float32(step),
-                f"{x}_zero_point": np.uint8(min(max(round(-low / step), 0), 255)),
-                f"{matrix}_quantized": (constants[matrix] / scale).round().astype(np.int8),
-                f"{matrix}_scale": scale.astype(np.float32),
-                f"{matrix}_zero_point": np.zeros(len(scale), dtype=np.int8),
+                f"{input_name}_scale": np.float32(input_step),
+                f"{input_name}_zero_point": np.uint8(min(max(round(-least / input_step), 0), 255)),
+                f"{matrix_name}_quantized": (constants[matrix_name] / weight_scales)
+                .round()
+                .astype(np.int8),
+                f"{matrix_name}_scale": weight_scales.astype(np.float32),
+                f"{matrix_name}_zero_point": np.zeros(len(weight_scales), dtype=np.int8),
             }
             constants |= parts
-            quantised, part_names = f"{x}_quantized", list(parts)
+            quantised, part_names = f"{input_name}_quantized", list(parts)
             users = [one for one in graph.node if node.output[0] in one.input]
             bias = [n for n in users[0].input if n in constants and constants[n].ndim == 1]
+            # a bias that is added right after becomes part of the node
             add_node = users[0] if users[0].op_type == "Add" and len(users) == 1 and bias else None
             scales = [
                 part_names[0],
@@ -410,7 +414,9 @@ def quantise(source: Path, out: Path, samples: Sequence[Mapping[str, NDArray[Any
                 part_names[4],
                 *(bias if add_node else ()),
             ]
-            nodes.append(helper.make_node("QuantizeLinear", [x, *part_names[:2]], [quantised]))
+            nodes.append(
+                helper.make_node("QuantizeLinear", [input_name, *part_names[:2]], [quantised])
+            )
             nodes.append(
                 helper.make_node(
                     "MatMulIntegerToFloat",
@@ -435,13 +441,15 @@ def quantise(source: Path, out: Path, samples: Sequence[Mapping[str, NDArray[Any
 
 
 def _attending(nodes: Sequence[Any]) -> list[Any]:
-    """Return the nodes with the attention's input product fused, which gives the same bits."""
+    """Fuse the product that makes query, key and value with the attention (`QAttention`), which
+    gives the same bits."""
     makers = {output: node for node in nodes for output in node.output}
     fused: dict[str, Any] = {}
     dropped: set[str] = set()
     for node in nodes:
         if node.op_type == "MultiHeadAttention":
             split = makers[node.input[0]]
+            # inputs of MatMulIntegerToFloat, which QAttention takes in another order
             x, matrix, *scales, zero, zeros, bias = makers[split.input[0]].input
             inputs = [x, matrix, bias, *scales, node.input[4], zero, zeros]
             fused[node.output[0]] = helper.make_node(

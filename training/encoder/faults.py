@@ -58,20 +58,21 @@ class Damage:
         """Return the sentence with up to `faults` separate slips."""
         words = parse(sentence)
         for _ in range(faults):
-            found = [
-                (i, width, slip)
+            options = [
+                (i, replaced, slip)
                 for i in range(len(words))
                 if not any(word.fault for word in words[max(0, i - 1) : i + 3])
-                for width, slip in self._options(words, i)
+                for replaced, slip in self._options(words, i)
             ]
-            if not found:
+            if not options:
                 break
-            i, width, slip = self.rng.choices(found, [slip.rate for *_, slip in found])[0]
-            self._write(words, i, width, slip)
+            i, replaced, slip = self.rng.choices(options, [slip.rate for *_, slip in options])[0]
+            self._write(words, i, replaced, slip)
         return render(words)
 
     def _options(self, words: Sequence[Word], i: int) -> list[tuple[int, Slip]]:
-        """Return slips at `i`, each with the number of words that it replaces."""
+        """Return the slips at word `i`, each with how many words it replaces: 1, 2, or 0 for an
+        insertion."""
         text, inside = words[i].text, i + 1 < len(words)
         found = [(1, slip) for slip in self.slips.options(text) if slip.written or inside]
         if inside:
@@ -82,7 +83,8 @@ class Damage:
         return [(width, slip) for width, slip in found if slip.kind in self.kinds]
 
     def _write(self, words: list[Word], i: int, width: int, slip: Slip) -> None:
-        """Replace words by a slip; of a dropped word the next one is at fault."""
+        """Write a slip in place of `width` words, and mark it as a fault; of a dropped word the
+        next one."""
         first = words[i]
         written = parse(slip.written if slip.kind == "case" else cased(slip.written, first.text))
         words[i : i + width] = written

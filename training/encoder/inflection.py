@@ -82,7 +82,7 @@ _AGREEING = ("1", "2", "3"), ("SG", "PL")
 
 
 def build(lines: Iterable[str]) -> Inflections:
-    """Return tables from lines of `class lemma TAGS=form …`."""
+    """Return tables from lines of "class<TAB>lemma<TAB>TAGS=form TAGS=form …"."""
     cells, nouns = defaultdict[str, set[Cell]](set), defaultdict[str, set[Cell]](set)
     verbs: dict[str, set[tuple[str, str, str, str]]] = defaultdict(set)
     lemmas: dict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -97,8 +97,9 @@ def build(lines: Iterable[str]) -> Inflections:
                 continue  # the shape before a clitic ("fomo-nos")
             lemmas[form].add((kind, lemma))
             if kind == "v" and not tags[0].startswith("PTP"):
+                # MorphoBr has two names for these tenses
                 tense = {"SBJPR": "SBJR", "SBJIMPF": "SBJP"}.get(tags[0], tags[0])
-                person, number = (next((t for t in tags if t in of), "") for of in _AGREEING)
+                person, number = (next((t for t in tags if t in group), "") for group in _AGREEING)
                 verbs[form].add((lemma, tense, person, number))
                 paradigm.setdefault((tense, person, number), form)
             else:

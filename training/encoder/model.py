@@ -100,7 +100,8 @@ class Parser(nn.Module):
         self.sizes = [arc, relation]
 
     def mixed(self, states: list[Tensor]) -> Tensor:
-        """States (batch, length, width) of the pieces, the layers mixed."""
+        """Return the states (batch, length, width) of the pieces: the weighted mean over the
+        layers."""
         weights = torch.softmax(self.mix, 0)
         return torch.stack(states, -1) @ weights
 
@@ -130,11 +131,12 @@ class Parser(nn.Module):
 
 
 def with_one(x: Tensor) -> Tensor:
-    """Return a last feature that is always 1: the bias of a bilinear map."""
+    """Append a last feature that is always 1, which gives a bilinear map its bias."""
     return torch.cat([x, torch.ones_like(x[..., :1])], -1)
 
 
 def _rows(states: Tensor, index: Tensor) -> Tensor:
+    """Return the states (batch, words, width) at the indices (batch, words)."""
     return states.gather(1, index.unsqueeze(-1).expand(-1, -1, states.shape[-1]))
 
 
@@ -158,13 +160,14 @@ class Encoder(nn.Module):
         self.parser = Parser(width, shape["layers"], **labels, arc=256, relation=96)
 
     def forward(self, ids: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (batch, length) and unit vectors (batch, width)."""
+        """Return the fault logits (batch, length) and unit vectors (batch, width)."""
         states = self.body(ids)
         return self.fault(states[-1]).squeeze(-1), F.normalize(self.sentence(pool(states)), dim=-1)
 
 
 def pool(states: list[Tensor]) -> Tensor:
-    """Means over the pieces of a sentence, the two that frame it left out, of every layer."""
+    """Return the means over the pieces of a sentence of every layer, without the two framing
+    marks."""
     return torch.cat([state[:, 1:-1].mean(1) for state in states], -1)
 
 

@@ -20,7 +20,8 @@ from training.inputs import digests, write_json
 def gather(
     files: list[Path], seed: int, limit: int, held_out: float, reserved: Set[bytes]
 ) -> tuple[list[str], list[str]]:
-    """Return sentences to learn from and held out, without repetition, in hash order."""
+    """Return the sentences to learn from and those held out, each once, in the order of a hash; a
+    sentence of both is held out."""
     held_out_by_sentence: dict[str, bool] = {}
     for path in files:
         for sentence, is_held_out in corpus.sentences(path, seed, held_out):

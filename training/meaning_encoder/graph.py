@@ -37,17 +37,21 @@ def q4(matrix: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """
     blocks = matrix.reshape(len(matrix), -1, BLOCK)
     largest = np.take_along_axis(blocks, np.abs(blocks).argmax(-1)[..., None], -1)[..., 0]
-    best = np.zeros(blocks.shape[:2], dtype=np.float32)
+    best_scale = np.zeros(blocks.shape[:2], dtype=np.float32)
     least_error = np.full(blocks.shape[:2], np.inf, dtype=np.float32)
+    # the largest weight becomes one of these integers: the one of least error is taken
     for divisor in (-8.0, 7.0, -7.5, -8.5, -9.0, 8.0):
         scale = largest / divisor
         quantised = _nibbles(blocks, scale)
         error = ((quantised * scale[..., None] - blocks) ** 2).sum(-1)
-        better = error < least_error
-        best, least_error = np.where(better, scale, best), np.where(better, error, least_error)
-    nibbles = (_nibbles(blocks, best) + 8).astype(np.uint8)
+        is_better = error < least_error
+        best_scale, least_error = (
+            np.where(is_better, scale, best_scale),
+            np.where(is_better, error, least_error),
+        )
+    nibbles = (_nibbles(blocks, best_scale) + 8).astype(np.uint8)
     packed: NDArray[np.uint8] = nibbles[..., :16] + nibbles[..., 16:] * np.uint8(16)
-    return packed, best.astype(np.float32)
+    return packed, best_scale.astype(np.float32)
 
 
 def _nibbles(blocks: Floats, scale: Floats) -> Floats:
@@ -64,7 +68,8 @@ def unpacked(nibbles: NDArray[np.uint8], scales: Floats) -> Floats:
 
 
 def scale_bytes(scales: Floats) -> tuple[NDArray[np.int8], Floats]:
-    """Return scales (out, blocks) as int8 and the unit of each row (out, 1)."""
+    """Return the scales (out, blocks) as int8 and the unit of each row (out, 1), which they are
+    multiples of."""
     unit = np.maximum(np.abs(scales).max(1, keepdims=True), EPSILON).astype(np.float32) / 127
     return np.round(scales / unit).astype(np.int8), unit
 
@@ -91,7 +96,8 @@ class Graph:
         return name
 
     def product(self, x: str, name: str, inner: int, outer: int) -> str:
-        """Add the product of inputs with a packed matrix, without bias; return its name."""
+        """Add the product of inputs with a packed matrix, without bias, in int8; return its
+        name."""
         weights = self.external(f"{name}.weights", TensorProto.INT8, inner, outer)
         smooth = self.external(f"{name}.smooth", TensorProto.FLOAT, inner)
         columns = self.external(f"{name}.columns", TensorProto.FLOAT, outer)
@@ -210,6 +216,7 @@ def build(
 
 
 def _norm(graph: Graph, weights: Mapping[str, Floats], name: str) -> tuple[str, str]:
+    """Add the weight and bias of a layer norm; return their names."""
     return graph.half(weights[f"{name}.weight"]), graph.half(weights[f"{name}.bias"])
 
 
@@ -247,8 +254,8 @@ def _layer(graph: Graph, weights: Mapping[str, Floats], x: str, name: str, heads
         return graph.half(weights[f"{name}.{kind}.bias"])
 
     def product(of: str, kind: str) -> str:
-        outer, inner = weights[f"{name}.{kind}.weight"].shape
-        return graph.product(of, f"{name}.{kind}", inner, outer)
+        outputs, feed_forward = weights[f"{name}.{kind}.weight"].shape
+        return graph.product(of, f"{name}.{kind}", feed_forward, outputs)
 
     qkv = graph.node("Add", product(x, "qkv"), bias("qkv"))
     split = graph.nodes_of("Split", 3, qkv, axis=-1, num_outputs=3)
@@ -256,7 +263,7 @@ def _layer(graph: Graph, weights: Mapping[str, Floats], x: str, name: str, heads
     attended = product(attended, "attended")
     skip = (*_norm(graph, weights, f"{name}.norm_attended"), bias("attended"))
     x = graph.runtime_node("SkipLayerNormalization", attended, x, *skip, epsilon=EPSILON)
-    inner = graph.runtime_node("BiasGelu", product(x, "up"), bias("up"))
-    inner = product(inner, "down")
+    feed_forward = graph.runtime_node("BiasGelu", product(x, "up"), bias("up"))
+    feed_forward = product(feed_forward, "down")
     skip = (*_norm(graph, weights, f"{name}.norm_out"), bias("down"))
-    return graph.runtime_node("SkipLayerNormalization", inner, x, *skip, epsilon=EPSILON)
+    return graph.runtime_node("SkipLayerNormalization", feed_forward, x, *skip, epsilon=EPSILON)

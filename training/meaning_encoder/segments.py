@@ -10,11 +10,11 @@ from typing import NamedTuple
 from training.meaning_encoder.export import Row
 
 SEED = 7
-FEWEST, MOST = 6, 24
+MIN_WORDS, MAX_WORDS = 6, 24
 #: segments of one page, at most
-_OF_A_PAGE = 40
+_MAX_OF_PAGE = 40
 #: segments of one repository, at most, as a share of all: half of the file is one product's
-_SHARE = 0.22
+_MAX_SHARE = 0.22
 _CONTENT = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 Place = tuple[int, int]
@@ -47,19 +47,21 @@ def choose(rows: Sequence[Row], number: int) -> list[Row]:
     seen = set()
     for row in rows:
         words = [len(text.split()) for text in (row.english, row.portuguese)]
-        fits = min(words) >= FEWEST and max(words) <= MOST
+        fits = min(words) >= MIN_WORDS and max(words) <= MAX_WORDS
         if fits and row.portuguese not in seen and row.english != row.portuguese:
             seen.add(row.portuguese)
             pages.setdefault(row.page, []).append(row)
     names = sorted(pages)
     random.Random(SEED).shuffle(names)
-    count: dict[str, int] = {}
+    count_by_repository: dict[str, int] = {}
     chosen: list[Row] = []
     for name in names:
         repository = name.partition(":")[0]
-        page_rows = pages[name][:_OF_A_PAGE]
-        if count.get(repository, 0) < _SHARE * number and len(chosen) < number:
-            count[repository] = count.get(repository, 0) + len(page_rows)
+        page_rows = pages[name][:_MAX_OF_PAGE]
+        if count_by_repository.get(repository, 0) < _MAX_SHARE * number and len(chosen) < number:
+            count_by_repository[repository] = count_by_repository.get(repository, 0) + len(
+                page_rows
+            )
             chosen += page_rows
     return chosen[:number]
 

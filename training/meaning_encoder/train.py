@@ -46,9 +46,9 @@ BATCH = 8
 CHANGED = 5
 RANK = 16
 #: temperature of the choice among words
-SHARP = 0.07
+TEMPERATURE = 0.07
 #: least cosine of words that surely answer each other, before anything is taught
-SURE = 0.6
+MIN_COSINE = 0.6
 #: weight of the loss that holds sentence vectors, and share of the steps that ask for it
 HOLD, HELD = 20.0, 0.4
 SAVED_EVERY = 150.0
@@ -82,16 +82,17 @@ def changes(body: Body, end: int) -> list[LowRank]:
 
 
 def folded(body: Body) -> dict[str, Tensor]:
-    """Return the weights with the changes added."""
+    """Return the weights of the body with the low-rank changes added to their matrices."""
     state = body.state_dict()
     found = {}
     for name, value in state.items():
+        # the factors themselves, not the layer's maps of the same names
         if name.endswith((".down", ".up")) and value.dim() == 2 and name.count(".") > 2:
             continue
         key = name.replace(".linear.", ".")
         if name.endswith(".linear.weight"):
-            start = name.removesuffix("linear.weight")
-            value = value + state[f"{start}up"] @ state[f"{start}down"]
+            prefix = name.removesuffix("linear.weight")
+            value = value + state[f"{prefix}up"] @ state[f"{prefix}down"]
         found[key] = value.clone()
     return found
 
@@ -225,7 +226,8 @@ def word_loss(judge: Judge, judged_words: Sequence[Judged]) -> Tensor:
 
 
 def alignment_loss(batch_vectors: BatchWords) -> Tensor:
-    """Return the contrastive loss of words that choose each other, over the batch."""
+    """Return the contrastive loss over the batch of words that are each other's nearest in their
+    sentences."""
     english = [vectors for vectors, _, _ in batch_vectors.english]
     portuguese = [vectors for vectors, _, _ in batch_vectors.portuguese]
     similarities = torch.cat(portuguese) @ torch.cat(english).T
@@ -234,15 +236,22 @@ def alignment_loss(batch_vectors: BatchWords) -> Tensor:
         for side in (english, portuguese)
     )
     with torch.no_grad():
-        inside = similarities.masked_fill(of_portuguese[:, None] != of_english[None], -2)
-        forth, back = inside.argmax(1), inside.argmax(0)
-        mutual = (back[forth] == torch.arange(len(forth))) & (inside.amax(1) > 0.35)
-        indices = mutual.nonzero().squeeze(1)
+        own_sentence = similarities.masked_fill(of_portuguese[:, None] != of_english[None], -2)
+        nearest_english, nearest_portuguese = own_sentence.argmax(1), own_sentence.argmax(0)
+        is_mutual = (nearest_portuguese[nearest_english] == torch.arange(len(nearest_english))) & (
+            own_sentence.amax(1) > 0.35
+        )
+        indices = is_mutual.nonzero().squeeze(1)
     if not len(indices):
         return similarities.sum() * 0
-    forth_loss = nn.functional.cross_entropy(similarities[indices] / SHARP, forth[indices])
+    forth_loss = nn.functional.cross_entropy(
+        similarities[indices] / TEMPERATURE, nearest_english[indices]
+    )
     return (
-        forth_loss + nn.functional.cross_entropy(similarities.T[forth[indices]] / SHARP, indices)
+        forth_loss
+        + nn.functional.cross_entropy(
+            similarities.T[nearest_english[indices]] / TEMPERATURE, indices
+        )
     ) / 2
 
 
@@ -290,12 +299,12 @@ class Lessons:
         pairs: list[tuple[Place, Place]] = []
         if english_words.places and portuguese_words.places:
             similarities = english_words.vectors @ portuguese_words.vectors.T
-            forth, back = similarities.argmax(1), similarities.argmax(0)
+            nearest_portuguese, nearest_english = similarities.argmax(1), similarities.argmax(0)
             content_places = set(content(row.english)), set(content(row.portuguese))
             pairs = [
                 (english_words.places[i], portuguese_words.places[j])
-                for i, j in enumerate(forth.tolist())
-                if back[j] == i and similarities[i, j] >= SURE
+                for i, j in enumerate(nearest_portuguese.tolist())
+                if nearest_english[j] == i and similarities[i, j] >= MIN_COSINE
                 if english_words.places[i] in content_places[0]
                 and portuguese_words.places[j] in content_places[1]
             ]
@@ -311,6 +320,7 @@ class Lessons:
 
 
 def texts_of(batch: Sequence[Lesson], reader: Reader) -> list[EncodedText]:
+    """Return the four texts of each lesson as pieces: English, Portuguese, exchanged, shortened."""
     return [
         reader.read(text)
         for one in batch

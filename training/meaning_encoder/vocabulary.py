@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from textlint_pt_embedded.pieces import UNK, Pieces
 
 #: how many numbers of a row one byte stands for, the first that divides it
-TOGETHER = (3, 2, 1)
+PART_WIDTHS = (3, 2, 1)
 ROUNDS = 12
 SEED = 7
 
@@ -45,9 +45,10 @@ def coverage(source: Pieces, kept: Sequence[int], texts: Iterable[str]) -> float
 def product_code(
     table: NDArray[np.float32], rounds: int = ROUNDS
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Return codes (rows, parts) and book (parts, 256, numbers) by k-means of each part."""
+    """Return codes (rows, parts) and book (parts, 256, numbers) of a product quantisation: k-means
+    with 256 centres for each part of a row."""
     rows, width = table.shape
-    part_width = next(size for size in TOGETHER if width % size == 0)
+    part_width = next(size for size in PART_WIDTHS if width % size == 0)
     parts = width // part_width
     rng = np.random.default_rng(SEED)
     codes = np.zeros((rows, parts), dtype=np.uint8)
@@ -69,6 +70,8 @@ def product_code(
 
 
 def _nearest(points: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Return the index of the nearest centre of each point, by squared distance without the
+    point's own norm."""
     found: NDArray[np.int64] = ((centres**2).sum(1) - 2 * points @ centres.T).argmin(1)
     return found
 

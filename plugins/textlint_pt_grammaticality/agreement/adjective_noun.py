@@ -32,65 +32,83 @@ _MANNER = own_words("adjective-noun.manner")
 _NOUN_PRIOR = -1.0
 
 
-_OF = (["de"], ["do"], ["da"])
+_DE_FORMS = (["de"], ["do"], ["da"])
 
 
 def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
+    """Yield other forms of adjectives that agree with none of their nouns: "casas bonito"."""
     for i, nouns in _adjectives_with_candidate_nouns(sentence):
         form, low = sentence.words[i].form, sentence.low[i]
         readings = adjectival(sentence.forms, form)
-        own = cells_of(readings) if readings else determiner_cells(low)
+        own_cells = cells_of(readings) if readings else determiner_cells(low)
         # "os melhor momentos": before a noun these agree
         compared = low in ("melhor", "pior") and i + 1 in nouns
-        if not own or (low in FIXED and not compared):
+        if not own_cells or (low in FIXED and not compared):
             continue
-        follows = i - 1 in nouns and sentence.words[i - 1].relation == "obj"
-        if MASCULINE in own and follows and low in _MANNER:
+        if MASCULINE in own_cells and low in _MANNER and _follows_object(sentence, i, nouns):
             continue  # "coloque os papéis direto na bandeja": how
-        opens = i == 0 or sentence.words[i - 1].tag == "PUNCT"
-        if opens and nouns == [i + 1] and finite(sentence.forms, low):
-            continue  # "faça um blog, grave vídeos"
-        others = sentence.words[i + 1 : i + 3]
-        if finite(sentence.forms, low) and [one.tag for one in others] == ["CCONJ", "VERB"]:
-            continue  # "recebe o texto e depois baixa e executa o código"
-        pair = sentence.low[i + 1 : i + 3]
-        if pair[:1] in (["e"], ["ou"]) and pair[-1].endswith("mente"):
-            continue  # "países industrial e comercialmente fortes"
-        allowed = [_allowed(sentence, noun, i) for noun in nouns]
-        if any(own & cells for cells in allowed):
+        if _may_be_verb(sentence, i, nouns):
             continue
-        for noun, cells in zip(nouns, allowed, strict=True):
-            near = nearest(own, cells)
-            known = determiners().get(low, {})  # a numeral of one form is not among them
-            news: Iterable[str] = (
-                inflected(sentence.forms, readings, near)
+        next_low = sentence.low[i + 1 : i + 3]
+        if next_low[:1] in (["e"], ["ou"]) and next_low[-1].endswith("mente"):
+            continue  # "países industrial e comercialmente fortes"
+        allowed_cells = [_allowed(sentence, noun, i) for noun in nouns]
+        if any(own_cells & noun_cells for noun_cells in allowed_cells):
+            continue
+        for noun, noun_cells in zip(nouns, allowed_cells, strict=True):
+            wanted_cells = nearest(own_cells, noun_cells)
+            paradigm = determiners().get(low, {})  # a numeral of one form is not among them
+            new_forms: Iterable[str] = (
+                inflected(sentence.forms, readings, wanted_cells)
                 if readings
-                else [known[cell] for cell in near if cell in known]
+                else [paradigm[cell] for cell in wanted_cells if cell in paradigm]
             )
-            prior = _prior(sentence, i, nouns[0], own)
-            yield from corrected(sentence, i, noun, news, difference(own, cells), prior)
+            prior = _prior(sentence, i, nouns[0], own_cells)
+            yield from corrected(
+                sentence, i, noun, new_forms, difference(own_cells, noun_cells), prior
+            )
+
+
+def _follows_object(sentence: ParsedSentence, i: int, nouns: list[int]) -> bool:
+    return i - 1 in nouns and sentence.words[i - 1].relation == "obj"
+
+
+def _may_be_verb(sentence: ParsedSentence, i: int, nouns: list[int]) -> bool:
+    """Whether the word is a finite verb that opens a clause or is coordinated with a verb."""
+    if not finite(sentence.forms, sentence.low[i]):
+        return False
+    if nouns == [i + 1] and (i == 0 or sentence.words[i - 1].tag == "PUNCT"):
+        return True  # "faça um blog, grave vídeos"
+    # "recebe o texto e depois baixa e executa o código"
+    return [word.tag for word in sentence.words[i + 1 : i + 3]] == ["CCONJ", "VERB"]
 
 
 def _allowed(sentence: ParsedSentence, noun: int, i: int) -> frozenset[GenderNumber]:
+    """Return the genders and numbers in which the noun lets the adjective at `i` stand."""
     cells, words = sentence.cells(noun), sentence.words
     if noun < i:
         cells |= sentence.joined(noun, i)
-    others = [c for c in sentence.children[i] if words[c].relation == "conj"]
-    others += [words[i].head] if words[i].relation == "conj" else []
-    singular = [
-        cells_of(adjectival(sentence.forms, words[other].form)) & SINGULAR
-        for other in others
-        if words[other].tag == "ADJ"
+    coordinated = [c for c in sentence.children[i] if words[c].relation == "conj"]
+    coordinated += [words[i].head] if words[i].relation == "conj" else []
+    singular_cells = [
+        cells_of(adjectival(sentence.forms, words[k].form)) & SINGULAR
+        for k in coordinated
+        if words[k].tag == "ADJ"
     ]
-    kinds = sentence.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
-    joined = len(kinds) == 2 and kinds[0] == "e" and (kinds[1:] in _OF or words[i + 2].tag == "ADJ")
-    if (singular and all(singular)) or joined:  # "as redes federal e estaduais"
+    next_two = sentence.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
+    is_listed_kind = (
+        len(next_two) == 2
+        and next_two[0] == "e"
+        and (next_two[1:] in _DE_FORMS or words[i + 2].tag == "ADJ")
+    )
+    if (singular_cells and all(singular_cells)) or is_listed_kind:  # "as redes federal e estaduais"
         cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
     return cells
 
 
 def _prior(sentence: ParsedSentence, i: int, noun: int, own: frozenset[GenderNumber]) -> float:
-    """`noun`: of which the adjective at `i` is, as the parse has it."""
+    """Return what grammar says for a correction, in nats: less where the adjective agrees with a
+    noun above, as in "um guia de problemas útil". `noun`: its head in the parse."""
     words = sentence.words
     prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
     while words[noun].relation == "nmod" and words[noun].head >= 0:

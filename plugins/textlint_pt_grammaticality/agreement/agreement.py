@@ -32,7 +32,8 @@ HE: frozenset[Person] = frozenset([("3", "S")])
 
 
 def find_subject(sentence: ParsedSentence, i: int) -> int | None:
-    """The subject of a predicate; of a relative clause what it is said of; None if not clear."""
+    """Return the index of the subject of a predicate, in a relative clause that of its antecedent;
+    None where it is not clear."""
     words = sentence.words
     subjects = [c for c in sentence.children[i] if words[c].relation[:5] == "nsubj"]
     if not subjects:
@@ -43,12 +44,15 @@ def find_subject(sentence: ParsedSentence, i: int) -> int | None:
         return subject
     if words[i].relation == "acl:relcl" and words[i].head >= 0:
         return words[i].head
-    is_beside = sentence.low[subject] == "que" and subject and sentence.is_used_as_noun(subject - 1)
-    return subject - 1 if is_beside else None
+    has_antecedent = (
+        sentence.low[subject] == "que" and subject and sentence.is_used_as_noun(subject - 1)
+    )
+    return subject - 1 if has_antecedent else None
 
 
 def is_plain(sentence: ParsedSentence, subject: int, place: int) -> bool:
-    """Whether a noun with a determiner that agrees with it is the only one before a place."""
+    """Whether the subject is the only noun before the word at `place` and agrees with its
+    determiner."""
     words = sentence.words
     if subject > place or not sentence.is_used_as_noun(subject):
         return False
@@ -71,13 +75,19 @@ SINGLE_PRIOR = 3.0
 
 
 def nearest(own: frozenset[GenderNumber], wanted: frozenset[GenderNumber]) -> list[GenderNumber]:
-    """The wanted cells that change one feature only, where there are such."""
-    near = [w for w in sorted(wanted) if any((w[0] == o[0]) != (w[1] == o[1]) for o in own)]
-    return near or sorted(wanted)
+    """Return the wanted genders and numbers that differ from `own` in one feature only, or all of
+    them where none does."""
+    one_feature_away = [
+        (gender, number)
+        for gender, number in sorted(wanted)
+        if any((gender == own_gender) != (number == own_number) for own_gender, own_number in own)
+    ]
+    return one_feature_away or sorted(wanted)
 
 
 def difference(own: frozenset[GenderNumber], wanted: frozenset[GenderNumber]) -> str:
-    """What the first word is and the other is not, as key of a message."""
+    """Return the message key for the feature that `own` has and `wanted` has not: "feminine",
+    "plural"; "message" if no single one tells them apart."""
     genders, numbers = {gender for gender, _ in own}, {number for _, number in own}
     if genders.isdisjoint(gender for gender, _ in wanted):
         return "masculine" if genders == {"M"} else "feminine"
@@ -90,17 +100,20 @@ def corrected(
     sentence: ParsedSentence,
     i: int,
     related: int,
-    news: Iterable[str],
+    new_forms: Iterable[str],
     message: str,
     prior: float = 0.0,
     sure: bool = False,
     **arguments: str,
 ) -> Iterator[Proposal]:
-    """Yield a proposal of new forms for a word that disagrees with another, if there are any."""
+    """Propose to replace word `i` by new forms that agree with the word `related`, if any differs
+    from what is written."""
     form = sentence.token(i)
-    others = dict.fromkeys(cased(new, form) for new in news if new != form.lower())
-    if others:
+    replacements = dict.fromkeys(
+        cased(new_form, form) for new_form in new_forms if new_form != form.lower()
+    )
+    if replacements:
         yield Proposal(
-            *sentence.span(i), tuple(others), sentence.span(related), arguments, message,
+            *sentence.span(i), tuple(replacements), sentence.span(related), arguments, message,
             CERTAIN if sure else prior, sure,
         )  # fmt: skip

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.agreement.agreement import (
-    FIXED,
-    corrected,
-    difference,
-    nearest,
-)
+from textlint_pt_grammaticality.agreement.agreement import FIXED, corrected, difference, nearest
 from textlint_pt_grammaticality.document.foreign import locution
 from textlint_pt_grammaticality.sentence.coinage import is_native
 from textlint_pt_grammaticality.sentence.nominal import (
@@ -38,10 +33,10 @@ _NO_ARTICLE = portuguese.words(
     "demonstratives.far.singular",
 ) | {"cada", "qualquer"}
 #: the last part of a numeral
-_ONES_OR = listed("um uma")
+_ONE = listed("um uma")
 _QUANTITIES = own_words("determiner-noun.quantities")
 #: years and the like name what follows, they do not count it
-_LEAST_YEAR = 1800
+_EARLIEST_YEAR = 1800
 #: these stand after a noun too
 _AFTER_NOUN = own_words("determiner-noun.after-noun")
 #: after these "a" is mostly a preposition; beginnings of words
@@ -55,56 +50,63 @@ _PREPOSITION_PRIOR = -1.5
 
 
 def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
+    """Yield other forms of a determiner that disagrees with its noun, and of the noun."""
     for i, noun in sentence.once(pairs):
-        own = _cells(sentence, i)
+        own_cells = _cells(sentence, i)
         readings = sentence.noun_readings(noun)
-        wanted = cells_of(readings)
-        told = (
-            determiner_cells(sentence.low[i + 1]) if sentence.low[i][:3] == "tod" else frozenset()
-        )
-        # "toda os participantes": the article knows of whom
-        wanted = wanted & told or wanted
-        if own & wanted or (own <= PLURAL and _has_bare_conjunct(sentence, noun)):
+        noun_cells = cells_of(readings)
+        is_all = sentence.low[i][:3] == "tod"  # "toda os participantes": the article decides
+        article_cells = determiner_cells(sentence.low[i + 1]) if is_all else frozenset()
+        noun_cells = noun_cells & article_cells or noun_cells
+        if own_cells & noun_cells or (own_cells <= PLURAL and _has_bare_conjunct(sentence, noun)):
             continue
         if i and sentence.low[i] == "muito" and determiner_cells(sentence.low[i - 1]):
             continue  # "dos muito jovens"
-        if (
-            told
-            and (own <= PLURAL or sentence.low[i - 1 : i] == ["de"])
-            and not any(set(a) & set(b) for a in own for b in wanted)
-        ):
+        may_stand_alone = own_cells <= PLURAL or sentence.low[i - 1 : i] == ["de"]
+        shares_feature = any(set(a) & set(b) for a in own_cells for b in noun_cells)
+        if article_cells and may_stand_alone and not shares_feature:
             continue  # "agradeço a todos a atenção", "perdeu de todo as noções"
-        if wanted <= PLURAL and _is_governed_a(sentence, i):
+        if noun_cells <= PLURAL and _is_governed_a(sentence, i):
             continue  # "responde a perguntas"
-        message = difference(own, wanted)
+        message = difference(own_cells, noun_cells)
         if noun and sentence.words[noun].form[0].isupper() and message in ("masculine", "feminine"):
             continue  # "um Pessoa sem máscara", "a versão do Mesa"
         paradigm = determiners().get(sentence.token(i).lower(), {})
         prior = _prior(sentence, i, noun)
-        sure = bool(wanted & told)
-        news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
-        yield from corrected(sentence, i, noun, news, message, prior, sure)
+        sure = bool(noun_cells & article_cells)
+        new_forms = [paradigm[cell] for cell in nearest(own_cells, noun_cells) if cell in paradigm]
+        yield from corrected(sentence, i, noun, new_forms, message, prior, sure)
         if sure:
             continue
-        if wanted <= PLURAL and sentence.low[max(0, i - 1) : i + 1] in (["e", "a"], [",", "a"]):
+        if noun_cells <= PLURAL and sentence.low[max(0, i - 1) : i + 1] in (["e", "a"], [",", "a"]):
             continue  # "a padrões e a perdas"
         # "os menino": an ending that is not spoken is left out far more often than one is put in
-        left_out = own <= PLURAL and wanted <= SINGULAR and not sentence.has(noun, "nummod", "conj")
-        if left_out and {gender for gender, _ in own} & {gender for gender, _ in wanted}:
+        lacks_plural = (
+            own_cells <= PLURAL
+            and noun_cells <= SINGULAR
+            and not sentence.has(noun, "nummod", "conj")
+        )
+        if lacks_plural and {gender for gender, _ in own_cells} & {
+            gender for gender, _ in noun_cells
+        }:
             prior = _LEFT_OUT_PRIOR
-        others = inflected(sentence.forms, readings, nearest(wanted, own))
-        yield from corrected(sentence, noun, i, others, difference(wanted, own), prior)
+        noun_forms = inflected(sentence.forms, readings, nearest(noun_cells, own_cells))
+        yield from corrected(
+            sentence, noun, i, noun_forms, difference(noun_cells, own_cells), prior
+        )
 
 
 def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
-    """Each determiner with its noun; not with "meta" of "as novas meta tags", a term of
-    English that has its number at the end."""
+    """Return each determiner with its noun, by index, but for the first word of an English term,
+    which has its number at the end ("as novas meta tags")."""
     pairs = []
     for i, noun in _pairs(sentence):
         if sentence.low[i : noun + 2] in (["muito", "gente", "boa"], ["muito", "gente", "fina"]):
             continue  # "foi muito gente boa": kind
-        term = sentence.low[noun : noun + 2]
-        if len(term) < 2 or any(not w.isalpha() or is_native(w, sentence.forms) for w in term):
+        noun_and_next = sentence.low[noun : noun + 2]
+        if len(noun_and_next) < 2 or any(
+            not w.isalpha() or is_native(w, sentence.forms) for w in noun_and_next
+        ):
             pairs.append((i, noun))
     return pairs
 
@@ -117,19 +119,26 @@ def _is_verb(sentence: ParsedSentence, i: int, noun: int) -> bool:
     readings = finite(sentence.forms, words[noun].form)
     if noun + 1 >= len(words) or ("3", "S") not in persons(readings):
         return False
-    after = words[noun + 1]
+    next_word = words[noun + 1]
     tenses = {f"Tense={reading.feature('Tense')}" for reading in readings}
-    joined = sentence.low[max(0, noun - 2) : noun - 1] == ["e"] and any(
+    is_second_verb = sentence.low[max(0, noun - 2) : noun - 1] == ["e"] and any(
         word.tag == "VERB"
         and {"Person=3", "Number=Sing"} <= (features := set(word.features.split("|")))
         and tenses & features
         for word in words[: noun - 2]
     )
-    transitive = noun > i + 1 and after.form.lower() in _ARTICLES
-    return joined or transitive or "VerbForm=Inf" in after.features or after.tag == "NOUN"
+    has_object = noun > i + 1 and next_word.form.lower() in _ARTICLES
+    return (
+        is_second_verb
+        or has_object
+        or "VerbForm=Inf" in next_word.features
+        or next_word.tag == "NOUN"
+    )
 
 
 def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
+    """Yield each determiner, numeral or quantity with its noun, by index; fixed phrases left
+    out."""
     words = sentence.words
     for i, word in enumerate(words):
         attached = word.relation in ("det", "nummod") and word.head > i
@@ -140,7 +149,7 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             continue
         if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
             continue  # "à esse vídeo": the accent is wrong, not the gender
-        if word.form.lower() in _ONES_OR and sentence.low[i + 1 : i + 2] == ["ou"]:
+        if word.form.lower() in _ONE and sentence.low[i + 1 : i + 2] == ["ou"]:
             continue  # "um ou mais ficheiros", "uma ou duas páginas"
         if sentence.low[i] in ("um", "uma") and i > 0 and sentence.low[i - 1] == "e":
             continue  # "mil e uma noites"
@@ -189,11 +198,13 @@ def _cells(sentence: ParsedSentence, i: int) -> frozenset[GenderNumber]:
         if sentence.words[i].head != i + 1:
             return frozenset()
         count = int(form[:12])  # how long a number may be has a limit
-        return PLURAL if 1 < count < _LEAST_YEAR else frozenset()
+        return PLURAL if 1 < count < _EARLIEST_YEAR else frozenset()
     return determiner_cells(form)
 
 
 def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:
+    """Return what grammar says for a correction of the determiner, in nats: "a" may be a
+    preposition."""
     is_one = sentence.low[i] in ("um", "uma")
     if sentence.words[i].tag == "NUM" and noun == i + 1 and not is_one:
         return _NUMERAL_PRIOR
@@ -206,7 +217,7 @@ def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:
 
 
 def _is_governed_a(sentence: ParsedSentence, i: int) -> bool:
-    """Whether a word shortly before an "a" asks for the preposition."""
+    """Whether a word shortly before an "a" governs the preposition "a"."""
     return sentence.token(i).lower() == "a" and any(
         low.startswith(_WITH_A) for low in sentence.low[max(0, i - 2) : i]
     )

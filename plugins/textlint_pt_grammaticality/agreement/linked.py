@@ -24,49 +24,51 @@ from textlint_pt_grammaticality.sentence.proposal import Proposal
 
 _RELATIVE = portuguese.words("relatives.bare", "relatives.whose")
 #: the parser has no doubt of the two words and of what joins them, hundredths
-_SURE_PRIOR, _SURE = 1.0, 80
+_SURE_PRIOR, _MIN_SURE = 1.0, 80
 
 
 def _agreeing(sentence: ParsedSentence, code: str) -> Iterator[Proposal]:
-    """What one of the rules proposes. A link that the parser is sure of speaks for a correction
-    that the model has no reason to try: words that stand apart it doubts too seldom."""
-    for one in _FINDING[code](sentence):
-        sure = code != "GRA105" and one.prior == 0 and _is_sure(sentence, one)
-        yield replace(one, prior=_SURE_PRIOR) if sure else one
+    """Yield what a rule proposes, with a higher prior where the parser is sure of the link between
+    the two words, which the model doubts too seldom where they stand apart."""
+    for proposal in _PROPOSERS[code](sentence):
+        is_linked = code != "GRA105" and proposal.prior == 0 and _is_sure(sentence, proposal)
+        yield replace(proposal, prior=_SURE_PRIOR) if is_linked else proposal
 
 
 def _is_sure(sentence: ParsedSentence, proposal: Proposal) -> bool:
-    """Whether the parser is sure of both words and of how they hang together, and neither is said
-    in a relative clause, which may be of another noun; within a nominal phrase the dictionary must
-    have both."""
+    """Whether the parser is sure of both words and of their link, and neither is in a relative
+    clause, which may be of another noun; in a nominal phrase the lexicon must have both."""
     words = sentence.words
     places = ((proposal.start, proposal.end), proposal.related)
-    found = [
+    indices = [
         next((i for i, word in enumerate(words) if place and word.start == place[0]), -1)
         for place in places
     ]
-    if -1 in found:
+    if -1 in indices:
         return False
-    one, other = found
-    if words[one].head == other or words[other].head == one:
-        links = [one if words[one].head == other else other]
+    marked, related = indices
+    if words[marked].head == related or words[related].head == marked:
+        dependents = [marked if words[marked].head == related else related]
     else:  # a subject and the auxiliary or copula of its predicate
-        links = [one, other]
-        if words[one].head != words[other].head:
+        dependents = [marked, related]
+        if words[marked].head != words[related].head:
             return False
-    said = {*found, *(words[i].head for i in links)}
-    relative = any(w.form.lower() in _RELATIVE and w.head in said for w in words)
-    tags = min(words[i].tag_sure for i in found)
-    nominal = any(words[i].relation in ("det", "nummod", "amod", "acl") for i in links)
-    for i in found if nominal else ():
+    indices_and_heads = {*indices, *(words[i].head for i in dependents)}
+    is_relative = any(w.form.lower() in _RELATIVE and w.head in indices_and_heads for w in words)
+    least_tag_sure = min(words[i].tag_sure for i in indices)
+    is_nominal = any(words[i].relation in ("det", "nummod", "amod", "acl") for i in dependents)
+    for i in indices if is_nominal else ():
         form = words[i].form
         known = any(r.source in ("lexicon", "own") for r in sentence.forms.readings(form))
         if "-" in form or not known or (words[i].start and not form.islower()):
             return False  # "a palavra-passe", "o URL"
-    return not relative and min(tags, *(words[i].head_sure for i in links)) >= _SURE
+    return (
+        not is_relative
+        and min(least_tag_sure, *(words[i].head_sure for i in dependents)) >= _MIN_SURE
+    )
 
 
-_FINDING: Mapping[str, Callable[[ParsedSentence], Iterable[Proposal]]] = {
+_PROPOSERS: Mapping[str, Callable[[ParsedSentence], Iterable[Proposal]]] = {
     "GRA101": determiner_noun.disagreeing,
     "GRA102": adjective_noun.disagreeing,
     "GRA103": predicative.disagreeing,
@@ -74,33 +76,35 @@ _FINDING: Mapping[str, Callable[[ParsedSentence], Iterable[Proposal]]] = {
     "GRA105": partial(subject_verb.disagreeing, by_person=True),
 }
 #: what each rule proposes, by its code
-AGREEING = {code: partial(_agreeing, code=code) for code in _FINDING}
+AGREEING = {code: partial(_agreeing, code=code) for code in _PROPOSERS}
 
 
 def with_distance(rule: LanguageRule, view: View, finding: Finding) -> Signals:
-    """The signals of a rule of agreement: what stands between the two words, and whether the noun
-    hangs on another with a preposition (`nested`)."""
-    own = LanguageRule.signals(rule, view, finding)
+    """Return the signals of a rule of agreement: what stands between the two words, and whether
+    the noun follows a preposition (`nested`)."""
+    signals = LanguageRule.signals(rule, view, finding)
     proposal: Proposal = finding.arguments["_proposal"]
     if proposal.related is None:
-        return own
+        return signals
     assert finding.sentence is not None
     words = view.analysis("parse")[finding.sentence]
-    places = [i for i, word in enumerate(words) if word.start == proposal.start]
-    named = [i for i, word in enumerate(words) if word.start == proposal.related[0]]
-    if not places or not named:
-        return own
-    at, noun = places[0], named[0]
-    between = words[min(at, noun) + 1 : max(at, noun)]
+    marked = [i for i, word in enumerate(words) if word.start == proposal.start]
+    related = [i for i, word in enumerate(words) if word.start == proposal.related[0]]
+    if not marked or not related:
+        return signals
+    marked_index, related_index = marked[0], related[0]
+    between = words[min(marked_index, related_index) + 1 : max(marked_index, related_index)]
     tags = {word.tag for word in between}
     return {
-        **own,
-        "plural": float(feature_map(words[at].features).get("Number") == "Plur"),
+        **signals,
+        "plural": float(feature_map(words[marked_index].features).get("Number") == "Plur"),
         "relative": float(any(word.form.lower() in _RELATIVE for word in between)),
         "comma between": float("PUNCT" in tags),
         "verb between": float(not tags.isdisjoint(("VERB", "AUX"))),
         "preposition between": float("ADP" in tags),
-        "nested": float(any(word.tag == "ADP" for word in words[max(0, noun - 2) : noun])),
-        "apart": min(abs(at - noun), 8) / 4,
-        "after": float(at > noun),
+        "nested": float(
+            any(word.tag == "ADP" for word in words[max(0, related_index - 2) : related_index])
+        ),
+        "apart": min(abs(marked_index - related_index), 8) / 4,
+        "after": float(marked_index > related_index),
     }

@@ -42,70 +42,81 @@ _TITLES = portuguese.words("titles") | {"reverência"}
 _GENERAL = own_words("predicative.general")
 _IS = own_words("predicative.is")
 #: take or make something what an adjective says
-_TAKING = own_words("predicative.taking")
+_OBJECT_PREDICATIVE = own_words("predicative.taking")
 _DEGREES = own_words("predicative.degrees")
 _SUBJECTS = ("nsubj", "nsubj:pass")
 #: relations of what is said by way of another verb
-_SAID_BY = ("xcomp", "advcl", "obj", "advmod")
+_LINKED_BY = ("xcomp", "advcl", "obj", "advmod")
 _POSTPONED_PRIOR = 1.5
 
 
 def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
+    """Yield other forms of predicatives that disagree with their subject: "a casa é bonito"."""
     for i, word in enumerate(sentence.words):
         if word.tag not in ("ADJ", "VERB", "NOUN") or sentence.low[i] in FIXED:
             continue
-        if not _may_be_said(sentence, i) or _is_of_perfect(sentence, i):
+        if not _may_be_predicative(sentence, i) or _is_perfect_participle(sentence, i):
             continue
-        kinds = {one.upos for one in sentence.forms.readings(word.form)}
-        if "NOUN" in kinds and (word.tag == "NOUN" or "ADJ" not in kinds):
+        parts_of_speech = {one.upos for one in sentence.forms.readings(word.form)}
+        if "NOUN" in parts_of_speech and (word.tag == "NOUN" or "ADJ" not in parts_of_speech):
             continue  # "os dados são ruído"
         readings = adjectival(sentence.forms, word.form)
-        own = cells_of(readings)
-        if not own or own == ANY_AGREEMENT:
+        own_cells = cells_of(readings)
+        if not own_cells or own_cells == ANY_AGREEMENT:
             continue
         subject = _subject(sentence, i)
         if subject is None:
-            subject = _after(sentence, i)
-        cells = ANY_AGREEMENT if subject is None else _allowed(sentence, subject, i)
+            subject = _subject_after(sentence, i)
+        subject_cells = ANY_AGREEMENT if subject is None else _allowed(sentence, subject, i)
         if subject is None:
-            subject, cells = _copula(sentence, i)
-        if subject is None or own & cells:
+            subject, subject_cells = _copula_without_subject(sentence, i)
+        if subject is None or own_cells & subject_cells:
             continue
-        that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
-        if any(
-            sentence.is_used_as_noun(k)
-            and sentence.hangs_on(k, subject)
-            and own & sentence.cells(k)
-            for k in range(subject + 1, that)
-        ):
+        if _agrees_before_relative(sentence, i, subject, own_cells):
             continue  # "o estado da thread que será executada"
-        after = sentence.low[i + 1 : i + 2]
-        if subject > i and after in (["que"], ["e"]):
+        next_low = sentence.low[i + 1 : i + 2]
+        if subject > i and next_low in (["que"], ["e"]):
             continue  # "é claro que era", "ser lido e sua capa"
-        if _is_noun_with_adjective(sentence, i, own):
+        if _is_noun_with_adjective(sentence, i, own_cells):
             continue  # "são agregados moleculares"
         if sentence.low[i].endswith(("ica", "icas")) and sentence.low[i - 1] in _IS and subject < i:
             continue  # "o assunto é política", "o forte dele são táticas": a field
-        cells = _of_all(sentence, subject, cells)
-        news = inflected(sentence.forms, readings, nearest(own, cells))
+        subject_cells = _feminine_plural(sentence, subject, subject_cells)
+        new_forms = inflected(sentence.forms, readings, nearest(own_cells, subject_cells))
         sure = sentence.has(subject, "conj") and _opens_with_several(sentence, i)
         prior = _prior(sentence, i, subject)
-        yield from corrected(sentence, i, subject, news, difference(own, cells), prior, sure)
+        yield from corrected(
+            sentence, i, subject, new_forms, difference(own_cells, subject_cells), prior, sure
+        )
 
 
-def _of_all(
+def _agrees_before_relative(
+    sentence: ParsedSentence, i: int, subject: int, own_cells: frozenset[GenderNumber]
+) -> bool:
+    """Whether `i` agrees with a noun between its subject and the "que" of a relative clause."""
+    que = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
+    return any(
+        sentence.is_used_as_noun(k)
+        and sentence.hangs_on(k, subject)
+        and own_cells & sentence.cells(k)
+        for k in range(subject + 1, que)
+    )
+
+
+def _feminine_plural(
     sentence: ParsedSentence, subject: int, cells: frozenset[GenderNumber]
 ) -> frozenset[GenderNumber]:
-    """Of "Maria e Joana": the plural, and the feminine where both are."""
-    parts = sentence.partners(subject)
-    feminine = all(
-        gender == "F" for part in (subject, *parts) for gender, _ in sentence.cells(part)
-    )
-    return cells & {("F", "P")} or cells if parts and feminine else cells
+    """Narrow the cells to the feminine plural where all of several subjects are feminine."""
+    partners = sentence.partners(subject)
+    genders = {gender for noun in (subject, *partners) for gender, _ in sentence.cells(noun)}
+    if not partners or not genders <= {"F"}:
+        return cells
+    return cells & {("F", "P")} or cells
 
 
 def _prior(sentence: ParsedSentence, i: int, subject: int) -> float:
-    """ "foi utilizado a máquina": what follows a passive with an article is its subject."""
+    """Return what grammar says for a correction, in nats: what follows a passive with an article
+    is its subject, "foi utilizado a máquina"."""
     if is_plain(sentence, subject, i):
         return PLAIN_PRIOR
     follows = i + 1 < len(sentence.words) and i + 1 in sentence.children[subject]
@@ -113,30 +124,30 @@ def _prior(sentence: ParsedSentence, i: int, subject: int) -> float:
         return SINGLE_PRIOR  # "realizado a autópsia"
     if follows and sentence.low[i] in _GENERAL and sentence.low[i + 1] in ("a", "as", "os"):
         return SINGLE_PRIOR  # "é proibido a entrada"
-    passive = sentence.has(i, "aux:pass") and sentence.words[i].lemma not in DATIVE
-    article = follows and sentence.words[i + 1].relation == "det"
-    return _POSTPONED_PRIOR if passive and article else 0.0
+    is_passive = sentence.has(i, "aux:pass") and sentence.words[i].lemma not in DATIVE
+    has_article = follows and sentence.words[i + 1].relation == "det"
+    return _POSTPONED_PRIOR if is_passive and has_article else 0.0
 
 
-def _may_be_said(sentence: ParsedSentence, i: int) -> bool:
-    """Whether a verb that joins it to a subject is near, or it hangs where it may be joined."""
+def _may_be_predicative(sentence: ParsedSentence, i: int) -> bool:
+    """Whether a linking verb is near, or the parse hangs the word on one."""
     words = sentence.words
     return (
-        words[i].relation in _SAID_BY
+        words[i].relation in _LINKED_BY
         or not BEING.isdisjoint([word.lemma for word in words[max(0, i - 3) : i]])
         or sentence.has(i, "cop", "aux:pass")
     )
 
 
-def _is_of_perfect(sentence: ParsedSentence, i: int) -> bool:
-    """Whether a participle is that of an active verb: "parece ter marcado"."""
+def _is_perfect_participle(sentence: ParsedSentence, i: int) -> bool:
+    """Whether a participle is of an active perfect, which does not agree: "parece ter marcado"."""
     before = [sentence.words[c].lemma for c in sentence.children[i] if c < i]
     return not {"ter", "haver"}.isdisjoint(before) and "ser" not in before
 
 
 def _is_noun_with_adjective(sentence: ParsedSentence, i: int, own: frozenset[GenderNumber]) -> bool:
-    """Whether what is said of the subject is a noun, whose gender is its own: "são agregados
-    moleculares", "são verdadeiros tesouros"."""
+    """Whether the predicate is a noun, which has its own gender: "são agregados moleculares", "são
+    verdadeiros tesouros"."""
     after = i + 1
     if after == len(sentence.words):
         return False
@@ -149,31 +160,40 @@ def _is_noun_with_adjective(sentence: ParsedSentence, i: int, own: frozenset[Gen
     return is_noun and (not cells or bool(own & cells))
 
 
-def _after(sentence: ParsedSentence, i: int) -> int | None:
-    """ "Realizada a autópsia, o corpo", "considero inaceitáveis as cobranças": what follows."""
+def _subject_after(sentence: ParsedSentence, i: int) -> int | None:
+    """Return the noun that follows a participle or an object's predicative: "realizada a
+    autópsia", "considero inaceitáveis as cobranças"."""
     words = sentence.words
     if words[i].tag == "VERB" and words[i].relation == "advcl":
         opens = i == 0 or words[i - 1].tag == "PUNCT"
         if not opens or i + 1 == len(words) or words[i + 1].relation != "det":
             return None
-        governed = words[i].lemma in INTRANSITIVE | DATIVE - {"dar"}
+        takes_no_object = words[i].lemma in INTRANSITIVE | DATIVE - {"dar"}
         noun = words[i + 1].head
-        said = noun in sentence.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
+        is_argument = noun in sentence.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
         cells = cells_of(sentence.noun_readings(noun)) & sentence.determiner(noun)
-        known = bool(cells) and sentence.is_used_as_noun(noun)  # "habituado a esperas"
-        return noun if said and known and not governed else None
+        is_known_noun = bool(cells) and sentence.is_used_as_noun(noun)  # "habituado a esperas"
+        return noun if is_argument and is_known_noun and not takes_no_object else None
     above = words[i].head
-    beside = above == i - 1 or (above == i - 2 and sentence.low[i - 1] in _DEGREES)
-    taken = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
-    if taken and above >= 0 and beside and words[above].lemma in _TAKING:
+    is_adjacent = above == i - 1 or (above == i - 2 and sentence.low[i - 1] in _DEGREES)
+    is_object_predicative = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
+    if (
+        is_object_predicative
+        and above >= 0
+        and is_adjacent
+        and words[above].lemma in _OBJECT_PREDICATIVE
+    ):
         objects = [c for c in sentence.children[above] if words[c].relation == "obj" and c > i]
         if len(objects) == 1 and sentence.has(objects[0], "det"):
             return objects[0] if sentence.is_used_as_noun(objects[0]) else None
     return None
 
 
-def _copula(sentence: ParsedSentence, i: int) -> tuple[int | None, frozenset[GenderNumber]]:
-    """The verb that joins `i` to a subject that is not there, and what its number leaves."""
+def _copula_without_subject(
+    sentence: ParsedSentence, i: int
+) -> tuple[int | None, frozenset[GenderNumber]]:
+    """Return the copula before a predicate whose subject is not expressed, and the cells that its
+    number allows: "são bonito"."""
     for k in sentence.children[i]:
         if sentence.words[k].relation in ("cop", "aux:pass") and k < i:
             numbers = {number for _, number in persons(finite(sentence.forms, sentence.low[k]))}
@@ -183,7 +203,7 @@ def _copula(sentence: ParsedSentence, i: int) -> tuple[int | None, frozenset[Gen
 
 
 def _subject(sentence: ParsedSentence, i: int) -> int | None:
-    """The subject of what `i` is said of."""
+    """Return the subject that the word at `i` is predicated of, None where there is none."""
     words, head = sentence.words, sentence.words[i].head
     copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in BEING), -1)
     if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
@@ -191,8 +211,8 @@ def _subject(sentence: ParsedSentence, i: int) -> int | None:
     if sentence.has(i, "cop", "aux:pass") or copula >= 0:
         if sentence.has(i, "nsubj", "nsubj:pass", "csubj"):
             return find_subject(sentence, i)
-        joined = sentence.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
-        if joined and words[head].tag in ("VERB", "AUX"):
+        is_under_verb = sentence.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
+        if is_under_verb and words[head].tag in ("VERB", "AUX"):
             return find_subject(sentence, head)  # "podem ser delimitadas as regiões"
         before = copula - 1
         if before >= 0 and sentence.is_used_as_noun(before) and not sentence.has(before, "case"):
@@ -200,7 +220,7 @@ def _subject(sentence: ParsedSentence, i: int) -> int | None:
         if copula >= 0 and words[copula].head != i:
             return find_subject(sentence, copula)
         return None
-    is_said = head >= 0 and words[i].relation in _SAID_BY
+    is_said = head >= 0 and words[i].relation in _LINKED_BY
     linking = is_said and words[head].lemma in LINKING
     # "as regras me parecem injustas": the parse has "me" as object
     if linking and (words[head].lemma == "parecer" or not sentence.has(head, "obj")):
@@ -209,7 +229,7 @@ def _subject(sentence: ParsedSentence, i: int) -> int | None:
 
 
 def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[GenderNumber]:
-    """Cells that may be said of a subject by the word at `i`."""
+    """Return the genders and numbers in which the predicate at `i` may stand with a subject."""
     cells, low = sentence.cells(subject), sentence.low[subject]
     if low in _TITLES or low == "gente":
         return cells | SINGULAR
@@ -218,8 +238,8 @@ def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[Gender
             if sentence.words[child].relation == "nmod":
                 cells |= sentence.cells(child)
         return cells | PLURAL
-    others = sentence.partners(subject)
-    if others or sentence.words[subject].relation == "conj" or sentence.has(subject, "conj"):
+    partners = sentence.partners(subject)
+    if partners or sentence.words[subject].relation == "conj" or sentence.has(subject, "conj"):
         above = sentence.words[i].head
         verbs = [*sentence.children[i], *([above] if above >= 0 else [])]
         numbers = {
@@ -228,31 +248,38 @@ def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[Gender
             if verb < i and sentence.words[verb].lemma in BEING | LINKING
             for _, number in persons(finite(sentence.forms, sentence.low[verb]))
         }
-        if others and "ou" in sentence.low[subject : max(others)]:
+        if partners and "ou" in sentence.low[subject : max(partners)]:
             # "um caráter ou uma letra pode ser usada": as the nearest
-            cells = cells.union(*(sentence.cells(one) for one in others))
+            cells = cells.union(*(sentence.cells(noun) for noun in partners))
         # "a menina e o irmão ficaram doentes": the verb shows that both are meant
-        both = PLURAL if numbers == {"P"} else cells | PLURAL
-        genders = {gender for noun in (subject, *others) for gender, _ in sentence.cells(noun)}
+        joint_cells = PLURAL if numbers == {"P"} else cells | PLURAL
+        genders = {gender for noun in (subject, *partners) for gender, _ in sentence.cells(noun)}
         if len(genders) == 1:  # "a mesa e a cadeira são antigas"
-            both = frozenset(cell for cell in both if cell[0] in genders) or both
-        cells = both
-    bare = not sentence.has(subject, "det", "nummod", "amod")
-    if bare and sentence.words[subject].tag == "NOUN":
-        general = subject > i or sentence.low[i] in _GENERAL
-        cells |= {MASCULINE} if general else frozenset()  # "é proibido entrada"
+            joint_cells = (
+                frozenset(cell for cell in joint_cells if cell[0] in genders) or joint_cells
+            )
+        cells = joint_cells
+    is_bare = not sentence.has(subject, "det", "nummod", "amod")
+    if is_bare and sentence.words[subject].tag == "NOUN":
+        is_general = subject > i or sentence.low[i] in _GENERAL
+        cells |= {MASCULINE} if is_general else frozenset()  # "é proibido entrada"
     return cells
 
 
 def _opens_with_several(sentence: ParsedSentence, i: int) -> bool:
-    """Whether nouns with their articles and a verb are all that stands before what is said: "a mesa
-    e a cadeira são antigas"."""
-    words, at, nouns = sentence.words, 0, 0
-    while at + 2 < i and words[at].tag == "DET":
-        at += 1
-        if words[at].tag == "NOUN":
-            nouns += 1
-            at += 1 + (sentence.low[at + 1] == "e")
-    being = words[at].lemma in BEING and words[at].tag in ("VERB", "AUX")
-    degree = i == at + 2 and sentence.low[at + 1] in _DEGREES
-    return nouns > 1 and being and (i == at + 1 or degree) and words[i].tag in ("ADJ", "VERB")
+    """Whether nothing stands before the predicate but nouns with articles and a copula: "a mesa e
+    a cadeira são antigas"."""
+    words, position, noun_count = sentence.words, 0, 0
+    while position + 2 < i and words[position].tag == "DET":
+        position += 1
+        if words[position].tag == "NOUN":
+            noun_count += 1
+            position += 1 + (sentence.low[position + 1] == "e")
+    is_copula = words[position].lemma in BEING and words[position].tag in ("VERB", "AUX")
+    has_degree_adverb = i == position + 2 and sentence.low[position + 1] in _DEGREES
+    return (
+        noun_count > 1
+        and is_copula
+        and (i == position + 1 or has_degree_adverb)
+        and words[i].tag in ("ADJ", "VERB")
+    )

@@ -36,7 +36,7 @@ _APPEARING = own_words("agreement.appearing")
 _LACKING = own_words("agreement.lacking")
 _SEVERAL = own_words("agreement.several")
 #: the speaker may be one of these: "todos sabemos"
-_ANY = portuguese.words(
+_INDEFINITE_PLURALS = portuguese.words(
     "indefinites.some.plural",
     "indefinites.all.plural",
     "indefinites.much.plural",
@@ -50,7 +50,7 @@ _SPEAKERS = portuguese.words("pronouns.personal")
 _ASKING = portuguese.words("relatives.bare", "relatives.which", "conjunctions.conditional")
 _CLITICS = portuguese.words("articles.definite", "clitics")
 #: words from a verb to the subject that follows it, at most
-_NEAR = 8
+_MAX_DISTANCE = 8
 #: "segue anexo a lista", "segue abaixo os dados"
 _SENT = own_words("subject-verb.sent")
 #: of these what follows may be a time: "falta três dias"
@@ -82,14 +82,14 @@ _COMPARING = own_words("subject-verb.comparing")
 #: a subject after these opens a clause; that after a comparative does not
 _OPENING = portuguese.words("conjunctions.wishing") | own_words("subject-verb.opening")
 #: from such a subject to its verb, at most, and pronouns that may stand there
-_MOST_BETWEEN = 2
+_MAX_BETWEEN = 2
 #: of the parser in the tag of such a verb, hundredths
-_TAG_SURE = 95
+_MIN_TAG_SURE = 95
 _OBJECTS = own_words("subject-verb.objects")
 #: many who are one
 _CROWDS = listed("multidão turma bando")
 #: of the parser in the head of such a verb, hundredths
-_HEAD_SURE = 60
+_MIN_HEAD_SURE = 60
 #: with a plural after "de" the verb may stand in the plural
 _COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | own_words("subject-verb.collective")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
@@ -106,6 +106,7 @@ class _Predicate(NamedTuple):
 
 
 def _predicates(sentence: ParsedSentence) -> Sequence[_Predicate]:
+    """Return each finite verb with its subject: as the parse has them, then where it errs."""
     found: list[_Predicate] = []
     heads = {word.head for word in sentence.words if word.relation[:5] == "nsubj"}
     for i in sorted(heads - {-1}):
@@ -115,13 +116,14 @@ def _predicates(sentence: ParsedSentence) -> Sequence[_Predicate]:
             readings = verb_readings(sentence, verb)
             if own := persons(readings):
                 found.append(_Predicate(i, subject, verb, readings, own))
-    known = {one.verb for one in found}
-    near = [one for one in _spoken(sentence) if one.verb not in known]
-    return [*found, *_appearing(sentence, heads), *near]
+    known = {predicate.verb for predicate in found}
+    near = [predicate for predicate in _beside_pronoun(sentence) if predicate.verb not in known]
+    return [*found, *_before_postponed_subject(sentence, heads), *near]
 
 
 def _next_verb(sentence: ParsedSentence, at: int) -> int | None:
-    """The finite verb that stands at a place but for adverbs and clitics."""
+    """Return the index of the finite verb at `at`, past adverbs and clitics; None if there is
+    none."""
     words = sentence.words
     while at < len(words) and sentence.low[at] in _BETWEEN | _CLITICS:
         at += 1
@@ -132,42 +134,59 @@ def _next_verb(sentence: ParsedSentence, at: int) -> int | None:
     return None if nominal or not finite(sentence.forms, words[at].form) else at
 
 
-def _spoken(sentence: ParsedSentence) -> Iterator[_Predicate]:
-    """Verbs beside a pronoun that can be nothing but their subject, whatever the parse has of the
-    two: "tu já viu"; "fui eu que fez", "eu é que sabe"."""
+def _beside_pronoun(sentence: ParsedSentence) -> Iterator[_Predicate]:
+    """Yield verbs beside a pronoun that can only be their subject, whatever the parse has: "tu já
+    viu"; "fui eu que fez", "eu é que sabe"."""
     words, low = sentence.words, sentence.low
-    for at in range(len(words)):
-        if low[at] not in _SPEAKERS or words[at].tag == "NOUN" or sentence.is_name(at):
+    for pronoun in range(len(words)):
+        if (
+            low[pronoun] not in _SPEAKERS
+            or words[pronoun].tag == "NOUN"
+            or sentence.is_name(pronoun)
+        ):
             continue
-        cleft = at > 0 and words[at - 1].lemma in ("ser", "ir") and low[at + 1 : at + 2] == ["que"]
-        said = low[at + 1 : at + 3] in (["é", "que"], ["foi", "que"], ["era", "que"])
-        before = "" if at == 0 else low[at - 1]
-        if not cleft and (before in _COMPARING or (at and words[at - 1].tag in ("ADP", "VERB"))):
+        is_cleft = (
+            pronoun > 0
+            and words[pronoun - 1].lemma in ("ser", "ir")
+            and low[pronoun + 1 : pronoun + 2] == ["que"]
+        )
+        is_focused = low[pronoun + 1 : pronoun + 3] in (
+            ["é", "que"],
+            ["foi", "que"],
+            ["era", "que"],
+        )
+        before = "" if pronoun == 0 else low[pronoun - 1]
+        if not is_cleft and (
+            before in _COMPARING or (pronoun and words[pronoun - 1].tag in ("ADP", "VERB"))
+        ):
             continue
-        verb = _next_verb(sentence, at + (2 if cleft else 3 if said else 1))
+        words_to_skip = 2 if is_cleft else 3 if is_focused else 1  # "eu que", "eu é que", "eu"
+        verb = _next_verb(sentence, pronoun + words_to_skip)
         if verb is None:
             continue
         readings = verb_readings(sentence, verb)
         if own := persons(readings):
-            above = words[verb].head if words[verb].tag == "AUX" else verb
-            yield _Predicate(above if above >= 0 else verb, at, verb, readings, own)
+            predicate = words[verb].head if words[verb].tag == "AUX" else verb
+            yield _Predicate(predicate if predicate >= 0 else verb, pronoun, verb, readings, own)
 
 
-def _is_sent(sentence: ParsedSentence, i: int) -> bool:
-    """ "Segue em anexo as notas fiscais"."""
+def _is_sending_formula(sentence: ParsedSentence, i: int) -> bool:
+    """Whether a verb opens a phrase of letters, "segue em anexo as notas fiscais"."""
     first, second = [*sentence.low[i + 1 : i + 3], "", ""][:2]
     place = second if first == "em" else first
     return sentence.low[i] in ("segue", "vai") and place in _SENT
 
 
-def _appearing(sentence: ParsedSentence, heads: Collection[int]) -> Iterator[_Predicate]:
-    """Verbs that have no object and are followed by what the parse takes for one; `heads` have a
-    subject."""
+def _before_postponed_subject(
+    sentence: ParsedSentence, heads: Collection[int]
+) -> Iterator[_Predicate]:
+    """Yield intransitive verbs before a noun that the parse takes for their object, "falta três
+    dias"; `heads` have a subject."""
     words = sentence.words
     for i, word in enumerate(words):
         if word.tag != "VERB" or i in heads:
             continue
-        if word.lemma not in _APPEARING and not _is_sent(sentence, i):
+        if word.lemma not in _APPEARING and not _is_sending_formula(sentence, i):
             continue
         moods = {r.feature("Mood") for r in finite(sentence.forms, word.form)}
         if i == 0 and moods <= {"Imp", "Sub"}:
@@ -175,34 +194,37 @@ def _appearing(sentence: ParsedSentence, heads: Collection[int]) -> Iterator[_Pr
         above = word.head if word.relation == "xcomp" else i
         if above in heads or (above != i and words[above].lemma not in MODALS):
             continue
-        after = [
+        candidates = [
             c
             for c in sentence.children[i]
-            if i < c <= i + _NEAR and words[c].relation in ("obj", "obl")
+            if i < c <= i + _MAX_DISTANCE and words[c].relation in ("obj", "obl")
             if words[c].tag == "NOUN" and sentence.low[c] not in _COUNTS
             if not sentence.has(c, "case")
         ]
         verb = above if above != i else finite_verb(sentence, i)
-        if after and verb is not None and (own := persons(verb_readings(sentence, verb))):
-            yield _Predicate(i, after[0], verb, verb_readings(sentence, verb), own)
+        if candidates and verb is not None and (own := persons(verb_readings(sentence, verb))):
+            yield _Predicate(i, candidates[0], verb, verb_readings(sentence, verb), own)
 
 
 def verb_readings(sentence: ParsedSentence, verb: int) -> Sequence[Reading]:
-    """Of the verb that the parse takes it for; commands have no subject."""
+    """Return the finite readings of the lemma that the parse has; without commands, which have no
+    subject."""
     readings = finite(sentence.forms, sentence.words[verb].form)
     readings = [r for r in readings if r.lemma == sentence.words[verb].lemma] or readings
     return [r for r in readings if r.feature("Mood") != "Imp"] or readings
 
 
 def in_mood(sentence: ParsedSentence, verb: int, readings: Sequence[Reading]) -> Sequence[Reading]:
-    """No subjunctive where nothing before asks for one: "vão" is of "vai" and of "vá"."""
+    """Return the readings without the subjunctive where nothing before asks for one: "vão" is of
+    "vai" and of "vá"."""
     indicative = [r for r in readings if r.feature("Mood") != "Sub"]
-    asked = not _SUBJUNCTIVE.isdisjoint(sentence.low[:verb])
-    return readings if asked else indicative or readings
+    may_be_subjunctive = not _SUBJUNCTIVE.isdisjoint(sentence.low[:verb])
+    return readings if may_be_subjunctive else indicative or readings
 
 
 def finite_verb(sentence: ParsedSentence, i: int) -> int | None:
-    """The finite verb of a predicate; None where it may be an infinitive or no verb."""
+    """Return the index of the finite verb of a predicate, None where it may be an infinitive or no
+    verb."""
     words = sentence.words
     group = [c for c in sentence.children[i] if words[c].relation in ("aux", "aux:pass", "cop")]
     for c in sorted([i, *group]):
@@ -228,14 +250,14 @@ def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     if words[verb].form == low[verb] and _is_far_subject(sentence, subject, verb):
         return True
     end = _end_of_subject(sentence, subject)
-    if end is None or not 0 <= verb - end <= _MOST_BETWEEN:
+    if end is None or not 0 <= verb - end <= _MAX_BETWEEN:
         return False
     first = subject - 1 if low[subject] == "gente" else subject
     before = low[first - 1] if first else "."
     return (
         before in _OPENING
         and _BETWEEN.union(_OBJECTS).issuperset(low[end:verb])
-        and words[verb].tag_sure >= _TAG_SURE
+        and words[verb].tag_sure >= _MIN_TAG_SURE
     )
 
 
@@ -245,7 +267,7 @@ def _is_plainly_finite(sentence: ParsedSentence, verb: int) -> bool:
     readings = sentence.forms.analyse(word.form)
     return (
         word.tag in ("VERB", "AUX")
-        and word.tag_sure >= _TAG_SURE
+        and word.tag_sure >= _MIN_TAG_SURE
         and any(person == "3" for person, _ in persons(readings))
         and len({number for _, number in persons(readings)}) == 1
     )
@@ -259,27 +281,27 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     In 4,500 sentences of edited text that open so, 5 of 6 that fire are slips.
     """
     words, low = sentence.words, sentence.low
-    start = _after_opening(sentence, subject)
+    start = _start_of_clause(sentence, subject)
     if not start < subject < verb or subject > start + 2:
         return False
     before = words[start:verb]
     return (
         low[start] in _OPENERS | {"cada"}
         and sentence.is_used_as_noun(subject)
-        and words[subject].tag_sure >= _TAG_SURE
+        and words[subject].tag_sure >= _MIN_TAG_SURE
         and not (low[subject + 1 : subject + 2] == ["de"] and low[subject] in _COLLECTIVE)
         and all(w.tag not in ("PUNCT", "CCONJ", "SCONJ") for w in before)
         and sum("VerbForm=Fin" in w.features for w in before) == low[start:verb].count("que")
-        and words[verb].head_sure >= _HEAD_SURE
+        and words[verb].head_sure >= _MIN_HEAD_SURE
         and (words[verb].lemma != "ser" or words[verb].relation in ("aux:pass", "aux"))
         and _is_plainly_finite(sentence, verb)
         and all(sentence.hangs_on(i, subject) or low[i] in _BETWEEN for i in range(start, verb))
     )
 
 
-def _after_opening(sentence: ParsedSentence, subject: int) -> int:
-    """Where the clause of a subject begins: with the sentence, or after a phrase without a verb
-    that a comma sets off ("em 1936, esse engenheiro")."""
+def _start_of_clause(sentence: ParsedSentence, subject: int) -> int:
+    """Return where the clause of a subject begins: at 0, or after an opening phrase without a verb
+    and its comma, "em 1936, esse engenheiro"."""
     words = sentence.words
     marks = [i for i in range(subject) if words[i].tag == "PUNCT"]
     if len(marks) != 1 or words[marks[0]].form != "," or words[0].tag not in ("ADP", "ADV"):
@@ -289,7 +311,8 @@ def _after_opening(sentence: ParsedSentence, subject: int) -> int:
 
 
 def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
-    """Where a subject of which `is_sure` speaks ends: "eles", "a gente", "cada um dos sócios"."""
+    """Return the index after a subject that `is_sure` accepts: "eles", "a gente", "cada um dos
+    sócios"; None for others."""
     words, low = sentence.words, sentence.low
     if low[subject] in _SPEAKERS:
         return subject + 1
@@ -298,8 +321,8 @@ def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
     after = subject + (2 if low[subject] == "cada" else 1)  # of "um dos sócios" and the like
     if _is_single(sentence, subject):
         noun = words[after + 2 : after + 3]
-        two = bool(noun) and noun[0].form.lower() in ("dois", "duas", "três")
-        return after + 3 if noun and (noun[0].tag == "NOUN" or two) else None
+        is_numeral = bool(noun) and noun[0].form.lower() in ("dois", "duas", "três")
+        return after + 3 if noun and (noun[0].tag == "NOUN" or is_numeral) else None
     return None
 
 
@@ -326,7 +349,7 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
             continue
         if by_person and subject > verb and not any(p == "3" for p, _ in own):
             continue  # "tomo as vitaminas": an object
-        if by_person and _is_said_before(sentence, subject, verb, own):
+        if by_person and _has_person_of_verb_before(sentence, subject, verb, own):
             continue  # "passei a usar o tema que não conheço": of oneself
         same_person = {person for person, _ in own} & {person for person, _ in wanted}
         if bool(same_person) == by_person:
@@ -337,24 +360,25 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
         )
         prior = (
             _prior(sentence, i, own)
-            + _beside(sentence, subject, verb)
-            + _following(sentence, subject, i)
+            + _pronoun_prior(sentence, subject, verb)
+            + _postponed_prior(sentence, subject, i)
             + (SINGLE_PRIOR if _is_single(sentence, subject) else 0.0)
             + (PLAIN_PRIOR if is_plain(sentence, subject, verb) else 0.0)
-            + (_TWO_PRIOR if _of_two(sentence, subject, verb) else 0.0)
+            + (_TWO_PRIOR if _persons_of_two(sentence, subject, verb) else 0.0)
         )
-        one = {number for _, number in own} == {"S"}
-        message = "message" if by_person else "singular" if one else "plural"
+        number_key = "singular" if {number for _, number in own} == {"S"} else "plural"
+        message = "message" if by_person else number_key
         sure, has, wants = is_sure(sentence, subject, verb), min(own)[0], min(wanted)[0]
         yield from corrected(
             sentence, verb, subject, news, message, prior, sure, has=has, wants=wants
         )
 
 
-def _is_said_before(
+def _has_person_of_verb_before(
     sentence: ParsedSentence, subject: int, verb: int, own: frozenset[Person]
 ) -> bool:
-    """Whether the verb of a relative clause has the person of one before, who does it, too."""
+    """Whether an earlier verb has the person of this one of a relative clause, and so its subject:
+    "passei a usar o tema que não conheço"."""
     return "que" in sentence.low[subject:verb] and any(
         word.tag == "VERB" and persons(finite(sentence.forms, word.form)) == own
         for word in sentence.words[:subject]
@@ -364,16 +388,17 @@ def _is_said_before(
 def _without_accent(
     sentence: ParsedSentence, verb: int, wanted: frozenset[Person]
 ) -> tuple[str, ...]:
-    """The present for a past of the first person that has an accent too many: "ele possuí"."""
+    """Return the present for a past of the first person with an accent too many: "ele possuí"."""
     form = sentence.low[verb]
-    plain = f"{form[:-1]}i"
+    present = f"{form[:-1]}i"
     own = {reading.lemma for reading in verb_readings(sentence, verb)}
-    same = [r for r in finite(sentence.forms, plain) if r.lemma in own]
-    return (plain,) if form.endswith("í") and persons(same) & wanted else ()
+    readings = [r for r in finite(sentence.forms, present) if r.lemma in own]
+    return (present,) if form.endswith("í") and persons(readings) & wanted else ()
 
 
-def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:
-    """ "elas era", "nós não vai": a pronoun that can be nothing but the subject."""
+def _pronoun_prior(sentence: ParsedSentence, subject: int, verb: int) -> float:
+    """Return the prior of a pronoun that can only be the subject, in nats: "elas era", "nós não
+    vai"."""
     if sentence.low[subject] not in _SPEAKERS or sentence.words[subject].tag == "NOUN":
         return 0.0
     if _is_cleft(sentence, subject):
@@ -386,17 +411,17 @@ def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:
 
 
 def _is_cleft(sentence: ParsedSentence, subject: int) -> bool:
-    """ "Fui eu que", "eu é que"."""
+    """Whether a pronoun is stressed by a cleft: "fui eu que", "eu é que"."""
     if sentence.low[subject] not in _SPEAKERS:
         return False
     return "que" in sentence.low[subject + 1 : subject + 3]
 
 
-def _following(sentence: ParsedSentence, subject: int, i: int) -> float:
-    """ "Falta três dias": a number or the like says that what follows is counted; an article
-    might stand for one with an accent ("falta as aulas")."""
+def _postponed_prior(sentence: ParsedSentence, subject: int, i: int) -> float:
+    """Return the prior of a subject that follows, in nats: "falta três dias" is counted, but "as"
+    in "falta as aulas" may stand for "às"."""
     if subject < i or sentence.words[i].lemma not in _APPEARING:
-        return _APPEARING_PRIOR if subject > i and _is_sent(sentence, i) else 0.0
+        return _APPEARING_PRIOR if subject > i and _is_sending_formula(sentence, i) else 0.0
     lacking = sentence.words[i].lemma in _LACKING
     if not lacking and sentence.words[subject].tag == "NOUN":
         return _APPEARING_PRIOR
@@ -411,16 +436,16 @@ def _following(sentence: ParsedSentence, subject: int, i: int) -> float:
 
 
 def _prior(sentence: ParsedSentence, i: int, own: frozenset[Person]) -> float:
-    """A relative clause may have dropped its subject ("a casa que vimos"), and an object may
-    stand first."""
+    """Return the prior of a relative clause, in nats, negative where its subject may be dropped
+    ("a casa que vimos")."""
     if not sentence.relative(i):
         return 0.0
-    closed = sentence.has(i, "cop", "aux:pass") or any(
+    has_object = sentence.has(i, "cop", "aux:pass") or any(
         sentence.words[child].relation == "obj" and sentence.words[child].tag != "PRON"
         for child in sentence.children[i]
     )
-    speaks = any(person == "1" for person, _ in own)
-    return _RELATIVE_PRIOR if speaks or not closed else 0.0
+    is_first_person = any(person == "1" for person, _ in own)
+    return _RELATIVE_PRIOR if is_first_person or not has_object else 0.0
 
 
 def _wanted(
@@ -458,7 +483,7 @@ def _wanted(
         return frozenset() if many and lemma == "ser" else HE  # "um dos males são os juros"
     if low in _ASKING or words[subject].tag in ("NUM", "SYM"):
         return frozenset()
-    if low in _ANY and words[subject].tag in ("PRON", "DET"):
+    if low in _INDEFINITE_PLURALS and words[subject].tag in ("PRON", "DET"):
         if not by_person:
             return frozenset()
         return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
@@ -471,7 +496,7 @@ def _wanted(
         return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
     if sentence.low[subject + 1 : subject + 2] == ["entre"] and sentence.cells(subject) <= SINGULAR:
         return HE  # "o contraste entre os ricos e os pobres era grande"
-    if two := _of_two(sentence, subject, verb):
+    if two := _persons_of_two(sentence, subject, verb):
         return two
     if sentence.partners(subject):
         return _THIRD | {("1", "P"), ("2", "P")}
@@ -489,18 +514,18 @@ def _wanted(
 
 
 def _has_infinitive(sentence: ParsedSentence, subject: int, i: int) -> bool:
-    """Whether what follows a predicate says something of its own, with a bare infinitive."""
+    """Whether a bare infinitive with its own subject follows: "é comum usuários desejarem"."""
     return any(
-        "VerbForm=Inf" in sentence.words[one].features
-        and sentence.words[one].head in (subject, i)
-        and not sentence.has(one, "mark", "case")
-        for one in range(subject + 1, len(sentence.words))
+        "VerbForm=Inf" in sentence.words[k].features
+        and sentence.words[k].head in (subject, i)
+        and not sentence.has(k, "mark", "case")
+        for k in range(subject + 1, len(sentence.words))
     )
 
 
-def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Person]:
-    """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each, and
-    joined by nothing but "e"; none of what a verb before may have as its object."""
+def _persons_of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Person]:
+    """Return the persons of a subject joined by "e", each part a name, a pronoun or determined:
+    "tu e a Rita"; none where a verb before may have it as object."""
     words, low = sentence.words, sentence.low
     for word in reversed(words[:subject]):
         if word.tag in ("PUNCT", "SCONJ", "CCONJ") or word.form.lower() == "que":
@@ -513,8 +538,8 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
         for c in sentence.children[subject]
         if words[c].relation == "conj" and c < verb and not sentence.has(c, "case")
     ]
-    joined = low[subject : parts[-1]] if parts and subject < verb else []
-    both = all(
+    words_between = low[subject : parts[-1]] if parts and subject < verb else []
+    are_determined = all(
         words[part].tag == "PROPN"
         or low[part] in _SPEAKERS
         or (
@@ -523,9 +548,9 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
         )
         for part in (subject, *parts)
     )
-    if "e" not in joined or not both:
+    if "e" not in words_between or not are_determined:
         return frozenset()
-    if any(word.tag == "ADP" for word in words[subject : subject + joined.index("e")]):
+    if any(word.tag == "ADP" for word in words[subject : subject + words_between.index("e")]):
         return frozenset()  # "a luta contra o frio e a fome passou": of which noun is the second?
     people = {person for part in (subject, *parts) for person, _ in sentence.person(part)}
     return frozenset((one, "P") for one in ("1" if "1" in people else "3", *(people & {"2"})))

@@ -26,10 +26,8 @@ _KEEPS = ("quer",)
 
 
 def joined(form: str, forms: Forms, before: str = "") -> str | None:
-    """How verb and pronoun are written, where `form` (in small letters) has them otherwise.
-
-    `before`: the word before, in small letters; it tells whether an infinitive is meant.
-    """
+    """Return how verb and pronoun are written, in small letters, or None where `form` is right:
+    "vende-la" → "vendê-la". `before`: the word before, which tells an infinitive."""
     match = _CLITIC.search(form)
     if match is None:
         return None
@@ -42,14 +40,14 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     ending = clitic[1:] if clitic[0] in "ln" else clitic
     if verb[-1] in "rsz" or _NASAL.search(verb):
         return enclitic(verb, (ending,)) if clitic[0] != "n" else None
-    first = verb[-1] == "o" and any(
+    is_first_person = verb[-1] == "o" and any(
         r.feature("Person") == "1" and r.feature("Number") == "Sing" for r in readings
     )  # "conheço-lo", but "temo-lo": temos + o
-    first = first and not _is_first_plural(f"{verb}s", forms)
+    is_first_person = is_first_person and not _is_first_plural(f"{verb}s", forms)
     # "conhecei-lo": conheceis + o
     of_vos = any(r.feature("Person") == "2" and r.feature("Number") == "Plur" for r in readings)
-    oral = _ORAL.search(verb) and clitic[0] in "ln" and not of_vos
-    if oral or (first and clitic[0] == "l"):
+    ends_in_vowel = _ORAL.search(verb) and clitic[0] in "ln" and not of_vos
+    if ends_in_vowel or (is_first_person and clitic[0] == "l"):
         return f"{verb}-{ending}"
     if (
         clitic[0] == "l"
@@ -59,11 +57,14 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     ):  # "vou busca-lo", "para vende-la"
         return f"{verb[:-1]}{_ACCENTED[verb[-1]]}-l{ending}"
     # "salve-lo" can only ask or wish: "tu salves" has its pronoun before it, but "come-lo"
-    asks = all(r.lemma.endswith("ar") and r.feature("Mood") in ("Sub", "Imp") for r in readings)
-    return f"{verb}-{ending}" if clitic[0] == "l" and verb[-1] == "e" and asks else None
+    is_command = all(
+        r.lemma.endswith("ar") and r.feature("Mood") in ("Sub", "Imp") for r in readings
+    )
+    return f"{verb}-{ending}" if clitic[0] == "l" and verb[-1] == "e" and is_command else None
 
 
 def _verbs(form: str, forms: Forms) -> list[Reading]:
+    """Return the readings of a form as a verb, participles left out."""
     return [
         r
         for r in forms.readings(form)

@@ -72,11 +72,11 @@ _SPECIES = regex(
 #: what is quoted
 _QUOTED = regex(r"[\"“«](?P<inside>[^\"“”«»]{8,300})[\"”»]")
 #: words of a language that together mark a phrase in it, and those that mark what is set apart
-_MARKERS, _APART = 2, 1
+_MIN_MARKERS, _MIN_MARKERS_SET_APART = 2, 1
 _SET_APART = frozenset({MarkupKind.EMPHASIS, MarkupKind.STRONG, MarkupKind.LINK})
 _ONE_NAME = regex(r"[A-Za-z][\w.-]{0,60}\Z")
 #: words that may stand between two of them
-_BETWEEN = 3
+_MAX_WORDS_BETWEEN = 3
 
 
 @once
@@ -119,11 +119,11 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     found = words(text)
     if markers.keys().isdisjoint([word.form for word in found]):
         return
-    if _is_foreign(text, _MARKERS) and detect(text) != "pt":
+    if _is_foreign(text, _MIN_MARKERS) and detect(text) != "pt":
         yield 0, len(text)
         return
     for match in _QUOTED.finditer(text):
-        if _is_foreign(match["inside"], _APART):
+        if _is_foreign(match["inside"], _MIN_MARKERS_SET_APART):
             yield match.span("inside")
     run: list[tuple[Word, Collection[str]]] = []
     gap = 0
@@ -134,27 +134,27 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
             gap = 0
             continue
         gap += 1
-        if gap > _BETWEEN or word.form in _portuguese():
+        if gap > _MAX_WORDS_BETWEEN or word.form in _portuguese():
             if run:
-                yield from _phrase(run)
+                yield from _marked_phrase(run)
             run, gap = [], 0
-    yield from _phrase(run)
+    yield from _marked_phrase(run)
 
 
 def _is_no_prose(markup: Markup, sentence: Sentence) -> bool:
-    """Whether what is set apart is in another language, or a name: "a função *ativacao*"."""
+    """Whether marked-up text is in another language or a name: "a função *ativacao*"."""
     start, _ = sentence.content.range_in(markup.content.span())
     named = _ONE_NAME.match(markup.content.text) and is_named(sentence.text, start)
-    return bool(named) or _is_foreign(markup.content.text, _APART)
+    return bool(named) or _is_foreign(markup.content.text, _MIN_MARKERS_SET_APART)
 
 
-def _is_foreign(text: str, least: int) -> bool:
-    """Whether at least so many of its words mark another language, and none is Portuguese alone."""
+def _is_foreign(text: str, min_markers: int) -> bool:
+    """Whether at least `min_markers` words mark one other language and none is Portuguese only."""
     forms = {word.form for word in words(text)}
     votes = Counter(lang for form in forms for lang in foreign_markers().get(form, ()))
-    marked = max(votes.values(), default=0)
-    own = word_lists("languages.txt")["pt"]
-    return len(forms) > 1 and marked >= least and forms.isdisjoint(own)
+    most_votes = max(votes.values(), default=0)
+    portuguese_only = word_lists("languages.txt")["pt"]
+    return len(forms) > 1 and most_votes >= min_markers and forms.isdisjoint(portuguese_only)
 
 
 def _locutions_in(text: str) -> Iterator[tuple[int, int]]:
@@ -165,10 +165,10 @@ def _locutions_in(text: str) -> Iterator[tuple[int, int]]:
             yield word.start, found[at + length - 1].end
 
 
-def locution(forms: Sequence[str], at: int) -> int:
-    """How many words a phrase of another language that begins at a place has; 0 if none does."""
-    for phrase in _locutions().get(forms[at], ()):
-        if tuple(forms[at : at + len(phrase)]) == phrase:
+def locution(forms: Sequence[str], start: int) -> int:
+    """Return how many words the foreign phrase that begins at word `start` has; 0 if none does."""
+    for phrase in _locutions().get(forms[start], ()):
+        if tuple(forms[start : start + len(phrase)]) == phrase:
             return len(phrase)
     return 0
 
@@ -184,9 +184,10 @@ def _locutions() -> Mapping[str, Sequence[tuple[str, ...]]]:
     return {first: sorted(found, key=len, reverse=True) for first, found in by_first.items()}
 
 
-def _phrase(run: Sequence[tuple[Word, Collection[str]]]) -> Iterator[tuple[int, int]]:
+def _marked_phrase(run: Sequence[tuple[Word, Collection[str]]]) -> Iterator[tuple[int, int]]:
+    """Yield the place of a run of foreign words if two different ones mark the same language."""
     votes = Counter(language for word, languages in run for language in languages)
-    if len({word.form for word, _ in run}) >= _MARKERS and max(votes.values()) >= _MARKERS:
+    if len({word.form for word, _ in run}) >= _MIN_MARKERS and max(votes.values()) >= _MIN_MARKERS:
         yield run[0][0].start, run[-1][0].end
 
 

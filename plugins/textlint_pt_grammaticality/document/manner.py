@@ -26,7 +26,7 @@ from textlint_pt_grammaticality.sentence.reading import KEPT, Ranges, quotations
 from textlint_pt_grammaticality.sentence.respelling import with_marks
 
 #: words that lost their accent from which a paragraph or text counts as written without accents
-LEAST_LOST = 5
+MIN_LOST = 5
 #: for each word with an accent there must be this many that lost it
 LOST_A_KEPT = 10
 #: letters of the longest word
@@ -47,7 +47,7 @@ LOOKED_UP, WORDS_EACH = 500, 200
 LEAST_LINES, SHORT_LINE = 3, 50
 
 #: what stands between marks, and words unknown to dictionaries that make it another language's
-_CLAUSE, _STRANGE = regex(r"[^\s.,;:!?…()«»\"“”—–][^.,;:!?…()«»\"“”—–]*"), 2
+_CLAUSE, _MIN_STRANGE = regex(r"[^\s.,;:!?…()«»\"“”—–][^.,;:!?…()«»\"“”—–]*"), 2
 _ENDING = regex(r"(?:[bcdfghjkpqtvwy]|um|us|ae)$")
 
 #: signs after which a word may have a capital as a sentence has
@@ -86,7 +86,7 @@ class Bare(NamedTuple):
     @property
     def is_bare(self) -> bool:
         """Whether so many mean that no accents were written."""
-        return len(self.places) >= max(LEAST_LOST, LOST_A_KEPT * self.kept)
+        return len(self.places) >= max(MIN_LOST, LOST_A_KEPT * self.kept)
 
 
 class WritingStyle(NamedTuple):
@@ -131,26 +131,28 @@ def foreign_terms(view: View) -> Sequence[Ranges]:
 
 
 def _is_foreign_term(text: str, forms: Forms) -> bool:
+    """Whether most words of a text in italics are unknown, or some are and none is a function
+    word."""
     found = [word.lower() for word in LETTERS.findall(text)]
-    own = sum(
+    known_count = sum(
         # a word alone that lacks an accent is another language's, or a name in code: "*audio*"
         is_native(word, forms) or (len(found) > 1 and bool(with_marks(word, forms, 1)))
         for word in found
     )
-    strange = len(found) - own
-    return strange > own or (strange > 0 and function_words().isdisjoint(found))
+    unknown_count = len(found) - known_count
+    return unknown_count > known_count or (unknown_count > 0 and function_words().isdisjoint(found))
 
 
 @lru_cache(KEPT)
 def _foreign_clauses(text: str, forms: Forms) -> Ranges:
     """Clauses with several words that no dictionary has, one of which ends as none of ours does,
     and with no function word of ours."""
-    if len(_strange(text, forms)) < _STRANGE:
+    if len(_strange(text, forms)) < _MIN_STRANGE:
         return ()
     return [
         clause.span()
         for clause in _CLAUSE.finditer(text)
-        if len(found := _strange(clause[0], forms)) >= max(_STRANGE, clause[0].count(" ") / 2)
+        if len(found := _strange(clause[0], forms)) >= max(_MIN_STRANGE, clause[0].count(" ") / 2)
         and any(map(_ENDING.search, found))
         and function_words().isdisjoint(map(str.lower, LETTERS.findall(clause[0])))
     ]
@@ -173,8 +175,8 @@ def writing_style(view: View) -> WritingStyle:
 def _writing_style_of(
     document: Document, forms: Forms, is_old_spelling: Sequence[bool]
 ) -> WritingStyle:
-    """What may be checked: no foreign paragraph, no verse, no former spelling, no sentence that is
-    illegible, and nothing of a paragraph or document that was written without accents."""
+    """Return which sentences may be judged: none that is foreign, verse, in a former spelling or
+    illegible, and none of a paragraph or document written without accents."""
     sentences = document.sentences
     counts: list[tuple[Sequence[Sentence], Bare]] = []
     words: dict[int, _Words] = {}
@@ -266,6 +268,7 @@ class _Read(NamedTuple):
 
 @lru_cache(KEPT)
 def _read(texts: tuple[str, ...], forms: Forms) -> _Read:
+    """Return the facts of a paragraph, given the texts of its sentences."""
     if _is_foreign(" ".join(texts)):
         return _Read(True, ())
     words = [_counted(text, forms) for text in texts]
@@ -283,28 +286,37 @@ def _read(texts: tuple[str, ...], forms: Forms) -> _Read:
 
 @lru_cache(512)
 def _counted(text: str, forms: Forms) -> _Words:
+    """Count the words of a sentence that the writing style depends on."""
     cased = accented = 0
-    small: list[str] = []
-    capital: list[str] = []
+    lower_case: list[str] = []
+    capitalised: list[str] = []
     found = words(text)
     for _, start, end in found:
         written = text[start:end]
-        is_cased, is_accented, unknown = _word(written, forms)
+        is_cased, is_accented, unknown = _word_facts(written, forms)
         cased += is_cased
         accented += is_accented
         if unknown == written:
-            small.append(unknown)
+            lower_case.append(unknown)
         elif unknown and (text[:start].rstrip() or ".")[-1] in _OPENING:
-            capital.append(unknown)
-    odd = len(_MIXED.findall(text)) if _MAY_BE_MIXED.search(text) else 0
-    limit = -1.0 if is_capitals(text) else max(LEAST_NOISE, NOISE * (len(found) + odd))
-    return _Words(len(found), cased, accented, tuple(small), (*small, *capital), odd, limit)
+            capitalised.append(unknown)
+    odd_count = len(_MIXED.findall(text)) if _MAY_BE_MIXED.search(text) else 0
+    limit = -1.0 if is_capitals(text) else max(LEAST_NOISE, NOISE * (len(found) + odd_count))
+    return _Words(
+        len(found),
+        cased,
+        accented,
+        tuple(lower_case),
+        (*lower_case, *capitalised),
+        odd_count,
+        limit,
+    )
 
 
 @lru_cache(1 << 14)
-def _word(written: str, forms: Forms) -> tuple[bool, bool, str]:
-    """Of a word whether it is not in capitals, whether it has an accent then, and what it is in
-    small letters where no dictionary has it."""
+def _word_facts(written: str, forms: Forms) -> tuple[bool, bool, str]:
+    """Return whether a word is not in capitals, whether it has an accent then, and its small
+    letters if no dictionary has it ("" otherwise)."""
     is_cased = not written.isupper()
     small = written.lower()
     is_looked_up = written.islower() or written[1:].islower()
@@ -314,10 +326,10 @@ def _word(written: str, forms: Forms) -> tuple[bool, bool, str]:
 
 @lru_cache(KEPT)
 def _is_legible(words: _Words, forms: Forms) -> bool:
-    """Whether a sentence can be read though much in it is odd: slips are no oddities, but where
-    letters are figures and marks a scanner made them."""
-    slips = words.small if words.odd else [one for one in words.small if not is_slip(one, forms)]
-    return words.odd + len(slips) < words.limit
+    """Whether an odd sentence can be read: slips are not odd, unless figures and marks among the
+    letters show a bad scan."""
+    unknown = words.small if words.odd else [one for one in words.small if not is_slip(one, forms)]
+    return words.odd + len(unknown) < words.limit
 
 
 # ------------------------------------------------------------------ accents
@@ -361,10 +373,10 @@ def lost_mark(form: str, forms: Forms) -> str | None:
     """The only everyday word that a form without accent can be, or None."""
     if not 2 <= len(form) <= LONGEST or not form.isascii():
         return None
-    least = EVERYDAY
+    min_frequency = EVERYDAY
     if forms.known(form):
-        least = max(least, forms.frequency(form) + COMMONER)
-    found = with_marks(form, forms, least)
+        min_frequency = max(min_frequency, forms.frequency(form) + COMMONER)
+    found = with_marks(form, forms, min_frequency)
     return found[0] if found else None
 
 
@@ -387,7 +399,8 @@ def lost_letter(form: str, forms: Forms) -> str | None:
 
 
 def _together(counts: Sequence[Bare]) -> Bare | None:
-    """The words that several paragraphs together lost, if there are enough."""
+    """Return the words without accents of several paragraphs as one count, None if there are too
+    few."""
     lost = [place for count in counts for place in count.places]
     found = Bare(lost, sum(count.kept for count in counts))
     return found if found.is_bare else None

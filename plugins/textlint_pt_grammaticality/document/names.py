@@ -30,7 +30,7 @@ _SPOKEN_OF = regex(
 )
 _ONE_NAME = regex(r"[A-Za-z]\w{0,60}\Z")
 #: words of a term or a title; more are stressed, and the author's own; words of one in bold type
-_TERM, _BOLD = 4, 2
+_MAX_TERM_WORDS, _MAX_BOLD_WORDS = 4, 2
 #: a word with a letter that is not small, which begins no sentence and no quotation
 _AMID = regex(r" (?:(?<=[^\W\d_] )|(?<=[^\W\d_], ))(?=[a-zß-öø-ÿ]*[^\W\d_a-zß-öø-ÿ])([^\W\d_]+)")
 
@@ -48,6 +48,7 @@ class Names(NamedTuple):
 
 @of_whole
 def names(view: View) -> Names:
+    """Return the words that the code, the italics and the links of a document have as names."""
     in_code, terms, linked = set[str](), set[str](), set[str]()
     for markup in view.document.markup:
         content = markup.content.text
@@ -58,7 +59,7 @@ def names(view: View) -> Names:
             in_code.update(*map(_NAMES.findall, _ARGUMENTS.findall(content)))
         elif markup.kind is MarkupKind.EMPHASIS:
             found = LETTERS.findall(content)
-            terms.update(found if len(found) <= _TERM else ())
+            terms.update(found if len(found) <= _MAX_TERM_WORDS else ())
         elif markup.kind is MarkupKind.LINK and _ONE_NAME.match(content):
             linked.update({content.lower()} & _words([markup.target]))
     for _, spoken_of in view.document.telling(_spoken_of):
@@ -100,13 +101,16 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _not_prose(view: View) -> Iterator[str]:
+    """Yield the texts of a document that are code, addresses, terms in bold or names."""
     for block in view.document.blocks:
         if block.opaque and block.opaque == (block.content.span(),):
             yield block.content.text  # a statement among paragraphs
     for markup in view.document.markup:
         content = markup.content.text
         yield markup.target
-        is_term = markup.kind is MarkupKind.STRONG and len(LETTERS.findall(content)) <= _BOLD
+        is_term = (
+            markup.kind is MarkupKind.STRONG and len(LETTERS.findall(content)) <= _MAX_BOLD_WORDS
+        )
         if is_term or markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK):
             yield content
     for stretch in view.document.stretches:
@@ -114,6 +118,7 @@ def _not_prose(view: View) -> Iterator[str]:
 
 
 def _set_apart(stretch: Stretch) -> Sequence[str]:
+    """Return the opaque texts of a stretch, and its words with a capital inside a sentence."""
     found: set[str] = set()
     for text, kind, opaque in zip(stretch.texts, stretch.kinds, stretch.opaque, strict=True):
         found.update(text[start:end] for start, end in opaque)
@@ -126,20 +131,25 @@ def _set_apart(stretch: Stretch) -> Sequence[str]:
 _PLACES, _PEOPLE = (frozenset(" ".join(table(f"{one}.txt")).split()) for one in ("names", "people"))
 #: what follows a given name
 _SURNAME = regex(r" (?:(?:d[aeo]s?|e) )?[A-ZÀ-Þ][a-zà-ÿ]")
-_SELDOM = 9  # frequency class below which a word with a capital is rather a name
+_NAME_FREQUENCY = 9  # frequency class below which a word with a capital is rather a name
 
 
 def is_of_person(view: View, text: str, start: int, end: int, meant: str) -> bool:
-    """Whether the name of a person, who spells it so, would be respelt: "Virginia Costa"."""
+    """Whether the marked word is a person's name, which keeps its spelling: "Virginia Costa".
+    `meant`: the correction."""
     if not (text[start].isupper() and view.has("forms")) or meant in _PLACES:
         return False
     forms, word = view.analysis("forms"), meant.lower()
-    named = any(reading.source == "name" for reading in forms.readings(word))
-    given = meant in _PEOPLE or (named and forms.frequency(word) < _SELDOM)
-    return given and (bool(_SURNAME.match(text, end)) or text[start:end].lower() in shown(view))
+    is_name_in_lexicon = any(reading.source == "name" for reading in forms.readings(word))
+    is_given_name = meant in _PEOPLE or (
+        is_name_in_lexicon and forms.frequency(word) < _NAME_FREQUENCY
+    )
+    return is_given_name and (
+        bool(_SURNAME.match(text, end)) or text[start:end].lower() in shown(view)
+    )
 
 
-_LONGEST_NAMING = 30
+_NAMING_REACH = 30
 #: what has a name in code, and what else a name may follow
 _THING, _NAMED_SO = ("|".join(sorted(own_words(f"names.{kind}"))) for kind in ("things", "named"))
 _NAMING = regex(rf"\b(?:{_THING}|{_NAMED_SO})(?: de| d[oa])? $", re.IGNORECASE)
@@ -154,9 +164,9 @@ _CALLED = regex(
     re.IGNORECASE,
 )
 _NAMED = regex(rf"\b(?:{_THING}):? {_OTHERS}$", re.IGNORECASE)
-_LONGEST_LIST = 160
+_LIST_REACH = 160
 #: what a word is joined with, before it and after it
-_BESIDE, _AND = (
+_JOINED_BEFORE, _JOINED_AFTER = (
     regex(rf"\b({_ONE})(?:, | e | ou )\Z"),
     regex(rf"(?:, (?:e )?| e | ou )({_ONE})\b"),
 )
@@ -164,7 +174,7 @@ _BESIDE, _AND = (
 
 def is_named(text: str, start: int) -> bool:
     """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
-    return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
+    return _NAMING.search(text, max(0, start - _NAMING_REACH), start) is not None
 
 
 def is_called(text: str, start: int, end: int, in_code: Collection[str]) -> bool:
@@ -172,18 +182,16 @@ def is_called(text: str, start: int, end: int, in_code: Collection[str]) -> bool
     numeros", "recebe minimo e maximo"."""
     if text[start:end].lower() not in in_code:
         return False
-    before, after = (
-        _BESIDE.search(text[max(0, start - _LONGEST_NAMING) : start]),
-        _AND.match(text, end),
-    )
-    beside = any(found and found[1].lower() in in_code for found in (before, after))
-    return beside or is_named(text, start)
+    before = _JOINED_BEFORE.search(text[max(0, start - _NAMING_REACH) : start])
+    after = _JOINED_AFTER.match(text, end)
+    is_joined = any(match and match[1].lower() in in_code for match in (before, after))
+    return is_joined or is_named(text, start)
 
 
-def is_name(text: str, start: int, nouns: bool) -> bool:
-    """Whether a word is the name of a thing in code: "uma coluna de nome descricao", and, where all
-    that it may be a slip for are `nouns`, "o campo usuario", which an adjective would describe."""
-    low = max(0, start - _LONGEST_LIST)
-    return _CALLED.search(text, low, start) is not None or (
-        nouns and _NAMED.search(text, low, start) is not None
+def is_name(text: str, start: int, only_nouns: bool) -> bool:
+    """Whether a word is said to name a thing: "uma coluna de nome descricao". `only_nouns`:
+    its corrections are all nouns, so that "o campo usuario" is a name too."""
+    first = max(0, start - _LIST_REACH)
+    return _CALLED.search(text, first, start) is not None or (
+        only_nouns and _NAMED.search(text, first, start) is not None
     )

@@ -12,22 +12,16 @@ from textlint_pt.text.document import Stretch
 from textlint_pt.text.once import once
 from textlint_pt.text.variants import Spelling, spelling, variant_of
 from textlint_pt_grammaticality.document import of_whole
-from textlint_pt_grammaticality.sentence.reading import (
-    own_words,
-    quotations,
-    table,
-    touches,
-    words,
-)
+from textlint_pt_grammaticality.sentence.reading import own_words, quotations, table, touches, words
 
 #: nats that a word of the list, and any other, says for the spelling of before 1945: 50 and 950 in
 #: a thousand words of such texts; of today's texts 0.03 (and some in a quotation, so not 7 nats)
-_LISTED, _OTHER = 4.0, -0.05
+_LISTED_NATS, _OTHER_NATS = 4.0, -0.05
 #: those that people write today too, by mistake, and what such a word says
-_TODAY, _SLIP = own_words("old-spelling.today"), 0.5
+_COMMON_SLIPS, _SLIP_NATS = own_words("old-spelling.today"), 0.5
 #: nats that a change from one spelling to the other costs, the one from today's at the beginning
 #: too: a word alone, or a few in a hundred, change nothing
-_CHANGE = 6.0
+_SWITCH_COST = 6.0
 
 
 @of_whole
@@ -38,25 +32,28 @@ def in_old_spelling(view: View) -> Sequence[bool]:
 
 
 def stretches(evidence: Sequence[float]) -> Sequence[bool]:
-    """Where a sequence is in the second of two states, by the nats that each of its elements says
-    for that state."""
-    if sum(nats for nats in evidence if nats > 0) <= _CHANGE:
+    """Return which elements are in the second of two states, by the log-odds (nats) of each for
+    that state: the Viterbi path with a cost for each change of state."""
+    if sum(nats for nats in evidence if nats > 0) <= _SWITCH_COST:
         return [False] * len(evidence)
-    today, old = 0.0, -_CHANGE
-    entered: list[tuple[bool, bool]] = []  # whether each state is best entered from the other
+    first_score, second_score = 0.0, -_SWITCH_COST
+    back_pointers: list[tuple[bool, bool]] = []  # whether each state is best entered from the other
     for nats in evidence:
-        from_old, from_today = old - _CHANGE > today, today - _CHANGE > old
-        entered.append((from_old, from_today))
-        if from_today:
-            old = today - _CHANGE
-        elif from_old:
-            today = old - _CHANGE
-        old += nats
+        enters_first, enters_second = (
+            second_score - _SWITCH_COST > first_score,
+            first_score - _SWITCH_COST > second_score,
+        )
+        back_pointers.append((enters_first, enters_second))
+        if enters_second:
+            second_score = first_score - _SWITCH_COST
+        elif enters_first:
+            first_score = second_score - _SWITCH_COST
+        second_score += nats
     result = []
-    state = old > today
-    for from_old, from_today in reversed(entered):
-        result.append(state)
-        state = not from_today if state else from_old
+    is_second = second_score > first_score
+    for enters_first, enters_second in reversed(back_pointers):
+        result.append(is_second)
+        is_second = not enters_second if is_second else enters_first
     return result[::-1]
 
 
@@ -68,15 +65,20 @@ def _all_evidence(stretch: Stretch) -> Sequence[float]:
 
 
 def _evidence(text: str) -> float:
+    """Return the log-odds, in nats, that a text is in a spelling of before 1945."""
     forms = {word.form for word in words(text)}
     listed = forms & _listed()
-    slips = len(listed & _TODAY)
-    return _LISTED * (len(listed) - slips) + _SLIP * slips + _OTHER * (len(forms) - len(listed))
+    slips = len(listed & _COMMON_SLIPS)
+    return (
+        _LISTED_NATS * (len(listed) - slips)
+        + _SLIP_NATS * slips
+        + _OTHER_NATS * (len(forms) - len(listed))
+    )
 
 
 def is_old(text: str) -> bool:
-    """Whether a quotation has a word that only that spelling has."""
-    return not _listed().isdisjoint({word.form for word in words(text)} - _TODAY)
+    """Whether a quotation has a word that only the spelling of before 1945 has."""
+    return not _listed().isdisjoint({word.form for word in words(text)} - _COMMON_SLIPS)
 
 
 @cache
@@ -91,8 +93,8 @@ def ways_of(text: str) -> Sequence[str]:
 
 
 def reformed(text: str) -> Sequence[tuple[int, int, Spelling]]:
-    """The words of a sentence that the agreement changed, and such as compounds begin with
-    ("director-geral"); names left out."""
+    """Return the words, or first parts of compounds ("director-geral"), that the agreement of 1990
+    changed; no names."""
     changed = []
     for word in words(text):
         first, hyphen, _ = word.form.partition("-")
@@ -109,7 +111,7 @@ def reformed(text: str) -> Sequence[tuple[int, int, Spelling]]:
 #: groups of changes that only one country had, and what both had
 BRAZILIAN, EUROPEAN, BOTH = frozenset({"trema", "ei", "oo"}), frozenset({"consonant"}), "oi"
 #: nats that a word says for the spelling that it is in, and each further use of it
-_FIRST, _FURTHER = 2.5, 0.3
+_FIRST_NATS, _REPEATED_NATS = 2.5, 0.3
 
 
 class Spelt(NamedTuple):
@@ -135,31 +137,34 @@ def concerned(view: View) -> Sequence[Spelt]:
 
 
 def compared(found: Sequence[Spelt]) -> list[Spelt]:
-    """The words that tell which spelling a text is in: of the groups of which it has a form of
-    before; what only Brazil changed tells a Brazilian text, in which all of its changes count."""
-    former = {one.spelling.group for one in found if one.spelling.way == "former"} - {"hyphen"}
-    if former & BRAZILIAN and not former & EUROPEAN:
-        former |= BRAZILIAN | {BOTH}
-    return [one for one in found if one.spelling.group in former]
+    """Return the words that tell the spelling of a text: of the groups that it has in a former
+    form; a Brazilian text counts all that only Brazil changed."""
+    former_groups = {one.spelling.group for one in found if one.spelling.way == "former"} - {
+        "hyphen"
+    }
+    if former_groups & BRAZILIAN and not former_groups & EUROPEAN:
+        former_groups |= BRAZILIAN | {BOTH}
+    return [one for one in found if one.spelling.group in former_groups]
 
 
-def with_former(view: View, told: bytes) -> bytes:
-    """What is told of each sentence, one byte each, with whether it is in that spelling."""
+def with_former(view: View, facts: bytes) -> bytes:
+    """Add to one byte a sentence whether the sentence is in the former spelling (2 * byte +
+    bit)."""
     former = in_former_spelling(view)
     if not any(former):
-        return told
-    return bytes(2 * one + was for one, was in zip(told, former, strict=True))
+        return facts
+    return bytes(2 * fact + is_former for fact, is_former in zip(facts, former, strict=True))
 
 
 @of_whole
 def in_former_spelling(view: View) -> Sequence[bool]:
-    """For each sentence of a whole document whether it is in the spelling of before: the likeliest
-    stretches of both."""
+    """Return for each sentence of the whole document whether it is in the spelling of before
+    1990."""
     evidence = [0.0] * len(view.sentences)
-    met: set[Spelling] = set()
+    seen: set[Spelling] = set()
     for one in compared(concerned(view)):
-        nats = _FURTHER if one.spelling in met else _FIRST
-        met.add(one.spelling)
+        nats = _REPEATED_NATS if one.spelling in seen else _FIRST_NATS
+        seen.add(one.spelling)
         evidence[one.sentence.index] += nats if one.spelling.way == "former" else -nats
     # a sentence by itself is no text in its own spelling
     return stretches(evidence) if len(evidence) > 1 else [False] * len(evidence)

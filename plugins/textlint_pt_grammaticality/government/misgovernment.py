@@ -13,7 +13,7 @@ from textlint_pt_grammaticality.sentence.proposal import Proposal
 from textlint_pt_grammaticality.sentence.reading import listed, own_words
 
 #: of those the parse does not join to the word that governs them
-_APART = 3.0
+_UNATTACHED_PRIOR = 3.0
 _DETERMINERS = portuguese.words(
     "articles",
     "demonstratives",
@@ -25,7 +25,7 @@ _DETERMINERS = portuguese.words(
 _POSSESSIVES = portuguese.words(
     "possessives.first", "possessives.second", "possessives.third", "possessives.ours"
 )
-_OPENING = portuguese.words(
+_CLAUSE_OPENERS = portuguese.words(
     "relatives.bare", "conjunctions.temporal", "conjunctions.conditional", "adverbs.relative"
 ) | listed("quanto quanta")
 _CLITICS = portuguese.single_clitics()
@@ -49,22 +49,22 @@ _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
 
 
 def misgoverned(sentence: ParsedSentence, level: str) -> Iterator[Proposal]:
-    """The slips of one level in the government of words."""
+    """Yield corrections of wrong government of one level: "never", "learner" or "norm"."""
     for head, at, entry in sentence.once(_governed):
         for slip in entry.slips:
-            if slip.level == level:
-                find = (
-                    _clause
-                    if slip.wrong in ("de que", "que")
-                    else (_without if slip.wrong == "-" else _with)
-                )
-                yield from find(sentence, head, at, entry, slip, LIKELY if slip.sure else HINT)
+            if slip.level != level:
+                continue
+            if slip.wrong in ("de que", "que"):
+                find = _corrected_clause
+            else:
+                find = _missing_preposition if slip.wrong == "-" else _wrong_preposition
+            yield from find(sentence, head, at, entry, slip, LIKELY if slip.sure else HINT)
 
 
-def _clause(
+def _corrected_clause(
     sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip, prior: float
 ) -> Iterator[Proposal]:
-    """ "Acredita de que", "tem certeza que"."""
+    """Correct the opening of a clause: "acredita de que" → "que", "tem certeza que" → "de que"."""
     first, *more = slip.wrong.split()
     if sentence.form(at) != first or not sentence.spaced(at, at + 1):
         return
@@ -85,7 +85,8 @@ def _clause(
 
 
 def _is_asked_for(sentence: ParsedSentence, first: int, last: int) -> bool:
-    """Whether one of the words is built with "de": "descobriu de que o pai precisava"."""
+    """Whether a word in a range may govern "de", so that "de" is right: "descobriu de que o pai
+    precisava"."""
     lemmas = {
         sentence.words[i].lemma for place in range(first, min(last, len(sentence)))
         for i in sentence.tokens[place].words
@@ -99,10 +100,10 @@ def _is_asked_for(sentence: ParsedSentence, first: int, last: int) -> bool:
     )
 
 
-def _without(
+def _missing_preposition(
     sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip, prior: float
 ) -> Iterator[Proposal]:
-    """A preposition is missing: "procedeu o corte", "capaz fazer"."""
+    """Add a missing preposition: "procedeu o corte" → "ao", "capaz fazer" → "de fazer"."""
     form = sentence.form(at)
     if slip.before == "inf":
         if sentence.words[sentence.tokens[at].words[0]].relation == "csubj":
@@ -110,11 +111,11 @@ def _without(
         if sentence.tag(head) == "NOUN":
             near = {sentence.form(place) for place in range(max(0, head - 4), head)}
             # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
-            if sentence.form(head - 1) in ("por", "como", "em") or near & _OPENING:
+            if sentence.form(head - 1) in ("por", "como", "em") or near & _CLAUSE_OPENERS:
                 return
             if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
                 return  # "virou mania publicar fotos"
-            if _is_led(sentence, head):
+            if _has_subject_marker(sentence, head):
                 return
         # "gosta se encontrar"
         pronoun = form in own_words("reflexives")
@@ -140,24 +141,24 @@ def _without(
         return
     if entry.part == "adverb" and sentence.lemma(head - 1) in _CALLING:
         return  # "torna devido o reembolso"
-    sure = _is_asked(slip) or _is_certain(sentence, head, at, entry, slip)
+    sure = _is_required_by_norm(slip) or _is_certain(sentence, head, at, entry, slip)
     if slip.certain and (entry.pronominal and not _is_own_person(sentence, head)):
         return  # "lembra-me a minha filha": it makes me think of her
     new = joined(slip.right, form)
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
 
-def _is_led(sentence: ParsedSentence, noun: int) -> bool:
-    """Whether what stands before a noun lets an infinitive follow as what it does, "para a
-    capacidade aumentar", "conforme as necessidades aumentarem", or before an infinitive: "fez"."""
+def _has_subject_marker(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether a word before the noun lets it be the subject of an infinitive: "para a capacidade
+    aumentar", "fez"."""
     first = noun - 1 if sentence.tag(noun - 1) == "DET" else noun
     return sentence.lemma(first - 1) in _LEADING
 
 
-def _with(
+def _wrong_preposition(
     sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip, prior: float
 ) -> Iterator[Proposal]:
-    """A preposition that does not belong, or not this one: "compatível a", "acarretou em"."""
+    """Replace or delete a wrong preposition: "compatível a" → "com", "acarretou em" → ""."""
     preposition, word = split(sentence.form(at))
     if preposition != slip.wrong or not sentence.spaced(at, at + 1):
         return
@@ -169,7 +170,7 @@ def _with(
         sentence.tag(following) != "DET"
     ):
         return
-    if sentence.is_infinitive(head) and _is_led(sentence, head):
+    if sentence.is_infinitive(head) and _has_subject_marker(sentence, head):
         return  # "fez acreditar a muitos que"
     # "optou em não renovar", "hesita a se mudar"
     negated = not word and slip.right != "-" and sentence.form(following) == "não"
@@ -180,7 +181,7 @@ def _with(
             return
         if slip.right == "-" and sentence.is_participle(head):
             return  # "tentado a escrever"
-        sure = slip.certain and _is_plain(sentence, head)
+        sure = slip.certain and _is_outside_relative(sentence, head)
         yield _corrected(sentence, slip, head, at, word, prior, sure)
         return
     if sentence.form(following) in ("que", "quem", "quando"):  # "mais acessível do que"
@@ -196,16 +197,15 @@ def _with(
     if not _fits(sentence, following, slip.before):
         return
     if not entry.rest and not _is_joined(sentence, head, following):
-        prior = min(prior, _APART)
-    sure = _is_asked(slip) or _is_certain(sentence, head, at, entry, slip)
+        prior = min(prior, _UNATTACHED_PRIOR)
+    sure = _is_required_by_norm(slip) or _is_certain(sentence, head, at, entry, slip)
     yield _corrected(sentence, slip, head, at, word, prior, sure)
 
 
 def _corrected(
     sentence: ParsedSentence, slip: Slip, head: int, at: int, word: str, prior: float, sure: bool
 ) -> Proposal:
-    """Another preposition, contracted with `word` or what follows, or none: what follows takes its
-    place."""
+    """Return another preposition, contracted with `word` or what follows, or none in its place."""
     following, last = sentence.form(at + 1), at
     if slip.right == "-":
         new, last = (word, at) if word else (sentence.written(at + 1), at + 1)
@@ -223,20 +223,21 @@ def _corrected(
     )
 
 
-def _is_asked(slip: Slip) -> bool:
-    """Whether the norm leaves no doubt, for who asks for it: of a closed class of nouns."""
+def _is_required_by_norm(slip: Slip) -> bool:
+    """Whether the norm leaves no doubt: the slip concerns a closed class of nouns."""
     return slip.level == "norm" and slip.before.startswith("@")
 
 
 def _is_certain(sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip) -> bool:
-    """Whether nothing but the slip explains the words: the parse hangs them on the head."""
+    """Whether nothing but the slip explains the words: they stand together or the parse joins
+    them."""
     beside = at == head + 1 + len(entry.rest.split())
     return slip.certain and (beside or _is_joined(sentence, head, at))
 
 
-def _is_plain(sentence: ParsedSentence, head: int) -> bool:
-    """Whether a word is no name, and not of a relative clause, which may have its complement
-    before it: "a ideia que persiste de fazer a votação"."""
+def _is_outside_relative(sentence: ParsedSentence, head: int) -> bool:
+    """Whether no relative pronoun stands shortly before: in "a ideia que persiste de fazer a
+    votação" the complement is of the antecedent."""
     return not any(
         sentence.form(place) in _RELATIVES and sentence.tag(place) == "PRON"
         for place in range(max(0, head - 4), head)
@@ -254,7 +255,8 @@ def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
 
 
 def _fits(sentence: ParsedSentence, at: int, before: str) -> bool:
-    """Whether what follows a preposition is what a slip asks for."""
+    """Whether what follows a preposition is what a slip asks for: a pronoun, "um", a noun of a
+    class or any phrase."""
     form = sentence.form(at)
     if before == "pron":
         return form in _PERSONAL
@@ -302,8 +304,8 @@ def _is_joined(sentence: ParsedSentence, head: int, at: int) -> bool:
 
 
 def _complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
-    """Where the complement of the word begins; None where the entry does not fit: its pronoun or
-    its phrase is not there."""
+    """Return where the complement of the word begins; None where the pronoun or the phrase of the
+    entry is not there."""
     after = at + 1
     clitics = []
     while sentence.after_hyphen(after):
@@ -343,7 +345,8 @@ def _is_said_of_subject(sentence: ParsedSentence, at: int) -> bool:
 
 
 def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
-    """Words of the lexicon, where their complement begins, and their entry, if it has slips."""
+    """Return words of the lexicon of government that have slips, where their complement begins,
+    and their entry."""
     return [
         (at, place, entry)
         for at in range(len(sentence) - 1)

@@ -27,7 +27,7 @@ _ALL = portuguese.words("indefinites.all") | {"tudo"}
 
 
 def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
-    """*Que* without the preposition that its verb asks for."""
+    """Yield "que" without the preposition that its verb governs: "o filme que gosto"."""
     for at in range(1, len(sentence) - 1):
         if sentence.form(at) != "que" or not sentence.spaced(at - 1, at + 1):
             continue
@@ -45,51 +45,54 @@ def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
         yield from _governed(sentence, noun, at, bool(named & government().classes["content"]))
 
 
-def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> Iterator[Proposal]:
-    """`content`: "que" may open what is said, unless the verb is one that goes with the noun:
-    "a conclusão que chegámos"."""
-    subject, place = False, at + 1
+def _governed(
+    sentence: ParsedSentence, noun: int, at: int, is_content_noun: bool
+) -> Iterator[Proposal]:
+    """Propose a preposition for the "que" at `at`. `is_content_noun`: it may open a content clause,
+    so only verbs that go with the noun count: "a conclusão que chegámos"."""
+    has_subject, verb = False, at + 1
     clitics: set[str] = set()
-    while place < at + 6 and sentence.tag(place) not in ("VERB", "AUX"):
-        form = sentence.form(place)
-        if form in _PRONOUNS or sentence.tag(place) in ("NOUN", "PROPN"):
-            subject = True
-        elif form not in _LIGHT and sentence.tag(place) not in _SUBJECT:
+    while verb < at + 6 and sentence.tag(verb) not in ("VERB", "AUX"):
+        form = sentence.form(verb)
+        if form in _PRONOUNS or sentence.tag(verb) in ("NOUN", "PROPN"):
+            has_subject = True
+        elif form not in _LIGHT and sentence.tag(verb) not in _SUBJECT:
             return
         if form in _CLITICS:
             clitics.add(form)
-        place += 1
-    finite = place
+        verb += 1
+    finite = verb
     lemma = sentence.lemma(noun)
-    while sentence.tag(place) == "AUX":
-        over = place + 1 + (sentence.form(place + 1) in _CLITICS)  # "vou me esquecer"
-        if sentence.tag(over) not in ("VERB", "AUX"):
+    while sentence.tag(verb) == "AUX":
+        next_verb = verb + 1 + (sentence.form(verb + 1) in _CLITICS)  # "vou me esquecer"
+        if sentence.tag(next_verb) not in ("VERB", "AUX"):
             break
-        clitics |= {sentence.form(over - 1)} & _CLITICS
-        place = over
-    if sentence.tag(place) not in ("VERB", "AUX"):
+        clitics |= {sentence.form(next_verb - 1)} & _CLITICS
+        verb = next_verb
+    if sentence.tag(verb) not in ("VERB", "AUX"):
         return
-    verb = sentence.lemma(place)
-    said = sentence.form(finite - 1) in _PRONOUNS
-    if not said and sentence.features(finite).get("VerbForm") not in ("Fin", None):
+    verb_lemma = sentence.lemma(verb)
+    follows_pronoun = sentence.form(finite - 1) in _PRONOUNS
+    if not follows_pronoun and sentence.features(finite).get("VerbForm") not in ("Fin", None):
         return
-    if not subject and not _is_first(sentence, finite):
+    if not has_subject and not _is_first(sentence, finite):
         return
-    own = bool(clitics & own_words("reflexives"))
+    is_pronominal = bool(clitics & own_words("reflexives"))
     prepositions: tuple[str, ...] = ()
-    for relative in relatives_of(verb):
+    for relative in relatives_of(verb_lemma):
         named = relative.noun and lemma not in government().classes[relative.noun]
         dative = relative.dative and not clitics & _DATIVE
-        other = own != relative.pronominal and not relative.dative
-        if not (named or dative or other or (content and not relative.noun)):
+        other = is_pronominal != relative.pronominal and not relative.dative
+        if not (named or dative or other or (is_content_noun and not relative.noun)):
             prepositions = relative.prepositions
-    if not prepositions or _has_complement(sentence, place, prepositions):
+    if not prepositions or _has_complement(sentence, verb, prepositions):
         return
     ways = _ways(sentence, noun, lemma, prepositions[:3])
-    yield sentence.instead(at, *ways, prior=LIKELY, related=place)
+    yield sentence.instead(at, *ways, prior=LIKELY, related=verb)
 
 
 def _is_first(sentence: ParsedSentence, at: int) -> bool:
+    """Whether a verb can only be in the first person, so that its subject may be dropped."""
     persons = {
         reading.feature("Person")
         for reading in sentence.readings(at)
@@ -124,6 +127,7 @@ def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str
 def _ways(
     sentence: ParsedSentence, noun: int, lemma: str, prepositions: tuple[str, ...]
 ) -> list[str]:
+    """Return the relatives with their prepositions: "de que", "da qual", of persons "de quem"."""
     features = sentence.features(noun)
     article = "a" if features.get("Gender") == "Fem" else "o"
     plural = features.get("Number") == "Plur"

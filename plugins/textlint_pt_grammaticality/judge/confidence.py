@@ -36,7 +36,7 @@ VOCABULARY = Option(
 )
 #: what a signal is at most, and at least below zero
 LIMIT = 8.0
-_SURE = 1 - 1e-6
+_MAX_PROBABILITY = 1 - 1e-6
 #: signals that say more about some families of rules than about others
 _BY_FAMILY = frozenset({
     "prior", "sure", "doubt", "fault", "same edit", "wording", "left", "others", "trigger",
@@ -44,15 +44,15 @@ _BY_FAMILY = frozenset({
 })  # fmt: skip
 _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 #: from which probability of its correction a word is a slip, and slips after which more say no more
-_SLIP, _MOST_SLIPS = 0.5, 2
+_SLIP_PROBABILITY, _MAX_SLIPS = 0.5, 2
 #: what the model of corrections leaves to others: of names and foreign words it knows too little
-_LEFT = ("SPELL", "OTHER", "CASE", "SPLIT")
+_OTHERS_KINDS = ("SPELL", "OTHER", "CASE", "SPLIT")
 
 Signals = Mapping[str, float]
 
 
 def place_of(view: View, finding: Finding, sentence: int) -> tuple[int, int]:
-    """The marked place in the text of its sentence."""
+    """Return the marked place as a range in the text of its sentence."""
     content = view.sentences[sentence].content
     start = bisect_left(content.starts, finding.span.start)
     return start, max(start + 1, bisect_left(content.ends, finding.span.end) + 1)
@@ -82,7 +82,8 @@ def confidence(signals: Signals) -> float:
 
 
 def odds(signals: Signals) -> float:
-    """The same in nats, without limit."""
+    """Return the log-odds, in nats and without limit, that a finding with these signals is
+    right."""
     known = weights().signals
     return math.fsum(known.get(name, 0.0) * value for name, value in signals.items())
 
@@ -122,6 +123,7 @@ def _by_sentence(view: View) -> dict[int, Mapping[str, float]]:
 
 
 def _of_place(view: View, finding: Finding, index: int) -> dict[str, float]:
+    """Return the signals of a sentence, made once, and whether the marked place is quoted."""
     known, sentence = view.once(_by_sentence), view.sentences[index]
     if index not in known:
         known[index] = _of_sentence(view, sentence)
@@ -131,6 +133,8 @@ def _of_place(view: View, finding: Finding, index: int) -> dict[str, float]:
 
 
 def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:
+    """Return the signals of a sentence: names, unknown words, foreign phrases, its kind and
+    whether it is cut."""
     found = words(sentence.text)
     later = found[1:]
     names = sum(sentence.text[word.start].isupper() for word in later) / max(1, len(later))
@@ -148,11 +152,7 @@ def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:
 
 
 def of_models(
-    view: View,
-    finding: Finding,
-    prior: float,
-    probability: float,
-    choice: float | None = None,
+    view: View, finding: Finding, prior: float, probability: float, choice: float | None = None
 ) -> dict[str, float]:
     """Signals of a correction that was submitted to the models.
 
@@ -169,25 +169,25 @@ def of_models(
     # what the models find wrong with the rest of the sentence: where one slip is, there are more
     result["left"] = limited(
         sum(
-            math.log1p(-min(word.probability, _SURE))
+            math.log1p(-min(word.probability, _MAX_PROBABILITY))
             for word in view.analysis("error-probabilities")[sentence.index]
             if word.end <= start or end <= word.start
         )
     )
-    others = {
+    faults_elsewhere = {
         edit.word_start: edit.fault
         for edit in view.analysis("edits")[sentence.index]
         if edit.word_end <= start or end <= edit.word_start
     }
-    result["others"] = limited(sum(others.values()))
+    result["others"] = limited(sum(faults_elsewhere.values()))
     # edited text has hardly two in a sentence
     slips = {
         edit.word_start
         for edit in view.analysis("edits")[sentence.index]
-        if edit.probability >= _SLIP and not edit.kind.startswith(_LEFT)
+        if edit.probability >= _SLIP_PROBABILITY and not edit.kind.startswith(_OTHERS_KINDS)
         if edit.word_end < start or end < edit.word_start
     }
-    result["slips"] = float(min(len(slips), _MOST_SLIPS))
+    result["slips"] = float(min(len(slips), _MAX_SLIPS))
     if finding.fix:
         wording: Wording = view.analysis("wording")
         result["wording"] = limited(
@@ -208,8 +208,8 @@ def _corrected(sentence: Sentence, finding: Finding) -> str:
 
 
 def log_odds(probability: float) -> float:
-    """Nats, within the limits of a signal."""
-    chance = min(max(probability, 1 - _SURE), _SURE)
+    """Return the log-odds of a probability, in nats, within the limits of a signal."""
+    chance = min(max(probability, 1 - _MAX_PROBABILITY), _MAX_PROBABILITY)
     return limited(math.log(chance / (1 - chance)))
 
 

@@ -7,22 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from textlint_pt import portuguese
-from textlint_pt.contract import (
-    Fault,
-    Finding,
-    ParsedWord,
-    ProposedEdit,
-    View,
-    Wording,
-)
+from textlint_pt.contract import Fault, Finding, ParsedWord, ProposedEdit, View, Wording
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.document.manner import checkable
-from textlint_pt_grammaticality.judge.confidence import (
-    LIMIT,
-    Signals,
-    log_odds,
-    of_models,
-)
+from textlint_pt_grammaticality.judge.confidence import LIMIT, Signals, log_odds, of_models
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.sentence.proposal import AnalysedSentence, Proposal
 
@@ -31,7 +19,7 @@ Made = TypeVar("Made")
 _BY_RULE = frozenset({"prior", "choice", "fault", "wording", "same edit"})
 #: where the models have less doubt of every word concerned, only what the words themselves say may
 #: speak for a correction
-LEAST = 0.1
+MIN_DOUBT = 0.1
 #: nats of the n-gram model that a nat of the model of corrections is worth where words are chosen
 EDIT_SHARE = 0.5
 
@@ -39,13 +27,13 @@ EDIT_SHARE = 0.5
 #: places of one sentence that the models are asked about for one rule, at most: each takes a pass
 MOST_ASKED = 40
 #: sentences from which on the view of a whole document is long
-_LONG = 400
+_LONG_DOCUMENT = 400
 
 
 def reads(view: View) -> Iterable[AnalysedSentence]:
     """The sentences of a view that rules of language may judge; of a long document none is kept,
     unless the view is of a part of it, which is let go before the next."""
-    if view.whole is view and len(view.sentences) > _LONG:
+    if view.whole is view and len(view.sentences) > _LONG_DOCUMENT:
         return _analysed_sentences(view)
     return view.once(_all_analysed_sentences)
 
@@ -70,12 +58,13 @@ def _analysed_sentences(view: View) -> Iterator[AnalysedSentence]:
 
 
 def signals_of(view: View, finding: Finding) -> Signals:
-    """What models and parse say of a finding that was proposed."""
+    """Return what models and parse say of a finding: also by rule, since how far each may be
+    trusted differs."""
     code, proposal = finding.code, finding.arguments["_proposal"]
     form = finding.arguments["form"].lower()
-    word = {f"{code} {form}": 1.0} if form in function_words() else {}
+    own = {f"{code} {form}": 1.0} if form in function_words() else {}
     if proposal.sure:
-        word["sure"] = 1.0
+        own["sure"] = 1.0
     probability: float = finding.evidence["probability"]
     models = of_models(view, finding, proposal.prior, probability, finding.evidence.get("choice"))
     models |= _of_edits(view, finding, proposal)
@@ -86,12 +75,11 @@ def signals_of(view: View, finding: Finding) -> Signals:
         models[f"{code} {name}"] = models[name]
     assert finding.sentence is not None
     parse = view.analysis("parse")[finding.sentence]
-    return {**word, **_of_parse(code, parse, proposal), **models}
+    return {**own, **_of_parse(code, parse, proposal), **models}
 
 
 def _of_edits(view: View, finding: Finding, proposal: Proposal) -> Signals:
-    """What the model of corrections says of the words concerned: how probably one of them is wrong,
-    and that it proposes the same."""
+    """Return how probably the model of corrections finds the words wrong, and proposes the same."""
     assert finding.sentence is not None
     text = view.sentences[finding.sentence].text
     edits = [
@@ -106,27 +94,26 @@ def _of_edits(view: View, finding: Finding, proposal: Proposal) -> Signals:
 
 
 def _of_parse(code: str, words: Sequence[ParsedWord], proposal: Proposal) -> Signals:
-    """What the parse says of the words concerned: how sure the parser is of their tags and of the
-    head of the one that hangs on the other (of the one marked if neither does), what kind of words
-    they are, and what stands beside."""
-    marked = [i for i, word in enumerate(words) if _within(word, proposal.start, proposal.end)]
+    """Return what the parse says of the words: how sure the parser is of their tags and link,
+    their classes and those of their neighbours."""
+    marked = [i for i, word in enumerate(words) if _overlaps(word, proposal.start, proposal.end)]
     if not marked:
         return {}
-    named: list[int] = []
+    related: list[int] = []
     if proposal.related:
-        named = [i for i, word in enumerate(words) if _within(word, *proposal.related)]
-    joined = [i for i in marked if words[i].head in named]
-    joined += [i for i in named if words[i].head in marked]
-    hanging = joined[0] if joined else marked[0]
+        related = [i for i, word in enumerate(words) if _overlaps(word, *proposal.related)]
+    linked = [i for i in marked if words[i].head in related]
+    linked += [i for i in related if words[i].head in marked]
+    dependent = linked[0] if linked else marked[0]
     first, last = marked[0], marked[-1]
     result = {
-        "tag sure": _odds(min(words[i].tag_sure for i in (*marked, *named))),
-        "head sure": _odds(min(words[i].head_sure for i in joined or marked)),
+        "tag sure": _log_odds_of_hundredths(min(words[i].tag_sure for i in (*marked, *related))),
+        "head sure": _log_odds_of_hundredths(min(words[i].head_sure for i in linked or marked)),
         f"{code} {words[first].tag}": 1.0,
-        f"{code} {words[hanging].relation}": 1.0,
+        f"{code} {words[dependent].relation}": 1.0,
     }
-    if named:
-        result["linked"] = float(bool(joined))
+    if related:
+        result["linked"] = float(bool(linked))
     if first > 0:
         result[f"{code} before {words[first - 1].tag}"] = 1.0
         result[f"{code} before {words[first - 1].lemma}"] = float(words[first - 1].lemma in _LINKS)
@@ -140,11 +127,12 @@ def _of_parse(code: str, words: Sequence[ParsedWord], proposal: Proposal) -> Sig
 _LINKS = portuguese.words("verbs.auxiliaries.being-having")
 
 
-def _within(word: ParsedWord, start: int, end: int) -> bool:
+def _overlaps(word: ParsedWord, start: int, end: int) -> bool:
     return word.start < end and start < word.end
 
 
-def _odds(hundredths: int) -> float:
+def _log_odds_of_hundredths(hundredths: int) -> float:
+    """Return log-odds, in nats, of a probability in hundredths."""
     share = min(max(hundredths, 1), 99) / 100
     return math.log(share / (1 - share))
 
@@ -165,9 +153,10 @@ def judge(
     edits: Sequence[ProposedEdit],
     wording: Wording,
 ) -> Verdict | None:
-    """What the models say of a proposal; None where neither they nor the words give a reason."""
+    """Return the proposal's replacements ranked by the models; None where neither models nor words
+    give a reason."""
     places = proposal.places
-    most = max(
+    max_doubt = max(
         (
             fault.probability
             for fault in faults
@@ -175,20 +164,21 @@ def judge(
         ),
         default=0.0,
     )
-    near = [edit for edit in edits if edit.is_at(places)]
+    edits_here = [edit for edit in edits if edit.is_at(places)]
     if not proposal.replacements or (
-        max(most, *(edit.fault for edit in near), 0.0) < LEAST and proposal.prior <= 0
+        max(max_doubt, *(edit.fault for edit in edits_here), 0.0) < MIN_DOUBT
+        and proposal.prior <= 0
     ):
         return None
 
     def strength(new: str) -> float:
         changed = text[: proposal.start] + new + text[proposal.end :]
-        same = log_odds(same_edit(text, near, changed))
+        same = log_odds(same_edit(text, edits_here, changed))
         return wording.log_probability(changed) + EDIT_SHARE * same
 
     # of equals the rule's first
-    news = sorted(proposal.replacements, key=strength, reverse=True)
-    return Verdict(most, tuple(news), strength(news[0]) + proposal.prior)
+    ranked = sorted(proposal.replacements, key=strength, reverse=True)
+    return Verdict(max_doubt, tuple(ranked), strength(ranked[0]) + proposal.prior)
 
 
 def same_edit(text: str, edits: Iterable[ProposedEdit], corrected: str) -> float:
@@ -206,7 +196,7 @@ def same_edit(text: str, edits: Iterable[ProposedEdit], corrected: str) -> float
 def strongest_per_error(
     judged: Sequence[tuple[Proposal, Verdict]],
 ) -> list[tuple[Proposal, Verdict]]:
-    """The strongest proposal for each place, or pair of words that disagree."""
+    """Return the strongest proposal for each place, or pair of words that disagree."""
     strongest: list[tuple[Proposal, Verdict]] = []
     for proposal, verdict in sorted(judged, key=lambda one: -one[1].strength):
         here = (proposal.start, proposal.end)

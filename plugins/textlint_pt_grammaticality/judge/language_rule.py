@@ -113,29 +113,35 @@ class LanguageRule(Rule):
         return signals_of(view, finding) if "_proposal" in finding.arguments else {}
 
     def tried_examples(self) -> Iterator[Tried]:
+        """Try the examples of the rule's patterns."""
         from textlint_pt_grammaticality.patterns.examples import of_rule
 
         return of_rule(self.code)
 
     # -- what the models are asked about ------------------------------------------------------
 
-    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        """What the rule takes for wrong in a sentence, before the models are asked."""
-        if not read.words:
+    def propose(self, analysed: AnalysedSentence) -> Iterator[Proposal]:
+        """Yield what the rule proposes for a sentence, before the models are asked: what its
+        patterns match, and what they do not decide of its `proposals`."""
+        if not analysed.words:
             return
-        sentence = read.once(ParsedSentence)
+        sentence = analysed.once(ParsedSentence)
         matched = by_patterns(sentence, self.code)
-        for one in self.proposals(sentence):
-            if not is_decided(one, matched):
-                if not self.spares_names or may_be_said(sentence, one):
-                    yield one
-            elif (
-                not self.spares_names
-                and (said := matched[one.start])
-                and said.replacements == one.replacements  # which names what it disagrees with
-            ):
-                matched[one.start] = replace(
-                    one, prior=said.prior, sure=True, by_words=True, pattern=said.pattern
+        for proposal in self.proposals(sentence):
+            if not is_decided(proposal, matched):
+                if not self.spares_names or may_be_said(sentence, proposal):
+                    yield proposal
+                continue
+            by_pattern = matched[proposal.start]
+            is_same = by_pattern and by_pattern.replacements == proposal.replacements
+            if by_pattern and is_same and not self.spares_names:
+                # the proposal alone names the word it disagrees with
+                matched[proposal.start] = replace(
+                    proposal,
+                    prior=by_pattern.prior,
+                    sure=True,
+                    by_words=True,
+                    pattern=by_pattern.pattern,
                 )
         yield from filter(None, matched.values())
 
@@ -156,11 +162,12 @@ class LanguageRule(Rule):
                 yield self._judged(read, proposal, verdict)
 
     def _judged(self, read: AnalysedSentence, proposal: Proposal, verdict: Verdict) -> Finding:
+        """Return the finding for a proposal that the models support."""
         sentence, start, end = read.sentence, proposal.start, proposal.end
         best = verdict.replacements[0]
         odds = read.log_odds(start, end, best) if self.weighs_choice else None
         related = proposal.related
-        named = {"related": sentence.text[slice(*related)]} if related else {}
+        related_form = {"related": sentence.text[slice(*related)]} if related else {}
         return self.correction(
             sentence,
             start,
@@ -175,7 +182,7 @@ class LanguageRule(Rule):
             message=proposal.message,
             arguments={
                 "suggestion": best,
-                **named,
+                **related_form,
                 **proposal.arguments,
                 "_proposal": proposal,
             },
@@ -198,8 +205,8 @@ class LanguageRule(Rule):
         change: tuple[int, int] | None = None,
         **more: Any,
     ) -> Finding:
-        """A finding over `text[start:end]` of a sentence, which names it as `form`; its fix writes
-        `new` there, or over the range `change`, unless that is None or markup stands inside."""
+        """Return a finding over `text[start:end]`, the message argument `form`; its fix writes
+        `new` there or over `change`. No fix if `new` is None or markup stands inside."""
         content, (first, last) = sentence.content, change or (start, end)
         span, fix = content.span(min(first, last - 1), last), None
         if new is not None and together(
@@ -220,20 +227,25 @@ class LanguageRule(Rule):
     # -- what is reported -----------------------------------------------------------------------
 
     def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """The candidates in Portuguese prose of today, without code and foreign phrases."""
+        """Yield the candidates in Portuguese prose of today: no code, foreign phrases, names,
+        titles, laws in their own spelling."""
         for finding in self.candidates(view, options):
             if finding.sentence is not None:
-                own = read_vocabulary(options.get("vocabulary", ()))
-                strange = foreign(view)
-                terms = foreign_terms(view) if "forms" in self.declared.needs else strange
-                old, enacted = in_old_spelling(view), of_statutes(view.document)
+                vocabulary = read_vocabulary(options.get("vocabulary", ()))
+                foreign_ranges = foreign(view)
+                terms = foreign_terms(view) if "forms" in self.declared.needs else foreign_ranges
+                is_old, is_statute = in_old_spelling(view), of_statutes(view.document)
                 text = view.sentences[finding.sentence].text
                 start, end = place_of(view, finding, finding.sentence)
-                if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
+                if touches(foreign_ranges[finding.sentence], start, end) or vocabulary.accepts(
+                    text, start, end
+                ):
                     continue
                 # a form of it, that is, not the comma after it
-                ends = finding.evidence.get("suggestion") != ","
-                if any(low <= start and end < high + ends for low, high in terms[finding.sentence]):
+                needs_end = finding.evidence.get("suggestion") != ","
+                if any(
+                    low <= start and end < high + needs_end for low, high in terms[finding.sentence]
+                ):
                     continue
                 if _OTHER_GENDER.match(text, max(0, start - 1)):
                     continue
@@ -241,17 +253,19 @@ class LanguageRule(Rule):
                 if is_of_person(view, text, start, end, meant):
                     continue
                 # a title agrees with nothing outside of it: "*Os números* traz a contagem"
-                other = _titled(view, finding.related[0].span.start) if finding.related else None
-                if other and other != _titled(view, finding.span.start):
+                related_title = (
+                    _title_at(view, finding.related[0].span.start) if finding.related else None
+                )
+                if related_title and related_title != _title_at(view, finding.span.start):
                     continue
-                was = spelling(text[start:end].lower())
+                former = spelling(text[start:end].lower())
                 if (
-                    was
-                    and was.way == "former"
-                    and (enacted[finding.sentence] or _titled(view, finding.span.start))
+                    former
+                    and former.way == "former"
+                    and (is_statute[finding.sentence] or _title_at(view, finding.span.start))
                 ):
                     continue  # a law is not spelt anew, nor a book
-                if "forms" in self.declared.needs and old[view.first + finding.sentence]:
+                if "forms" in self.declared.needs and is_old[view.first + finding.sentence]:
                     continue
             yield finding
 
@@ -261,27 +275,32 @@ class LanguageRule(Rule):
 
     def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
         """Where it is in an old spelling or in unknown words, so that nothing there is judged."""
-        return view.once(_unjudged) if "forms" in self.declared.needs else b""
+        return view.once(_unjudged_sentences) if "forms" in self.declared.needs else b""
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield the candidates whose confidence reaches the limit, with safe fixes where their
+        class has earned it."""
         for finding in self.in_prose(view, options):
             signals = all_signals(self.signals(view, finding), view, finding)
-            value = max(self.chance(finding, signals), self.least(finding))
+            probability = max(self.chance(finding, signals), self.least(finding))
             limit: float = options["confidence"]
             kind = self.kind_of(finding)
             if limit == REPORTED:
                 limit = limit_of(f"{self.code} {kind}")
-            if value >= limit and not _names_code(view, finding):
-                evidence = {"limit": limit, **finding.evidence, "confidence": value}
+            if probability >= limit and not _is_name_in_code(view, finding):
+                evidence = {"limit": limit, **finding.evidence, "confidence": probability}
                 judged = finding.replace(evidence=evidence)
                 # what is quoted is somebody else's, and may be meant to stand as it is
-                law = finding.sentence is not None and of_statutes(view.document)[finding.sentence]
-                if not (self.is_choice(finding) or law or signals.get("quoted")):
-                    judged = with_safety(judged, kind, value)
+                is_statute = (
+                    finding.sentence is not None and of_statutes(view.document)[finding.sentence]
+                )
+                if not (self.is_choice(finding) or is_statute or signals.get("quoted")):
+                    judged = with_safety(judged, kind, probability)
                 yield judged
 
 
-def _unjudged(view: View) -> bytes:
+def _unjudged_sentences(view: View) -> bytes:
+    """Return a byte a sentence: 1 in an old spelling, 2 with too many unknown words, else 0."""
     told = bytearray(in_old_spelling(view))
     for index in writing_style(view).outliers:
         told[index] = 2
@@ -291,11 +310,11 @@ def _unjudged(view: View) -> bytes:
 #: the second of two forms of which a reader chooses: "peça ao/à administrador(a)", "atento/a às"
 _OTHER_GENDER = regex(r"(?i)/(?:[dn]?[ao]s?|[àáe]s?|um(?:as?)?)(?![^\W_])")
 #: nouns that lists have as adjectives, too
-_NOUNS = own_words("names.nouns")
+_NAMING_NOUNS = own_words("names.nouns")
 
 
-def _titled(view: View, place: int) -> Span | None:
-    """The title that a place is in."""
+def _title_at(view: View, place: int) -> Span | None:
+    """Return the title that a place is in, None if it is in none."""
     return next((title for title in _titles(view) if title.start <= place < title.end), None)
 
 
@@ -321,8 +340,8 @@ def _is_by_words(finding: Finding) -> bool:
     return proposal is not None and proposal.by_words
 
 
-def _names_code(view: View, finding: Finding) -> bool:
-    """Whether what is marked is a word that names a thing in code, and another is proposed."""
+def _is_name_in_code(view: View, finding: Finding) -> bool:
+    """Whether the marked word names a thing in code, and another word is proposed for it."""
     if finding.sentence is None or not view.has("forms"):
         return False
     meant = finding.evidence.get("suggestions") or [finding.arguments.get("suggestion", "")]
@@ -330,6 +349,8 @@ def _names_code(view: View, finding: Finding) -> bool:
     start, end = place_of(view, finding, finding.sentence)
     if not (text[start:end].isalpha() and meant[0].isalpha()):
         return False
-    kinds = {one.upos for one in view.analysis("forms").readings(meant[0].lower())}
-    nouns = "NOUN" in kinds and ("ADJ" not in kinds or meant[0].lower() in _NOUNS)
-    return is_name(text, start, nouns)
+    parts_of_speech = {one.upos for one in view.analysis("forms").readings(meant[0].lower())}
+    is_noun = "NOUN" in parts_of_speech and (
+        "ADJ" not in parts_of_speech or meant[0].lower() in _NAMING_NOUNS
+    )
+    return is_name(text, start, is_noun)

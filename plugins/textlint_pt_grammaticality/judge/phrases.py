@@ -13,24 +13,24 @@ from textlint_pt_grammaticality.sentence.proposal import Proposal
 
 
 def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | None]:
-    """What the patterns of a rule say of words, by where these begin: None where they are right, or
-    only mentioned."""
+    """Return what the patterns of a rule propose, by the start of the words; None where the words
+    are right or only mentioned."""
     # of several that begin at one token the first one
-    first: dict[int, Found] = {}
+    first_matches: dict[int, Found] = {}
     for pattern in sentence.once(woken).get(rule, ()):
-        for one in pattern.found(sentence):
-            first.setdefault(one.match.first, one)
+        for found in pattern.found(sentence):
+            first_matches.setdefault(found.match.first, found)
     matched: dict[int, Proposal | None] = {}
-    for _, one in sorted(first.items()):
-        proposal = _proposed(sentence, one)
-        written = sentence.between(one.match.first, one.last)
-        wrong = proposal.replacements[0] != written and may_be_said(sentence, proposal)
-        matched[proposal.start] = proposal if wrong else None
+    for _, found in sorted(first_matches.items()):
+        proposal = _proposed(sentence, found)
+        written = sentence.between(found.match.first, found.last)
+        is_wrong = proposal.replacements[0] != written and may_be_said(sentence, proposal)
+        matched[proposal.start] = proposal if is_wrong else None
     return matched
 
 
 def is_decided(proposal: Proposal, matched: Mapping[int, Proposal | None]) -> bool:
-    """Whether a pattern decides by words alone what another proposal is about."""
+    """Whether a pattern has decided, by the words alone, the place of a proposal."""
     if proposal.start not in matched:
         return False
     said = matched[proposal.start]
@@ -38,7 +38,8 @@ def is_decided(proposal: Proposal, matched: Mapping[int, Proposal | None]) -> bo
 
 
 def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
-    """What a pattern proposes."""
+    """Return the proposal of a pattern that was found; a comma is set where the word before
+    ends."""
     entry, (notation, _) = found.pattern.entry, found.pattern.parts
     places = found.match.places
     related: tuple[int, int] | None = None
@@ -67,7 +68,7 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
 
 
 def _named(sentence: ParsedSentence, places: Places, number: int | str) -> str:
-    """What stands at a word of a pattern, or from one to another ("2-4")."""
+    """Return the text of a word of a pattern by number, or of a range ("2-4")."""
     first, _, last = str(number).partition("-")
     numbers = range(int(first), int(last or first) + 1)
     taken = [place for one in numbers if (place := places.get(one))]

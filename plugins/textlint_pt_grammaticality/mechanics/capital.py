@@ -7,11 +7,7 @@ from functools import cache
 from typing import Any
 
 from textlint_pt import portuguese
-from textlint_pt.contract import (
-    Finding,
-    Sentence,
-    View,
-)
+from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.document.manner import checkable
 from textlint_pt_grammaticality.document.old_spelling import in_former_spelling, with_former
@@ -26,7 +22,7 @@ from textlint_pt_grammaticality.sentence.reading import (
 )
 
 #: share of words with a capital above which a sentence is a title
-_MOST_CAPITALS = 0.4
+_MAX_CAPITALS = 0.4
 
 _MONTHS = portuguese.words("times.months")
 _DAYS = own_words("capital.days")
@@ -79,42 +75,44 @@ class Capital(LanguageRule):
         self,
         view: View,
         sentence: Sentence,
-        every: Sequence[Word],
+        tokens: Sequence[Word],
         quoted: Sequence[tuple[int, int]],
     ) -> Iterator[Finding]:
+        """Yield names in small letters, "o rio tejo" → "Rio Tejo"."""
         text = sentence.text
         single, double = _names()
-        done = 0
-        for at, word in enumerate(every):
+        end_of_last = 0
+        for at, word in enumerate(tokens):
             if word.form not in single and word.form not in double:
                 continue
-            first = text[word.start : word.end]
-            if (first.isupper() and len(first) > 1) or _is_attached(text, word):
+            written_first = text[word.start : word.end]
+            if (written_first.isupper() and len(written_first) > 1) or _is_attached(text, word):
                 continue
             if touches(quoted, word.start, word.end) or sentence.is_opaque(word.start, word.end):
                 continue
             place = sentence.content.starts[word.start]
             if view.document.raw[place - 1 : place] == "{":
                 continue  # "\\textsc{freud}"
-            if at and word.form == "maria" and every[at - 1].form == "banho":
+            if at and word.form == "maria" and tokens[at - 1].form == "banho":
                 continue  # "banho maria": what is missing is a hyphen
-            name, last = single.get(word.form, "") if first.islower() else "", word
+            name, last = single.get(word.form, "") if written_first.islower() else "", word
             for following in double.get(word.form, ()):
-                others = every[at : at + following.count(" ") + 1]
-                written = text[word.start : others[-1].end]
-                opens = at == 0 and first[0].isupper()
-                if opens and following[0].isupper():
+                name_words = tokens[at : at + following.count(" ") + 1]
+                written = text[word.start : name_words[-1].end]
+                opens_sentence = at == 0 and written_first[0].isupper()
+                if opens_sentence and following[0].isupper():
                     continue  # "Campo grande e verde"
-                kept = range(int(opens), len(following))  # "Rio Tejo" is a name too
+                # the first letter of a sentence is a capital anyway
+                kept = range(int(opens_sentence), len(following))  # "Rio Tejo" is a name too
                 if written.lower() == following.lower() and not any(
                     written[i].isupper() and following[i].islower() for i in kept
                 ):
-                    name, last = following, others[-1]
-                    name = first[0] + name[1:] if opens else name
+                    name, last = following, name_words[-1]
+                    name = written_first[0] + name[1:] if opens_sentence else name
             if text[word.start : last.end] == name:
                 continue  # "no Natal"
-            if name and word.start >= done:
-                done = last.end
+            if name and word.start >= end_of_last:
+                end_of_last = last.end
                 yield self.correction(sentence, word.start, last.end, name)
 
 
@@ -128,22 +126,22 @@ def _is_attached(text: str, word: Word) -> bool:
     )
 
 
-def _find_cased(text: str, every: Sequence[Word]) -> Iterator[tuple[Word, str]]:
-    """Days, months and peoples that have a capital, are no names and do not begin a
-    sentence; which of these they are."""
-    title: bool | None = None
-    for at, word in enumerate(every):
-        group = _group(word.form) if at else ""
+def _find_cased(text: str, tokens: Sequence[Word]) -> Iterator[tuple[Word, str]]:
+    """Yield days, months and peoples with a capital inside a sentence, with their group; none of a
+    title."""
+    is_title: bool | None = None
+    for at, word in enumerate(tokens):
+        group = _group_of(word.form) if at else ""
         if not group:
             continue
-        if title is None:
-            longer = [text[one.start].isupper() for one in every[1:] if one.end - one.start > 3]
-            title = sum(longer) > _MOST_CAPITALS * max(len(longer), 4)
-        if title:
+        if is_title is None:
+            longer = [text[one.start].isupper() for one in tokens[1:] if one.end - one.start > 3]
+            is_title = sum(longer) > _MAX_CAPITALS * max(len(longer), 4)
+        if is_title:
             return
         written = text[word.start : word.end]
-        before = every[at - 1]
-        is_listed = group == "months" == _group(before.form)
+        before = tokens[at - 1]
+        is_listed = group == "months" == _group_of(before.form)
         if (
             not written[0].isupper()
             or (written[1:].upper() == written[1:])
@@ -151,54 +149,71 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[tuple[Word, str]]:
             or (before.start and not text[before.start].islower() and not is_listed)
         ):
             continue
-        if not _names_more(text, every, at) and _is_judged(text, every, at, group):
+        if not _is_part_of_name(text, tokens, at) and _is_common_use(text, tokens, at, group):
             yield word, group
 
 
-def _names_more(text: str, every: Sequence[Word], at: int) -> bool:
+def _is_part_of_name(text: str, tokens: Sequence[Word], at: int) -> bool:
     """Whether a word with a capital or a figure follows: "Sexta-feira Santa", "Maio de 68"."""
-    rest = text[every[at].end : every[at].end + 2]
-    of = at + 2 < len(every) and every[at + 1].form in _OF
-    return (rest[:1] == " " and rest[1:].isupper()) or (of and text[every[at + 2].start].isupper())
+    rest = text[tokens[at].end : tokens[at].end + 2]
+    has_preposition = at + 2 < len(tokens) and tokens[at + 1].form in _OF
+    return (rest[:1] == " " and rest[1:].isupper()) or (
+        has_preposition and text[tokens[at + 2].start].isupper()
+    )
 
 
-def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
-    before = every[at - 1].form
-    form = every[at].form
-    earlier = every[at - 2] if at > 1 else None
+def _is_common_use(text: str, tokens: Sequence[Word], at: int, group: str) -> bool:
+    """Whether the words before show that a day, a month or a people is meant, and no name: "em
+    Janeiro", "o vinho Português", not "rua 7 de Setembro"."""
+    before = tokens[at - 1].form
+    form = tokens[at].form
+    earlier = tokens[at - 2] if at > 1 else None
     if group == "days":
         return before in _BEFORE_DAY and not (
-            earlier is not None and before in ("de", "do", "da") and _capital(text, earlier)
+            earlier is not None
+            and before in ("de", "do", "da")
+            and _has_capital_inside(text, earlier)
         )
     if group == "months":
         if before in _MONTHS and at > 1:  # "em Janeiro, Fevereiro e Março"
-            return _is_judged(text, every, at - 1, group)
+            return _is_common_use(text, tokens, at - 1, group)
         if before in ("e", "ou", "a") and earlier is not None and earlier.form in _MONTHS:
-            return at > 2 and _is_judged(text, every, at - 2, group)
-        number = _NUMBER.search(text, 0, every[at].start)
+            return at > 2 and _is_common_use(text, tokens, at - 2, group)
+        number = _NUMBER.search(text, 0, tokens[at].start)
         if number:
             start = number.start(1)
-            prior = [word for word in every[:at] if word.end <= start]
-            named = prior and len(prior) > 1 and _capital(text, prior[-1])
-            return f"{int(number[1])} {form}" not in _HOLIDAYS and not named
+            words_before = [word for word in tokens[:at] if word.end <= start]
+            is_in_name = (
+                words_before
+                and len(words_before) > 1
+                and _has_capital_inside(text, words_before[-1])
+            )
+            return f"{int(number[1])} {form}" not in _HOLIDAYS and not is_in_name
         if before == "de" and earlier is not None:
-            timed = earlier.form in _TIMES or earlier.form in _OF_MONTHS
-            return timed and not _capital(text, earlier)
+            is_date = earlier.form in _TIMES or earlier.form in _OF_MONTHS
+            return is_date and not _has_capital_inside(text, earlier)
         return before in _BEFORE_MONTH
-    plural = form.endswith("s") and form not in portuguese.peoples()
+    is_plural = form.endswith("s") and form not in portuguese.peoples()
     if before in _PLURAL:
-        named = earlier is not None and (text[earlier.start].isupper() or earlier.form in _PLACES)
-        return plural and not named  # "a Ponte dos Ingleses", "a Carta aos Brasileiros"
-    if before in _NAMING or before in _LABELS or (before == "em" and (plural or form[-1] == "a")):
+        is_in_name = earlier is not None and (
+            text[earlier.start].isupper() or earlier.form in _PLACES
+        )
+        return is_plural and not is_in_name  # "a Ponte dos Ingleses", "a Carta aos Brasileiros"
+    if (
+        before in _NAMING
+        or before in _LABELS
+        or (before == "em" and (is_plural or form[-1] == "a"))
+    ):
         return False
-    return plural or before in _SAYING | _OF_PEOPLE or portuguese.peoples()[form] != "~"
+    return is_plural or before in _SAYING | _OF_PEOPLE or portuguese.peoples()[form] != "~"
 
 
-def _capital(text: str, word: Word) -> bool:
+def _has_capital_inside(text: str, word: Word) -> bool:
     return text[word.start].isupper() and word.start > 0
 
 
-def _group(form: str) -> str:
+def _group_of(form: str) -> str:
+    """Return "months", "days", "peoples", or "" for other words."""
     if form in _MONTHS:
         return "months"
     if form in _DAYS:

@@ -12,20 +12,15 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.judge.confidence import Signals
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
-from textlint_pt_grammaticality.sentence.reading import (
-    Word,
-    own_words,
-    quotations,
-    touches,
-    words,
-)
+from textlint_pt_grammaticality.sentence.reading import Word, own_words, quotations, touches, words
 
 #: speech and verse say words again on purpose and stop in the middle of a phrase
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
 
 
 def pairs(sentence: Sentence) -> Iterator[tuple[Sequence[Word], int]]:
-    """The sentence's words and each place where a word follows another after a mere space."""
+    """Yield the words of a sentence with the index of each that follows another after a single
+    space."""
     text = sentence.text
     found = words(text)
     for at, (first, second) in enumerate(pairwise(found), 1):
@@ -45,12 +40,12 @@ _EMPHATIC = own_words("doubled-word.emphatic")
 #: "o que é é bom": one clause ends with the verb, the next begins
 _CLEFT = own_words("doubled-word.cleft")
 _RELATIVE = own_words("doubled-word.relative")
-_REACH = 10
+_CLEFT_REACH = 10
 _PREPOSITIONS = own_words("doubled-word.prepositions")
 _ARTICLES = portuguese.words("articles.definite", "articles.indefinite")
 _JOINING = own_words("doubled-word.joining")
 #: what follows the first letters of a name of programmers
-_NAME = regex(r"\.[^\W\d_]|[\d_]")
+_AFTER_NAME = regex(r"\.[^\W\d_]|[\d_]")
 
 
 class DoubledWord(LanguageRule):
@@ -72,6 +67,8 @@ class DoubledWord(LanguageRule):
         }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield the second of two equal words, or the first of two at a line break, so that the
+        break stays."""
         quoted = quotations(view.document)
         for sentence in view.sentences:
             yield from self._two(sentence)
@@ -90,51 +87,59 @@ class DoubledWord(LanguageRule):
                 ]
                 if gap.count("\n") > 1:
                     continue  # the end of one cue and the beginning of the next
-                first = at > 1 and "\n" in gap
-                kept, gone = (found[at - 2], found[at - 1]) if first else (found[at - 1], word)
+                drops_first = at > 1 and "\n" in gap
+                kept, dropped = (
+                    (found[at - 2], found[at - 1]) if drops_first else (found[at - 1], word)
+                )
                 yield self.correction(
                     sentence,
                     start,
                     word.end,
                     "",  # "no no 3" may stand for "no n.º 3"
                     {"word": word.form},
-                    change=(kept.end, gone.end),
+                    change=(kept.end, dropped.end),
                 )
 
     def _two(self, sentence: Sentence) -> Iterator[Finding]:
         """Two words twice, of which the first is little: "falar com o com o responsável"."""
         text = sentence.text
         for found, at in pairs(sentence):
-            four = found[at - 1 : at + 3]
-            if len(four) < 4 or four[0].form != four[2].form:
+            two_pairs = found[at - 1 : at + 3]
+            if len(two_pairs) < 4 or two_pairs[0].form != two_pairs[2].form:
                 continue
-            forms = [word.form for word in four]
-            if text[four[0].start : four[3].end].lower() != " ".join(forms):
+            forms = [word.form for word in two_pairs]
+            if text[two_pairs[0].start : two_pairs[3].end].lower() != " ".join(forms):
                 continue
-            little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
+            is_little = forms[0] in function_words() and forms[1] not in _PREPOSITIONS | {"e", "a"}
             if forms[0] in _JOINING:  # "que o que o chefe diz", "e pouco e pouco"
                 continue
-            article = forms[0] in _PREPOSITIONS and forms[1] in _ARTICLES
-            if forms[:2] != forms[2:] or not (little or article) or forms[0] == forms[1]:
+            is_preposition_article = forms[0] in _PREPOSITIONS and forms[1] in _ARTICLES
+            if (
+                forms[:2] != forms[2:]
+                or not (is_little or is_preposition_article)
+                or forms[0] == forms[1]
+            ):
                 continue
-            if not text[four[0].start + 1 : four[3].end].islower():
+            if not text[two_pairs[0].start + 1 : two_pairs[3].end].islower():
                 continue
-            if not sentence.is_opaque(four[0].start, four[3].end):
+            if not sentence.is_opaque(two_pairs[0].start, two_pairs[3].end):
                 yield self.correction(
                     sentence,
-                    four[0].start,
-                    four[3].end,
+                    two_pairs[0].start,
+                    two_pairs[3].end,
                     "",
-                    {"word": text[four[0].start : four[1].end]},
-                    change=(four[1].end, four[3].end),
+                    {"word": text[two_pairs[0].start : two_pairs[1].end]},
+                    change=(two_pairs[1].end, two_pairs[3].end),
                 )
 
 
 def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
+    """Whether a word is repeated on purpose: homographs, emphasis, letters, names and
+    abbreviations."""
     text = sentence.text
     first, second = found[at - 1], found[at]
     form = second.form
-    if text[first.start - 1 : first.start] == "." or _NAME.match(text, second.end):
+    if text[first.start - 1 : first.start] == "." or _AFTER_NAME.match(text, second.end):
         return True  # "datetime datetime.datetime", "testes de API e e2e"
     if form in _HOMOGRAPHS or form in _EMPHATIC:
         # "o que que ele fez", "por que que ele foi": spoken
@@ -159,5 +164,5 @@ def _is_meant(sentence: Sentence, found: Sequence[Word], at: int) -> bool:
     if len(form) == 1 and form not in "aeoàé":
         return True
     if form in _CLEFT:
-        return any(word.form in _RELATIVE for word in found[max(0, at - _REACH) : at - 1])
+        return any(word.form in _RELATIVE for word in found[max(0, at - _CLEFT_REACH) : at - 1])
     return sentence.kind in COMPOSED and form not in function_words()

@@ -6,14 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import (
-    Applicability,
-    Finding,
-    Forms,
-    Option,
-    Sentence,
-    View,
-)
+from textlint_pt.contract import Applicability, Finding, Forms, Option, Sentence, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.document.manner import EVERYDAY
@@ -53,6 +46,7 @@ class LowerCaseStart(LanguageRule):
             yield from found
 
     def _all(self, view: View) -> Iterator[Finding]:
+        """Yield each lower-case word in everyday use after a full stop."""
         source = view.document.raw
         for sentence, matches in view.document.telling(_after_stops):
             for match in matches if sentence.kind in self.declared.kinds else ():

@@ -52,5 +52,6 @@ class RepeatedPunctuation(LanguageRule):
                     continue
                 marks = match.group()
                 same = _SAME.fullmatch(marks)
+                # two equal marks are one; for others a person decides
                 meant = marks[0] if same else None
                 yield self.correction(sentence, start, end, meant, {"marks": marks})

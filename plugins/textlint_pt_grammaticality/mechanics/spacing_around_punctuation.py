@@ -8,38 +8,20 @@ from itertools import groupby
 from operator import methodcaller
 from typing import Any
 
-from textlint_pt.contract import (
-    Applicability,
-    Finding,
-    Fix,
-    Forms,
-    Sentence,
-    Span,
-    View,
-)
+from textlint_pt.contract import Applicability, Finding, Fix, Forms, Sentence, Span, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.document.manner import EVERYDAY
 from textlint_pt_grammaticality.judge.language_rule import LanguageRule
-from textlint_pt_grammaticality.mechanics.marks import (
-    FACE,
-    HABIT,
-    LETTER,
-    word_before,
-)
+from textlint_pt_grammaticality.mechanics.marks import FACE, HABIT, LETTER, word_before
 from textlint_pt_grammaticality.sentence.coinage import is_native
-from textlint_pt_grammaticality.sentence.reading import (
-    abbreviations,
-    own_words,
-    together,
-    words,
-)
+from textlint_pt_grammaticality.sentence.reading import abbreviations, own_words, together, words
 from textlint_pt_grammaticality.sentence.respelling import with_marks
 
 #: more stray spaces than this have one cause, and are reported once
-_ONE_CAUSE = 12
+_MAX_STRAY = 12
 #: and more missing ones than this in a sentence
-_A_FEW = 2
+_MAX_LACKING = 2
 _WORD_HERE = regex(rf"{LETTER}+")
 
 
@@ -47,7 +29,7 @@ def _may_be_wrong(text: str) -> bool:
     return any(map(methodcaller("search", text), _WRONG))
 
 
-def _piece(text: str, start: int, end: int) -> str:
+def _surrounding_text(text: str, start: int, end: int) -> str:
     """The characters around `text[start:end]` up to the next spaces, a hundred at most."""
     low, high = max(0, start - 100), end + 100
     first = text.rfind(" ", low, start) + 1
@@ -68,7 +50,7 @@ _WRONG = (_BEFORE_MARK, _IN_BRACKETS, _AFTER_COMMA, _AFTER_STOP, _BEFORE_BRACKET
 #: a piece of text with one of these is code, an address or a formula
 _CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
 #: capitals with a sign between them are one abbreviation up to so many characters
-_INITIALS = 6
+_MAX_INITIALS = 6
 #: what may stand around them
 _AROUND = "()[]\"'“”«».,:*_"
 #: a sentence with one of these has a formula
@@ -105,16 +87,18 @@ class SpacingAroundPunctuation(LanguageRule):
         found = list(self._all(view))
         spaced = [finding for finding in found if _is_spaced_high(finding)]
         if len(spaced) > HABIT:
-            yield _together(spaced, "many")
+            yield _merged(spaced, "many")
             found = [finding for finding in found if not _is_spaced_high(finding)]
         stray = [finding for finding in found if finding.message != "after"]
         lacking = [finding for finding in found if finding.message == "after"]
-        yield from [_together(stray, "many")] if len(stray) > _ONE_CAUSE else stray
+        yield from [_merged(stray, "many")] if len(stray) > _MAX_STRAY else stray
         for _, of_one in groupby(lacking, key=lambda finding: finding.sentence):
             several = list(of_one)
-            yield from [_together(several, "many-after")] if len(several) > _A_FEW else several
+            yield from [_merged(several, "many-after")] if len(several) > _MAX_LACKING else several
 
     def _all(self, view: View) -> Iterator[Finding]:
+        """Yield each wrong space: before a mark, inside brackets, missing before a bracket or
+        after a mark."""
         source = view.document.raw
         for sentence, _ in view.document.telling(_may_be_wrong):
             text = sentence.text
@@ -128,9 +112,9 @@ class SpacingAroundPunctuation(LanguageRule):
                     # "válido? converte e `break` : mensagem" is half a program
                     and not (match.group(1) == ":" and sentence.is_opaque(start - 1, start))
                     and _is_mark(text, start, match.group(1))
-                    and not _is_meant(source, sentence.content.starts[start + 1])
+                    and not _is_intended(source, sentence.content.starts[start + 1])
                 ):
-                    yield self._report(sentence, start, end, "before", match.group(1))
+                    yield self._spacing_finding(sentence, start, end, "before", match.group(1))
             for match in _IN_BRACKETS.finditer(text):
                 start, end = match.span()
                 if (
@@ -142,16 +126,16 @@ class SpacingAroundPunctuation(LanguageRule):
                     and _is_pair(text, start)
                 ):
                     mark = "(" if text[start - 1] == "(" else ")"
-                    yield self._report(sentence, start, end, "bracket", mark)
+                    yield self._spacing_finding(sentence, start, end, "bracket", mark)
             for match in _BEFORE_BRACKET.finditer(text):
                 start, end = match.span(2)
                 if (
                     together(sentence.content, match.start(), end + 1)
                     and not sentence.is_opaque(match.start(), end + 1)
-                    and not _CODE.search(_piece(text, start, end))
+                    and not _CODE.search(_surrounding_text(text, start, end))
                     and _between_words(view, text, start, end)
                 ):
-                    yield self._report(sentence, start, end, "open", "(")
+                    yield self._spacing_finding(sentence, start, end, "open", "(")
             for pattern in (_AFTER_COMMA, _AFTER_STOP):
                 for match in pattern.finditer(text):
                     start, end = match.span(2)
@@ -161,29 +145,33 @@ class SpacingAroundPunctuation(LanguageRule):
                         and _is_prose(text, match)
                         and (match.group(2) != "." or _between_words(view, text, start, end))
                     ):
-                        found = self._report(sentence, start, end, "after", match.group(2))
+                        found = self._spacing_finding(sentence, start, end, "after", match.group(2))
                         strange = not _between_words(view, text, start, end)
                         yield found.replace(arguments={**found.arguments, "_strange": strange})
 
-    def _report(self, sentence: Sentence, start: int, end: int, message: str, mark: str) -> Finding:
+    def _spacing_finding(
+        self, sentence: Sentence, start: int, end: int, message: str, mark: str
+    ) -> Finding:
+        """Return the finding whose fix writes the mark with its right spaces: "casa , e" → "casa,
+        e"."""
         text = sentence.text
-        right = {"bracket": "", "open": " ("}.get(message, mark)
+        corrected = {"bracket": "", "open": " ("}.get(message, mark)
         if mark in ",;.!?" and text[end : end + 1].isalpha():
-            right += " "
-        beside = message == "bracket"  # a space alone cannot be seen: bracket and letter can
+            corrected += " "
+        margin = int(message == "bracket")  # a space alone cannot be seen: bracket and letter can
         return self.correction(
             sentence,
-            start - beside,
-            end + beside,
-            right,
+            start - margin,
+            end + margin,
+            corrected,
             {"mark": mark},
             message=message,
             change=(start, end),
         )
 
 
-def _together(several: Sequence[Finding], message: str) -> Finding:
-    """The first of findings that have one cause, with the corrections of all."""
+def _merged(several: Sequence[Finding], message: str) -> Finding:
+    """Return the first of findings that have one cause, with the corrections of all."""
     first, *_ = several
     fixes = [finding.fix for finding in several if finding.fix]
     return first.replace(
@@ -199,9 +187,9 @@ def _is_stray(source: str, space: Span) -> bool:
     return written.isspace() and not _MEANT.search(written)
 
 
-def _is_meant(source: str, at: int) -> bool:
-    """Whether the space before a mark keeps an address whole, or the mark is in a column: another
-    stands above it or below."""
+def _is_intended(source: str, at: int) -> bool:
+    """Whether the space before a mark ends an address, or the mark is in a column with one above
+    or below."""
     first = source.rfind("\n", 0, at) + 1
     if _ADDRESS.search(source, max(first, at - _LONGEST_ADDRESS), at):
         return True
@@ -262,12 +250,14 @@ def _between_words(view: View, text: str, start: int, end: int) -> bool:
 
 
 def _is_prose(text: str, match: re.Match[str]) -> bool:
-    piece = _piece(text, match.start(), match.end())
-    if _CODE.search(piece) or _QUOTED_WHOLE.fullmatch(piece):
+    """Whether the text around a mark without a space is prose: no code, initials, file name or
+    abbreviation."""
+    surrounding = _surrounding_text(text, match.start(), match.end())
+    if _CODE.search(surrounding) or _QUOTED_WHOLE.fullmatch(surrounding):
         return False
     if match.group(2) in ",;":
-        initials = piece.strip(_AROUND)
-        if initials.isupper() and initials.count(match[2]) == 1 and len(initials) <= _INITIALS:
+        initials = surrounding.strip(_AROUND)
+        if initials.isupper() and initials.count(match[2]) == 1 and len(initials) <= _MAX_INITIALS:
             return False  # "TL;DR"
         if " " not in text or function_words().isdisjoint(word.form for word in words(text)):
             return False  # "sim,nao", "Order deny,allow"

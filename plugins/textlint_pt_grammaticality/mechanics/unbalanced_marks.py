@@ -57,42 +57,46 @@ class UnbalancedMarks(LanguageRule):
     }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield marks without a partner in their paragraph or those near, unless the text uses
+        them its own way."""
         document = view.document
         opaque = [(span.start, span.end) for block in document.blocks for span in block.opaque]
         alone: list[_Mark] = []
         paired: Counter[str] = Counter()
         openings: dict[int, str] = {}
-        for number, (kind, unit) in enumerate(_units(document)):
+        for number, (kind, unit) in enumerate(_paragraphs(document)):
             if not any(map(_MARKS.search, [content.text for content in unit])):
                 continue
             contents = [content.normalised() for content in unit]
             if contents[0].text:
                 openings[number] = contents[0].text[0]
             if kind in self.declared.kinds:
-                lone, pairs = _tally(number, contents, opaque)
+                lone, pairs = _pair_up(number, contents, opaque)
                 alone += lone
                 paired.update(pairs)
-        left = list(_left(alone, openings, options["paragraphs"]))
-        kinds = Counter(_OPENER.get(mark.char, mark.char) for mark in left)
-        here = Counter((mark.unit, mark.char) for mark in left)
-        for mark in left:
+        unpaired = list(_unpaired_in_text(alone, openings, options["paragraphs"]))
+        unpaired_by_opener = Counter(_OPENER.get(mark.char, mark.char) for mark in unpaired)
+        count_in_unit = Counter((mark.unit, mark.char) for mark in unpaired)
+        for mark in unpaired:
             opener = _OPENER.get(mark.char, mark.char)
-            if kinds[opener] > max(HABIT, paired[opener]) or here[mark.unit, mark.char] > HABIT:
+            if (
+                unpaired_by_opener[opener] > max(HABIT, paired[opener])
+                or count_in_unit[mark.unit, mark.char] > HABIT
+            ):
                 continue  # this text or paragraph uses them in its own way
             before = mark.content.text[mark.at - 1 : mark.at] or " "
-            opens = mark.char in _PAIR or (mark.char == '"' and before in " ([—–-«“:,")
+            is_opening = mark.char in _PAIR or (mark.char == '"' and before in " ([—–-«“:,")
             partner = _PAIR.get(mark.char) or _OPENER.get(mark.char) or '"'
             yield Finding(
                 self.code,
                 mark.content.span(mark.at, mark.at + 1),
                 {"mark": mark.char, "partner": partner},
-                message="opened" if opens else "closed",
+                message="opened" if is_opening else "closed",
             )
 
 
-def _units(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
-    """Paragraphs with the blocks that continue them after an interruption, without those in
-    another language."""
+def _paragraphs(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
+    """Yield paragraphs of Portuguese, each with the blocks that continue it."""
     unit: list[Block] = []
     read = {sentence.block for sentence in document.sentences}
     for number, block in enumerate(document.blocks):
@@ -107,51 +111,52 @@ def _units(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
 
 
 @lru_cache(KEPT)
-def _hidden(text: str) -> Ranges:
-    """Where marks are part of something else."""
+def _ranges_of_other_use(text: str) -> Ranges:
+    """Return the ranges where marks are part of faces, intervals, terminal codes or are
+    mentioned."""
     return sorted(m.span() for one in _APART for m in one.finditer(text))
 
 
-def _tally(
+def _pair_up(
     number: int, contents: Sequence[Text], opaque: Ranges
 ) -> tuple[Sequence[_Mark], Sequence[str]]:
-    """The marks of a unit without a partner, and the opening mark of each pair."""
+    """Return the marks of a unit without a partner, and the opening mark of each pair."""
     stacks: dict[str, list[_Mark]] = {opener: [] for opener in _PAIR}
     paired: list[str] = []
     alone: list[_Mark] = []
-    straight: list[_Mark] = []
+    straight_quotes: list[_Mark] = []
     for content in contents:
         text = content.text
         marks = list(_MARKS.finditer(text))
         if not marks:
             continue
         # but a mark in code makes no face of the bracket after it: "(`?:`)"
-        hidden = [
+        other_use = [
             (start, end)
-            for start, end in _hidden(text)
+            for start, end in _ranges_of_other_use(text)
             if not touches(opaque, *content.span(start, start + 1))
         ]
         for match in marks:
-            at, char = match.start(), match.group()
-            if touches(opaque, *content.span(at, at + 1)):
+            start, char = match.start(), match.group()
+            if touches(opaque, *content.span(start, start + 1)):
                 continue
             # "(opcional:) isto" has no face, and that in "(gostei ;))" ends before the last mark
-            if touches(hidden, at, at + 1) and not (
-                char == ")" and stacks["("] and _AFTER_FACE.search(text[max(0, at - 3) : at])
+            if touches(other_use, start, start + 1) and not (
+                char == ")" and stacks["("] and _AFTER_FACE.search(text[max(0, start - 3) : start])
             ):
                 continue
-            mark = _Mark(number, content, at, char)
-            after_figure = at > 0 and text[at - 1].isdigit()
+            mark = _Mark(number, content, start, char)
+            after_figure = start > 0 and text[start - 1].isdigit()
             if char == '"':
-                if len(straight) % 2 or not after_figure:  # else inches
-                    straight.append(mark)
+                if len(straight_quotes) % 2 or not after_figure:  # else inches
+                    straight_quotes.append(mark)
             elif char in _PAIR:
                 stacks[char].append(mark)
             elif stacks[_OPENER[char]]:
                 stacks[_OPENER[char]].pop()
                 paired.append(_OPENER[char])
             elif not (
-                (char == ")" and _ENUMERATOR.search(text[max(0, at - 7) : at + 1]))
+                (char == ")" and _ENUMERATOR.search(text[max(0, start - 7) : start + 1]))
                 or (char == "”" and after_figure)
                 or _is_arrow(mark)
             ):
@@ -159,11 +164,11 @@ def _tally(
     if "“" not in paired and len(stacks["“"]) % 2 == 0:
         stacks["“"] = stacks["“"][1::2]  # of “a“ the second was to close
     alone += [mark for stack in stacks.values() for mark in stack if not _is_arrow(mark)]
-    if straight:  # “one kind opens, the other closes"
-        lone = [mark for mark in alone if mark.char in "“”«»"]
-        alone = [mark for mark in alone if mark not in lone]
-        if len(straight) == 1 and not lone:
-            alone += straight
+    if straight_quotes:  # “one kind opens, the other closes"
+        unpaired_quotes = [mark for mark in alone if mark.char in "“”«»"]
+        alone = [mark for mark in alone if mark not in unpaired_quotes]
+        if len(straight_quotes) == 1 and not unpaired_quotes:
+            alone += straight_quotes
     return alone, paired
 
 
@@ -175,25 +180,27 @@ def _is_arrow(mark: _Mark) -> bool:
     return mark.char == "«" and after.startswith(" ") and not before
 
 
-def _left(alone: Sequence[_Mark], openings: Mapping[int, str], reach: int) -> Iterator[_Mark]:
-    """Marks that have no partner in the neighbouring paragraphs either."""
-    waiting: dict[str, deque[_Mark]] = defaultdict(deque)
-    left: list[_Mark] = []
+def _unpaired_in_text(
+    alone: Sequence[_Mark], openings: Mapping[int, str], reach: int
+) -> Iterator[_Mark]:
+    """Yield marks that have no partner in the next `reach` paragraphs either."""
+    waiting_by_opener: dict[str, deque[_Mark]] = defaultdict(deque)
+    unpaired: list[_Mark] = []
     for mark in sorted(alone, key=lambda mark: (mark.unit, mark.at)):
-        kind = _OPENER.get(mark.char, mark.char)
-        before = waiting[kind]
-        while before and mark.unit - before[0].unit > reach:
-            left.append(before.popleft())
+        opener = _OPENER.get(mark.char, mark.char)
+        waiting_marks = waiting_by_opener[opener]
+        while waiting_marks and mark.unit - waiting_marks[0].unit > reach:
+            unpaired.append(waiting_marks.popleft())
         if mark.char in _PAIR:
-            before.append(mark)
-        elif before and (mark.char != '"' or before[-1].unit < mark.unit):
-            before.pop()
+            waiting_marks.append(mark)
+        elif waiting_marks and (mark.char != '"' or waiting_marks[-1].unit < mark.unit):
+            waiting_marks.pop()
         elif mark.char == '"':
-            before.append(mark)
+            waiting_marks.append(mark)
         else:
-            left.append(mark)
-    left.extend(mark for marks in waiting.values() for mark in marks)
-    for mark in sorted(left, key=lambda mark: (mark.unit, mark.at)):
+            unpaired.append(mark)
+    unpaired.extend(mark for marks in waiting_by_opener.values() for mark in marks)
+    for mark in sorted(unpaired, key=lambda mark: (mark.unit, mark.at)):
         # a quotation of several paragraphs: each begins with a mark, the last one closes
         following = openings.get(mark.unit + 1, "")
         if mark.char in '“«"' and following and following in '“”«»"':

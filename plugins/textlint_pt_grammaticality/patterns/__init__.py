@@ -29,7 +29,7 @@ class Pattern:
 
     @cached_property
     def parts(self) -> tuple[Notation, Writer]:
-        """`UserError` if it is not understood."""
+        """Return the pattern as read and its writer; `UserError` if it is not understood."""
         try:
             notation = Reader(list_named, PREDICATES).read(self.written)
             return notation, Writer(notation)
@@ -40,7 +40,7 @@ class Pattern:
             raise UserError(f"{self.entry.id}: {self.written}: {error}") from error
 
     def found(self, sentence: TokenSentence) -> Iterator[Found]:
-        """Where it stands in a sentence, from left to right."""
+        """Yield where the pattern matches in a sentence, from left to right."""
         notation, writer = self.parts
         for match in find(sentence, notation):
             if written := writer.corrections_for(sentence, match):
@@ -58,7 +58,7 @@ class Found(NamedTuple):
 
 @cache
 def index(folder: Path) -> Index[Pattern]:
-    """The patterns of the files of a folder."""
+    """Return the patterns of the files of a folder, indexed by the words that wake them."""
     return Index(
         (
             Pattern(entry, *pattern),
@@ -70,7 +70,7 @@ def index(folder: Path) -> Index[Pattern]:
 
 
 def woken(sentence: ParsedSentence) -> Mapping[str, Sequence[Pattern]]:
-    """By the rule, the patterns that may stand in a sentence."""
+    """Return by rule the patterns that the words of a sentence wake."""
     found: dict[str, list[Pattern]] = {}
     for pattern in index(FOLDER).candidates(sentence):
         found.setdefault(pattern.entry.rule, []).append(pattern)

@@ -25,21 +25,23 @@ def _rules() -> Mapping[str, type[Rule]]:
 
 
 def problems(entry: Entry) -> Iterator[str]:
-    """What is wrong with an entry besides its patterns, of which `UserError` says it."""
+    """Yield what is wrong with an entry: its rule, message or reason. `UserError` for its
+    patterns."""
     rule = _rules().get(entry.rule)
-    reasons = [Pattern(entry, *one).parts[0].related for one in entry.patterns]
-    entry.nats  # noqa: B018 - an unknown name is a UserError
+    related_words = [Pattern(entry, *one).parts[0].related for one in entry.patterns]
+    # an unknown name of a certainty is a UserError when it is read
+    entry.nats  # noqa: B018
     if rule is None:
         yield f"{entry.id}: rule: there is no rule {entry.rule}"
     elif entry.message not in rule.messages["pt"]:
         known = ", ".join(name for name in rule.messages["pt"] if name != "related")
         yield f"{entry.id}: message: {entry.rule} has these: {known}"
-    elif any(reasons) and "related" not in rule.messages["pt"]:
+    elif any(related_words) and "related" not in rule.messages["pt"]:
         yield f"{entry.id}: (x): the messages of {entry.rule} name no reason"
 
 
 def check(folder: Path) -> Iterator[str]:
-    """What is wrong with the files of a folder."""
+    """Yield what is wrong with the files of a folder."""
     for file in sorted(folder.glob("*.yml")):
         try:
             for entry in read_file(file):

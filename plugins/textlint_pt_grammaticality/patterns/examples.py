@@ -85,15 +85,17 @@ def parse(texts: Sequence[str]) -> Mapping[str, Sequence[ParsedSentence]]:
 def tried(entry: Entry, parsed: Mapping[str, ParsedSentence]) -> Iterator[Tried]:
     """Yield for each example what the patterns of its entry find; of one that is wrong only what is
     marked, unless they do not find that."""
-    own = patterns_of(entry)
+    patterns = patterns_of(entry)
     for example in examples(entry):
-        found = dict(_found(own, parsed[example.text]))
-        news = found.get((example.start, example.end), ())
-        shown = [_shown(example.text, *place, new[0]) for place, new in found.items()]
+        corrections_by_place = dict(_found(patterns, parsed[example.text]))
+        corrections = corrections_by_place.get((example.start, example.end), ())
+        shown = [
+            _shown(example.text, *place, new[0]) for place, new in corrections_by_place.items()
+        ]
         marked = ""
         if example.start >= 0:
             marked = _shown(example.text, example.start, example.end, example.meant)
-            if example.meant in (*news, *(like(new, example.meant) for new in news)):
+            if example.meant in (*corrections, *(like(new, example.meant) for new in corrections)):
                 shown = [marked]
         yield Tried(entry.id, example.text, ", ".join(shown), marked)
 
@@ -116,4 +118,5 @@ def _found(
 
 
 def _shown(text: str, start: int, end: int, meant: str) -> str:
+    """Return a correction in the notation of examples: "Ele {vão|vai} embora" has "{vão|vai}"."""
     return f"{{{text[start:end]}|{meant}}}"

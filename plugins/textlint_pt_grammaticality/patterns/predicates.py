@@ -16,7 +16,7 @@ from textlint_pt_grammaticality.sentence.reading import own_words
 
 _OF = own_words("phrases.of")
 _INDEFINITE = own_words("predicates.indefinite")
-_TURNED = ("ção", "são", "mento", "ência", "ância")
+_ABSTRACT_ENDINGS = ("ção", "são", "mento", "ência", "ância")
 
 
 def list_named(name: str) -> frozenset[str]:
@@ -69,21 +69,21 @@ def with_article(sentence: ParsedSentence, at: int) -> bool:
     """A feminine noun after "a" or "as", of its number, that can have its article: no name but "a
     Assembleia da República", no house of one's own ("voltaram a casa"), no "face a face"."""
     form, article, before = sentence.form(at), sentence.form(at - 1), sentence.form(at - 2)
-    plural, of = article == "as", sentence.form(at + 1) in _OF
-    if not sentence.is_noun(at, "Fem", "Plur" if plural else "Sing"):
+    is_plural, has_complement = article == "as", sentence.form(at + 1) in _OF
+    if not sentence.is_noun(at, "Fem", "Plur" if is_plural else "Sing"):
         return False
     if form in _INDEFINITE or before in ("quanto", form):
         return False
     if sentence.tag(at) in ("DET", "NUM", "PRON"):
         return False
-    if sentence.is_capital(at) and not (of and sentence.is_capital(at + 2)):
+    if sentence.is_capital(at) and not (has_complement and sentence.is_capital(at + 2)):
         return False
-    return form not in ("casa", "terra") or of or sentence.tag(at + 1) == "ADJ"
+    return form not in ("casa", "terra") or has_complement or sentence.tag(at + 1) == "ADJ"
 
 
 def told_apart(sentence: ParsedSentence, at: int) -> bool:
-    """The same, where what follows tells it apart from others, so that it has its article:
-    "proposta do governo", "carta recebida"; in the plural anything."""
+    """A noun that has its article before "a" since what follows tells it apart: "proposta do
+    governo", "carta recebida"; in the plural any."""
     if not with_article(sentence, at) or sentence.can_be(at, "PRON", "DET"):
         return False
     if sentence.tag(at) != "NOUN" or sentence.is_capital(at):
@@ -92,20 +92,20 @@ def told_apart(sentence: ParsedSentence, at: int) -> bool:
         return True
     after, then = sentence.form(at + 1), sentence.form(at + 2)
     if after == "de":
-        return sentence.form(at).endswith(_TURNED) or then in own_words("crase.days")
-    described = sentence.tag(at + 1) == "ADJ" and then in _OF and then != "de"
-    return described or after in _OF or after in own_words("crase.telling")
+        return sentence.form(at).endswith(_ABSTRACT_ENDINGS) or then in own_words("crase.days")
+    has_adjective_and_complement = sentence.tag(at + 1) == "ADJ" and then in _OF and then != "de"
+    return has_adjective_and_complement or after in _OF or after in own_words("crase.telling")
 
 
 def after_subject(sentence: ParsedSentence, at: int) -> bool:
     """A verb whose subject does not follow: it stands before, or is in the ending."""
     place = sentence.tokens[at].words[0]
-    group = {place, sentence.words[place].head}
-    said = sentence.features(at)
-    if said.get("Person") in ("1", "2") or said.get("VerbForm") in ("Inf", "Ger"):
+    verb_and_head = {place, sentence.words[place].head}
+    features = sentence.features(at)
+    if features.get("Person") in ("1", "2") or features.get("VerbForm") in ("Inf", "Ger"):
         return True
     return any(
-        word.relation.startswith("nsubj") and i < place and word.head in group
+        word.relation.startswith("nsubj") and i < place and word.head in verb_and_head
         for i, word in enumerate(sentence.words)
     )
 

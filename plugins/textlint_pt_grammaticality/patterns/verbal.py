@@ -34,9 +34,11 @@ def affirmed(sentence: ParsedSentence, at: int) -> bool:
     if sentence.tag(at) not in _VERBAL or sentence.features(at).get("VerbForm") != "Fin":
         return False
     finite = _finite(sentence, at)
-    told = all(r.feature("Mood") == "Ind" for r in finite if r.feature("Person") != "2")
+    is_indicative = all(r.feature("Mood") == "Ind" for r in finite if r.feature("Person") != "2")
     denying = own_words("negation.denying")
-    return bool(finite) and told and not any(sentence.form(i) in denying for i in range(at))
+    return (
+        bool(finite) and is_indicative and not any(sentence.form(i) in denying for i in range(at))
+    )
 
 
 def clause_word(sentence: ParsedSentence, at: int) -> bool:
@@ -48,7 +50,8 @@ def clause_word(sentence: ParsedSentence, at: int) -> bool:
 
 
 def subject_word(sentence: ParsedSentence, at: int) -> bool:
-    """The same, where no other clause can begin with it."""
+    """A word of the subject between a conjunction and its verb, with which no other clause can
+    begin."""
     nominal = sentence.tag(at) in _NOMINAL or sentence.form(at) == "não"
     return nominal and clause_word(sentence, at)
 
@@ -60,9 +63,8 @@ def past_verb(sentence: ParsedSentence, at: int) -> bool:
 
 
 def tense(sentence: ParsedSentence, at: int) -> str:
-    """ "pres", "impf", "past" (pluperfect too), "fut", "cnd" of a verb that can only be in the
-    indicative, "sub" if it is in the present subjunctive; "" of others and of those with a clitic
-    after them."""
+    """Return "pres", "impf", "past" (pluperfect too), "fut", "cnd" of an indicative verb, "sub" of
+    the present subjunctive; "" where it may be another or has a clitic after it."""
     if sentence.features(at).get("VerbForm") != "Fin" or sentence.after_hyphen(at + 1):
         return ""
     moods = {(r.feature("Mood"), r.feature("Tense")) for r in _likely(sentence, at)}
@@ -75,8 +77,8 @@ def bare_infinitive(sentence: ParsedSentence, at: int) -> bool:
     infinitives = {r.lemma for r in readings if r.feature("VerbForm") == "Inf"}
     if not infinitives - {r.lemma for r in readings if r.feature("Mood") == "Sub"}:
         return False
-    coming = sentence.form(at + 1) in own_words("future-subjunctive.with-coming")
-    if sentence.form(at) in _OF_SEEING and sentence.is_word(at + 1) and not coming:
+    is_future_of_ver = sentence.form(at + 1) in own_words("future-subjunctive.with-coming")
+    if sentence.form(at) in _OF_SEEING and sentence.is_word(at + 1) and not is_future_of_ver:
         return False
     return not sentence.is_noun(at) or sentence.form(at - 1) not in _NOMINALISING
 
@@ -87,7 +89,8 @@ def finite_only(sentence: ParsedSentence, at: int) -> bool:
 
 
 def finite_or_noun(sentence: ParsedSentence, at: int) -> bool:
-    """The same of a form that is a noun or adjective as well: "ajuda"."""
+    """A finite form that is a noun or adjective as well, where an infinitive may be meant:
+    "ajuda"."""
     return _finite_kind(sentence, at) == "noun"
 
 
@@ -101,15 +104,15 @@ def _finite_kind(sentence: ParsedSentence, at: int) -> str:
         return ""
     if "Part" in forms and sentence.tag(at + 1) != "DET":
         return ""  # but "sem paga a taxa"
-    others = {r.upos for r in readings if r.upos not in _VERBAL and r.source != "name"}
-    if others - {"NOUN", "ADJ"} and form != "como":
+    other_classes = {r.upos for r in readings if r.upos not in _VERBAL and r.source != "name"}
+    if other_classes - {"NOUN", "ADJ"} and form != "como":
         return ""
     if finite[0].lemma in own_words("verb-form.never") or form in own_words("verb-form.after"):
         return ""
-    wished = "quer" in (sentence.form(at - 1), sentence.form(at - 2))
-    if after in (form, "que") or (wished and any(r.feature("Mood") == "Sub" for r in finite)):
+    follows_quer = "quer" in (sentence.form(at - 1), sentence.form(at - 2))
+    if after in (form, "que") or (follows_quer and any(r.feature("Mood") == "Sub" for r in finite)):
         return ""  # "quer estejam, quer não"
-    return "noun" if others else "verb"
+    return "noun" if other_classes else "verb"
 
 
 def _finite(sentence: ParsedSentence, at: int) -> Sequence[Reading]:
@@ -126,9 +129,12 @@ def _likely(sentence: ParsedSentence, at: int) -> Sequence[Reading]:
 
 
 def _indicative(sentence: ParsedSentence, at: int) -> str:
+    """Return the tense of a verb that can only be in the indicative, "" of others."""
     form, finite = sentence.form(at), _finite(sentence, at)
-    small = form != "há" and any(r.upos in _SMALL for r in sentence.readings(at))
-    if small or form in own_words("mood.of-two-verbs"):  # "segundo", "que a sociedade cobre"
+    is_function_word = form != "há" and any(r.upos in _SMALL for r in sentence.readings(at))
+    if is_function_word or form in own_words(
+        "mood.of-two-verbs"
+    ):  # "segundo", "que a sociedade cobre"
         return ""
     finite = [r for r in finite if r.lemma in own_words("mood.common")] or finite
     lemma = sentence.lemma(at)

@@ -23,31 +23,31 @@ from textlint_pt_grammaticality.sentence.respelling import bare, is_word
 #: longer forms are not words
 LONGEST = 30
 #: letters from which two places are changed
-_TWICE = 5
+_MIN_LENGTH_FOR_TWO = 5
 #: letters of the beginning of which no more than one is wrong
-_BEGINNING = 2
+_FIRST_LETTERS = 2
 #: nats of a frequency class: twice as frequent
 CLASS = 0.55
 #: nats against what no text had that was counted
 _UNSEEN = 1.0
 #: nats of a word in all the text that was counted
-_ALL = 13.2
+_LOG_CORPUS_SIZE = 13.2
 #: candidates that are compared in detail, and that are kept
 _COMPARED, KEPT = 20, 8
 #: nats of a slip before it is looked at
-_ROUGHLY = 2.5
+_NATS_A_SLIP = 2.5
 #: nats of a word in use, of which a rare word may be a slip
 _IN_USE = 3.3
 #: frequency class up to which a word is seldom enough to be one
-_SELDOM = 3
+_RARE_FREQUENCY = 3
 #: nats from which a form is a slip for a word of ours rather than one of another language
 _OURS = -1.0
 #: of one change a candidate that is so good makes two needless
-_GOOD = 2.0
+_GOOD_SCORE = 2.0
 #: nats against a word put together by rule, and against what is none
 _COINED, _NO_WORD = 5.0, 20.0
 #: nats for words that follow another
-_BESIDE = 3.0
+_BIGRAM_BONUS = 3.0
 _JOKER = "*"
 #: rows of `slips.tsv` that hold for any letters
 NAMED = (
@@ -103,21 +103,21 @@ def _rows() -> Mapping[tuple[str, str], float]:
 
 @cache
 def slips() -> _Slips:
+    """Return the costs of slips, in nats, read from `slips.tsv` and completed with marks and
+    neighbouring keys."""
     costs = dict(_rows())
     lost, put, wrong = (costs.pop(key) for key in (_LOST, _PUT, _WRONG))
     key = costs.pop(("key", ""))
     named = [costs.pop((name, "")) for name in NAMED]
-    free = [costs.pop(key) for key in (("", _JOKER), (_JOKER, ""), (_JOKER, _JOKER))]
+    any_letter = [costs.pop(key) for key in (("", _JOKER), (_JOKER, ""), (_JOKER, _JOKER))]
     for letter, marked in _MARKED.items():
         for one in marked:
             costs[letter, one] = lost
             costs.setdefault((one, letter), put)
-            for other in marked:
-                if other != one:
-                    costs[one, other] = wrong
+            costs.update({(one, other): wrong for other in marked if other != one})
     letters: dict[str, list[str]] = {_JOKER: list(_ALPHABET)}
     for (written, meant), cost in costs.items():
-        if len(written) == len(meant) == 1 and cost < free[-1]:
+        if len(written) == len(meant) == 1 and cost < any_letter[-1]:
             letters.setdefault(written, []).append(meant)
     for keys in (*_ROWS, *_DIAGONALS):
         for one, other in pairwise(keys):
@@ -127,39 +127,50 @@ def slips() -> _Slips:
     by_written: dict[str, dict[int, dict[str, float]]] = {}
     for (written, meant), cost in costs.items():
         by_written.setdefault(written, {}).setdefault(len(meant), {})[meant] = cost
-    return _Slips(costs, by_written, letters, groups, *free, *named)
+    return _Slips(costs, by_written, letters, groups, *any_letter, *named)
 
 
 @lru_cache(1 << 11)
-def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidate]:
-    """Words that a form in small letters may be a slip for, the likeliest first; `word`: whether
-    it may be one itself. Of what looks like another language one place alone is changed."""
+def candidates(form: str, forms: Forms, may_be_word: bool = False) -> Sequence[Candidate]:
+    """Return the words that a lower-case form may be a slip for, the likeliest first, or, where
+    `may_be_word`, those it may be a rare word beside. A foreign form is changed once."""
     if not 1 < len(form) <= LONGEST:
         return ()
     listed = _pairs("chat.txt").get(form)
     if listed is not None:
         return (Candidate(listed, prior(listed, forms), 0.0),)
-    once = list(dict.fromkeys(_changed(form)))
-    if word and forms.frequency(form):
-        once = [one for one in once if _JOKER not in one]  # by ear alone: "analizar"
-    read = _read(once, forms)
-    if word:
-        read = {one for one in read if prior(one, forms) > _IN_USE}
-    found = _compared(form, read, forms)
-    apart = [] if word else [*_apart(form, forms), *_with_clitic(form, forms)]
-    best = max((one.score for one in (*found, *apart)), default=-9.0)
-    if not word and len(form) >= _TWICE and best < _GOOD and not looks_foreign(form):
+    changed_once = list(dict.fromkeys(_changed(form)))
+    if may_be_word and forms.frequency(form):
+        changed_once = [
+            one for one in changed_once if _JOKER not in one
+        ]  # by ear alone: "analizar"
+    words_read = _words_read(changed_once, forms)
+    if may_be_word:
+        words_read = {one for one in words_read if prior(one, forms) > _IN_USE}
+    found = _best_candidates(form, words_read, forms)
+    from_parts = [] if may_be_word else [*_two_words(form, forms), *_with_clitic(form, forms)]
+    best = max((one.score for one in (*found, *from_parts)), default=-9.0)
+    if (
+        not may_be_word
+        and len(form) >= _MIN_LENGTH_FOR_TWO
+        and best < _GOOD_SCORE
+        and not looks_foreign(form)
+    ):
         # what begins with any letter would take long
-        twice = dict.fromkeys(
+        changed_twice = dict.fromkeys(
             other
-            for one in once
-            if _JOKER not in one[:_BEGINNING]
-            for other in _changed(one, _BEGINNING)
+            for one in changed_once
+            if _JOKER not in one[:_FIRST_LETTERS]
+            for other in _changed(one, _FIRST_LETTERS)
         )
-        twice[f"{form[0]}{_JOKER}{_JOKER}{form[1:]}"] = None  # "entualmente"
-        whole = {one for one in _changed_apart(form) if forms.readings(one)}
-        found = _compared(form, read | whole | _read(twice.keys() - once, forms), forms)
-    by_form = {one.form: one for one in sorted([*found, *apart], key=lambda one: one.score)}
+        changed_twice[f"{form[0]}{_JOKER}{_JOKER}{form[1:]}"] = None  # "entualmente"
+        swapped_apart = {one for one in _changed_apart(form) if forms.readings(one)}
+        found = _best_candidates(
+            form,
+            words_read | swapped_apart | _words_read(changed_twice.keys() - changed_once, forms),
+            forms,
+        )
+    by_form = {one.form: one for one in sorted([*found, *from_parts], key=lambda one: one.score)}
     return sorted(by_form.values(), key=lambda one: (-one.score, one.form))[:KEPT]
 
 
@@ -200,7 +211,8 @@ def is_slip(form: str, forms: Forms) -> bool:
 
 @lru_cache(1 << 12)
 def misspelling(form: str, forms: Forms) -> str | None:
-    """The word that is meant by a form of the list of misspellings."""
+    """Return the word meant by a form of the list of misspellings, or by one that begins as an
+    entry "stem-" does."""
     listed = _pairs("misspellings.txt")
     if form in listed:
         return listed[form]
@@ -208,8 +220,12 @@ def misspelling(form: str, forms: Forms) -> str | None:
         meant = listed.get(f"{form[:at]}-")
         if meant is not None:
             word = meant[:-1] + form[at:]
-            own = any(reading.source == "lexicon" for reading in forms.readings(form))
-            return word if forms.readings(word) and not (own and forms.frequency(form)) else None
+            is_in_lexicon = any(reading.source == "lexicon" for reading in forms.readings(form))
+            return (
+                word
+                if forms.readings(word) and not (is_in_lexicon and forms.frequency(form))
+                else None
+            )
     return None
 
 
@@ -220,22 +236,28 @@ def _pairs(name: str) -> Mapping[str, str]:
     return {form: word for form, _, word in pairs}
 
 
-def _read(patterns: Iterable[str], forms: Forms) -> set[str]:
+def _words_read(patterns: Iterable[str], forms: Forms) -> set[str]:
+    """Return the words of the lexicon that the patterns match with letters exchanged as slips
+    do."""
     letters = slips().letters
     return {found for one in patterns for found in forms.alike(one, letters)}
 
 
-def _compared(form: str, found: set[str], forms: Forms) -> list[Candidate]:
+def _best_candidates(form: str, found: set[str], forms: Forms) -> list[Candidate]:
+    """Return the words that differ from the form by the cheapest slips, with their scores."""
     from rapidfuzz.distance import OSA
 
     found.discard(form)
-    plain = bare(form)
-    likely = sorted(
+    bare_form = bare(form)
+    nearest = sorted(
         found,
-        key=lambda one: (_ROUGHLY * OSA.distance(plain, bare(one)) - prior(one, forms), one),
+        key=lambda one: (
+            _NATS_A_SLIP * OSA.distance(bare_form, bare(one)) - prior(one, forms),
+            one,
+        ),
     )[:_COMPARED]
     result = []
-    for one in likely:
+    for one in nearest:
         if is_word(one, forms) and not _sounds_otherwise(form, one):
             cost = cost_of(form, one)
             result.append(Candidate(one, prior(one, forms) - cost, cost))
@@ -253,34 +275,39 @@ _CEDILLA = regex(r"ç(?=[aáâãàoóôõuú])")
 
 
 def prior(form: str, forms: Forms) -> float:
-    """How often a word is meant, in nats: the logarithm of its count."""
+    """Return how often a word is meant, in nats: the logarithm of its count, of two words that of
+    the commoner."""
     number = max(map(forms.frequency, form.split())) if " " in form else forms.frequency(form)
     return CLASS * number if number else -_UNSEEN
 
 
 def standing(form: str, forms: Forms) -> float | None:
-    """What speaks in nats for a form in small letters as it is: None where nobody need ask; of a
-    rare word or what is a name alone how frequent it is; of a word that no text had, nor any other
-    form of it, little; of one put together by rule what its parts are worth."""
+    """Return what speaks for a form as a word, in nats; None where it is not in doubt. Less for a
+    rare word, a name, a word of no text, one put together by rule."""
     readings = forms.readings(form)
     if readings and all(r.source == "name" and r.lemma.isupper() for r in readings):
         return -_NO_WORD
     if frequency := forms.frequency(form):
-        seldom = frequency <= _SELDOM or all(reading.source == "name" for reading in readings)
-        return prior(form, forms) if seldom else None
+        is_rare = frequency <= _RARE_FREQUENCY or all(
+            reading.source == "name" for reading in readings
+        )
+        return prior(form, forms) if is_rare else None
     if readings:
-        own = all(reading.source == "lexicon" for reading in readings)
-        return -_UNSEEN if own and not any(forms.frequency(one.lemma) for one in readings) else None
-    made = forms.analyse(form)
-    if not made:
+        is_in_lexicon = all(reading.source == "lexicon" for reading in readings)
+        return (
+            -_UNSEEN
+            if is_in_lexicon and not any(forms.frequency(one.lemma) for one in readings)
+            else None
+        )
+    analyses = forms.analyse(form)
+    if not analyses:
         return -_NO_WORD
-    parts = [prior(base, forms) for base in _bases(form, made, forms)]
+    parts = [prior(base, forms) for base in _bases(form, analyses, forms)]
     return max(parts, default=-_NO_WORD) - _COINED
 
 
 def _bases(form: str, made: Sequence[Reading], forms: Forms) -> Iterator[str]:
-    """The words that a prefix stands before, or that an adverb is made of: "extramente" is made
-    neither of "extra", which has no gender, nor of "mente"."""
+    """Yield the words that a prefix stands before or that an adverb in "-mente" is made of."""
     for reading in made:
         if form.endswith("mente"):
             base = form.removesuffix("mente")
@@ -299,9 +326,8 @@ def _bases(form: str, made: Sequence[Reading], forms: Forms) -> Iterator[str]:
 
 
 def _changed(form: str, first: int = 0) -> Iterator[str]:
-    """The form itself, and with one place changed, from letter `first` on: a letter too many or too
-    few, another one, two changed over, a group written for another. Two letters lost or struck for
-    others, unless side by side, are nobody's slip."""
+    """Yield the form and each form with one change from letter `first` on: a letter more, less,
+    another (the joker), two swapped, a group for another. Two jokers stand side by side only."""
     yield form
     for at in range(first, len(form)):
         yield form[:at] + form[at + 1 :]
@@ -322,11 +348,11 @@ def _changed(form: str, first: int = 0) -> Iterator[str]:
 
 @lru_cache(1 << 12)
 def cost_of(written: str, meant: str) -> float:
-    """The cheapest way from what is meant to what is written, in nats."""
-    least = min(len(written), len(meant))
-    start = next((at for at in range(least) if written[at] != meant[at]), least)
-    end = next((at for at in range(least - start) if written[-1 - at] != meant[-1 - at]), 0)
-    start, end = max(0, start - _BESIDES), max(0, end - _BESIDES)
+    """Return the cost, in nats, of the likeliest slips that make `written` of `meant`."""
+    shorter = min(len(written), len(meant))
+    start = next((at for at in range(shorter) if written[at] != meant[at]), shorter)
+    end = next((at for at in range(shorter - start) if written[-1 - at] != meant[-1 - at]), 0)
+    start, end = max(0, start - _CONTEXT_LETTERS), max(0, end - _CONTEXT_LETTERS)
     cost = _cheapest(
         written[start : len(written) - end], meant[start : len(meant) - end], not start
     )
@@ -335,7 +361,7 @@ def cost_of(written: str, meant: str) -> float:
 
 
 #: letters beside a slip that say which it is
-_BESIDES = 2
+_CONTEXT_LETTERS = 2
 #: letters of the longest group that is written for another
 _LONGEST_GROUP = 6
 _INFINITE = 99.0
@@ -343,63 +369,78 @@ _NONE: Mapping[int, Mapping[str, float]] = {}
 
 
 def _cheapest(written: str, meant: str, opens: bool) -> float:
-    known = slips()
+    """Return the least cost of edits that turn `meant` into `written` (Damerau-Levenshtein with
+    costs by letters and groups, in a band of four); `opens`: both begin a word."""
+    costs = slips()
     width, height = len(meant) + 1, len(written) + 1
+    # best[i][j]: the least cost of i letters written for j letters meant
     best = [[_INFINITE] * width for _ in range(height + 1)]
     best[0][0] = 0.0
     for i in range(height):
-        row, below = best[i], best[i + 1]
+        row, next_row = best[i], best[i + 1]
         groups = [
-            (best[i + a], b, rights)
-            for a in range(min(_LONGEST_GROUP, height - 1 - i) + 1)
-            for b, rights in known.meant.get(written[i : i + a], _NONE).items()
+            (best[i + written_length], meant_length, costs_of_meant)
+            for written_length in range(min(_LONGEST_GROUP, height - 1 - i) + 1)
+            for meant_length, costs_of_meant in costs.meant.get(
+                written[i : i + written_length], _NONE
+            ).items()
         ]
-        one = written[i : i + 1]
-        extra = known.first if opens and not i else 0.0
-        more = known.doubled if i and one == written[i - 1] else known.more
+        letter = written[i : i + 1]
+        first_letter_cost = costs.first if opens and not i else 0.0
+        insertion = costs.doubled if i and letter == written[i - 1] else costs.more
         for j in range(max(0, i - 4), min(width, i + 5)):
-            here = row[j]
-            first = here + extra
-            other = meant[j : j + 1]
-            if one:
-                if other:
-                    nats = here if one == other else first + known.other
-                    if nats < below[j + 1]:  # noqa: PLR1730  (`min` is slower)
-                        below[j + 1] = nats
-                    swapped = one == meant[j + 1 : j + 2] and other == written[i + 1 : i + 2]
-                    if swapped and here + known.swapped < best[i + 2][j + 2]:
-                        best[i + 2][j + 2] = here + known.swapped
-                if first + more < below[j]:  # noqa: PLR1730  (`min` is slower)
-                    below[j] = first + more
-            if other:
-                nats = first + (known.doubled if j and other == meant[j - 1] else known.lost)
+            cost = row[j]
+            cost_at_start = cost + first_letter_cost
+            meant_letter = meant[j : j + 1]
+            if letter:
+                if meant_letter:
+                    nats = cost if letter == meant_letter else cost_at_start + costs.other
+                    if nats < next_row[j + 1]:  # noqa: PLR1730  (`min` is slower)
+                        next_row[j + 1] = nats
+                    swapped = (
+                        letter == meant[j + 1 : j + 2] and meant_letter == written[i + 1 : i + 2]
+                    )
+                    if swapped and cost + costs.swapped < best[i + 2][j + 2]:
+                        best[i + 2][j + 2] = cost + costs.swapped
+                if cost_at_start + insertion < next_row[j]:  # noqa: PLR1730  (`min` is slower)
+                    next_row[j] = cost_at_start + insertion
+            if meant_letter:
+                nats = cost_at_start + (
+                    costs.doubled if j and meant_letter == meant[j - 1] else costs.lost
+                )
                 if nats < row[j + 1]:  # noqa: PLR1730  (`min` is slower)
                     row[j + 1] = nats
-                if j + 2 < width and first + known.syllable < row[j + 2]:
-                    row[j + 2] = first + known.syllable
-            for into, b, rights in groups:
-                nats = here + rights.get(meant[j : j + b], _INFINITE)
-                if j + b < width and nats < into[j + b]:
-                    into[j + b] = nats
+                if j + 2 < width and cost_at_start + costs.syllable < row[j + 2]:
+                    row[j + 2] = cost_at_start + costs.syllable
+            for target, meant_length, costs_of_meant in groups:
+                nats = cost + costs_of_meant.get(meant[j : j + meant_length], _INFINITE)
+                if j + meant_length < width and nats < target[j + meant_length]:
+                    target[j + meant_length] = nats
     return best[height - 1][-1]
 
 
 # ------------------------------------------------------------------ spaces and hyphens
 
 
-def _apart(form: str, forms: Forms) -> Iterator[Candidate]:
-    """Two words with the space lost between them."""
+def _two_words(form: str, forms: Forms) -> Iterator[Candidate]:
+    """Yield two words that a space was lost between: "agente" → "a gente"."""
     space = slips().space
     for at in range(1, len(form)):
         one, other = form[:at], form[at:]
-        if forms.frequency(one) >= _least(one) and forms.frequency(other) >= _least(other):
-            words = prior(one, forms) + prior(other, forms) - _ALL + _BESIDE
+        if forms.frequency(one) >= _min_frequency(one) and forms.frequency(other) >= _min_frequency(
+            other
+        ):
+            words = prior(one, forms) + prior(other, forms) - _LOG_CORPUS_SIZE + _BIGRAM_BONUS
             yield Candidate(f"{one} {other}", words - space, space)
 
 
-def _least(word: str) -> int:
-    """Frequency class from which a word may stand without its space."""
-    return 17 if len(word) == 1 else 13 if len(word) < 3 else 9 if len(word) < 5 else 3
+def _min_frequency(word: str) -> int:
+    """Return the frequency class that a word needs to be told without its space: short words a
+    high one."""
+    for length, frequency in ((1, 17), (2, 13), (4, 9)):
+        if len(word) <= length:
+            return frequency
+    return 3
 
 
 @cache
@@ -415,7 +456,7 @@ def _clitics() -> Sequence[str]:
 
 
 def _with_clitic(form: str, forms: Forms) -> Iterator[Candidate]:
-    """A verb and its pronoun with the hyphen lost."""
+    """Yield a verb with its clitic where the hyphen was lost: "vendese" → "vende-se"."""
     for clitic in _clitics():
         verb = form.removesuffix(clitic)
         if verb == form or len(verb) < 2:
@@ -429,6 +470,8 @@ def _with_clitic(form: str, forms: Forms) -> Iterator[Candidate]:
 
 
 def stressed(verb: str) -> Iterator[str]:
+    """Yield a verb before "lo" with the accent of the infinitive: "compra" → "comprá", "abri" →
+    "abri"."""
     if verb.endswith("i") and verb[-2:-1] not in ("a", "u"):
         yield verb  # "abri-lo"
     for letter, marked in (("a", "á"), ("e", "ê"), ("o", "ô"), ("ai", "aí"), ("ui", "uí")):

@@ -11,11 +11,11 @@ from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.sentence.reading import own_words, table
 
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
-_AR = own_words("coinage.ar")
-_MADE = own_words("coinage.made")
+_VERB_ENDINGS = own_words("coinage.ar")
+_DEVERBAL_ENDINGS = own_words("coinage.made")
 #: lengths and frequencies for derivation: letters of a stem, frequency class of a word, and of
 #: words of one verb
-_LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
+_LEAST_STEM, _IN_USE, _RELATED_FREQUENCY = 4, 6, 3
 #: the vowel that a word loses before an ending, or none
 _ANY_VOWEL = ("o", "a", "e", "")
 #: derivations: ending, what it may replace, what the word must be
@@ -61,8 +61,11 @@ def is_term(form: str) -> bool:
 def is_coined(form: str, forms: Forms) -> bool:
     """Whether an unknown lower-case form is a regular derivation of a known word."""
     return (
-        any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
-        or any(stem in _terms() or _is_verb(stem, forms, "ar") for stem in _stems(form, _MADE))
+        any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _VERB_ENDINGS))
+        or any(
+            stem in _terms() or _is_verb(stem, forms, "ar")
+            for stem in _stems(form, _DEVERBAL_ENDINGS)
+        )
         or is_derived(form, forms)
         or _LEARNED.fullmatch(form) is not None
         or (form.startswith("coo") and _in_use(form[2:], forms))
@@ -80,15 +83,15 @@ def is_prefixed(form: str, forms: Forms) -> bool:
 
 
 def is_neutral(form: str, forms: Forms) -> bool:
-    """Whether an unknown form has "e" where words of a dictionary have "o" and "a": "unides",
-    "diretore"."""
+    """Whether an unknown form has a neutral "e" for "o" or "a" of a word in a dictionary:
+    "unides", "diretore"."""
     found = _NEUTRAL.fullmatch(form)
     if found is None:
         return False
-    stem, hard, plural = found.groups()
-    stem += {"gu": "g", "qu": "c"}.get(hard, "")
+    stem, hard_consonant, plural = found.groups()
+    stem += {"gu": "g", "qu": "c"}.get(hard_consonant, "")
     feminine = is_native(f"{stem}a{plural}", forms)
-    if hard:
+    if hard_consonant:
         return feminine  # "colegues"
     masculine = stem.endswith("or") and is_native(f"{stem}e{plural}" if plural else stem, forms)
     return feminine and (masculine or is_native(f"{stem}o{plural}", forms))
@@ -100,8 +103,8 @@ def looks_foreign(form: str) -> bool:
 
 
 def _stems(form: str, endings: Collection[str]) -> Iterator[str]:
-    """What may stand before these endings, none of which leaves an accent or a "g" as it was:
-    "instânciar" is for "instanciar", "pagem" for "paguem"."""
+    """Yield what stands before these endings; an accented stem, or "g" and "c" before "e", would
+    be respelt ("pagem" is for "paguem")."""
     for ending in endings:
         stem = form.removesuffix(ending)
         soft = ending[0] == "e" and stem[-1:] in ("c", "ç", "g")
@@ -112,7 +115,7 @@ def _stems(form: str, endings: Collection[str]) -> Iterator[str]:
 def _makes_verbs(stem: str, forms: Forms) -> bool:
     """Whether other words of the same verb are known: "mutação" and "mutante" of "mutar"."""
     kin = [f"{stem}{ending}" for ending in ("ação", "ante", "ável", "ador")]
-    return sum(forms.frequency(form) >= _KIN for form in kin) > 1
+    return sum(forms.frequency(form) >= _RELATED_FREQUENCY for form in kin) > 1
 
 
 def _is_verb(stem: str, forms: Forms, *endings: str) -> bool:
@@ -186,6 +189,8 @@ def is_english_verb(form: str, is_english: Callable[[str], bool]) -> bool:
 
 
 def _english_stems(form: str) -> Iterator[str]:
+    """Yield the English words that a form may be made of: "retries" → "retri", "retrie",
+    "retry"."""
     for ending in _ENGLISH_ENDINGS:
         stem = form.removesuffix(ending)
         if stem != form and len(stem) >= _LEAST_ENGLISH:

@@ -97,6 +97,8 @@ def government() -> Government:
 
 
 def _entry(line: str, part: str) -> Entry:
+    """Return the entry of a line "head | takes | slips"; "head-se" is pronominal, "head!" never
+    is."""
     written, takes, slips = (field.strip() for field in line.split("|"))
     head, _, rest = written.partition(" ")
     pronominal = None
@@ -111,6 +113,8 @@ def _entry(line: str, part: str) -> Entry:
 
 @cache
 def _slip(written: str) -> Slip:
+    """Return a slip as written: "level:wrong>right/before", with "?" for a hint, "!" for certain,
+    "+" for a space."""
     sure, certain = not written.endswith("?"), written.endswith("!")
     level, _, change = written.rstrip("?!").rpartition(":")
     change, _, before = change.partition("/")
@@ -122,8 +126,8 @@ def _slip(written: str) -> Slip:
 
 @lru_cache(4_096)
 def relatives_of(verb: str) -> tuple[Relative, ...]:
-    """What "que" needs before it as the complement of a verb: as the section on relatives has it,
-    else any verb that cannot do without its preposition."""
+    """Return what "que" needs before it as the complement of a verb: by the section on relatives,
+    else by entries without a plain complement."""
     known = government()
     if verb in known.relatives:
         return known.relatives[verb]
@@ -158,8 +162,8 @@ def governing(name: str) -> frozenset[str]:
 
 @cache
 def led_by_a(part: str, pronominal: bool | None = None) -> frozenset[str]:
-    """Heads of a part of speech that are built with "a" before all; verbs where they have no plain
-    object besides, or are never written with one."""
+    """Return the heads of a part of speech built with "a"; verbs only if they have no plain object
+    or are never written with one."""
     return frozenset(
         entry.head
         for entries in government().entries.values()

@@ -46,7 +46,7 @@ PERSONS: dict[str, Person] = {
 
 @cache
 def determiners() -> dict[str, dict[GenderNumber, str]]:
-    """The forms of each determiner by cell, and those of numerals that have gender."""
+    """Return the forms of each determiner and gendered numeral by gender and number."""
     table: dict[str, dict[GenderNumber, str]] = {}
     rows = (
         *portuguese.paradigms("articles", "demonstratives", "possessives", "indefinites"),
@@ -126,15 +126,18 @@ def persons(readings: Iterable[Reading]) -> frozenset[Person]:
 def inflected(
     forms: Forms, readings: Sequence[Reading], wanted: Collection[GenderNumber]
 ) -> tuple[str, ...]:
-    """Forms of the readings' lemmas in one of the cells, the nearest first."""
+    """Return the forms of the readings' lemmas in the wanted cells, those that keep most features
+    first."""
     found: dict[str, int] = {}
-    own = cells_of(readings)
+    own_cells = cells_of(readings)
     for reading in readings:
         degree = feature_map(reading.features).get("Degree")
         for cell in wanted:
             features = _features(cell, degree, is_participle(reading))
             for form in forms.inflect(reading.lemma, reading.upos, features)[:1]:
-                kept = any(cell[0] == g for g, _ in own) + any(cell[1] == n for _, n in own)
+                kept = any(cell[0] == g for g, _ in own_cells) + any(
+                    cell[1] == n for _, n in own_cells
+                )
                 found[form] = max(kept, found.get(form, 0))
     return tuple(sorted(found, key=lambda form: -found[form]))
 
@@ -150,17 +153,18 @@ def _features(cell: GenderNumber, degree: str | None, participle: bool) -> str:
 def conjugated(
     forms: Forms, readings: Sequence[Reading], wanted: Collection[Person]
 ) -> tuple[str, ...]:
-    """The same tenses of the readings' lemmas in one of the persons, in the readings' order."""
+    """Return the verb in the wanted persons, in the tenses of the readings and their order: "vai"
+    → "vão"."""
     found: dict[str, None] = {}
-    simple = any(reading.feature("Tense") == "Past" for reading in readings)
+    has_simple_past = any(reading.feature("Tense") == "Past" for reading in readings)
     for reading in readings:
         features = dict(feature_map(reading.features))
-        if features.get("Mood") == "Imp" or (simple and features.get("Tense") == "Pqp"):
+        if features.get("Mood") == "Imp" or (has_simple_past and features.get("Tense") == "Pqp"):
             continue  # "receberam" is seldom of "recebera"
         for person, number in sorted(wanted):
             features["Person"] = person
             features["Number"] = {"S": "Sing", "P": "Plur"}[number]
-            joined = "|".join(f"{name}={value}" for name, value in sorted(features.items()))
-            for form in forms.inflect(reading.lemma, reading.upos, joined)[:1]:
+            feature_string = "|".join(f"{name}={value}" for name, value in sorted(features.items()))
+            for form in forms.inflect(reading.lemma, reading.upos, feature_string)[:1]:
                 found[form] = None
     return tuple(found)

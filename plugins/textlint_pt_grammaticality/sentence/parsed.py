@@ -56,7 +56,7 @@ class ParsedSentence(TokenSentence, Once):
         super().__init__(text, read.forms, tokens_of(text, read.words), read.words)
 
     def holding(self, word: int) -> int:
-        """Place of the token that a word of the parse is in."""
+        """Return the index of the token that a word of the parse is in."""
         return next(at for at, token in enumerate(self.tokens) if word in token.words)
 
     # -- what the lexicon says --------------------------------------------------------------
@@ -132,25 +132,24 @@ class ParsedSentence(TokenSentence, Once):
         )
 
     def partners(self, i: int) -> Sequence[int]:
-        """Words joined with a noun: those that the parse hangs on it, and what it hangs on a noun
-        within although it opens as this one does: "o preço da casa e o seu estado", "preço da casa
-        e estado"."""
+        """Return the nouns coordinated with a noun: its own conjuncts, and those that the parse
+        hangs on a noun within it though they open alike ("o preço da casa e o seu estado")."""
 
-        def is_determined(one: int) -> bool:
-            return self.has(one, "det")
+        def is_determined(k: int) -> bool:
+            return self.has(k, "det")
 
-        found = [c for c in self.children[i] if self.words[c].relation == "conj"]
-        for one in range(i + 1, len(self)):
-            above = self.words[one].head
-            if self.words[one].relation != "conj" or above <= i or self.has(one, "case"):
+        conjuncts = [c for c in self.children[i] if self.words[c].relation == "conj"]
+        for k in range(i + 1, len(self)):
+            head = self.words[k].head
+            if self.words[k].relation != "conj" or head <= i or self.has(k, "case"):
                 continue
-            if not self.is_used_as_noun(one) or is_determined(one) != is_determined(i):
+            if not self.is_used_as_noun(k) or is_determined(k) != is_determined(i):
                 continue
-            while above > i and self.words[above].relation in ("nmod", "conj", "appos", "flat"):
-                above = self.words[above].head
-            if above == i:
-                found.append(one)
-        return found
+            while head > i and self.words[head].relation in ("nmod", "conj", "appos", "flat"):
+                head = self.words[head].head
+            if head == i:
+                conjuncts.append(k)
+        return conjuncts
 
     def is_predicate(self, i: int) -> bool:
         """Whether a word is a finite verb, or has one as its auxiliary or copula."""
@@ -161,15 +160,15 @@ class ParsedSentence(TokenSentence, Once):
     # -- gender, number and person of words ---------------------------------------------------
 
     def joined(self, i: int, before: int) -> frozenset[GenderNumber]:
-        """Cells in the plural of a series of nouns that ends in this one before a place: "uma saia
-        e um casaco novos"; none where the noun stands in no series."""
-        opener = min((c for c in self.children[i] if self.words[c].relation in OPENERS), default=i)
-        opener = min(opener, i)
+        """Return the plural cells of a series of nouns that ends in this one before a place: "uma
+        saia e um casaco novos"; none outside a series."""
+        first = min((c for c in self.children[i] if self.words[c].relation in OPENERS), default=i)
+        first = min(first, i)
         partners = [c for c in self.children[i] if self.words[c].relation == "conj" and c < before]
-        added = opener > 0 and self.low[opener - 1] in JOINING
-        if self.words[i].relation == "conj" and added:
+        follows_conjunction = first > 0 and self.low[first - 1] in JOINING
+        if self.words[i].relation == "conj" and follows_conjunction:
             partners.append(self.words[i].head)
-        if not partners and not added:
+        if not partners and not follows_conjunction:
             return frozenset()
         genders = {gender for gender, _ in self.cells(i)}
         if not partners or any(("M", number) in self.cells(p) for p in partners for number in "SP"):
@@ -196,19 +195,20 @@ class ParsedSentence(TokenSentence, Once):
         return self._is_listed_noun(i) or self.determiner(i) != ANY_AGREEMENT
 
     def noun_readings(self, i: int) -> list[Reading]:
-        """Readings of a word that is used as a noun: those as a noun, else as an adjective."""
+        """Return the readings of a word as a noun, else as an adjective; without gender if it has
+        either."""
         readings = self.forms.analyse(self.words[i].form)
         nouns = [r for r in readings if r.upos == "NOUN" and r.source != "name"]
         nouns = [r for r in nouns if "=" in r.features] or nouns
-        borrowed = nouns and nouns[0].source == "own" and self.low[i].endswith(("er", "ers"))
-        if nouns and (borrowed or self.low[i] in _OF_EITHER_GENDER):
+        is_borrowed = nouns and nouns[0].source == "own" and self.low[i].endswith(("er", "ers"))
+        if nouns and (is_borrowed or self.low[i] in _OF_EITHER_GENDER):
             # "o youtuber, a youtuber", "o input, a input"
             number = nouns[0].feature("Number")
             nouns = [r._replace(features=f"Number={number}" if number else "") for r in nouns]
         return nouns or [r for r in readings if r.upos == "ADJ" or is_participle(r)]
 
     def determiner(self, i: int) -> frozenset[GenderNumber]:
-        """Cells that the determiners before a noun allow; all if there are none."""
+        """Return the cells that the determiners before a noun allow; all if there are none."""
         cells = ANY_AGREEMENT
         for child in self.children[i]:
             if self.words[child].relation in ("det", "nummod") and child < i:
@@ -217,20 +217,21 @@ class ParsedSentence(TokenSentence, Once):
         return cells
 
     def cells(self, i: int) -> frozenset[GenderNumber]:
-        """Cells of a noun or pronoun; if its determiners contradict it, theirs as well."""
+        """Return the cells of a noun or pronoun; if its determiners contradict it, theirs as
+        well."""
         word, low = self.words[i], self.low[i]
         if low in PRONOUNS and word.tag in ("PRON", "DET"):
             return PRONOUNS[low]
         if word.tag in ("PRON", "DET", "NUM", "SYM", "X"):
             own = determiner_cells(low)
             return own or ANY_AGREEMENT
-        determiner = self.determiner(i)
+        by_determiner = self.determiner(i)
         if self.is_name(i):
-            return self._name_cells(i) & determiner or determiner
+            return self._name_cells(i) & by_determiner or by_determiner
         own = cells_of(self.noun_readings(i))
         if not own and word.form[:1].isupper() and not low.endswith("s"):
-            return determiner & SINGULAR or determiner  # a name that opens the sentence
-        return (own & determiner) or own | determiner
+            return by_determiner & SINGULAR or by_determiner  # a name that opens the sentence
+        return (own & by_determiner) or own | by_determiner
 
     def _name_cells(self, i: int) -> frozenset[GenderNumber]:
         readings = [r for r in self.forms.readings(self.words[i].form) if r.source == "name"]
@@ -263,14 +264,14 @@ class ParsedSentence(TokenSentence, Once):
         sure: bool = False,
         **arguments: str,
     ) -> Proposal:
-        """The tokens `first` to `last` should read `new`; a capital is kept. Of what is `sure` no
-        model has a say, whatever `prior` is."""
+        """Propose to replace the tokens `first` to `last`; a capital is kept. `related`: the token
+        it disagrees with. If `sure`, no model is asked."""
         start, end = self.tokens[first].start, self.tokens[first if last is None else last].end
         written = self.text[start:end]
-        given = dict.fromkeys(like(new, written) for new in replacements)
+        cased_forms = dict.fromkeys(like(new, written) for new in replacements)
         place = None if related is None else (self.tokens[related].start, self.tokens[related].end)
         return Proposal(
-            start, end, tuple(given), related=place, arguments=arguments, message=message,
+            start, end, tuple(cased_forms), related=place, arguments=arguments, message=message,
             prior=CERTAIN if sure else prior, sure=sure,
         )  # fmt: skip
 

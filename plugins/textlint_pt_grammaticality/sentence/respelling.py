@@ -21,16 +21,16 @@ def bare(form: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))
 
 
-def with_marks(form: str, forms: Forms, least: int) -> list[str]:
+def with_marks(form: str, forms: Forms, min_frequency: int) -> list[str]:
     """Forms of at least a frequency class that differ only in marks, the most frequent first."""
     found = [
-        one
-        for one in forms.alike(bare(form), _MARKED)
-        if forms.frequency(one) >= least
-        and one != form  # itself, for most
-        and is_word(one, forms)
+        word
+        for word in forms.alike(bare(form), _MARKED)
+        if forms.frequency(word) >= min_frequency
+        and word != form  # itself, for most
+        and is_word(word, forms)
     ]
-    return sorted(found, key=lambda one: (-forms.frequency(one), one))
+    return sorted(found, key=lambda word: (-forms.frequency(word), word))
 
 
 def is_word(form: str, forms: Forms) -> bool:
@@ -57,7 +57,8 @@ _OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
 
 
 def is_plainly_verb(text: str, start: int, end: int, meant: str, forms: Forms) -> bool:
-    """Whether a finite verb, of which a mark would make what is meant, stands where one does."""
+    """Whether a finite verb that the correction `meant` would turn into a noun stands where a verb
+    does."""
     form = text[start:end].lower()
     if not finite_only(form, forms) or finite_only(meant, forms):
         return False  # "mantem a casa" is for "mantém"
@@ -72,17 +73,17 @@ def _is_placed(text: str, start: int, end: int, meant: str, forms: Forms) -> boo
     found = BEFORE.search(text[max(0, start - LONGEST_WORD) : start])
     written, after = found[1] if found else "", AFTER.match(text, end)
     before = written.lower()
-    kinds = {reading.upos for reading in forms.readings(meant)}
+    parts_of_speech = {reading.upos for reading in forms.readings(meant)}
     if before == "que" or before.endswith("mente") or _is_noun(before, forms):
-        return kinds <= {"NOUN"}
-    named = written != before and all(r.source == "name" for r in forms.readings(before))
-    if (named or before in _BEFORE_VERB) and kinds.isdisjoint(("VERB", "AUX")):
+        return parts_of_speech <= {"NOUN"}
+    follows_name = written != before and all(r.source == "name" for r in forms.readings(before))
+    if (follows_name or before in _BEFORE_VERB) and parts_of_speech.isdisjoint(("VERB", "AUX")):
         return True
     if after is None:
         return False
-    follows = after[1].lower()
-    opened = follows in _DETERMINERS or follows.endswith("mente")
-    return opened and before not in own_words("frames.opening")
+    next_word = after[1].lower()
+    opens_object = next_word in _DETERMINERS or next_word.endswith("mente")
+    return opens_object and before not in own_words("frames.opening")
 
 
 def _is_noun(form: str, forms: Forms) -> bool:
@@ -101,7 +102,7 @@ def _is_in_series(form: str, text: str, start: int, forms: Forms) -> bool:
 
 
 def finite_only(form: str, forms: Forms) -> frozenset[str]:
-    """What the lexicon says of a form that is nothing but a finite verb."""
+    """Return the features of a form that is nothing but a finite verb, none for others."""
     readings = forms.readings(form)
     if not all(reading.feature("VerbForm") == "Fin" for reading in readings):
         return frozenset()

@@ -32,24 +32,24 @@ _OF_OTHERS = (
 AGAINST = -0.7
 
 
-def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
-    """What the words around speak for, in the sets of a rule, or of none, however little they say
-    then; the model is asked even where it doubts nothing: it was never taught most of them."""
+def by_odds(sentence: ParsedSentence, rule: str = "") -> Iterator[Proposal]:
+    """Propose the word of a confusion set that the words around speak for; `rule`: the rule whose
+    sets are tried, "" those of no rule, where any odds will do."""
     for place in sentence.places():
-        if not (SETS[of].issuperset(place.members) if of else is_common(place.members)):
+        if not (SETS[rule].issuperset(place.members) if rule else is_common(place.members)):
             continue
         odds, member, limit = max(
             zip(place.log_odds, place.members, place.limits, strict=True),
             key=lambda choice: choice[0],
         )
-        if member == place.written or odds < (ASKED if of else 0):
+        if member == place.written or odds < (ASKED if rule else 0):
             continue
-        unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
+        is_unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
         if may_stand_in(sentence, place.written, member):
             continue
         new = like(member, sentence.text[place.start : place.end])
-        clear = min(odds, CERTAIN) if odds >= ASKED else 0.0
-        yield Proposal(place.start, place.end, (new,), prior=AGAINST if unsure else clear)
+        clear_odds = min(odds, CERTAIN) if odds >= ASKED else 0.0
+        yield Proposal(place.start, place.end, (new,), prior=AGAINST if is_unsure else clear_odds)
 
 
 @lru_cache(1_024)
@@ -59,15 +59,15 @@ def is_common(members: tuple[str, ...]) -> bool:
 
 
 def a_or_ha(sentence: ParsedSentence) -> Iterator[Proposal]:
-    """*A* for *há*, or *há* for *a*; of "à" for "a" ("assista à esse vídeo") GRA201 speaks. Where
-    "há" is the verb of its sentence none would be left: "ao redor dele há escuridão"."""
+    """Propose "a" for "há" or "há" for "a", unless "há" is the main verb: "ao redor dele há
+    escuridão"."""
     verbs = {
         word.start for word in sentence.words if word.relation == "root" and word.tag_sure >= _SURE
     }
     for proposal in by_odds(sentence, "GRA202"):
         written = sentence.text[proposal.start : proposal.end].lower()
-        said = written == "há" and proposal.start in verbs
-        if "há" in (written, proposal.replacements[0].lower()) and not said:
+        is_main_verb = written == "há" and proposal.start in verbs
+        if "há" in (written, proposal.replacements[0].lower()) and not is_main_verb:
             yield proposal
 
 
@@ -103,5 +103,9 @@ def is_certain(rule: LanguageRule, finding: Finding) -> bool:
 def kind_of(rule: LanguageRule, finding: Finding) -> str:
     form: str = finding.arguments["form"]
     # "Benvindo" is a name, and "menas" what people say that others say
-    named = not form.islower() or form in _MENTIONED
-    return "named" if named and finding.message == "never" else LanguageRule.kind_of(rule, finding)
+    may_be_name = not form.islower() or form in _MENTIONED
+    return (
+        "named"
+        if may_be_name and finding.message == "never"
+        else LanguageRule.kind_of(rule, finding)
+    )

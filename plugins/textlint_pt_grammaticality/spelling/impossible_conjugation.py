@@ -23,7 +23,8 @@ class _Right(NamedTuple):
 
 @cache
 def _wrong() -> Mapping[str, _Right]:
-    """Right forms by wrong ones."""
+    """Return the right forms by the wrong ones of `conjugation.txt`, lines "begin|nings:
+    wrong=right wrong!=right"."""
     result: dict[str, _Right] = {}
     for line in table("conjugation.txt"):
         before, _, pairs = line.rpartition(":")
@@ -52,7 +53,8 @@ _ENDINGS = ("ue", "ui", "oe")
 
 @lru_cache(1 << 13)
 def right(form: str, forms: Forms) -> str | None:
-    """What a form in small letters should be, if it is one that no verb has."""
+    """Return what a lower-case form that no verb has should be: "passeiar" → "passear"; None for
+    others."""
     listed = _wrong().get(form)
     if listed is not None:
         return None if listed.read and forms.readings(form) else listed.form

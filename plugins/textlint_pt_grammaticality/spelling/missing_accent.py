@@ -33,7 +33,7 @@ from textlint_pt_grammaticality.spelling.unknown import (
 )
 
 #: frequency classes: of a word that may be meant, and by how many it may be the rarer
-_LEAST, _RARER = 3, 2
+_MIN_FREQUENCY, _RARER_BY = 3, 2
 #: an accent before the last syllable
 _NOUN = regex(r"[áéíóúâêô](?=[^\W\d_]{2})")
 #: of Spanish, not "refereñcia"
@@ -55,62 +55,73 @@ def places(view: View, sentence: Sentence) -> Iterable[Place]:
 
 
 def accents(view: View, sentence: Sentence) -> Iterator[Place]:
-    """Words of a sentence that lack an accent, or have a wrong one."""
+    """Yield words of a sentence that lack an accent, or have a wrong one."""
     forms, wording, english = map(view.analysis, ("forms", "wording", "english"))
-    found = [one for one in unknown_forms(view, sentence) if one.marks_alone]
-    met = {place.start for place in found}
+    found = [place for place in unknown_forms(view, sentence) if place.marks_alone]
+    starts = {place.start for place in found}
     found = [
-        one
-        for one in found
-        if not _SPANISH.search(one.form)
+        place
+        for place in found
+        if not _SPANISH.search(place.form)
         # a word of its own: "camelô", not "camelo"
-        and not (forms.known(one.form) and bare(one.form) == one.found[0].form != one.form)
+        and not (forms.known(place.form) and bare(place.form) == place.found[0].form != place.form)
     ]
-    found += [one for one in rarer(sentence.text, forms, wording, english) if one.start not in met]
-    for one in found:
+    found += [
+        place
+        for place in rarer(sentence.text, forms, wording, english)
+        if place.start not in starts
+    ]
+    for place in found:
         if not (
-            _is_in_english(one, sentence.text, forms, english)
-            or is_plainly_verb(sentence.text, one.start, one.end, one.found[0].form, forms)
+            _is_in_english(place, sentence.text, forms, english)
+            or is_plainly_verb(sentence.text, place.start, place.end, place.found[0].form, forms)
         ):
-            yield one
+            yield place
 
 
 @lru_cache(512)
 def rarer(text: str, forms: Forms, wording: Wording, english: English) -> Sequence[Place]:
     """Words without an accent, where the same letters with one are a commoner word that suits."""
-    return list(_rarer(text, forms, wording, english))
+    return list(_commoner_with_accent(text, forms, wording, english))
 
 
-def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Iterator[Place]:
-    for at, (whole, _, _) in enumerate(words(text)):
-        if "-" not in whole and not _others(whole, forms):
+def _commoner_with_accent(
+    text: str, forms: Forms, wording: Wording, english: English
+) -> Iterator[Place]:
+    """Yield words whose letters with another accent are a commoner word that fits the context."""
+    for word_index, (whole, _, _) in enumerate(words(text)):
+        if "-" not in whole and not _accented_others(whole, forms):
             continue
-        match = word_matches(text)[at]
+        match = word_matches(text)[word_index]
         # the n-gram model knows the words of a compound, and few compounds
-        apart = text
+        text_of_pieces = text
         if "-" in whole:
-            if meant := _certainly(whole, forms):
+            if meant := _certain_meaning(whole, forms):
                 end = match.start() + len(meant.written)
                 if not is_code(text, match):
                     yield Place(meant.written, match.start(), end, [meant.meant], _CERTAIN)
                 continue
-            if _is_cut(whole, forms, english):
+            if _is_divided(whole, forms, english):
                 continue
-            apart = text[: match.start()] + whole.replace("-", " ") + text[match.end() :]
-        for number, (start, end) in enumerate(_pieces(whole, match.start(), forms)):
-            found = _others(text[start:end].lower(), forms, in_compound=apart is not text)
+            text_of_pieces = text[: match.start()] + whole.replace("-", " ") + text[match.end() :]
+        for piece_index, (start, end) in enumerate(_pieces(whole, match.start(), forms)):
+            found = _accented_others(
+                text[start:end].lower(), forms, in_compound=text_of_pieces is not text
+            )
             written = text[start:end]
             if not found or not (written.islower() or (start == 0 and written[1:].islower())):
                 continue
             form = written.lower()
             if is_code(text, match) or (form == "ha" and text[end : end + 1] in ("!", ",")):
                 continue
-            ranked = in_context(apart, at + number, (start, end), found, wording)
-            best = ranked.found[0]
-            if ranked.fits > 0:
+            ranking = in_context(
+                text_of_pieces, word_index + piece_index, (start, end), found, wording
+            )
+            best = ranking.found[0]
+            if ranking.fits > 0:
                 signals = {
                     "rare": 1.0,
-                    "gain": ranked.fits,
+                    "gain": ranking.fits,
                     "rare english": float(english.known(form)),
                     "put": float(not form.isascii()),
                     "cedilla": float("ç" in best.form),
@@ -127,12 +138,14 @@ def _is_in_english(place: Place, text: str, forms: Forms, english: English) -> b
     beside = BEFORE.search(text[low : place.start]), AFTER.match(text, place.end)
     others = [match[1].lower() for match in beside if match and not match[1].isupper()]
     return any(
-        english.known(other) and not forms.known(other) and not with_marks(other, forms, _LEAST)
+        english.known(other)
+        and not forms.known(other)
+        and not with_marks(other, forms, _MIN_FREQUENCY)
         for other in others  # not "rádios AM", "áudio e vídeo"
     )
 
 
-def _is_cut(whole: str, forms: Forms, english: English) -> bool:
+def _is_divided(whole: str, forms: Forms, english: English) -> bool:
     """Whether a word with hyphens was divided at the end of a line, or is an identifier:
     "lingua-gem", "metodo-get-ok", "content-area"."""
     pieces = whole.split("-")
@@ -149,7 +162,7 @@ class _Meant(NamedTuple):
 
 
 @lru_cache(1 << 12)
-def _certainly(whole: str, forms: Forms) -> _Meant | None:
+def _certain_meaning(whole: str, forms: Forms) -> _Meant | None:
     """What a word with hyphens must be: an infinitive, or a word with a stressed prefix."""
     if meant := infinitive(whole, forms):
         return _Meant(whole, Candidate(meant, 0.0, 0.0))
@@ -171,8 +184,8 @@ def _pieces(whole: str, start: int, forms: Forms) -> Iterator[tuple[int, int]]:
 
 
 def infinitive(form: str, forms: Forms) -> str | None:
-    """What a verb and its pronoun are with the accent of the infinitive: "comprá-la" for
-    "compra-la", which could only be said to one's fellow ("tu compra-la")."""
+    """Return a verb and its clitic with the accent of the infinitive: "compra-la" → "comprá-la";
+    None where the form may be right."""
     found = portuguese.joined(form) if "-" in form and form.isascii() else None
     if found is None:
         return None
@@ -191,15 +204,14 @@ def infinitive(form: str, forms: Forms) -> str | None:
 
 
 @lru_cache(1 << 14)
-def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[Candidate]:
-    """Other words with the same letters, of which a word without its accent, or one with an accent
-    too many before its last syllable, may be a slip: at most two. What is no word is met as such,
-    but for parts of compounds."""
+def _accented_others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[Candidate]:
+    """Return at most two other words with the same letters: with an accent, or without one that is
+    before the last syllable. None for what is no word, unless part of a compound."""
     if not form.isalpha() or len(form) < 2 or form in _APART:
         return ()
     if not (in_compound or forms.readings(form)):
         return ()
-    least = max(_LEAST, forms.frequency(form) - _RARER)
+    least = max(_MIN_FREQUENCY, forms.frequency(form) - _RARER_BY)
     if form.isascii():
         found = with_marks(form, forms, least)
     # "contínua" for "continua"; Portugal's "falámos" is past

@@ -28,13 +28,13 @@ from textlint_pt_grammaticality.sentence.reading import own_words, table, touche
 from textlint_pt_grammaticality.spelling.unknown import English
 
 #: letters of what follows a prefix, and its frequency class
-_REST, _IN_USE = 3, 1
+_MIN_BASE_LETTERS, _IN_USE = 3, 1
 #: nats by which words must be likelier as one than apart, and frequency class of a compound
 _ONE_WORD, _COMPOUND = 6.0, 2
 #: words of which is remembered how the agreement spells them
 _REMEMBERED = 1 << 12
 #: letters of the last word of one written apart
-_LAST = 3
+_MIN_LAST_LETTERS = 3
 
 
 class Orthography1990(LanguageRule):
@@ -60,43 +60,50 @@ class Orthography1990(LanguageRule):
         return "apart" if " " in finding.arguments["form"] else finding.message
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        asked = options["orthography"]
-        if asked == "any":
+        """Yield words in the other spelling than the chosen norm: "1990", "before", or as the text
+        itself ("auto")."""
+        norm = options["orthography"]
+        if norm == "any":
             return
         found = concerned(view)
         fits = checkable(view)
-        if asked == "before":
+        if norm == "before":
             groups = _changed_here(view.whole)
-            for one in found:
-                way, group, _, other = one.spelling
-                if way == "present" and group in groups and other and fits[one.sentence.index]:
-                    yield self._finding(one.sentence, one.start, one.end, other, "before")
+            for place in found:
+                way, group, _, other = place.spelling
+                if way == "present" and group in groups and other and fits[place.sentence.index]:
+                    yield self._finding(place.sentence, place.start, place.end, other, "before")
             return
-        if asked == "auto":
+        if norm == "auto":
             former = in_former_spelling(view)[view.first :]
-            fits = [fit and not kept for fit, kept in zip(fits, former, strict=False)]
+            fits = [fit and not is_former for fit, is_former in zip(fits, former, strict=False)]
         forms: Forms = view.analysis("forms")
         european = _changed_here(view) >= EUROPEAN
-        shown = {
-            one.sentence.index
-            for one in found
-            if one.spelling.group in EUROPEAN
-            and one.sentence.text[one.start : one.end].lower() not in _ENGLISH
+        sentences_with_consonants = {
+            place.sentence.index
+            for place in found
+            if place.spelling.group in EUROPEAN
+            and place.sentence.text[place.start : place.end].lower() not in _ENGLISH
         }
-        for one in found:
-            if one.spelling.way == "former" and fits[one.sentence.index]:
-                written = one.sentence.text[one.start : one.end]
-                is_english = written.lower() in _ENGLISH and one.sentence.index not in shown
+        for place in found:
+            if place.spelling.way == "former" and fits[place.sentence.index]:
+                written = place.sentence.text[place.start : place.end]
+                is_english = (
+                    written.lower() in _ENGLISH
+                    and place.sentence.index not in sentences_with_consonants
+                )
                 if is_english and not european:
                     continue  # never Brazilian: the name of a variable
                 # "Angüés" may be a name, even where a sentence begins, as what the source has
                 if written[0].isupper() and (
-                    not forms.known(one.spelling.other.lower())
+                    not forms.known(place.spelling.other.lower())
                     or written.lower() in in_source(view)
                 ):
                     continue
-                message = "hyphen" if one.spelling.group == "hyphen" else "message"
-                yield self._finding(one.sentence, one.start, one.end, one.spelling.other, message)
+                message = "hyphen" if place.spelling.group == "hyphen" else "message"
+                yield self._finding(
+                    place.sentence, place.start, place.end, place.spelling.other, message
+                )
         yield from self._with_prefixes(view, fits)
 
     def _with_prefixes(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
@@ -110,7 +117,7 @@ class Orthography1990(LanguageRule):
             for start, end, meant in apart:
                 if (
                     not touches(quoted, start, end)
-                    and _gain(sentence.text, start, end, meant, wording) >= _ONE_WORD
+                    and _gain_as_one_word(sentence.text, start, end, meant, wording) >= _ONE_WORD
                 ):
                     yield self._finding(sentence, start, end, meant, "hyphen")
 
@@ -162,7 +169,7 @@ _ENGLISH = own_words("orthography.english")
 _VOWEL = {"a": "aáâãà", "e": "eéê", "i": "ií", "o": "oóôõ", "u": "uú"}
 _VOWELS = frozenset("".join(_VOWEL.values()))
 #: these keep their hyphen before "r" too
-_IN_R = frozenset({"hiper", "inter", "super"})
+_BEFORE_R = frozenset({"hiper", "inter", "super"})
 #: these are words by themselves too
 _WORDS_TOO = own_words("orthography.words-too")
 #: these have their hyphen before every word
@@ -173,7 +180,7 @@ _ATONIC = frozenset({"co", "re"})
 _JOINED = own_words("orthography.joined")
 
 #: what a word with a prefix that has no hyphen begins with
-_BEGINNINGS = (*_IN_R, *_JOINED)
+_BEGINNINGS = (*_BEFORE_R, *_JOINED)
 
 
 @cache
@@ -183,7 +190,8 @@ def _prefixes() -> frozenset[str]:
 
 @lru_cache(_REMEMBERED)
 def prefixed(form: str, forms: Forms) -> str | None:
-    """A word with a prefix as the agreement spells it, where it is spelt otherwise."""
+    """Return a word with a prefix in the spelling of 1990, where it is spelt otherwise:
+    "auto-escola" → "autoescola"."""
     first, hyphen, rest = form.replace("‑", "-").partition("-")
     if hyphen:
         if first not in _prefixes() or rest == first or not _stands_alone(rest, forms):
@@ -191,7 +199,7 @@ def prefixed(form: str, forms: Forms) -> str | None:
         return _joined(first, rest)
     if not form.startswith(_BEGINNINGS):
         return None
-    for prefix in _IN_R:
+    for prefix in _BEFORE_R:
         rest = form.removeprefix(prefix)
         if rest != form and rest.startswith("r") and _stands_alone(rest, forms):
             return None if forms.readings(form) else f"{prefix}-{rest}"
@@ -208,8 +216,9 @@ def prefixed(form: str, forms: Forms) -> str | None:
 
 
 def joined_again(one: str, other: str, forms: Forms) -> str | None:
-    """Two words as the prefix or the compound that they are in one."""
-    if len(other) < _LAST or other in function_words() or other in _prefixes():
+    """Return two words as the prefixed word or compound that they are: "guarda chuva" →
+    "guarda-chuva"; None if they are two."""
+    if len(other) < _MIN_LAST_LETTERS or other in function_words() or other in _prefixes():
         return None
     if one in _HYPHENED:
         return (
@@ -246,20 +255,21 @@ def _may_follow(form: str, forms: Forms) -> bool:
     )
 
 
-def _gain(text: str, start: int, end: int, whole: str, wording: Wording) -> float:
+def _gain_as_one_word(text: str, start: int, end: int, whole: str, wording: Wording) -> float:
     """By how much a sentence is likelier with two words as one."""
     apart, joined = wording.log_probabilities([text, f"{text[:start]}{whole}{text[end:]}"])
     return joined - apart
 
 
 def _joined(prefix: str, rest: str) -> str | None:
-    """`prefix` and `rest` as one word; None where the hyphen is right."""
+    """Return `prefix` and `rest` as one word, "anti" + "social" → "antissocial"; None where the
+    hyphen is right."""
     last, initial = prefix[-1], rest[0]
     if initial == "s" and rest[1] not in _VOWELS:  # "anti-spam": no Portuguese word begins so
         return None
     if initial == "h" or (prefix == "re" and initial == "r"):  # "rerrenderizar" is right, and new
         return None
-    if prefix in _IN_R:
+    if prefix in _BEFORE_R:
         return None if initial == "r" else prefix + rest
     if initial in _VOWEL.get(last, "") and prefix not in _ATONIC:
         return None
@@ -267,9 +277,9 @@ def _joined(prefix: str, rest: str) -> str | None:
 
 
 def _stands_alone(rest: str, forms: Forms) -> bool:
-    """Whether a word can be what a prefix stands before."""
+    """Whether a word is a noun, adjective or verb of ours that a prefix may stand before."""
     return (
-        len(rest) >= _REST
+        len(rest) >= _MIN_BASE_LETTERS
         and not looks_foreign(rest)  # "auto-app"
         and any(
             reading.upos in ("NOUN", "ADJ", "VERB")

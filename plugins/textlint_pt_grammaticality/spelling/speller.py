@@ -24,26 +24,21 @@ from textlint_pt_grammaticality.judge.language_rule import LanguageRule
 from textlint_pt_grammaticality.sentence.channel import CLASS, Candidate, cost_of
 from textlint_pt_grammaticality.sentence.reading import touches
 from textlint_pt_grammaticality.sentence.respelling import bare
-from textlint_pt_grammaticality.spelling.unknown import (
-    Place,
-    opens,
-    reads_english,
-    unknown,
-)
+from textlint_pt_grammaticality.spelling.unknown import Place, opens, reads_english, unknown
 
 #: quotations of fewer characters mention a word or a name
-_MENTION = 40
+_MAX_MENTION = 40
 #: nats behind the first within which a second word is named, and others are listed; how many are
 _CLOSE, _FAR, _LISTED = 2.0, 6.0, 3
 #: frequency class that a word of the project's vocabulary counts as, and how probably what is most
 #: like one is a slip, at least
-_TERM, _OF_VOCABULARY = 8, 0.5
+_VOCABULARY_FREQUENCY, _OF_VOCABULARY = 8, 0.5
 #: slips that are several
-_SEVERAL = 2
+_SEVERAL_SLIPS = 2
 #: from which chance on a correction may be applied unseen
-_APPLIED = 0.95
+_MIN_APPLIED = 0.95
 #: what a word has that is said as one, but for the shortest of chats
-_SAID = regex(r"[aeiouyà-ü]|\A..\Z")
+_PRONOUNCEABLE = regex(r"[aeiouyà-ü]|\A..\Z")
 
 
 OPTIONS: Mapping[str, Option] = {
@@ -71,13 +66,13 @@ def candidates(
     places: Callable[[View, Sentence], Iterable[Place]],
 ) -> Iterator[Finding]:
     """Yield what `places` takes for wrong in a view, but for the project's own words."""
-    own = {word.lower() for word in options["words"]}
+    allowed_words = {word.lower() for word in options["words"]}
     in_code, linked = names(view).in_code, names(view).linked
-    vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
+    vocabulary, text_variant = read_vocabulary(options["vocabulary"]), variant(view.whole)
     forms, english = view.analysis("forms"), view.analysis("english")
     style = writing_style(view)
     # what was written without accents, or lost the letters that have one, GRA903 mends
-    mended = (
+    covered_by_gra903 = (
         {(one.sentence.span, one.start) for one in style.bare.places}
         if style.bare and style.whole
         else frozenset()
@@ -88,79 +83,80 @@ def candidates(
         mentions = [
             (start, end)
             for start, end in quoted
-            if end - start < _MENTION or is_old(sentence.text[start:end])
+            if end - start < _MAX_MENTION or is_old(sentence.text[start:end])
         ]
         for place in places(view, sentence):
             start, end = place.start, place.end
             if (
-                place.form not in own
-                and (sentence.span, start) not in mended
+                place.form not in allowed_words
+                and (sentence.span, start) not in covered_by_gra903
                 and place.form not in linked
-                and _SAID.search(place.form)  # not "nvm", "ttm"
+                and _PRONOUNCEABLE.search(place.form)  # not "nvm", "ttm"
                 # "treine lm"; one that only lacks its accents is code where it is said to be
                 and not is_called(sentence.text, start, end, in_code)
                 and not (place.form in in_code and not place.marks_alone)
                 and not sentence.is_opaque(start, end)
                 and not touches(mentions, start, end)
             ):
-                here = _here(place, vocabulary, way)
+                ranked_place = _in_variant(place, vocabulary, text_variant)
                 # "económicos", a seldom "econômicos": what the variant writes
-                if not (here.found and here.found[0].form == place.form):
-                    yield _finding(rule, sentence, here)
+                if not (ranked_place.found and ranked_place.found[0].form == place.form):
+                    yield _finding(rule, sentence, ranked_place)
 
 
 def _finding(rule: LanguageRule, sentence: Sentence, place: Place) -> Finding:
-    """Return the finding over a place, which a person has to decide where several words fit."""
+    """Return the finding over a place; a person decides where several words fit or it may be a
+    name."""
     start, end = place.start, place.end
     written = sentence.text[start:end]
-    meant = suggestions(place, written)
+    meant_words = suggestions(place, written)
     # "- usuario: quem fez o pedido" is a key, or one that lacks its accent
     before, after = sentence.text[:start], sentence.text[end : end + 1]
     is_key = after == ":" and not before.strip("\"'“ ")
-    close = len(place.found) > 1 and place.found[1].score > place.found[0].score - _CLOSE
-    alone = not close and place.chance >= _APPLIED
-    alone = alone and not is_key and not is_named(sentence.text, start)
-    message = "rare" if place.rare else "several" if close else "message"
+    is_several = len(place.found) > 1 and place.found[1].score > place.found[0].score - _CLOSE
+    is_unseen = not is_several and place.chance >= _MIN_APPLIED
+    is_unseen = is_unseen and not is_key and not is_named(sentence.text, start)
+    message = "rare" if place.rare else "several" if is_several else "message"
     return rule.correction(
         sentence,
         start,
         end,
-        meant[0] if meant else None,
-        {"suggestions": list(meant)},
+        meant_words[0] if meant_words else None,
+        {"suggestions": list(meant_words)},
         message=message if message in rule.messages["pt"] else "message",
         arguments={
-            **dict(zip(("suggestion", "other"), meant, strict=False)),
+            **dict(zip(("suggestion", "other"), meant_words, strict=False)),
             "_place": place,
             "is_key": is_key,
             "_name": written != place.form and not opens(sentence.text, start),
         },
-        applicability=Applicability.UNSAFE if alone else Applicability.SUGGESTION,
+        applicability=Applicability.UNSAFE if is_unseen else Applicability.SUGGESTION,
     )
 
 
 def finish(
     rule: LanguageRule, view: View, found: Sequence[Finding], options: Mapping[str, Any]
 ) -> Sequence[Finding]:
-    """Return findings without words that a translation keeps as its source has them, and those of
-    the document's code but for what only lacks its accents and is no key; those that stand
-    elsewhere as a name, or alone in an element, are a person's to correct."""
+    """Return the findings without words of the translated source and of the document's code; the
+    correction of a word that is also a name is a suggestion."""
     if not found:
         return []
-    kept, elsewhere, code = in_source(view), shown(view), coded(view)
+    source_words, shown_words, code_words = in_source(view), shown(view), coded(view)
     return [
         one.replace(fix=one.fix.replace(applicability=Applicability.SUGGESTION))
-        if one.fix and (one.arguments["form"].lower() in elsewhere or _is_element(view, one))
+        if one.fix and (one.arguments["form"].lower() in shown_words or _is_element(view, one))
         else one
         for one in found
-        if one.arguments["form"].lower() not in kept
+        if one.arguments["form"].lower() not in source_words
         and not (
-            one.arguments["form"].lower() in code
+            one.arguments["form"].lower() in code_words
             and (one.arguments["is_key"] or not one.arguments["_place"].marks_alone)
         )
     ]
 
 
 def chance(rule: LanguageRule, finding: Finding, signals: Signals) -> float:
+    """Return the probability of a slip, which the place has already."""
     place: Place = finding.arguments["_place"]
     return round(place.chance, 3)
 
@@ -183,9 +179,9 @@ def kind_of(rule: LanguageRule, finding: Finding) -> str:
     return slip_of(place.form, place.found[0].form)
 
 
-def _here(place: Place, vocabulary: Vocabulary, way: str) -> Place:
-    """The words that may be meant as the text's variant writes them, among those of the project's
-    vocabulary, the likeliest first."""
+def _in_variant(place: Place, vocabulary: Vocabulary, way: str) -> Place:
+    """Return the place with its words in the text's variant and those of the project's vocabulary,
+    the likeliest first."""
     found: dict[str, Candidate] = {}
     for one in place.found:  # "seções" and "secções" are one in Brazil, as likely as the likelier
         form = in_variant(one.form, way)
@@ -193,8 +189,8 @@ def _here(place: Place, vocabulary: Vocabulary, way: str) -> Place:
     ranked = list(found.values())
     for term in vocabulary.near(place.form):
         cost = cost_of(place.form, term.lower())
-        same = [one.score for one in ranked if one.form == term.lower()]
-        score = max([CLASS * _TERM - cost, *same])
+        known_scores = [one.score for one in ranked if one.form == term.lower()]
+        score = max([CLASS * _VOCABULARY_FREQUENCY - cost, *known_scores])
         ranked = [one for one in ranked if one.form != term.lower()]
         at = next((n for n, one in enumerate(ranked) if one.score < score), len(ranked))
         ranked.insert(at, Candidate(term, score, cost))
@@ -204,17 +200,16 @@ def _here(place: Place, vocabulary: Vocabulary, way: str) -> Place:
 
 
 def suggestions(place: Place, written: str) -> Sequence[str]:
-    """The words that may be meant, with the capital of the form."""
-    least = place.found[0].score - _FAR if place.found else 0.0
-    meant = [one.form for one in place.found[:_LISTED] if one.score >= least]
+    """Return the likeliest words, with the capital of the form."""
+    min_score = place.found[0].score - _FAR if place.found else 0.0
+    meant = [one.form for one in place.found[:_LISTED] if one.score >= min_score]
     if written[:1].isupper():
         meant = [form[:1].upper() + form[1:] for form in meant]
     return meant
 
 
 def slip_of(form: str, meant: str) -> str:
-    """What kind of slip makes a form that is no word of what is meant: the class of the
-    correction."""
+    """Return the kind of slip that turns `meant` into `form`: "space", "marks", "one slip" …"""
     from rapidfuzz.distance import OSA
 
     if " " in form:
@@ -223,8 +218,8 @@ def slip_of(form: str, meant: str) -> str:
         return "infinitive"
     if " " in meant or "-" in meant:
         return "space" if " " in meant else "hyphen"
-    slips = OSA.distance(bare(form), bare(meant))
-    return ("marks", "one slip")[slips] if slips < _SEVERAL else "several slips"
+    distance = OSA.distance(bare(form), bare(meant))
+    return ("marks", "one slip")[distance] if distance < _SEVERAL_SLIPS else "several slips"
 
 
 def _is_element(view: View, finding: Finding) -> bool:

@@ -36,7 +36,7 @@ from textlint_pt_grammaticality.sentence.reading import abbreviations, table
 from textlint_pt_grammaticality.sentence.respelling import bare, finite_only, with_marks
 
 #: nats by which a slip must be likelier than a word that no text had, or one put together by rule
-_AHEAD = 1.0
+_MIN_LEAD = 1.0
 #: frequency class of a word of ours that an English one is without its marks
 _MARKED_LEAST = 3
 #: how probably a form of the list of misspellings is one
@@ -50,9 +50,9 @@ _LEAST_MARKED = 1
 #: share of the words that may be names; above, it is a list of them
 _MOST_NAMES = 0.4
 #: words around that the n-gram model is asked about, and what a nat of it is worth
-_AROUND, CONTEXT = 4, 0.4
+_CONTEXT_WORDS, CONTEXT = 4, 0.4
 #: nats behind the first within which candidates are tried there, and how many
-_BEHIND, _TRIED = 7.0, 6
+_MAX_BEHIND, _MAX_TRIED = 7.0, 6
 #: what a nat of the word's frequency is worth there, which the model knows of as well
 ALONE = 0.15
 #: and how much speaks against a word that no text had
@@ -64,7 +64,7 @@ _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
 #: names with underscores beside, within so many characters: "kit_id, ml_id, status, preco"
 _FIELD_BEFORE = regex(r"\w_\w{1,40}, (?:\w{1,40}, )?\Z")
 _FIELD_AFTER = regex(r", (?:\w{1,40}, )?[^\W_]{1,40}_\w")
-_ITEM = 80
+_FIELD_REACH = 80
 #: the end of a line at which a word was divided
 _CUT = regex(r"[^\W\d_][-‑] $")
 #: a clitic that spaces part from its verb; "o", "na" and the like may be words of their own
@@ -77,11 +77,11 @@ _ACCENT = regex(r"[áéíóúâêô]")
 _STRETCHED = regex(r"([aeiouà-ü])\1\1|(.)\2\2\2")
 _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$")
 #: characters of what opens a sentence, at most
-_OPENS = 10
+_OPENING_LENGTH = 10
 #: letters of a word in a title
-_TITLE = 6
+_MIN_TITLE_LETTERS = 6
 #: letters of an abbreviation that no list has
-_ABBREVIATED = 4
+_MAX_ABBREVIATION = 4
 #: a name that follows another in brackets: "(Conjur, Valor, Migalhas)"
 _NAMES = regex(r", [^\W\d_a-zà-ÿ]")
 #: a noun follows, not a finite verb
@@ -148,90 +148,100 @@ def unknown(text: str, forms: Forms, wording: Wording, english: English) -> Sequ
 
 
 def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Iterator[Place]:
+    """Yield the forms of a sentence that are no words, or words that nobody writes, with what they
+    may be slips for and how probably."""
     unusual = [at for at, word in enumerate(words(text)) if not _is_plain(word.form, forms)]
-    found = word_matches(text) if unusual else ()
-    names: bool | None = None
-    places: list[tuple[str, re.Match[str], Sequence[Candidate], dict[str, float]]] = []
-    whole: list[Place] = []
+    matches = word_matches(text) if unusual else ()
+    are_names: bool | None = None
+    uncertain: list[tuple[str, re.Match[str], Sequence[Candidate], dict[str, float]]] = []
+    certain_places: list[Place] = []
     for at in unusual:
         meant: Sequence[Candidate]
-        match = found[at]
+        match = matches[at]
         written = match.group()
         form = written.lower()
         listed = misspelling(form, forms)
         if listed and (written == form or opens(text, match.start())) and not is_code(text, match):
             meant = [Candidate(listed, 0.0, 0.0)]
-            before = found[at - 1].group().lower() if at else ""
+            before = matches[at - 1].group().lower() if at else ""
             # "no devide" is "device"
-            unlike = before in _NOMINAL and bool(finite_only(listed, forms))
-            chance_of_it = _LISTED_UNLIKE if unlike else _LISTED
-            whole.append(Place(form, *match.span(), meant, chance_of_it, listed=not unlike))
+            follows_determiner = before in _NOMINAL and bool(finite_only(listed, forms))
+            chance_of_it = _LISTED_UNLIKE if follows_determiner else _LISTED
+            certain_places.append(
+                Place(form, *match.span(), meant, chance_of_it, listed=not follows_determiner)
+            )
             continue
-        own = _standing(form, forms)
-        if own is None or not form.isalpha() or not is_normalized("NFKC", form):
+        prior_as_word = _prior_as_word(form, forms)
+        if prior_as_word is None or not form.isalpha() or not is_normalized("NFKC", form):
             continue  # nor "suﬁciente", as a book is set
-        capital = written != form
-        title = False
-        if capital and not (written[1:].islower() and opens(text, match.start())):
+        has_capital = written != form
+        is_title_word = False
+        if has_capital and not (written[1:].islower() and opens(text, match.start())):
             in_title = written[1:].islower() and not is_named(text, match.start())
-            title = in_title and _is_everyday_without_marks(form, forms)
-            if not title:
+            is_title_word = in_title and _is_everyday_without_marks(form, forms)
+            if not is_title_word:
                 continue  # "a entidade Usuario"
-        base = form.removesuffix("mente")
-        if base not in ("", form) and not _ACCENT.search(base):  # but "únicamente"
-            adjectives = [base, *with_marks(base, forms, 1)]
+        adverb_base = form.removesuffix("mente")
+        if adverb_base not in ("", form) and not _ACCENT.search(adverb_base):  # but "únicamente"
+            adjectives = [adverb_base, *with_marks(adverb_base, forms, 1)]
             if any(
                 r.upos == "ADJ" and (r.feature("Gender") == "Fem" or not one.endswith(("a", "o")))
                 for one in adjectives
                 for r in forms.readings(one)
             ):
                 continue  # "espacialmente", "pavidamente": seldom, and made by rule
-        if names is None:
-            names = _are_names([one.group() for one in found])
+        if are_names is None:
+            are_names = _are_names([one.group() for one in matches])
         if not _may_be_slip(form, text, match, forms):
             continue
         if is_english(form, english) and not _may_be_ours(form, forms):
             continue
         if form.endswith("ens") and loses_mark(form, forms):
             continue
-        known = own > _NEVER
-        meant = candidates(form, forms, known)
-        if capital and _is_beside_name(found, at, forms):
-            usual = bool(meant) and forms.frequency(meant[0].form) >= EVERYDAY
-            if not usual or (title and english.known(form)):
+        may_be_word = prior_as_word > _NEVER
+        meant = candidates(form, forms, may_be_word)
+        if has_capital and _is_beside_name(matches, at, forms):
+            is_usual = bool(meant) and forms.frequency(meant[0].form) >= EVERYDAY
+            if not is_usual or (is_title_word and english.known(form)):
                 continue  # "Leticia Portella", "Raspberry Pi Camera"
-        if not known and (divided := _divided(text, found, at, meant[:_TRIED], forms, wording)):
-            whole.append(divided)
+        if not may_be_word and (
+            with_space := _word_with_space(text, matches, at, meant[:_MAX_TRIED], forms, wording)
+        ):
+            certain_places.append(with_space)
             continue
-        if known and (not meant or meant[0].score < own + _AHEAD or is_derived(form, forms)):
+        if may_be_word and (
+            not meant or meant[0].score < prior_as_word + _MIN_LEAD or is_derived(form, forms)
+        ):
             continue
-        if known and _are_of_one_verb(form, meant[0].form, forms):
+        if may_be_word and _are_of_one_verb(form, meant[0].form, forms):
             continue
-        if known and (capital or (forms.frequency(form) and meant[0].cost > _SOUND)):
+        if may_be_word and (
+            has_capital or (forms.frequency(form) and meant[0].cost > _LIKELY_SLIP_COST)
+        ):
             continue
         signals = {"none": 1.0}
         if meant:
             ranked = in_context(text, at, match.span(), meant, wording)
             meant = ranked.found
-            signals = _of_slip(form, ranked)
-        signals |= _of_form(form, text, match, meant, forms, english)
-        signals |= {"known": float(known), "capital": float(capital)}
-        signals["capital hyphen"] = float(capital and "hyphen" in signals and signals["hyphen"])
+            signals = _slip_signals(form, ranked)
+        signals |= _form_signals(form, text, match, meant, forms, english)
+        signals |= {"known": float(may_be_word), "capital": float(has_capital)}
+        signals["capital hyphen"] = float(has_capital and "hyphen" in signals and signals["hyphen"])
         signals["beside"] = float(
-            not title and (names or _among_others(found, at, forms, meant[:1]))
+            not is_title_word and (are_names or _among_others(matches, at, forms, meant[:1]))
         )
-        if known:
-            signals["over"] = min(meant[0].score - own, _MOST_AHEAD)
-        places.append((form, match, meant, signals))
-    yield from {one.start: one for one in whole}.values()
-    slips = [_is_plain_slip(signals) for *_, signals in places]
-    for (form, match, meant, signals), slip in zip(places, slips, strict=True):
-        signals["company"] = min(_COMPANY, sum(slips) - slip)
-        value, rare = chance(signals), bool(forms.readings(form))
-        yield Place(form, *match.span(), meant, value, rare)
+        if may_be_word:
+            signals["over"] = min(meant[0].score - prior_as_word, _MAX_LEAD)
+        uncertain.append((form, match, meant, signals))
+    yield from {one.start: one for one in certain_places}.values()
+    slips = [_is_plain_slip(signals) for *_, signals in uncertain]
+    for (form, match, meant, signals), slip in zip(uncertain, slips, strict=True):
+        signals["company"] = min(_MAX_OTHER_SLIPS, sum(slips) - slip)
+        probability, rare = chance(signals), bool(forms.readings(form))
+        yield Place(form, *match.span(), meant, probability, rare)
 
 
-def _divided(
+def _word_with_space(
     text: str,
     found: Sequence[re.Match[str]],
     at: int,
@@ -239,49 +249,51 @@ def _divided(
     forms: Forms,
     wording: Wording,
 ) -> Place | None:
-    """A word with a space too many in it, of which one piece is no word: "deverã o", "pos sível",
-    where that suits the words around better than what the piece alone may be a slip for."""
-    for first in (at, at - 1):
-        if not 0 <= first < len(found) - 1:
+    """Return a word divided by a space, one piece of which is no word ("deverã o"), where it fits
+    the context better than corrections of the piece; else None."""
+    for first_index in (at, at - 1):
+        if not 0 <= first_index < len(found) - 1:
             continue
-        start, end = found[first].start(), found[first + 1].end()
+        start, end = found[first_index].start(), found[first_index + 1].end()
         pieces = text[start:end].split(" ")
-        whole = "".join(pieces)
+        joined_word = "".join(pieces)
         if (
             len(pieces) > 1
-            and pieces[1:] == [found[first + 1].group()]
-            and whole[1:].islower()
-            and forms.frequency(whole.lower()) >= _WHOLE
+            and pieces[1:] == [found[first_index + 1].group()]
+            and joined_word[1:].islower()
+            and forms.frequency(joined_word.lower()) >= _WHOLE_FREQUENCY
             # of the words that people do write, not "da res furtiva"
-            and not (first < at and forms.frequency(pieces[0].lower()) > _WHOLE)
-            and len(whole) >= _LEAST_WHOLE  # "cut, sed e grep"
+            and not (first_index < at and forms.frequency(pieces[0].lower()) > _WHOLE_FREQUENCY)
+            and len(joined_word) >= _MIN_WHOLE_LETTERS  # "cut, sed e grep"
         ):
-            slip = found[at].span()
-            others = [f"{text[: slip[0]]}{one.form}{text[slip[1] :]}" for one in meant]
-            joined, *rest = wording.log_probabilities(
-                [f"{text[:start]}{whole}{text[end:]}", *others]
+            piece_range = found[at].span()
+            corrected_texts = [
+                f"{text[: piece_range[0]]}{one.form}{text[piece_range[1] :]}" for one in meant
+            ]
+            joined_odds, *corrected_odds = wording.log_probabilities(
+                [f"{text[:start]}{joined_word}{text[end:]}", *corrected_texts]
             )
-            if all(joined > other for other in rest):
+            if all(joined_odds > other for other in corrected_odds):
                 return Place(
                     " ".join(pieces).lower(),
                     start,
                     end,
-                    [Candidate(whole.lower(), 0.0, 0.0)],
-                    _SPACED,
+                    [Candidate(joined_word.lower(), 0.0, 0.0)],
+                    _SPACE_PROBABILITY,
                 )
     return None
 
 
 #: frequency class of a word that a space too many divides, and how probable that is
-_WHOLE, _SPACED = 7, 0.97
+_WHOLE_FREQUENCY, _SPACE_PROBABILITY = 7, 0.97
 #: letters of it
-_LEAST_WHOLE = 6
+_MIN_WHOLE_LETTERS = 6
 #: nats of a slip that makes a word that texts have, if seldom: "analizar"
-_SOUND = 1.4
+_LIKELY_SLIP_COST = 1.4
 #: nats of a slip of the ear
-_BY_EAR = 3.8
+_HEARD_SLIP_COST = 3.8
 #: other slips of a sentence that count
-_COMPANY = 3.0
+_MAX_OTHER_SLIPS = 3.0
 
 
 def _are_of_one_verb(form: str, other: str, forms: Forms) -> bool:
@@ -295,7 +307,7 @@ def _are_of_one_verb(form: str, other: str, forms: Forms) -> bool:
 
 def opens(text: str, start: int) -> bool:
     """Whether a sentence, a clause or a quotation opens there, so that a capital is no name's."""
-    return _OPENING.search(text, max(0, start - _OPENS), start) is not None
+    return _OPENING.search(text, max(0, start - _OPENING_LENGTH), start) is not None
 
 
 def _is_plain_slip(signals: Mapping[str, float]) -> bool:
@@ -308,8 +320,10 @@ def _is_plain_slip(signals: Mapping[str, float]) -> bool:
 @lru_cache(1 << 14)
 def _is_plain(form: str, forms: Forms) -> bool:
     """Whether nothing need be asked of a form in small letters, wherever it stands."""
-    spelt = len(form) < _SHORTEST or not form.isalpha() or _standing(form, forms) is None
-    return spelt and not misspelling(form, forms)
+    is_known_word = (
+        len(form) < _SHORTEST or not form.isalpha() or _prior_as_word(form, forms) is None
+    )
+    return is_known_word and not misspelling(form, forms)
 
 
 #: letters of the shortest that is looked up
@@ -317,11 +331,13 @@ _SHORTEST = 2
 
 
 @lru_cache(1 << 12)
-def _standing(form: str, forms: Forms) -> float | None:
-    own = standing(form, forms)
+def _prior_as_word(form: str, forms: Forms) -> float | None:
+    """Return what speaks for a form as a word, in nats, None if it is not in doubt; little for one
+    put together by rule that lacks an accent ("psicologo")."""
+    prior = standing(form, forms)
     # "psicologo", made of "logo"
-    made = own is not None and not forms.readings(form)
-    return 2 * _NEVER if made and with_marks(form, forms, _LEAST_MARKED) else own
+    is_derived_only = prior is not None and not forms.readings(form)
+    return 2 * _NEVER if is_derived_only and with_marks(form, forms, _LEAST_MARKED) else prior
 
 
 @lru_cache(1 << 11)
@@ -345,7 +361,7 @@ def loses_mark(form: str, forms: Forms) -> bool:
 def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
     """Whether a form with a capital is not a name but an everyday word, as in a title, without its
     marks: "Demonstracoes Financeiras"."""
-    if len(form) < _TITLE or not form.isascii() or forms.readings(form):
+    if len(form) < _MIN_TITLE_LETTERS or not form.isascii() or forms.readings(form):
         return False
     # no name ends so
     least = _MARKED_LEAST if form.endswith(("cao", "coes", "encia", "ancia")) else EVERYDAY
@@ -354,6 +370,8 @@ def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
 
 
 def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bool:
+    """Whether an unknown form may be a slip: no term, code, abbreviation, cut word or former
+    spelling."""
     end = match.end()
     if is_term(form) or _STRETCHED.search(form) or is_code(text, match):
         return False
@@ -363,13 +381,13 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False  # "levá - lo"
     if text[end : end + 1] == "." and (
         form in abbreviations()
-        or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou" and end + 1 < len(text))
+        or (len(form) <= _MAX_ABBREVIATION and form[-1] not in "aeiou" and end + 1 < len(text))
     ):
         return False
     # the spelling of another time, which never marked a vowel before a nasal ("eficiênte"), and in
     # "-mente" is rather that of who writes today: "econômicamente", but "sòmente"
-    plain = unmarked(form[:-1]) + form[-1]  # at the end it is an infinitive without "r"
-    return plain == form or _TODAY.search(form) is not None or not forms.frequency(plain)
+    modern = unmarked(form[:-1]) + form[-1]  # at the end it is an infinitive without "r"
+    return modern == form or _TODAY.search(form) is not None or not forms.frequency(modern)
 
 
 _TODAY = regex(r"[êô](?:n[^h]|mp|mb)|[êô][^\W\d_](?:ial|iais)$|[áéíóúêô][^\W\d_]{0,30}mente$")
@@ -395,41 +413,42 @@ class _Ranked(NamedTuple):
 def in_context(
     text: str, at: int, place: tuple[int, int], meant: Sequence[Candidate], wording: Wording
 ) -> _Ranked:
-    """`at`: which word it is that `place` is, or is part of."""
+    """Return candidates for the text at `place` ranked by how they fit the words around; `at`: the
+    index of its word."""
     found = word_matches(text)
-    first = found[max(0, at - _AROUND)].start()
-    last = found[min(len(found) - 1, at + _AROUND)].end()
+    context_start = found[max(0, at - _CONTEXT_WORDS)].start()
+    context_end = found[min(len(found) - 1, at + _CONTEXT_WORDS)].end()
     start, end = place
-    before, after = text[first:start], text[end:last]
-    likely = [one for one in meant if one.score > meant[0].score - _BEHIND][:_TRIED]
-    as_it_is, *changed = wording.log_probabilities(
-        [text[first:last], *(f"{before}{one.form}{after}" for one in likely)]
+    before, after = text[context_start:start], text[end:context_end]
+    nearest = [one for one in meant if one.score > meant[0].score - _MAX_BEHIND][:_MAX_TRIED]
+    written_odds, *candidate_odds = wording.log_probabilities(
+        [text[context_start:context_end], *(f"{before}{one.form}{after}" for one in nearest)]
     )
-    tried = []
-    for one, value in zip(likely, changed, strict=True):
-        fits = value - as_it_is
+    scored = []
+    for one, value in zip(nearest, candidate_odds, strict=True):
+        fits = value - written_odds
         prior = one.score + one.cost
-        alone = ALONE * prior if prior > 0 else -_UNSEEN
-        tried.append((alone - one.cost + CONTEXT * fits, fits, one))
-    tried.sort(key=lambda one: -one[0])
-    ahead = tried[0][0] - tried[1][0] if len(tried) > 1 else _MOST_AHEAD
-    ranked = [one for *_, one in tried] + [one for one in meant if one not in likely]
-    return _Ranked(ranked, min(ahead, _MOST_AHEAD), tried[0][1])
+        prior_share = ALONE * prior if prior > 0 else -_UNSEEN
+        scored.append((prior_share - one.cost + CONTEXT * fits, fits, one))
+    scored.sort(key=lambda one: -one[0])
+    ahead = scored[0][0] - scored[1][0] if len(scored) > 1 else _MAX_LEAD
+    ranked = [one for *_, one in scored] + [one for one in meant if one not in nearest]
+    return _Ranked(ranked, min(ahead, _MAX_LEAD), scored[0][1])
 
 
 def _among_others(
     found: Sequence[re.Match[str]], at: int, forms: Forms, meant: Sequence[Candidate]
 ) -> bool:
-    """Whether a form is part of a name or stands among words of another language; a verb stands
-    between names."""
-    beside = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
-    verb = any(
+    """Whether a form is between names, unless a verb is meant, or among words of another
+    language."""
+    neighbours = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
+    may_be_verb = any(
         reading.feature("VerbForm") == "Fin"
         for one in meant
         for reading in forms.readings(one.form)
     )
     return (
-        (bool(beside) and not verb and all(not word.islower() for word in beside))
+        (bool(neighbours) and not may_be_verb and all(not word.islower() for word in neighbours))
         or _is_foreign_phrase([one.group() for one in found[max(0, at - 4) : at + 5]])
         or any(_is_foreign(word, forms) for word in _neighbours(found, at))
     )
@@ -489,7 +508,7 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or (before == "(" and after[:1] == "," and text[start - 2 : start - 1].isalnum())
         or _CUT.search(text, max(0, start - 3), start) is not None
         # "(kit_id, preco, ml_id)"
-        or _FIELD_BEFORE.search(text, max(0, start - _ITEM), start) is not None
+        or _FIELD_BEFORE.search(text, max(0, start - _FIELD_REACH), start) is not None
         or _FIELD_AFTER.match(text, end) is not None
     )
 
@@ -508,7 +527,7 @@ def _are_names(words: Sequence[str]) -> bool:
 # ------------------------------------------------------------------ how probably
 
 
-def _of_form(
+def _form_signals(
     form: str,
     text: str,
     match: re.Match[str],
@@ -516,29 +535,32 @@ def _of_form(
     forms: Forms,
     english: English,
 ) -> dict[str, float]:
+    """Return the signals of a form by itself: English, foreign, coined or a name."""
     # "comoo", "poko", "muit"
-    heard = bool(meant) and (
+    is_heard_slip = bool(meant) and (
         _DOUBLED.sub(r"\1", form) == meant[0].form
-        or meant[0].cost <= _BY_EAR
+        or meant[0].cost <= _HEARD_SLIP_COST
         or meant[0].form[:-1] == form
     )
-    marks = float(bool(meant) and bare(meant[0].form) == bare(form))
-    known = float(is_english(form, english))
+    differs_in_marks = float(bool(meant) and bare(meant[0].form) == bare(form))
+    is_english_word = float(is_english(form, english))
     return {
-        "english": known,
-        "english marks": known * marks,
-        "foreign": float(looks_foreign(form) and not heard),
+        "english": is_english_word,
+        "english marks": is_english_word * differs_in_marks,
+        "foreign": float(looks_foreign(form) and not is_heard_slip),
         "coined": float(is_coined(form, forms)),
         "named": float(is_named(text, match.start())),
     }
 
 
-def _of_slip(form: str, ranked: _Ranked) -> dict[str, float]:
+def _slip_signals(form: str, ranked: _Ranked) -> dict[str, float]:
+    """Return the signals of the likeliest slip, within the limits that the weights were fitted
+    with."""
     from rapidfuzz.distance import OSA
 
     best = ranked.found[0]
     distance = OSA.distance(bare(form), bare(best.form))
-    once = float(distance == 1)
+    one_change = float(distance == 1)
     return {
         "bias": 1.0,
         "score": max(-10.0, min(best.score, 10.0)),
@@ -547,8 +569,8 @@ def _of_slip(form: str, ranked: _Ranked) -> dict[str, float]:
         "cost": min(best.cost, 10.0),
         "long": float(min(len(form), 12)),
         "marks": float(distance == 0),
-        "once": once,
-        "once long": once * min(len(form), 12),
+        "once": one_change,
+        "once long": one_change * min(len(form), 12),
         "apart": float(" " in best.form),
         "hyphen": float("-" in best.form),
     }
@@ -556,7 +578,7 @@ def _of_slip(form: str, ranked: _Ranked) -> dict[str, float]:
 
 _DOUBLED = regex(r"(.)\1")
 #: nats ahead of the next beyond which no more is said
-_MOST_AHEAD = 8.0
+_MAX_LEAD = 8.0
 
 
 @cache

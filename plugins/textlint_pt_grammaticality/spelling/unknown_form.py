@@ -18,16 +18,16 @@ from textlint_pt_grammaticality.spelling.speller import unknown_forms
 from textlint_pt_grammaticality.spelling.unknown import Place
 
 #: how often a text has what is no slip, and the word that it is like
-_OFTEN = 3
+_MIN_REPEATED = 3
 #: from how often on a word is a term where the text never has the one it is like: in ten sets of
 #: fresh texts what was said five times of one word was wrong ("conascência", "kamma")
-_TERM = 5
+_MIN_TERM_COUNT = 5
 #: how often it has what is nothing but a name
-_NAMED = 2
+_MIN_NAME_COUNT = 2
 #: how probable a slip must be that makes a word that texts seldom have: "lapada" is right
-_SELDOM = 0.94
+_MIN_RARE_CHANCE = 0.94
 #: and one that may be made in English: "gitignored"
-_MADE = 0.85
+_MIN_ENGLISH_CHANCE = 0.85
 #: days of the week and months as calendars have them
 SHORT = own_words("unknown-word.short")
 
@@ -39,9 +39,9 @@ def places(view: View, sentence: Sentence) -> Iterator[Place]:
         if (
             place.found
             and place.form not in SHORT
-            and not (place.chance < _MADE and is_made_in_english(place.form, known))
+            and not (place.chance < _MIN_ENGLISH_CHANCE and is_made_in_english(place.form, known))
             and not place.marks_alone
-            and not (place.rare and place.chance < _SELDOM)
+            and not (place.rare and place.chance < _MIN_RARE_CHANCE)
             and not (
                 # "resolvers": no Portuguese word ends so
                 (place.form.endswith("ers") or place.form in names(view).terms)
@@ -54,13 +54,13 @@ def places(view: View, sentence: Sentence) -> Iterator[Place]:
 def finish(
     rule: LanguageRule, view: View, found: Sequence[Finding], options: Mapping[str, Any]
 ) -> Iterable[Finding]:
-    """Without names: those that the text uses beside the words that they look like
-    ("xterminal"), and what has its capital every time ("Colm vê. … Colm foge.")."""
+    """Return the findings without names: forms used beside the words that they look like
+    ("xterminal"), and those always with a capital ("Colm vê. … Colm foge.")."""
     texts = view.document.texts
-    whole = " ".join(texts) if found else ""
+    full_text = " ".join(texts) if found else ""
 
-    def written(form: str) -> int:
-        if form not in whole:
+    def count_of(form: str) -> int:
+        if form not in full_text:
             return 0
         return sum(WORD.findall(text).count(form) for text in texts if form in text)
 
@@ -68,24 +68,24 @@ def finish(
         one
         for one in speller.finish(rule, view, found, options)
         if (form := one.arguments["form"]).islower()
-        or written(form) < _NAMED
-        or written(form.lower())
+        or count_of(form) < _MIN_NAME_COUNT
+        or count_of(form.lower())
         or misspelling(form.lower(), view.analysis("forms"))
     ]
-    said = Counter(one.arguments["form"].lower() for one in found)
-    often = {form for form, count in said.items() if count >= _OFTEN}
-    if not often:
+    counts = Counter(one.arguments["form"].lower() for one in found)
+    repeated = {form for form, count in counts.items() if count >= _MIN_REPEATED}
+    if not repeated:
         return found
 
     forms = view.analysis("forms")
 
     def is_slip(finding: Finding) -> bool:
         form, meant = (finding.arguments[key].lower() for key in ("form", "suggestion"))
-        if form not in often:
+        if form not in repeated:
             return True
         near = (text for text in texts if meant in text.lower())
         used = sum(word.form == meant for text in near for word in words(text))
-        is_term = said[form] >= _TERM and not used and not misspelling(form, forms)
-        return used < _OFTEN and not is_term
+        is_term = counts[form] >= _MIN_TERM_COUNT and not used and not misspelling(form, forms)
+        return used < _MIN_REPEATED and not is_term
 
     return [one for one in found if is_slip(one)]

@@ -24,13 +24,13 @@ from textlint_pt_grammaticality.spelling.unknown import English, Place
 from textlint_pt_grammaticality.spelling.unknown_form import SHORT
 
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
-_ELSEWHERE = regex(r"[lmrxz]s$|ier$")
+_FOREIGN_ENDING = regex(r"[lmrxz]s$|ier$")
 #: formats in whose text a word that is like no other is a name of some program
 _PROGRAMS = ("code", "code-strings")
 #: words of an item that is a name of some kind: "bigint", "bigint: 20"
-_LABEL = 2
+_MAX_LABEL_WORDS = 2
 #: times from which on a word that no dictionary has is a term of the author's
-_TERM = 3
+_MIN_TERM_COUNT = 3
 #: how probably a word is a slip, at least, and one that is like others or spelt as none of ours
 _LEAST, _SELDOM = 0.05, 0.15
 #: how probable a slip must be that is told by itself, score of the word that is meant, and letters
@@ -40,7 +40,7 @@ _LIKELY, _IN_USE, _LEAST_LETTERS = 0.35, -4.0, 4
 #: 34 with another letter in its place, or more than one slip, 7
 _LEAST_COST, _MOST_COST = 1.75, 4.0
 #: share of the words of a text, and how many, from which they are said once
-_MANY, _LEAST_MANY = 0.03, 6
+_MANY_SHARE, _MIN_MANY = 0.03, 6
 
 
 OPTIONS = {"vocabulary": VOCABULARY, "words": speller.OPTIONS["words"]}
@@ -52,10 +52,10 @@ def places(view: View, sentence: Sentence) -> Iterator[Place]:
     in_program = view.document.format in _PROGRAMS
     for place in unknown_forms(view, sentence):
         if (
-            (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
+            (place.found or not (in_program or len(sentence.text.split()) <= _MAX_LABEL_WORDS))
             and place.form not in names(view).terms
             and place.form not in SHORT
-            and not _ELSEWHERE.search(place.form)
+            and not _FOREIGN_ENDING.search(place.form)
             and not place.rare  # "românico", "gaxeta": words of few
             and not is_made_in_english(place.form, english.known)
             and not is_prefixed(place.form, view.analysis("forms"))
@@ -69,19 +69,22 @@ def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> It
     english = view.analysis("english")
     for found in speller.candidates(rule, view, options, places):
         place: Place = found.arguments["_place"]
-        if _is_due(place, english):
+        if _is_in_doubt(place, english):
             arguments = {**found.arguments, "is_slip": _is_likely_slip(place)}
             yield found.replace(arguments=arguments)
 
 
-def _is_due(place: Place, english: English) -> bool:
+def _is_in_doubt(place: Place, english: English) -> bool:
+    """Whether a word is neither surely nor hardly a slip: probable enough for its kind, less than
+    what GRA901 reports."""
     # "quickfix", "scrollar"
-    foreign = looks_foreign(place.form) or is_english_verb(place.form, english.in_texts)
-    least = _SELDOM if place.found or foreign else _LEAST
-    return least <= place.chance < REPORTED
+    is_foreign = looks_foreign(place.form) or is_english_verb(place.form, english.in_texts)
+    min_chance = _SELDOM if place.found or is_foreign else _LEAST
+    return min_chance <= place.chance < REPORTED
 
 
 def _is_likely_slip(place: Place) -> bool:
+    """Whether a word is likely a slip: of a letter or two for a word in use."""
     if not place.found or place.chance < _LIKELY or len(place.form) < _LEAST_LETTERS:
         return False
     meant = place.found[0]
@@ -95,11 +98,13 @@ def find(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Iterator
 def finish(
     rule: LanguageRule, view: View, found: Sequence[Finding], options: Mapping[str, Any]
 ) -> Iterable[Finding]:
-    elsewhere = shown(view) if found else frozenset[str]()
-    times = Counter(one.arguments["form"].lower() for one in found)
-    own = {form for form, count in times.items() if count >= _TERM} | elsewhere
-    found = [one for one in found if one.arguments["form"].lower() not in own]
-    if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
+    """Return the likely slips without the author's terms, or, where a text has many unknown words,
+    one finding for all."""
+    shown_words = shown(view) if found else frozenset[str]()
+    counts = Counter(one.arguments["form"].lower() for one in found)
+    known_terms = {form for form, count in counts.items() if count >= _MIN_TERM_COUNT} | shown_words
+    found = [one for one in found if one.arguments["form"].lower() not in known_terms]
+    if len(found) < max(_MIN_MANY, _MANY_SHARE * view.document.words):
         return [one for one in found if one.arguments["is_slip"]]
     first = found[0]
     others = len(found) - 1

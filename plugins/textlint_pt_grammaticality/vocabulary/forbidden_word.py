@@ -53,6 +53,8 @@ class ForbiddenWord(Rule):
 
 
 def _by_first_word(entries: Mapping[str, Any]) -> _Index:
+    """Return the entries by their first word, each with the length of what stands before that
+    word."""
     index: dict[str, list[tuple[int, str]]] = {}
     for entry in sorted(entries, key=len, reverse=True):
         if first := ALPHANUMERIC.search(entry):
@@ -61,21 +63,22 @@ def _by_first_word(entries: Mapping[str, Any]) -> _Index:
 
 
 def _places(text: str, index: _Index) -> Iterator[tuple[int, int]]:
-    """Where entries stand as whole words, the longest at each place, without overlaps."""
+    """Yield where forbidden entries stand as whole words, the longest at each place, without
+    overlaps."""
     lower = text.lower()
     if len(lower) != len(text):  # "İ" has no small letter of its own
         lower = text
-    last = 0
+    end_of_last = 0
     for match in ALPHANUMERIC.finditer(lower):
-        for before, entry in index.get(match.group(), ()):
-            start = match.start() - before
+        for offset, entry in index.get(match.group(), ()):
+            start = match.start() - offset
             end = start + len(entry)
-            if start < last or not lower.startswith(entry, start):
+            if start < end_of_last or not lower.startswith(entry, start):
                 continue
             if _is_inside(lower, start) or _is_inside(lower, end):
                 continue
             yield start, end
-            last = end
+            end_of_last = end
             break
 
 

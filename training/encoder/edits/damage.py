@@ -22,7 +22,7 @@ CLOSING, OPENING = 0, 1
 #: a form of more common ones is one code of 16 bits, a rarer one two
 CODES = 60_000
 #: however careless the writer, at most so many of the places of a kind of slip are slips
-MOST = 0.6
+MAX_SLIP_SHARE = 0.6
 UNLABELLED = -1
 
 
@@ -42,24 +42,25 @@ def read(path: Path) -> Any:
 
 
 def coded(forms: Tensor) -> Tensor:
-    """Return forms as codes of 16 bits (int16, to be read as unsigned), rare ones as two."""
-    rare = forms >= CODES
-    codes = torch.stack([forms, forms], 1)
-    codes[:, 0] = torch.where(rare, CODES + forms // CODES - 1, forms)
-    codes[:, 1] = forms % CODES
-    kept = torch.stack([torch.ones_like(rare), rare], 1)
-    return codes[kept].to(torch.int32).to(torch.int16)
+    """Return forms as codes of 16 bits: those from `CODES` on as two, `CODES` + high digit - 1 and
+    low digit to the base `CODES`."""
+    is_rare = forms >= CODES
+    both_codes = torch.stack([forms, forms], 1)
+    both_codes[:, 0] = torch.where(is_rare, CODES + forms // CODES - 1, forms)
+    both_codes[:, 1] = forms % CODES
+    is_written = torch.stack([torch.ones_like(is_rare), is_rare], 1)
+    return both_codes[is_written].to(torch.int32).to(torch.int16)
 
 
 def decoded(codes: Tensor) -> Tensor:
-    """Return the forms (int32) of such codes."""
+    """Return the forms (int32) of codes that `coded` made."""
     found = codes.to(torch.int32) & 0xFFFF
-    rare = found >= CODES
+    is_first_of_two = found >= CODES
     following = torch.roll(found, -1)
-    found = torch.where(rare, (found - CODES + 1) * CODES + following, found)
-    second = torch.roll(rare, 1)
-    second[:1] = False
-    return found[~second]
+    found = torch.where(is_first_of_two, (found - CODES + 1) * CODES + following, found)
+    is_second_of_two = torch.roll(is_first_of_two, 1)
+    is_second_of_two[:1] = False
+    return found[~is_second_of_two]
 
 
 @dataclass
@@ -93,25 +94,23 @@ class Examples:
         return len(self.lengths)
 
     def of(self, rows: Tensor) -> Examples:
-        """Some of the sentences, in this order."""
+        """Return the sentences `rows`, in this order."""
         starts = self.lengths.cumsum(0) - self.lengths
-        where, lengths = _ragged(starts[rows], self.lengths[rows])
+        where, lengths = _ragged_indices(starts[rows], self.lengths[rows])
         return Examples(self.ids[where], self.tags[where], lengths)
 
     def grouped(self, budget: int, all_of_them: bool = False) -> tuple[list[Tensor], Tensor]:
-        """Return row groups of one length, about `budget` pieces each, and the rest.
-
-        Lengths with fewer than half of `budget` go to the rest, unless `all_of_them`.
-        """
+        """Return groups of rows of one length, about `budget` pieces each, and the rows left;
+        groups of less than half of `budget` are left unless `all_of_them`."""
         order = torch.argsort(self.lengths, stable=True)
         lengths, counts = torch.unique_consecutive(self.lengths[order], return_counts=True)
         groups: list[Tensor] = []
-        rest = [order[:0]]
-        same = torch.split(order, counts.tolist()) if len(order) else ()
-        for length, rows in zip(lengths.tolist(), same, strict=True):
+        left = [order[:0]]
+        rows_by_length = torch.split(order, counts.tolist()) if len(order) else ()
+        for length, rows in zip(lengths.tolist(), rows_by_length, strict=True):
             for group in torch.split(rows, max(1, budget // length)):
-                (groups if all_of_them or 2 * len(group) * length >= budget else rest).append(group)
-        return groups, torch.cat(rest)
+                (groups if all_of_them or 2 * len(group) * length >= budget else left).append(group)
+        return groups, torch.cat(left)
 
     def batch(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         """Return identifiers and tags (sentences, length) of sentences of one length."""
@@ -126,11 +125,11 @@ def joined(parts: Sequence[Examples]) -> Examples:
     )
 
 
-def _ragged(starts: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the indices of rows that begin at `starts`, concatenated."""
+def _ragged_indices(starts: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the concatenated ranges `starts[i]` to `starts[i] + lengths[i]`, and `lengths`."""
     ends = lengths.cumsum(0)
-    shift = torch.repeat_interleave(starts - (ends - lengths), lengths)
-    return torch.arange(len(shift), device=starts.device) + shift, lengths
+    offset = torch.repeat_interleave(starts - (ends - lengths), lengths)
+    return torch.arange(len(offset), device=starts.device) + offset, lengths
 
 
 class Damage:
@@ -153,6 +152,8 @@ class Damage:
         self.opens_pair[t["pair_keys"] // self.forms] = True
 
     def _added(self, rate: str, kind: str) -> Tensor:
+        """Return the cumulative rates of all registers one after the other, with 0 first, so that
+        one uniform number draws a slip."""
         factors = self.t["factors"].double()[:, self.t[kind].long()]
         rates = (factors * self.t[rate].double()).flatten()
         return torch.cat([rates.new_zeros(1), rates.cumsum(0)])
@@ -161,17 +162,17 @@ class Damage:
         return torch.Generator(self.device).manual_seed(seed)
 
     def draw(
-        self, corpus: Corpus, rows: Tensor, chance: torch.Generator, clean: bool = False
+        self, corpus: Corpus, rows: Tensor, generator: torch.Generator, clean: bool = False
     ) -> Examples:
         """Return the sentences `rows` with random slips; the same for one seed and device."""
         t = self.t
 
         def roll(size: int) -> Tensor:
-            return torch.rand(size, generator=chance, device=self.device)
+            return torch.rand(size, generator=generator, device=self.device)
 
-        register = torch.multinomial(t["shares"], len(rows), replacement=True, generator=chance)
-        level = (roll(len(rows)) * t["levels"][register]).long()
-        carelessness = t["careless"][register, level] * (0.0 if clean else 1.0)
+        register = torch.multinomial(t["shares"], len(rows), replacement=True, generator=generator)
+        carelessness_level = (roll(len(rows)) * t["levels"][register]).long()
+        carelessness = t["careless"][register, carelessness_level] * (0.0 if clean else 1.0)
         runs_on = (roll(len(rows)) < t["run_on"] * carelessness) & (rows + 1 < len(corpus))
         forms, lengths = self._run_on(corpus, rows, runs_on.long())
         register = register.repeat_interleave(lengths)
@@ -182,18 +183,20 @@ class Damage:
         return self._gathered(written, inserted, double, lengths)
 
     def _run_on(self, corpus: Corpus, rows: Tensor, runs_on: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the forms of sentences and their numbers; some continue after a comma."""
+        """Return the forms of sentences and their numbers; where `runs_on` is 1 the next sentence
+        follows after a comma."""
         t, starts = self.t, corpus.starts
-        where, lengths = _ragged(starts[rows], starts[rows + 1 + runs_on] - starts[rows])
+        where, lengths = _ragged_indices(starts[rows], starts[rows + 1 + runs_on] - starts[rows])
         forms = corpus.forms[where].long()
-        inner = (forms == CLOSING) & (forms.roll(-1) == OPENING)
-        inner[lengths.cumsum(0) - 1] = False
-        joints = torch.nonzero(inner).squeeze(1)
-        joints = joints[forms[joints - 1] == t["stop_form"]]
-        forms[joints - 1] = t["comma_form"].long()
-        forms[joints + 2] = t["lowered"][forms[joints + 2]].long()
-        kept = ~(inner | inner.roll(1))
-        forms = forms[kept]
+        is_boundary = (forms == CLOSING) & (forms.roll(-1) == OPENING)
+        is_boundary[lengths.cumsum(0) - 1] = False
+        boundaries = torch.nonzero(is_boundary).squeeze(1)
+        boundaries = boundaries[forms[boundaries - 1] == t["stop_form"]]
+        # the full stop becomes a comma, the first word of the next sentence lower-case
+        forms[boundaries - 1] = t["comma_form"].long()
+        forms[boundaries + 2] = t["lowered"][forms[boundaries + 2]].long()
+        is_kept = ~(is_boundary | is_boundary.roll(1))
+        forms = forms[is_kept]
         return forms, lengths - 2 * runs_on
 
     def _words(
@@ -202,27 +205,30 @@ class Damage:
         before: Tensor,
         after: Tensor,
         register: Tensor,
-        careless: Tensor,
+        carelessness: Tensor,
         roll: Any,
     ) -> Tensor:
-        """Return the entry that is written for each form."""
+        """Return the entry that is written for each form: its own, or a slip drawn by rate."""
         t = self.t
-        low, high = (register * self.slips + self.first[one] for one in (forms, forms + 1))
-        total = self.cumulative[high] - self.cumulative[low]
-        commas = t["comma_lost"][t["place"][after].long()]
-        comma_factor = careless * torch.where(forms == t["comma_form"], commas, 1.0)
-        limit = (total * comma_factor).clamp(max=MOST)
-        hits = torch.nonzero((chance := roll(len(forms))) < limit).squeeze(1)
-        drawn_rate = self.cumulative[low[hits]] + chance[hits] / limit[hits] * total[hits]
+        # the slips of a form stand together, their rates added up
+        start, end = (register * self.slips + self.first[one] for one in (forms, forms + 1))
+        rate = self.cumulative[end] - self.cumulative[start]
+        comma_factors = t["comma_lost"][t["place"][after].long()]
+        comma_factor = carelessness * torch.where(forms == t["comma_form"], comma_factors, 1.0)
+        probability = (rate * comma_factor).clamp(max=MAX_SLIP_SHARE)
+        damaged = torch.nonzero((uniform := roll(len(forms))) < probability).squeeze(1)
+        # the same uniform number chooses among the slips of the form (inverse transform sampling)
+        drawn_rate = (uniform / probability * rate)[damaged] + self.cumulative[start[damaged]]
         drawn = torch.searchsorted(self.cumulative, drawn_rate, right=True) - 1
-        drawn = drawn.clamp(low[hits], high[hits] - 1)  # rounding may lead to the neighbour's slips
+        # rounding may lead to the neighbour's slips
+        drawn = drawn.clamp(start[damaged], end[damaged] - 1)
         written = forms.clone()
-        written[hits] = t["entry"][drawn % self.slips].long()
+        written[damaged] = t["entry"][drawn % self.slips].long()
         # nothing is lost at the beginning: what follows would have the wrong case
         is_lost = self.ends[written + 1] == self.ends[written]
         written = torch.where((before == OPENING) & is_lost, forms, written)
         if self.pairs:
-            self._pairs(written, forms, after, register, careless, roll)
+            self._pairs(written, forms, after, register, carelessness, roll)
         return written
 
     def _pairs(
@@ -231,26 +237,28 @@ class Damage:
         forms: Tensor,
         after: Tensor,
         register: Tensor,
-        careless: Tensor,
+        carelessness: Tensor,
         roll: Any,
     ) -> None:
-        """Replace pairs of words by slips over two words, in place."""
+        """Replace pairs of words by slips over two words, in place: the slip for the first,
+        nothing for the second."""
         t = self.t
         places = torch.nonzero(self.opens_pair[forms]).squeeze(1)
         key = forms[places] * self.forms + after[places]
         row = torch.searchsorted(t["pair_keys"], key).clamp(max=len(t["pair_keys"]) - 1)
         is_pair = t["pair_keys"][row] == key
         places, row = places[is_pair], row[is_pair]
-        low = register[places] * self.pairs + t["pair_first"][row]
-        high = register[places] * self.pairs + t["pair_first"][row + 1]
-        total = self.pair_cumulative[high] - self.pair_cumulative[low]
-        limit = (total * careless[places]).clamp(max=MOST)
-        chance = roll(len(places))
-        hit = chance < limit
+        start = register[places] * self.pairs + t["pair_first"][row]
+        end = register[places] * self.pairs + t["pair_first"][row + 1]
+        rate = self.pair_cumulative[end] - self.pair_cumulative[start]
+        probability = (rate * carelessness[places]).clamp(max=MAX_SLIP_SHARE)
+        uniform = roll(len(places))
+        hit = uniform < probability
+        # of two pairs that overlap only the first
         hit[1:] &= ~(hit[:-1] & (places[1:] == places[:-1] + 1))
-        at = self.pair_cumulative[low[hit]] + chance[hit] / limit[hit] * total[hit]
-        drawn = torch.searchsorted(self.pair_cumulative, at, right=True) - 1
-        drawn = torch.minimum(torch.maximum(drawn, low[hit]), high[hit] - 1)
+        drawn_rate = (uniform / probability * rate)[hit] + self.pair_cumulative[start[hit]]
+        drawn = torch.searchsorted(self.pair_cumulative, drawn_rate, right=True) - 1
+        drawn = torch.minimum(torch.maximum(drawn, start[hit]), end[hit] - 1)
         written[places[hit]] = t["pair_entry"][drawn % self.pairs].long()
         written[places[hit] + 1] = self.empty
 
@@ -260,43 +268,59 @@ class Damage:
         before: Tensor,
         written: Tensor,
         register: Tensor,
-        careless: Tensor,
+        carelessness: Tensor,
         roll: Any,
     ) -> tuple[Tensor, Tensor]:
-        """Return the entry inserted before each form, and whether it repeats the last word."""
+        """Return the entry that is inserted before each form (a comma, a word, the last word
+        again), and whether it is the last word again."""
         t = self.t
-        previous, here = t["place"][before].long(), t["place"][forms].long()
-        is_between = (previous > 0) & (here > 0) & (written == forms) & (written.roll(1) == before)
+        class_before, class_here = t["place"][before].long(), t["place"][forms].long()
+        is_between = (
+            (class_before > 0) & (class_here > 0) & (written == forms) & (written.roll(1) == before)
+        )
         factors = t["factors"][register]
-        comma = careless * factors[:, t["kind_comma"]] * t["comma_extra"][previous, here]
-        extra = careless * factors[:, t["kind_extra"]] * t["rate_extra"]
-        doubled = careless * factors[:, t["kind_doubled"]] * t["rate_doubled"]
-        doubled = doubled * t["spaced"][before]  # as it would stand after itself
-        chance = roll(len(forms))
+        comma_probability = (
+            carelessness * factors[:, t["kind_comma"]] * t["comma_extra"][class_before, class_here]
+        )
+        extra_probability = carelessness * factors[:, t["kind_extra"]] * t["rate_extra"]
+        doubled_probability = carelessness * factors[:, t["kind_doubled"]] * t["rate_doubled"]
+        doubled_probability = (
+            doubled_probability * t["spaced"][before]
+        )  # as it would stand after itself
+        uniform = roll(len(forms))
         entries = t["extra"][(roll(len(forms)) * (len(t["extra"]) - 1)).long()].long()
         inserted = torch.full_like(forms, self.empty)
-        inserted = torch.where(is_between & (chance < comma + extra), entries, inserted)
-        inserted = torch.where(is_between & (chance < comma), t["extra"][-1].long(), inserted)
-        double = is_between & (chance >= comma + extra) & (chance < comma + extra + doubled)
-        return torch.where(double, before, inserted), double
+        inserted = torch.where(
+            is_between & (uniform < comma_probability + extra_probability), entries, inserted
+        )
+        inserted = torch.where(
+            is_between & (uniform < comma_probability), t["extra"][-1].long(), inserted
+        )
+        is_doubled = (
+            is_between
+            & (uniform >= comma_probability + extra_probability)
+            & (uniform < comma_probability + extra_probability + doubled_probability)
+        )
+        return torch.where(is_doubled, before, inserted), is_doubled
 
     def _gathered(
-        self, written: Tensor, inserted: Tensor, double: Tensor, lengths: Tensor
+        self, written: Tensor, inserted: Tensor, is_doubled: Tensor, lengths: Tensor
     ) -> Examples:
-        """Return the pieces and tags of the written and inserted entries."""
+        """Return the pieces and tags of the written and inserted entries, sentence by sentence."""
         t = self.t
         slots = torch.stack([inserted, written], 1).flatten()
-        size = self.ends[slots + 1] - self.ends[slots]
-        where, _ = _ragged(self.ends[slots], size)
+        sizes = self.ends[slots + 1] - self.ends[slots]
+        where, _ = _ragged_indices(self.ends[slots], sizes)
         ids, tags = t["pieces"][where].int(), t["labels"][where].int()
-        opening = (size.cumsum(0) - size).view(-1, 2)
-        tags[opening[double, 0]] = t["delete"].int()
-        tag = t["before"][written].int()
-        missing = torch.nonzero(tag > 0).squeeze(1)
-        filled = size.view(-1, 2)[missing - 1, 1] > 0
-        missing = missing[filled]
-        place = opening[missing - 1, 1]
-        tags[place] = torch.where(tags[place] == 0, tag[missing], tags[place])
+        first_pieces = (sizes.cumsum(0) - sizes).view(-1, 2)
+        tags[first_pieces[is_doubled, 0]] = t["delete"].int()
+        append_tag = t["before"][written].int()
+        # a lost word is a tag (APPEND) of the word before, unless that has one
+        places = torch.nonzero(append_tag > 0).squeeze(1)
+        has_word_before = sizes.view(-1, 2)[places - 1, 1] > 0
+        places = places[has_word_before]
+        piece = first_pieces[places - 1, 1]
+        tags[piece] = torch.where(tags[piece] == 0, append_tag[places], tags[piece])
         sentence = torch.arange(len(lengths), device=self.device).repeat_interleave(2 * lengths)
-        found = torch.zeros_like(lengths).index_add_(0, sentence, size)
-        return Examples(ids, tags, found)
+        lengths_in_pieces = torch.zeros_like(lengths).index_add_(0, sentence, sizes)
+        return Examples(ids, tags, lengths_in_pieces)

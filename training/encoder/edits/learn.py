@@ -32,26 +32,26 @@ from training.encoder.edits.damage import Corpus, Damage, Examples
 from training.encoder.model import Body
 
 #: size of a part of the weights: under what one file may have on its way back
-PART = 15 << 20
+PART_BYTES = 15 << 20
 SNAPSHOT = 120.0  # seconds
 #: share of the run in which the rate falls to nothing
-FALL = 0.2
+FALL_SHARE = 0.2
 #: of the pieces of the fall, how many are of mined corrections at most, and how often each is read
-MINED, AGAIN = 0.3, 6
+MAX_MINED, MINED_EPOCHS = 0.3, 6
 #: layers that learn, on top of the encoder's
 UPPER = 2
 #: how much faster the head of the tags learns, which begins from nothing
-HEAD = 5.0
-WARM = 100  # steps
+HEAD_RATE = 5.0
+WARM_UP_STEPS = 100  # steps
 #: averaged weights: of what was, how much stays at each step
 DECAY = 0.999
 #: by device: pieces in a batch, batches drawn at once, rate
 SIZES = {"cuda": (64_000, 64, 4e-4), "cpu": (1_500, 100, 2e-4)}
 REPORT = {"cuda": 10.0, "cpu": 30.0}  # seconds
 #: share of the time that judging may take, each time
-JUDGING = 0.03
+JUDGING_SHARE = 0.03
 #: held-out sentences that are judged on the way
-JUDGED = {"cuda": 3_000, "cpu": 800}
+JUDGED_SENTENCES = {"cuda": 3_000, "cpu": 800}
 
 
 class Network(nn.Module):
@@ -115,7 +115,8 @@ class Targets:
         self.quiet[0] = True
 
     def __call__(self, tags: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return the mask of tags (sentences, length), these in a row, and their faults."""
+        """Return where there are tags (sentences, length), these tags in a row, and whether each
+        word is at fault."""
         has_tag = tags >= 0
         tags_given = tags[has_tag]
         row = torch.nonzero(has_tag)[:, 0]
@@ -154,38 +155,42 @@ class Stream:
     def fall(self, pieces: float) -> None:
         """Mix in mined corrections from now on, for about so many pieces."""
         if self.mined is not None:
-            self.share = min(MINED, AGAIN * len(self.mined.ids) / max(1.0, pieces))
+            self.share = min(MAX_MINED, MINED_EPOCHS * len(self.mined.ids) / max(1.0, pieces))
 
     def _drawn(self) -> Examples:
-        """Return the next sentences with slips, and mined corrections at their share."""
+        """Return the next sentences with slips, and mined corrections at their share of the
+        pieces."""
         epoch, start = divmod(self.at, len(self.corpus))
         order = torch.randperm(
             len(self.corpus), generator=torch.Generator().manual_seed(self.seed + epoch)
         )
         rows = order[start : start + self.shard].to(self.making.device)
-        chance = self.making.generator(self.seed * 1_000_003 + self.at)
+        generator = self.making.generator(self.seed * 1_000_003 + self.at)
         self.at += len(rows)
-        examples = self.making.draw(self.corpus, rows, chance)
+        examples = self.making.draw(self.corpus, rows, generator)
         if self.share and self.mined is not None:
-            share = self.share / (1 - self.share) * len(examples.ids) / max(1, len(self.mined.ids))
-            remainder = torch.rand(len(self.mined), generator=chance, device=self.making.device)
-            times = (share + remainder).long()  # what is over comes by chance
-            rows = torch.arange(len(self.mined), device=self.making.device).repeat_interleave(times)
+            copies = self.share / (1 - self.share) * len(examples.ids) / max(1, len(self.mined.ids))
+            uniform = torch.rand(len(self.mined), generator=generator, device=self.making.device)
+            # the fraction of a copy is one more copy by chance
+            counts = (copies + uniform).long()  # what is over comes by chance
+            rows = torch.arange(len(self.mined), device=self.making.device).repeat_interleave(
+                counts
+            )
             examples = damage.joined([examples, self.mined.of(rows)])
         return examples
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         """Yield batches of sentences of one length, without end."""
         while True:
-            found = damage.joined([*self.rest, self._drawn()])
-            fitting = torch.nonzero((found.lengths <= self.longest) & (found.lengths > 3)).squeeze(
-                1
-            )
-            found = found.of(fitting)
-            full, rest = found.grouped(self.budget)
-            self.rest = [found.of(rest)]
-            for k in torch.randperm(len(full), generator=torch.Generator().manual_seed(self.at)):
-                yield found.batch(full[k])
+            examples = damage.joined([*self.rest, self._drawn()])
+            usable = torch.nonzero(
+                (examples.lengths <= self.longest) & (examples.lengths > 3)
+            ).squeeze(1)
+            examples = examples.of(usable)
+            groups, rest = examples.grouped(self.budget)
+            self.rest = [examples.of(rest)]
+            for k in torch.randperm(len(groups), generator=torch.Generator().manual_seed(self.at)):
+                yield examples.batch(groups[k])
 
 
 def process_age() -> float:
@@ -202,10 +207,10 @@ def quicker_in_bf16() -> bool:
     """Return whether this processor multiplies in bf16 faster than in floats."""
     times = []
     for kind in (torch.float32, torch.bfloat16):
-        one, two = torch.ones(1_024, 384, dtype=kind), torch.ones(384, 1_536, dtype=kind)
+        left, right = torch.ones(1_024, 384, dtype=kind), torch.ones(384, 1_536, dtype=kind)
         for _ in range(3):
             before = time.monotonic()
-            _ = one @ two
+            _ = left @ right
             times.append(time.monotonic() - before)
     return 1.3 * min(times[3:]) < min(times[:3])
 
@@ -219,7 +224,8 @@ def unpacked(weights: dict[str, Any]) -> dict[str, Tensor]:
 
 
 def scores(flagged: Tensor, hits: Tensor, actual: Tensor) -> dict[str, float]:
-    """Return precision, recall and F0.5 of counts."""
+    """Return precision, recall and F0.5 from the counts of flagged, rightly flagged and actual
+    faults."""
     precision, recall = float(hits / flagged.clamp(min=1)), float(hits / actual.clamp(min=1))
     denominator = 0.25 * precision + recall
     return {
@@ -258,13 +264,13 @@ class Run:
         longest = self.about["shape"]["positions"] - 2
         self.stream = Stream(corpus, making, mined, self.budget, shard, longest, options.seed)
         rows = torch.randperm(len(held_out), generator=torch.Generator().manual_seed(1))
-        rows = rows[: JUDGED[kind]].to(self.device)
+        rows = rows[: JUDGED_SENTENCES[kind]].to(self.device)
         judged = making.draw(held_out, rows, making.generator(1))
         self.judged = judged.of(torch.nonzero(judged.lengths <= longest).squeeze(1))
         heads = list(self.network.tag.parameters())
         layers = [*self.network.upper.parameters(), *self.network.fault.parameters()]
         self.optimiser = torch.optim.AdamW(
-            [{"params": layers, "times": 1.0}, {"params": heads, "times": HEAD}],
+            [{"params": layers, "times": 1.0}, {"params": heads, "times": HEAD_RATE}],
             lr=0.0,
             weight_decay=0.01,
             fused=True,
@@ -325,10 +331,10 @@ class Run:
         halves = {name: one.half().cpu() for name, one in zip(names, self.mean, strict=True)}
         torch.save(halves, raw)
         content = raw.getvalue()
-        for part, start in enumerate(range(0, len(content), PART)):
-            _replace(self.out / f"weights.{part}.part", content[start : start + PART])
+        for part, start in enumerate(range(0, len(content), PART_BYTES)):
+            _replace(self.out / f"weights.{part}.part", content[start : start + PART_BYTES])
         metrics = {
-            "parts": -(-len(content) // PART),
+            "parts": -(-len(content) // PART_BYTES),
             "bytes": len(content),
             "finished": finished,
             "device": torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu",
@@ -348,9 +354,10 @@ class Run:
 
     # -- learning ------------------------------------------------------------------------------
 
-    def logits(self, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
+    def logits(self, ids: Tensor, has_tag: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logits of fault and tag for the pieces where `has_tag` is true."""
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bf16):
-            words = self.network(ids)[there]
+            words = self.network(ids)[has_tag]
             return self.network.fault(words).squeeze(-1), self.network.tag(words)
 
     def learn(self, ids: Tensor, tags: Tensor, rate: float) -> dict[str, Tensor]:
@@ -387,7 +394,7 @@ class Run:
         order = torch.randperm(len(groups), generator=torch.Generator().manual_seed(1))
         before = time.monotonic()
         for rows in (groups[i] for i in order):
-            if time.monotonic() - before > JUDGING * 60 * self.options.minutes and batches:
+            if time.monotonic() - before > JUDGING_SHARE * 60 * self.options.minutes and batches:
                 break  # a slow machine judges by fewer sentences
             ids, tags = self.judged.batch(rows)
             has_tag, tags_given, wrong = self.targets(tags)
@@ -422,19 +429,20 @@ class Run:
         self.spare = max(self.spare, time.monotonic() - before)
 
     def end(self) -> float:
-        """When to stop learning: with time enough to judge and to publish, twice over."""
+        """Return the second at which learning stops: time is left to judge and publish twice."""
         minutes: float = self.options.minutes
         return 60.0 * minutes - 2.0 - 2.0 * self.spare
 
     def rate_factor(self, began: float) -> float:
-        """Return the factor of the learning rate: 1, then falling to 0 at the end."""
+        """Return the factor of the learning rate: 1, then falling linearly to 0 over the last
+        `FALL_SHARE`."""
         end, now = self.end(), self.age()
         if now >= end:
             return 0.0
-        wanted: int | None = self.options.pieces
-        if wanted:
-            return min(1.0, max(0.0, (wanted - self.pieces) / (FALL * wanted)))
-        return min(1.0, (end - now) / (FALL * (end - began)))
+        pieces_wanted: int | None = self.options.pieces
+        if pieces_wanted:
+            return min(1.0, max(0.0, (pieces_wanted - self.pieces) / (FALL_SHARE * pieces_wanted)))
+        return min(1.0, (end - now) / (FALL_SHARE * (end - began)))
 
     def run(self) -> None:
         """Learn until the time or the pieces are used up; publish and save on the way."""
@@ -453,9 +461,9 @@ class Run:
                 break
             if rate_factor < 1 and not saved:  # what a later run goes on from
                 self.save()
-                self.stream.fall(self.pieces * FALL / (1 - FALL))
+                self.stream.fall(self.pieces * FALL_SHARE / (1 - FALL_SHARE))
                 saved = True
-            rate = self.rate * min(1.0, self.step / WARM, rate_factor)
+            rate = self.rate * min(1.0, self.step / WARM_UP_STEPS, rate_factor)
             for name, value in self.learn(ids, tags, rate).items():
                 sums.setdefault(name, []).append(value)
             if clock - shown > REPORT[self.device.type]:

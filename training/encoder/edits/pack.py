@@ -74,17 +74,17 @@ TIERS = (
 #: sentences of a source that are held out at most, and of its documents how many
 HELD_OUT, HELD_OUT_SHARE = 200, 0.01
 #: bytes for a token, about, and of the tables: where to begin with what fits
-TOKEN, TABLES = 1.0, 600 << 10
+BYTES_PER_TOKEN, BYTES_OF_TABLES = 1.0, 600 << 10
 #: spellings that the agreement of 1990 took away, which are right in older text alone
 _OLD = re.compile(r"ü|ôo\b|êem\b|(?:éi|ói)(?!s?\b)", re.IGNORECASE)
 #: marks that may be missing from a letter, and how common a word is (class) that shows one to be
 _MARKS = {"a": "áâãà", "e": "éê", "i": "í", "o": "óôõ", "u": "ú", "c": "ç"}
-_COMMON = 4
+_COMMON_FREQUENCY = 4
 _WORD = re.compile(r"\b[a-z]{3,}\b")
 
 
 def tier(source: Source) -> int:
-    """Return the order in which a source's text is taken: lower is sooner."""
+    """Return the index in `TIERS` of a source's register; text of lower tiers is taken first."""
     found = (i for i, (names, _) in enumerate(TIERS) if source.register.startswith(names))
     return next(found, len(TIERS) - 2)
 
@@ -96,7 +96,7 @@ def unmarked(form: str) -> bool:
     if not form.isascii() or not form.islower() or lexicon.known(form):
         return False
     return any(
-        lexicon.frequency(form[:i] + mark + form[i + 1 :]) >= _COMMON
+        lexicon.frequency(form[:i] + mark + form[i + 1 :]) >= _COMMON_FREQUENCY
         for i, char in enumerate(form)
         for mark in _MARKS.get(char, "")
     )
@@ -141,14 +141,15 @@ def sentences(
 
 
 def packed(name: str, weight: Tensor) -> Any:
-    """Return a matrix as int8 with scales of rows and columns; small ones as half floats."""
+    """Return a matrix as int8 with scales of rows and columns; small ones and the fault head as
+    half floats."""
     if weight.ndim < 2 or min(weight.shape) < 16 or name.startswith("fault"):
         return weight.half()
-    columns = weight.abs().amax(0, keepdim=True).clamp(min=1e-12)
+    column_scales = weight.abs().amax(0, keepdim=True).clamp(min=1e-12)
     if name == "body.pieces.weight":  # a scale for each row is how it comes
-        columns = torch.ones_like(columns)
-    rows = (weight / columns).abs().amax(1, keepdim=True).clamp(min=1e-12) / 127
-    return (weight / columns / rows).round().to(torch.int8), rows, columns
+        column_scales = torch.ones_like(column_scales)
+    row_scales = (weight / column_scales).abs().amax(1, keepdim=True).clamp(min=1e-12) / 127
+    return (weight / column_scales / row_scales).round().to(torch.int8), row_scales, column_scales
 
 
 def weights_of(folder: Path, begun: Path | None) -> tuple[dict[str, Any], dict[str, int]]:
@@ -181,13 +182,15 @@ class Pairs:
         for row in self.rows:
             wrong = [token.text for token in tokens(row["bad"])]
             right = [token.text for token in tokens(row["good"])]
-            for place, tag in tagger.tag(wrong, right):
-                old = wrong[place].lower() if place >= 0 else ""
-                new = tagger.changed(old, tag) or ""
+            for token_index, tag in tagger.tag(wrong, right):
+                written = wrong[token_index].lower() if token_index >= 0 else ""
+                corrected = tagger.changed(written, tag) or ""
                 if tag.startswith("APPEND_"):
-                    old, new = "", tag.removeprefix("APPEND_")
-                kind = kind_of_slip.get((new, old)) or slips.kind_of(tag, old, new)
-                result.append(Seen(row.get("register") or "edited", kind, new, old))
+                    written, corrected = "", tag.removeprefix("APPEND_")
+                kind = kind_of_slip.get((corrected, written)) or slips.kind_of(
+                    tag, written, corrected
+                )
+                result.append(Seen(row.get("register") or "edited", kind, corrected, written))
         return result
 
     def examples(self, tagger: Tagger, pieces: Pieces) -> dict[str, Tensor]:
@@ -198,20 +201,23 @@ class Pairs:
             for text in (row["bad"], row["good"]):
                 text_tokens = tokens(text)
                 edits = tagger.tag([token.text for token in text_tokens], right)
-                names = [KEEP] * (len(text_tokens) + 1)  # the first: before the first token
+                tag_names = [KEEP] * (len(text_tokens) + 1)  # the first: before the first token
                 for place, tag in edits:
-                    names[place + 1] = tag if names[place + 1] == KEEP else names[place + 1]
-                before, end = len(ids), 0
+                    # of several tags of a token the first
+                    if tag_names[place + 1] == KEEP:
+                        tag_names[place + 1] = tag
+                first_piece, end_of_last = len(ids), 0
                 ids.append(BOS)
-                tags.append(tagger.ids[names[0]])
-                for token, name in zip(text_tokens, names[1:], strict=True):
-                    token_pieces = encoded(pieces, token.text, token.start > end or not token.start)
-                    end = token.end
+                tags.append(tagger.ids[tag_names[0]])
+                for token, name in zip(text_tokens, tag_names[1:], strict=True):
+                    is_spaced = token.start > end_of_last or not token.start
+                    token_pieces = encoded(pieces, token.text, is_spaced)
+                    end_of_last = token.end
                     ids += token_pieces
                     tags += [tagger.ids[name], *[UNLABELLED] * (len(token_pieces) - 1)]
                 ids.append(EOS)
                 tags.append(UNLABELLED)
-                lengths.append(len(ids) - before)
+                lengths.append(len(ids) - first_piece)
         return {
             "ids": torch.tensor(ids, dtype=torch.int32),
             "tags": torch.tensor(tags, dtype=torch.int32),
@@ -256,7 +262,7 @@ def collect_forms(
             continue
         train.extend(forms.add(sentence))
         counts[name] += 1
-        if len(train) * TOKEN > budget:
+        if len(train) * BYTES_PER_TOKEN > budget:
             break
     if not train or not held_out_forms:
         raise SystemExit("pack: the folders of --data hold no text of sources.toml, or too little")
@@ -295,7 +301,7 @@ def run(
     weights, shape = weights_of(encoder, begun)
     damage.write(out / "weights.xz", weights)
     code_size = sum((out / name).stat().st_size for name in ("weights.xz", "train.py"))
-    if (budget := limit - code_size - TABLES) <= 0:
+    if (budget := limit - code_size - BYTES_OF_TABLES) <= 0:
         raise SystemExit(
             f"pack: --mib {mib:g} is too little: weights alone are {code_size / 2**20:.1f} MiB"
         )
@@ -332,7 +338,8 @@ def run(
 def fitted(
     out: Path, limit: int, text: dict[str, Any], train: Tensor, manifest: dict[str, Any]
 ) -> dict[str, Any]:
-    """Write as much of the text as fits, and the manifest; return sizes in MiB."""
+    """Write as much of the text as fits, and the manifest, cutting the text until all fits in
+    `limit` bytes; return sizes in MiB."""
     share = 1.0
     while True:
         part = first_part(train, share)

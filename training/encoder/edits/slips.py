@@ -48,9 +48,9 @@ _LETTERS = "aeiouaeiourstlmnd"
 #: of misspellings, how many follow the sound; the rest are slips of the hand
 SOUND_SHARE = 0.6
 #: corrections of a word that make it worth a rate of its own, and the most that such a rate is
-SEEN, MOST = 2, 0.5
+MIN_SEEN, MAX_RATE = 2, 0.5
 #: corrections that the shares without them weigh as much as
-PRIOR = 100
+PRIOR_COUNT = 100
 
 
 #: signs that are lost, and the kind of slip that it is
@@ -147,7 +147,11 @@ class Slips:
             return "link"
         if self.lexicon.cells.get(lower):
             return "noun"
-        return "verb" if any(r[1] in FINITE for r in self.lexicon.verbs.get(lower, ())) else "word"
+        return (
+            "verb"
+            if any(reading[1] in FINITE for reading in self.lexicon.verbs.get(lower, ()))
+            else "word"
+        )
 
     def options(self, token: str, variants: int = 3) -> list[Slip]:
         """Return the slips possible for a token, in its case; `variants`: misspellings tried."""
@@ -182,15 +186,16 @@ class Slips:
         return found if extra == token else [*found, Slip("extra", extra, rates["extra"])]
 
     def _accents(self, lower: str) -> Iterator[Slip]:
-        """Yield slips that drop or add accents."""
-        rates, plain = self.of.rates, bare(lower)
-        if plain != lower:
+        """Yield slips of accents: one lost ("está" → "esta"), all marks lost, one put on a word
+        without."""
+        rates, bare_form = self.of.rates, bare(lower)
+        if bare_form != lower:
             without_accents = unaccented(lower)
             if without_accents != lower and CRASE.get(lower) != without_accents:
-                word = without_accents in self.lexicon.lemmas
-                yield Slip("accent", without_accents, rates["accent-word" if word else "accent"])
-            if without_accents != plain:
-                yield Slip("accent", plain, rates["accent-all"])
+                is_word = without_accents in self.lexicon.lemmas
+                yield Slip("accent", without_accents, rates["accent-word" if is_word else "accent"])
+            if without_accents != bare_form:
+                yield Slip("accent", bare_form, rates["accent-all"])
         elif len(lower) > 2:
             for other in self.accented.get(lower, ()):
                 yield Slip("accent", other, rates["accent-added"])
@@ -231,10 +236,11 @@ class Slips:
     def _nominal(
         self, paradigm: Mapping[Any, str], cells: Sequence[tuple[str, ...]]
     ) -> Iterator[Slip]:
-        """Yield slips of number and gender."""
+        """Yield the form of the other number, and, if its gender is certain, of the other
+        gender."""
         gender, number = cells[0]
-        other = "SG" if number == "PL" else "PL"
-        if form := paradigm.get((gender, other)):
+        other_number = "SG" if number == "PL" else "PL"
+        if form := paradigm.get((gender, other_number)):
             rate = "number-lost" if number == "PL" else "number-added"
             yield Slip("number", form, self.of.rates[rate])
         form = paradigm.get(("F" if gender == "M" else "M", number))
@@ -245,25 +251,26 @@ class Slips:
         """Yield slips of number, person and tense of a verb."""
         rates, lexicon = self.of.rates, self.lexicon
         readings = sorted(lexicon.verbs.get(lower, ()), key=lambda r: (r[1] == "PQP", r))[:3]
-        weight = (0.15 if lower in lexicon.nouns else 1.0) / max(1, len(readings))
+        # a form that is a noun as well is seldom a verb
+        reading_weight = (0.15 if lower in lexicon.nouns else 1.0) / max(1, len(readings))
         for lemma, tense, person, number in readings:
             paradigm = lexicon.paradigms[("v", lemma)]
 
             def slip(kind: str, rate: float, *cell: str, forms: Any = paradigm) -> Iterator[Slip]:
                 if form := forms.get(cell):
-                    yield Slip(kind, form, rate * weight)
+                    yield Slip(kind, form, rate * reading_weight)
 
             if tense == "INF" and not person:
                 yield from slip("verb-form", rates["verb-finite"], "PRS", "3", "SG")
                 yield from slip("verb-form", rates["verb-personal"], "INF", "3", "PL")
                 if lower.endswith("r"):
-                    yield Slip("verb-form", lower[:-1], rates["verb-finite"] / 3 * weight)
+                    yield Slip("verb-form", lower[:-1], rates["verb-finite"] / 3 * reading_weight)
             elif tense in FINITE and person == "3":
-                lost = "lost" if number == "PL" else "added"
-                other = "SG" if number == "PL" else "PL"
-                yield from slip("verb", rates[f"verb-number-{lost}"], tense, "3", other)
+                direction = "lost" if number == "PL" else "added"
+                other_number = "SG" if number == "PL" else "PL"
+                yield from slip("verb", rates[f"verb-number-{direction}"], tense, "3", other_number)
                 if (tense, number) == ("PRS", "SG"):
-                    yield Slip("verb-form", lemma, rates["verb-infinitive"] * weight)
+                    yield Slip("verb-form", lemma, rates["verb-infinitive"] * reading_weight)
             elif tense in FINITE and person == "1":
                 yield from slip("verb", rates["verb-person"], tense, "3", "SG")
             for right, written, rate in self.of.tenses:
@@ -349,46 +356,50 @@ class Seen(NamedTuple):
 
 
 def factors(rates: Rates, expected: Mapping[str, float]) -> dict[str, dict[str, float]]:
-    """Return by register and kind the factors of rates that give kinds their shares.
-
-    `expected`: slips of each kind per word of text, by the rates alone.
-    """
-    total = sum(expected.values())
+    """Return by register and kind the factor of the rates that gives each kind its share."""
+    expected_total = sum(expected.values())
     found: dict[str, dict[str, float]] = {}
     for name, register in rates.registers.items():
         shares = register.shares or rates.shares
-        whole = sum(shares.values())
+        sum_of_shares = sum(shares.values())
         found[name] = {
-            kind: shares.get(kind, 0.0) / whole * total / rate * register.kinds.get(kind, 1.0)
+            kind: shares.get(kind, 0.0)
+            / sum_of_shares
+            * expected_total
+            / rate
+            * register.kinds.get(kind, 1.0)
             for kind, rate in expected.items()
             if rate
         }
     return found
 
 
-def refined(rates: Rates, seen: Iterable[Seen], slips: float, uses: Mapping[str, float]) -> Rates:
-    """Return the rates refined by mined corrections.
-
-    `slips`: their number per word of text; `uses`: share of each word among all. Kinds get the
-    shares seen in their register, and a pair of words seen at least `SEEN` times its own rate.
-    """
+def refined(
+    rates: Rates, seen: Iterable[Seen], slips_per_word: float, word_shares: Mapping[str, float]
+) -> Rates:
+    """Return the rates refined by mined corrections: kinds get the shares seen in their register
+    (smoothed by `PRIOR_COUNT`), pairs seen at least `MIN_SEEN` times their own rate.
+    `slips_per_word`: of text; `word_shares`: of each word among all."""
     seen = list(seen)
     registers = dict(rates.registers)
-    for name in sorted({one.register for one in seen}):
-        counts = Counter(one.kind for one in seen if one.register == name)
-        old = registers.get(name, registers["edited"])
-        before = old.shares or rates.shares
-        total = sum(before.values())
-        shares = {kind: counts[kind] + PRIOR * before.get(kind, 0.0) / total for kind in KINDS}
-        registers[name] = replace(old, kinds={}, shares=shares)
+    for name in sorted({slip.register for slip in seen}):
+        counts = Counter(slip.kind for slip in seen if slip.register == name)
+        register = registers.get(name, registers["edited"])
+        prior_shares = register.shares or rates.shares
+        prior_total = sum(prior_shares.values())
+        shares = {
+            kind: counts[kind] + PRIOR_COUNT * prior_shares.get(kind, 0.0) / prior_total
+            for kind in KINDS
+        }
+        registers[name] = replace(register, kinds={}, shares=shares)
     pairs = {right: list(found) for right, found in rates.pairs.items()}
     counted = Counter(
-        (one.kind, one.right, one.written) for one in seen if one.right and one.written
+        (slip.kind, slip.right, slip.written) for slip in seen if slip.right and slip.written
     )
     for (kind, right, written), count in sorted(counted.items()):
-        if count < SEEN or not uses.get(right):
+        if count < MIN_SEEN or not word_shares.get(right):
             continue
-        rate = min(MOST, count / len(seen) * slips / uses[right])
+        rate = min(MAX_RATE, count / len(seen) * slips_per_word / word_shares[right])
         others = [slip for slip in pairs.get(right, ()) if slip.written != written]
         pairs[right] = [*others, Slip(kind, written, rate)]
     return replace(rates, registers=registers, pairs=pairs)

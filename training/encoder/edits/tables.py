@@ -22,7 +22,7 @@ from training.encoder.inflection import of_forms
 
 Form = tuple[str, bool]
 #: uses that make a form worth slips, and for which misspellings there are more
-LEAST, OFTEN = 4, 200
+MIN_USES, MANY_USES = 4, 200
 #: what stands before a sign or a word that no space parts from it: no piece has it
 _NO_SPACE = "\uffff"
 
@@ -43,6 +43,8 @@ def cut(sentence: str) -> list[Form]:
 
 
 def encoded(pieces: Pieces, text: str, spaced: bool) -> list[int]:
+    """Return the pieces of a text; without a space before it, a character that no piece has is put
+    there and dropped again."""
     if spaced:
         return pieces.encode(text)[0]
     ids, starts = pieces.encode(_NO_SPACE + text)
@@ -101,7 +103,8 @@ class _Entries:
         self._known: dict[tuple[str, bool, tuple[str, ...], str], int] = {}
 
     def raw(self, pieces: Sequence[int], label: int, before: int = 0) -> int:
-        """Add an entry of pieces; return its number."""
+        """Add an entry of pieces, the first with the tag `label`; return its number. `before`: the
+        tag that the entry gives the word before it."""
         self.pieces += pieces
         self.labels += [label, *[UNLABELLED] * (len(pieces) - 1)][: len(pieces)]
         self.ends.append(len(self.pieces))
@@ -136,7 +139,7 @@ class Builder:
         forms_known = lexicon or form_lexicon()
         uses = forms.words()
         common = [
-            word for word, count in uses.items() if count >= LEAST and forms_known.readings(word)
+            word for word, count in uses.items() if count >= MIN_USES and forms_known.readings(word)
         ]
         inflections = of_forms(forms_known, common)
         self.tagger = Tagger(inflections, forms_known.known, forms_known.frequency, common)
@@ -160,7 +163,7 @@ class Builder:
         entries.raw([], 0)
         first = [0, 0, 0]
         for form, number in forms.numbers.items():
-            if forms.uses[number] >= LEAST:
+            if forms.uses[number] >= MIN_USES:
                 self._form(form, forms.uses[number])
             first.append(len(self._slips))
         lowered_forms = ["", "", *(text.lower() for text, _ in forms.numbers)]
@@ -219,7 +222,8 @@ class Builder:
         return [CLOSING, OPENING, *found]
 
     def _comma(self, before: str, after: str) -> float:
-        """Return the rate of a wrong comma between two classes of tokens."""
+        """Return the rate of a wrong comma between two classes: of the pair, else of either class,
+        else of any."""
         if "sign" in (before, after):
             return 0.0
         rates = self.rates.comma_extra
@@ -241,12 +245,14 @@ class Builder:
     def _form(self, form: Form, uses: int) -> None:
         """Add the slips that are possible in a form, with their rates."""
         text, spaced = form
-        mixed = not text[1:].islower() and len(text) > 1 and text.lower() != text
-        if text not in (",", ".") and not (text[:1].isalpha() and (not mixed or text.istitle())):
+        is_mixed_case = not text[1:].islower() and len(text) > 1 and text.lower() != text
+        if text not in (",", ".") and not (
+            text[:1].isalpha() and (not is_mixed_case or text.istitle())
+        ):
             return
         lower = text.lower()
         total = sum(self.forms.uses[2:])
-        for slip in self.slips.options(text, 5 if uses >= OFTEN else 2):
+        for slip in self.slips.options(text, 5 if uses >= MANY_USES else 2):
             written = slip.written if slip.kind == "case" else cased(slip.written, text)
             entry = self._entry(written, [text], spaced)
             if (
@@ -258,21 +264,23 @@ class Builder:
                 self.expected[slip.kind] += slip.rate * uses / total
 
     def _entry(self, written: str, right: list[str], spaced: bool) -> int | None:
-        """Return the entry of what is written for words, with the tags that correct it."""
-        found = words(written)
-        tags = [KEEP] * len(found)
-        before = KEEP
-        for place, tag in self.tagger.tag(found, right):
+        """Return the entry of what is written for words, with the tags that correct it; None if
+        nothing is written and no tag can say so."""
+        written_words = words(written)
+        tags = [KEEP] * len(written_words)
+        tag_before = KEEP
+        for place, tag in self.tagger.tag(written_words, right):
             if place < 0:
-                before = tag
+                tag_before = tag
             elif tags[place] in (KEEP, DELETE):
                 tags[place] = tag
-        if not found and before == KEEP:
+        if not written_words and tag_before == KEEP:
             return None
-        return self.entries.add(written, spaced, tags, before)
+        return self.entries.add(written, spaced, tags, tag_before)
 
     def _pairs(self) -> dict[str, Tensor]:
-        """Return the tables of slips over two words, by the numbers of both forms."""
+        """Return the tables of slips over two words; the key of a pair is first number * forms +
+        second number."""
         by_lower: dict[str, list[tuple[Form, int]]] = {}
         pair_words = {
             word for right in self.rates.pairs for word in right.split(" ") if " " in right
@@ -285,21 +293,25 @@ class Builder:
         for right, slips in self.rates.pairs.items():
             first, _, second = right.partition(" ")
             for (text, spaced), first_number in by_lower.get(first, ()) if second else ():
-                for (other, space), second_number in by_lower.get(second, ()):
-                    if not space or other != second or (len(text) > 1 and text.isupper()):
+                for (second_text, is_spaced), second_number in by_lower.get(second, ()):
+                    if not is_spaced or second_text != second or (len(text) > 1 and text.isupper()):
                         continue
-                    found = [
+                    entries_of_pair = [
                         (entry, slip.rate, KINDS.index(slip.kind))
                         for slip in slips
-                        if (entry := self._entry(cased(slip.written, text), [text, other], spaced))
+                        if (
+                            entry := self._entry(
+                                cased(slip.written, text), [text, second_text], spaced
+                            )
+                        )
                         is not None
                     ]
-                    rows.append((first_number * count + second_number, found))
+                    rows.append((first_number * count + second_number, entries_of_pair))
         rows.sort()
         pair_first = [0]
-        for _, found in rows:
-            pair_first.append(pair_first[-1] + len(found))
-        flat = [slip for _, found in rows for slip in found]
+        for _, entries_of_pair in rows:
+            pair_first.append(pair_first[-1] + len(entries_of_pair))
+        flat = [slip for _, entries_of_pair in rows for slip in entries_of_pair]
         return {
             "pair_keys": torch.tensor([key for key, _ in rows], dtype=torch.int64),
             "pair_first": torch.tensor(pair_first, dtype=torch.int64),

@@ -89,12 +89,12 @@ class Tagger(Tags):
         if old == new:
             return KEEP
         if lower == new_lower:
-            tags = ["CASE_UP", "CASE_LOW"]
+            candidates = ["CASE_UP", "CASE_LOW"]
         else:
-            inflected = self._inflected(lower).get(new_lower, OTHER)
-            tags = ["CRASE", "ACCENT", "DEHYPHEN", inflected]
-            tags.append(REPLACE + new_lower)
-        for tag in tags:
+            inflection = self._inflected(lower).get(new_lower, OTHER)
+            candidates = ["CRASE", "ACCENT", "DEHYPHEN", inflection]
+            candidates.append(REPLACE + new_lower)
+        for tag in candidates:
             if tag in self.ids and self.changed(old, tag) == new:
                 return tag
         return OTHER if self.known(old) or not new[:1].isalpha() else SPELL
@@ -107,39 +107,45 @@ class Tagger(Tags):
         return found
 
     def _block(
-        self, a: Sequence[str], b: Sequence[str], i1: int, i2: int, j1: int, j2: int
+        self, all_wrong: Sequence[str], all_right: Sequence[str], i1: int, i2: int, j1: int, j2: int
     ) -> list[Edit]:
-        """Return the edits of a block of differing tokens, by the cheapest alignment."""
-        x, y = a[i1:i2], b[j1:j2]
-        if len(x) == 2 and len(y) == 1:
-            if "".join(x) == y[0]:
+        """Return the edits that turn `all_wrong[i1:i2]` into `all_right[j1:j2]`, by
+        the cheapest alignment (edit distance)."""
+        wrong, right = all_wrong[i1:i2], all_right[j1:j2]
+        if len(wrong) == 2 and len(right) == 1:
+            if "".join(wrong) == right[0]:
                 return [(i1, "JOIN")]
-            if "-".join(x) == y[0]:
+            if "-".join(wrong) == right[0]:
                 return [(i1, "HYPHEN")]
-        if len(x) == 1 and len(y) == 2 and self.changed(x[0], "SPLIT") == " ".join(y):
+        if (
+            len(wrong) == 1
+            and len(right) == 2
+            and self.changed(wrong[0], "SPLIT") == " ".join(right)
+        ):
             return [(i1, "SPLIT")]
-        if max(len(x), len(y)) > LONGEST_BLOCK:
+        if max(len(wrong), len(right)) > LONGEST_BLOCK:
             return [(i1, OTHER)]
-        ways: list[list[_Way]] = []
-        for i in range(len(x) + 1):
-            ways.append([])
-            for j in range(len(y) + 1):
+        # cheapest[i][j]: cost and edits that turn i wrong tokens into j right ones
+        cheapest: list[list[_Way]] = []
+        for i in range(len(wrong) + 1):
+            cheapest.append([])
+            for j in range(len(right) + 1):
                 options: list[_Way] = [] if i or j else [(0.0, ())]
                 if i:
-                    cost, way = ways[i - 1][j]
-                    options.append((cost + 1, (*way, (i1 + i - 1, DELETE))))
+                    cost, edits = cheapest[i - 1][j]
+                    options.append((cost + 1, (*edits, (i1 + i - 1, DELETE))))
                 if j:
-                    cost, way = ways[i][j - 1]
-                    tag = APPEND + y[j - 1]
+                    cost, edits = cheapest[i][j - 1]
+                    tag = APPEND + right[j - 1]
                     edit = (i1 + i - 1, tag if tag in self.ids else OTHER)
-                    options.append((cost + (1 if tag in self.ids else 2), (*way, edit)))
+                    options.append((cost + (1 if tag in self.ids else 2), (*edits, edit)))
                 if i and j:
-                    cost, way = ways[i - 1][j - 1]
-                    tag = self.pair(x[i - 1], y[j - 1])
+                    cost, edits = cheapest[i - 1][j - 1]
+                    tag = self.pair(wrong[i - 1], right[j - 1])
                     pair = () if tag == KEEP else ((i1 + i - 1, tag),)
-                    options.append((cost + _cost(tag, x[i - 1], y[j - 1]), (*way, *pair)))
-                ways[i].append(min(options, key=lambda option: option[0]))
-        return list(ways[-1][-1][1])
+                    options.append((cost + _cost(tag, wrong[i - 1], right[j - 1]), (*edits, *pair)))
+                cheapest[i].append(min(options, key=lambda option: option[0]))
+        return list(cheapest[-1][-1][1])
 
     # -- from tags to the correction -----------------------------------------------------------
 
@@ -150,16 +156,16 @@ class Tagger(Tags):
         for place, tag in edits:
             tags_of.setdefault(place, []).append(tag)
         parts = [tag.removeprefix(APPEND) + " " for tag in tags_of.get(-1, ())]
-        end, replaced_gap = 0, None  # the gap that stands where the next one stood
+        end, next_gap = 0, None  # the gap that stands where the next one stood
         for i, token in enumerate(text_tokens):
-            gap = text[end : token.start] if replaced_gap is None else replaced_gap
-            end, replaced_gap, written, appended = token.end, None, token.text, ""
+            gap = text[end : token.start] if next_gap is None else next_gap
+            end, next_gap, written, appended = token.end, None, token.text, ""
             for tag in tags_of.get(i, ()):
                 if tag.startswith(APPEND):
                     word = tag.removeprefix(APPEND)
                     appended += word if word in TIGHT else f" {word}"
                 elif tag in ("JOIN", "HYPHEN"):
-                    replaced_gap = "-" if tag == "HYPHEN" else ""
+                    next_gap = "-" if tag == "HYPHEN" else ""
                 elif (form := self.changed(token.text, tag)) is None:
                     return None
                 else:
@@ -173,25 +179,28 @@ class Tagger(Tags):
             elif i + 1 < len(text_tokens) and text_tokens[i + 1].text not in TIGHT:
                 # a word leaves the space before it, a sign the one after it
                 following = text[end : text_tokens[i + 1].start]
-                replaced_gap = gap if token.text[:1].isalnum() else following or gap
+                next_gap = gap if token.text[:1].isalnum() else following or gap
         return "".join(parts) + text[end:]
 
 
 def _cost(tag: str, old: str, new: str) -> float:
+    """Return what a tag costs in an alignment: more for tags that say less, or that exchange a
+    word and a sign."""
     if tag.startswith(REPLACE):
         return 1.1 if old[:1].isalpha() == new[:1].isalpha() else 2.1
     return {KEEP: 0.0, OTHER: 2.5, SPELL: 1.2}.get(tag, 1.0)
 
 
 def _blocks(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Return the ranges in which two sequences differ."""
-    start, least = 0, min(len(a), len(b))
-    while start < least and a[start] == b[start]:
+    """Return the ranges (i1, i2, j1, j2) in which two sequences differ; the common beginning and
+    end are cut off first, which is faster."""
+    start, shorter = 0, min(len(a), len(b))
+    while start < shorter and a[start] == b[start]:
         start += 1
     if start == len(a) == len(b):
         return []
     end = 0
-    while end < least - start and a[-1 - end] == b[-1 - end]:
+    while end < shorter - start and a[-1 - end] == b[-1 - end]:
         end += 1
     matcher = SequenceMatcher(
         None, a[start : len(a) - end], b[start : len(b) - end], autojunk=False
