@@ -165,6 +165,12 @@ def test_occurrence_rules_report_words_over_their_limit(
     assert [(f["start"], f["evidence"]) for f in found] == [(places[a], b) for a, b in expected]
 
 
+def test_words_in_code_are_not_counted() -> None:
+    rule = {"kind": "occurrence", "patterns": "mar", "max": 1}
+    assert lint(rule, "O `mar` e o mar hoje.\n", "t.md")["findings"] == []
+    assert len(lint(rule, "O mar e o mar hoje.\n", "t.md")["findings"]) == 1
+
+
 def test_the_rarer_of_two_spellings_is_reported() -> None:
     rule = {
         "kind": "consistency",
