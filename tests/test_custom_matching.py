@@ -66,7 +66,7 @@ def test_custom_rule_match_has_its_pattern_number_and_groups() -> None:
 @pytest.mark.parametrize(
     ("pattern", "why"),
     [
-        ("(a", r"missing \)"),
+        ("(a", r"missing \): \(a'"),
         ("a(?=b)", "what looks around or back is not matched in linear time"),
         (r"(a)\1", "what looks around or back is not matched in linear time"),
         (r"\bword", "matches are whole words"),

@@ -169,6 +169,12 @@ def test_custom_occurrence_rule_reports_words_over_their_limit(
     assert [(f["start"], f["evidence"]) for f in found] == [(places[a], b) for a, b in expected]
 
 
+def test_words_in_code_are_not_counted() -> None:
+    rule = {"kind": "occurrence", "patterns": "mar", "max": 1}
+    assert lint(rule, "O `mar` e o mar hoje.\n", "t.md")["findings"] == []
+    assert len(lint(rule, "O mar e o mar hoje.\n", "t.md")["findings"]) == 1
+
+
 def test_custom_consistency_rule_reports_the_rarer_of_two_spellings() -> None:
     rule = {
         "kind": "consistency",
