@@ -89,7 +89,7 @@ def left(code: str) -> list[str]:
 
 
 @pytest.mark.parametrize("code", RULES)
-def test_corrected_examples_have_no_findings(code: str) -> None:
+def test_corrected_examples_of_rule_pages_have_no_findings(code: str) -> None:
     assert left(code) == []
 
 
