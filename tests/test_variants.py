@@ -17,7 +17,9 @@ from textlint_pt.text.variants import in_variant, spelling
         ("casa", "casa", "casa"),
     ],
 )
-def test_words_are_converted_to_a_variant(word: str, portugal: str, brazil: str) -> None:
+def test_words_are_converted_to_european_or_brazilian_portuguese(
+    word: str, portugal: str, brazil: str
+) -> None:
     assert [in_variant(word, way) for way in ("PT", "BR", "")] == [portugal, brazil, word]
 
 
@@ -42,6 +44,6 @@ def test_words_are_converted_to_a_variant(word: str, portugal: str, brazil: str)
         ("detectou", None),
     ],
 )
-def test_words_are_converted_to_the_1990_spelling(form: str, now: str | None) -> None:
+def test_words_are_converted_to_the_1990_spelling_agreement(form: str, now: str | None) -> None:
     found = spelling(form)
     assert (found.other if found else None) == now
