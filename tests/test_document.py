@@ -42,7 +42,7 @@ def test_normalised_text_is_nfc_with_single_spaces_and_stripped(text: str) -> No
 
 
 @given(texts, st.integers(0, 1000))
-def test_each_normalised_character_comes_from_its_span(text: str, offset: int) -> None:
+def test_each_normalised_character_is_mapped_to_its_source_span(text: str, offset: int) -> None:
     got = Text.verbatim(text, offset).normalised()
     at = offset
     for i, char in enumerate(got.text):
@@ -116,7 +116,7 @@ def test_built_document_numbers_sentences_and_counts_words() -> None:
     assert document.words == 6
 
 
-def test_opaque_ranges_are_relative_to_their_sentence() -> None:
+def test_code_ranges_of_a_sentence_are_relative_to_its_start() -> None:
     document = build("x", "Use `a. B` já.  Veja  `c` em https://a.pt/x hoje.", OneBlock())
     first, second = document.sentences
     assert [first.text[a:b] for a, b in first.opaque] == ["`a. B`"]
@@ -125,7 +125,7 @@ def test_opaque_ranges_are_relative_to_their_sentence() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n\t "])
-def test_an_empty_text_has_no_sentences(text: str) -> None:
+def test_document_of_an_empty_text_has_no_sentences(text: str) -> None:
     document = build("x", text, OneBlock())
     assert document.sentences == ()
     assert document.words == 0

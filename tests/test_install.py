@@ -149,7 +149,9 @@ def test_installed_plugin_adds_rule_metric_format_reporter_and_preset(
     assert "SHO001" in out
 
 
-def test_no_plugins_disables_third_party_plugins(tools: Path, tmp_path: Path) -> None:
+def test_no_plugins_option_disables_installed_third_party_plugins(
+    tools: Path, tmp_path: Path
+) -> None:
     text = tmp_path / "comboio.txt"
     text.write_text(SHOUTED, encoding="utf-8")
     out, errors = call(tools / "textlint-pt", text, "--no-plugins", cwd=tmp_path)

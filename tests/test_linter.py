@@ -358,7 +358,7 @@ class Demanding(toys.ShoutMetric):
         return "one of two" if has("toy.shouts") and not has("toy.cries") else None
 
 
-def test_an_unmet_requirement_of_a_metric_ends_the_run() -> None:
+def test_unmet_model_requirement_of_a_metric_ends_the_run() -> None:
     parts = plugins()
     parts.metrics["toy.share"] = Demanding
     with pytest.raises(UserError, match="one of two"):
@@ -437,7 +437,7 @@ def test_text_without_prose_has_a_notice_and_no_score(text: str, code: str) -> N
     assert entry["error"] is None
 
 
-def test_too_little_text_has_findings_but_no_score() -> None:
+def test_text_too_short_for_a_score_still_has_findings() -> None:
     entry = lint("O homem gritou SOCORRO na ponte.")
     assert len(entry["findings"]) == 1
     assert entry["score"]["total"] is None
@@ -511,7 +511,7 @@ def test_user_models_take_precedence_over_shipped_ones() -> None:
     assert all(own.priority > shipped.priority for shipped in resources.values())
 
 
-def test_documents_are_freed_after_linting() -> None:
+def test_documents_are_freed_from_memory_after_linting() -> None:
     """Nothing holds itself, so that memory does not depend on when Python looks for cycles."""
     linter = Linter(load_plugins(third_party=False), [Layer("test", {})])
     text = "As menina foram embora a pé, mas ele não veio: choveu muito. Haviam muitas casas.\n"

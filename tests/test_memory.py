@@ -279,7 +279,7 @@ def test_rule_that_raises_in_one_part_of_a_document_reports_nothing(
     assert next(linter.lint([Input("a.txt", text.replace("Rio", "rio").encode())]))["findings"]
 
 
-def test_only_analyses_of_long_documents_are_compressed_in_memory(
+def test_analyses_of_long_documents_are_stored_packed_in_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Lengths(SentenceAnalysis):

@@ -30,7 +30,7 @@ def test_shipped_configuration_schema_is_up_to_date() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_documented_configurations_match_the_schema() -> None:
+def test_documented_configurations_match_the_json_schema() -> None:
     uncommented = re.sub(r"(?m)^# (?=[a-z -]+:|  )", "", template("en"))
     shown = [(ROOT / "rules.yaml").read_text("utf-8"), uncommented]
     for page in ("docs/settings.md", "docs/custom-rules.md"):

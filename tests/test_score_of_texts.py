@@ -63,7 +63,7 @@ def test_grave_translation_errors_lower_the_score_more_than_slips() -> None:
     assert every < translated("number", "link") < 0.95
 
 
-def test_halves_of_a_text_score_like_the_whole() -> None:
+def test_halves_of_a_text_have_nearly_the_score_of_the_whole() -> None:
     whole = total(lint_text("\n\n".join(HALVES)))
     assert whole < 0.98
     for half in HALVES:

@@ -144,7 +144,9 @@ def test_too_little_text_has_a_score_interval_but_no_score(sentences: int, words
 
 
 @pytest.mark.parametrize(("sentences", "words"), [(5, 40), (3, 100)])
-def test_five_sentences_or_fewer_long_ones_are_enough_for_score(sentences: int, words: int) -> None:
+def test_five_sentences_or_fewer_long_ones_are_enough_for_a_score(
+    sentences: int, words: int
+) -> None:
     assert score("calibrated", {"focus": partial(0.5)}, [], sentences, words).total == 1.0
 
 

@@ -102,7 +102,7 @@ def test_sentences_with_several_missing_full_stops_are_split() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n"])
-def test_an_empty_text_has_no_sentences(text: str) -> None:
+def test_empty_text_is_split_into_no_sentences(text: str) -> None:
     assert sentence_spans(text) == []
 
 

@@ -131,7 +131,7 @@ def test_files_ignored_by_git_are_skipped(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_build_and_install_folders_are_skipped(tmp_path: Path) -> None:
+def test_build_and_install_folders_are_not_linted(tmp_path: Path) -> None:
     built = ("node_modules/x", "a/venv", "build", "a/dist", "__pycache__", ".tox", ".git/hooks")
     files(tmp_path, "a/a.md", *(f"{folder}/b.md" for folder in built))
     files(tmp_path, "mine/pyvenv.cfg", "mine/lib/b.md", "a/builder/c.md")
@@ -166,7 +166,7 @@ def test_existing_file_with_glob_characters_is_not_expanded(tmp_path: Path) -> N
     assert found(tmp_path, f"{tmp_path}/a[1].md") == ["a[1].md"]
 
 
-def test_a_path_that_matches_nothing_is_returned_unchanged(tmp_path: Path) -> None:
+def test_path_argument_that_matches_no_file_is_returned_unchanged(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for name, why in (("no.md", "no such"), ("*.md", "matches no"), ("empty", "holds no text")):
         path = str(tmp_path / name)

@@ -59,7 +59,7 @@ def test_changed_vocabulary_file_is_parsed_again(tmp_path: Path) -> None:
     ("start", "end", "expected"),
     [(0, 4, True), (5, 9, True), (0, 9, True), (10, 14, False), (15, 23, True), (5, 14, False)],
 )
-def test_vocabulary_accepts_words_and_whole_phrases(
+def test_vocabulary_accepts_words_phrases_and_words_inside_phrases(
     tmp_path: Path, start: int, end: int, expected: bool
 ) -> None:
     found = read_vocabulary([write(tmp_path / "a.txt", "vida loka\nmaricota\n")])

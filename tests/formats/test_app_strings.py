@@ -392,12 +392,12 @@ def test_typescript_code_files_are_not_linted_as_qt_translations(tmp_path: Path)
         ),
     ],
 )
-def test_placeholders_are_masked_in_strings(text: str, shown: list[str]) -> None:
+def test_placeholders_in_app_strings_are_masked(text: str, shown: list[str]) -> None:
     document = read("pt.json", f'{{"a": "{text}"}}')
     assert [sentence.text for sentence in document.sentences] == shown
 
 
-def test_template_tags_in_json_strings_are_opaque() -> None:
+def test_template_tags_in_json_strings_are_not_checked_as_prose() -> None:
     (sentence,) = read("pt.json", '{"a": "Participe na <%= original_post %> já."}').sentences
     at = sentence.text.index("post")
     assert sentence.is_opaque(at, at + 4)

@@ -83,7 +83,7 @@ def test_category_lexicon_returns_the_categories_of_a_word(word: str, expected: 
         ("foi", {"state", "motion"}),
     ],
 )
-def test_category_lexicon_ignores_rare_readings_of_a_word(word: str, unexpected: set[str]) -> None:
+def test_category_lexicon_ignores_rare_meanings_of_a_word(word: str, unexpected: set[str]) -> None:
     assert not unexpected & of(word)
 
 

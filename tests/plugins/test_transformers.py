@@ -294,7 +294,7 @@ def flat(value):
 
 
 @GPU
-def test_gpu_values_equal_cpu_values_and_are_reproducible(saved):
+def test_user_model_values_on_gpu_equal_those_on_cpu(saved):
     cpu, gpu = every_analysis(saved), every_analysis(saved, device="cuda")
     for on_cpu, on_gpu in zip(cpu, gpu, strict=True):
         together = list(on_gpu.run(SENTENCES, {}))
@@ -394,7 +394,7 @@ def test_user_model_trained_for_another_task_is_rejected(saved, task, kind):
     assert "not a" in refusal(task, saved[kind])
 
 
-def test_a_network_without_masked_lm_head_is_rejected(tmp_path):
+def test_user_model_without_a_masked_lm_head_is_rejected(tmp_path):
     config = transformers.GPT2Config(vocab_size=len(WORDS), n_embd=32, n_layer=1, n_head=2)
     transformers.GPT2LMHeadModel(config).save_pretrained(tmp_path)
     save_tokenizer(tmp_path)
@@ -426,7 +426,7 @@ def test_classifier_with_more_than_two_labels_is_rejected(tmp_path):
     assert "two labels" in refusal("classifier", tmp_path)
 
 
-def test_a_tokenizer_of_another_model_is_rejected(copy):
+def test_user_model_with_the_tokenizer_of_another_model_is_rejected(copy):
     folder = copy("masked-lm")
     with (folder / "vocab.txt").open("a", encoding="utf-8") as vocabulary:
         vocabulary.write("coruja\n")
@@ -513,7 +513,7 @@ def test_roberta_positions_start_after_the_padding_index(tmp_path):
     assert full == beyond
 
 
-def test_user_models_are_loaded_lazily_silently_and_offline(saved):
+def test_transformers_models_of_the_user_are_loaded_lazily_and_offline(saved):
     """Nothing heavy before an analysis runs; nothing printed and no socket when it does."""
     script = f"""
 import socket, sys

@@ -236,7 +236,7 @@ def test_category_drift_evidence_lists_unknown_words_up_to_a_limit() -> None:
     )
 
 
-def test_every_category_of_the_lexicon_has_a_name_in_words() -> None:
+def test_every_lexicon_category_has_a_readable_name_in_messages() -> None:
     from textlint_pt_embedded.lexicon import open_lexicon
     from textlint_pt_embedded.liwc import NAMES_2007
 

@@ -354,7 +354,7 @@ def hostile(served: Served, count: int, seed: int) -> None:
     assert served.ask("GET", "/v2/healthcheck").body == b"OK"
 
 
-def test_garbage_requests_do_not_stop_the_server(served: Served) -> None:
+def test_garbage_http_requests_do_not_stop_the_server(served: Served) -> None:
     hostile(served, 300, seed=1)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     hostile(served, 2000, seed=2)

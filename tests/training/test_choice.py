@@ -50,7 +50,7 @@ def test_confusion_set_rows_of_different_lengths_are_rejected(tmp_path: Path) ->
         choice.read_sets(path, form_lexicon(), [])
 
 
-def test_every_declared_confusion_set_can_be_read() -> None:
+def test_every_declared_set_of_confusable_words_can_be_read() -> None:
     found = choice.read_sets(choice.SETS, form_lexicon(), ["falar", "vender"])
     assert len({one.name for one in found}) == len(found) >= 250
 

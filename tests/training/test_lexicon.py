@@ -260,7 +260,7 @@ def test_contractions_are_split_when_building_the_category_lexicon() -> None:
     assert "nest" not in found
 
 
-def test_category_word_lists_are_lower_case_and_cover_both_variants() -> None:
+def test_category_word_lists_cover_european_and_brazilian_portuguese() -> None:
     lists = read_lists(WORDS)
     assert {"conosco", "connosco"} <= lists["first-plural"]
     for words in lists.values():
@@ -275,7 +275,7 @@ def test_category_word_lists_use_only_declared_categories() -> None:
     assert all(read_own().values())
 
 
-def test_frequency_of_an_ambiguous_form_goes_to_its_most_common_lemma() -> None:
+def test_frequency_of_ambiguous_form_goes_to_lemma_with_other_forms() -> None:
     keys = {"tabela": [("tabela", "n"), ("tabelar", "v")], "tabelas": [("tabela", "n")]}
     found = frequencies(keys, {"tabela": 10, "tabelas": 4})
     assert found["tabela", "n"] == pytest.approx(14, abs=0.1)

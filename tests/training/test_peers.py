@@ -23,7 +23,7 @@ def test_passage_sampled_from_a_document_has_the_requested_length() -> None:
         assert peers.SHORTEST <= found.count(".") <= peers.LONGEST + 2
 
 
-def test_several_passages_are_sampled_from_few_documents() -> None:
+def test_several_training_passages_are_sampled_from_few_documents() -> None:
     document = [f"O rio número {n} corre devagar. Ninguém o atravessa." for n in range(40)]
     texts = list(peers.texts_of("other", "rios", [document, document], 100))
     assert len(texts) == 2 * peers.STRETCHES

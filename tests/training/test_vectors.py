@@ -90,7 +90,7 @@ def test_word_vectors_equal_those_of_floret(tmp_path: Path) -> None:
         assert vector == pytest.approx(theirs.get_word_vector(word), rel=1e-4, abs=1e-6)
 
 
-def test_floret_table_with_other_settings_is_rejected(tmp_path: Path) -> None:
+def test_floret_table_with_unexpected_word_markers_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "x.floret"
     path.write_text("1 2 4 5 2 7 [ ]\n0 0.5 0.5\n", encoding="utf-8")
     with pytest.raises(ValueError, match="marked"):
