@@ -505,7 +505,7 @@ def test_resource_with_the_highest_priority_provides_an_analysis(
     assert linter.analyzer.label("toy.shouts").startswith(f"toy.shouts={provider}")
 
 
-def test_user_models_take_precedence_over_shipped_ones() -> None:
+def test_user_supplied_models_take_precedence_over_shipped_ones() -> None:
     resources = dict(load_plugins(third_party=False).resources)
     own = resources.pop("transformers")
     assert all(own.priority > shipped.priority for shipped in resources.values())

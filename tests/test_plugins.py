@@ -276,7 +276,7 @@ def test_rule_field_set_as_class_attribute_instead_of_row_is_refused(install: In
     assert "rule TOY001: Loud.severity has no effect; write severity in the rule's row" in problem
 
 
-def test_plugin_rules_may_need_analyses_of_user_models(install: Install) -> None:
+def test_plugin_rules_may_need_analyses_of_user_supplied_models(install: Install) -> None:
     class Surprised(toys.Shout):
         declared = Declared(
             "toy.surprised",

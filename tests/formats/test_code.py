@@ -198,7 +198,7 @@ def test_code_names_in_parentheses_of_a_comment_are_not_checked_as_prose() -> No
     assert masked(raw.format("largo")) == ["(rotulo, botao)"]
 
 
-def test_assignment_quoted_in_a_comment_is_not_checked_as_prose_without_its_quotes() -> None:
+def test_assignment_quoted_in_a_code_comment_is_not_checked_as_prose() -> None:
     raw = '# O que se lê é "texto; charset=utf-8" e também x="a"\nx\n'
     assert masked(raw) == ["charset=utf-8", 'x="a"']
 

@@ -311,7 +311,7 @@ def test_bibliography_entries_in_markdown_are_not_prose() -> None:
         assert texts(text), text
 
 
-def test_markdown_link_reference_comment_after_a_paragraph_is_not_checked_as_prose() -> None:
+def test_markdown_link_reference_comment_after_text_is_not_prose() -> None:
     source = "- [Sprint 4]()\n[//]: # ( - [Sprint 5]())\n[//]: # (nada)\n"
     assert opaque(source) == ["[//]: # ( - Sprint 5)", "[//]: # (nada)"]
 

@@ -134,7 +134,7 @@ def test_reverted_and_repeated_corrections_in_git_history_are_resolved() -> None
     assert found == [("b", "c", "c"), ("a", "b", "c"), ("y", "x", "x")]
 
 
-def test_change_repeated_throughout_a_commit_is_no_mined_correction() -> None:
+def test_same_word_change_throughout_a_commit_is_not_mined_as_a_correction() -> None:
     sentences = [f"Na página {w} está o numero de livros da casa." for w in ("um", "dois", "três")]
     rows = [
         {"commit": "1", "author": "a", "message": "", "path": "a.md", "bad": s,

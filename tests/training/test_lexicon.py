@@ -186,7 +186,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     artefact.verified.cache_clear()
 
 
-def test_built_category_lexicon_contains_the_categories_of_its_sources(built: Path) -> None:
+def test_built_word_category_lexicon_contains_the_categories_of_its_sources(built: Path) -> None:
     lexicon = OpenLexicon()
 
     def of(word: str) -> set[str]:
@@ -244,13 +244,13 @@ def test_built_english_lexicon_has_the_same_categories(built: Path) -> None:
     assert of("York") == set()
 
 
-def test_category_lexicon_built_twice_has_the_same_bytes(built: Path, tmp_path: Path) -> None:
+def test_word_category_lexicon_built_twice_has_the_same_bytes(built: Path, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in built.rglob("*") if path.is_file()}
     main(["lexicon", *arguments(tmp_path)])
     assert before == {path: path.read_bytes() for path in built.rglob("*") if path.is_file()}
 
 
-def test_contractions_are_split_when_building_the_category_lexicon() -> None:
+def test_contractions_are_split_when_building_the_word_category_lexicon() -> None:
     found = contractions()
     assert found["do"] == ("de", "o")
     assert found["naquela"] == ("em", "aquela")

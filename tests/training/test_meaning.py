@@ -61,7 +61,7 @@ def test_meaning_scale_command_writes_sentence_pairs_and_quantiles(
     assert "of unrelated sentences" in capsys.readouterr().out
 
 
-def test_category_drift_of_human_translation_pairs_is_recorded(tmp_path: Path) -> None:
+def test_category_drift_of_human_translation_pairs_is_written_to_a_file(tmp_path: Path) -> None:
     pairs, output = tmp_path / "pairs.jsonl", tmp_path / "human-pairs.json"
     rows = [
         {"doc": f"d{at}", "pt_PT": "O barco saiu do porto.", "pt_BR": "O barco deixou o cais."}
