@@ -74,7 +74,7 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("way", ["../secret.txt", "docs/../../secret.txt", "absolute", "link"])
 @pytest.mark.parametrize("key", OUTSIDE)
-def test_no_configuration_key_can_read_files_outside_the_project(
+def test_no_configuration_key_can_name_files_outside_the_project(
     repository: Path, plugins: Plugins, key: str, way: str
 ) -> None:
     secret = repository.parent / "secret.txt"
