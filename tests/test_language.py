@@ -66,7 +66,7 @@ def test_one_letter_words_do_not_change_the_detected_language() -> None:
     assert detect("El programa y la tienda. Usted y su hijo. Y también ellos.") == "es"
 
 
-def test_text_with_spanish_and_no_portuguese_words_is_not_portuguese() -> None:
+def test_text_in_spanish_or_sardinian_is_not_detected_as_portuguese() -> None:
     spanish = (
         "Nuevos\n- Soporta métodos de entrega distintos a HTTP progresivo: tiempo más rápido de"
         " carga de reproducción, arreglos de livestreams recién terminados\n- Botón para añadir una"
@@ -118,7 +118,7 @@ _STRINGS = {
         ("pt_BR", "es", None),
     ],
 )
-def test_po_language_header_decides_for_strings_without_accents(
+def test_po_language_header_decides_unless_the_strings_are_portuguese(
     declared: str, strings: str, code: str | None
 ) -> None:
     entries = "".join(

@@ -232,7 +232,7 @@ def test_caption_of_a_latex_listing_is_read() -> None:
     assert said(own) == [("paragraph", "Um título"), ("paragraph", "O texto.")]
 
 
-def test_latex_command_alone_on_a_line_with_one_name_is_not_prose() -> None:
+def test_latex_command_with_only_a_name_as_argument_is_not_prose() -> None:
     raw = "\\settocdepth{subsection} % até aqui\n\nUm \\novo{texto} segue.\n"
     assert said(raw) == [("paragraph", "Um texto segue.")]
     several = r"\figura[!htb]{a.png}{Esquema da aplicação}{fig:aplicacao}{width=1\textwidth}"

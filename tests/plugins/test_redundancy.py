@@ -186,7 +186,7 @@ def test_nearby_word_repetitions_lower_redundancy_value_but_not_the_score():
     assert found.value == pytest.approx(5 / 7)
 
 
-def test_suppressed_repeated_sentence_does_not_lower_redundancy_values():
+def test_suppressing_a_repetition_excludes_all_sentences_of_the_passage():
     copied = "O vento mudou de repente. Os barcos voltaram todos ao porto antes da noite. "
     text = STORY + "\n" + copied * 2
     seen = view(text, definition="default")
